@@ -1,0 +1,44 @@
+/**
+ * Import law of server/src: each room may import itself and the rooms named here; `main` may import all.
+ * `npm run law` checks it. The table in ARCHITECTURE.md is written from it by `npm run update`.
+ */
+const rooms = {
+  base: [],
+  model: ['base'],
+  algorithms: ['base'],
+  'code/files': ['base', 'model'],
+  'code/parse': ['base', 'model'],
+  'code/facts': ['base', 'model', 'code/parse'],
+  'code/resolve': ['base', 'model'],
+  'code/graph': ['base', 'model', 'algorithms'],
+  search: ['base', 'model'],
+  store: ['base', 'model'],
+  workspace: ['base', 'model', 'code/graph', 'search'],
+  engine: ['base', 'model', 'code/files', 'code/parse', 'code/facts', 'code/resolve', 'code/graph', 'search', 'store', 'workspace'],
+  features: ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace'],
+  tools: ['base', 'model', 'workspace', 'features'],
+  session: ['base', 'model', 'workspace', 'features', 'tools'],
+  transports: ['base', 'model', 'features', 'tools', 'session'],
+  main: ['*'],
+};
+
+/** Rooms that may use Node; all others are the pure core (`tsconfig.core.json`). */
+const nodeRooms = ['code/files', 'store', 'engine', 'session', 'transports', 'main'];
+
+/** Each library has one room (or a few); nothing else in server/src imports it. `node:*` is fenced by `nodeRooms`. */
+const libraries = {
+  'web-tree-sitter': ['code/parse'],
+  graphology: ['code/graph', 'algorithms'],
+  'graphology-communities-louvain': ['code/graph', 'algorithms'],
+  '@orama/orama': ['search'],
+  'sql.js': ['store'],
+  msgpackr: ['store', 'engine'],
+  ignore: ['code/files'],
+  chokidar: ['code/files'],
+  zod: ['tools', 'transports', 'session'],
+  'vscode-languageserver': ['transports'],
+  'vscode-languageserver-textdocument': ['transports'],
+  '@modelcontextprotocol/server': ['transports'],
+};
+
+module.exports = { rooms, nodeRooms, libraries };

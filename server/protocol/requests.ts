@@ -1,0 +1,79 @@
+import type { NotificationMethod, RequestMethod } from './method';
+
+/** Plain data; the meaning of the fields is that of `tools/envelope`. */
+export interface AnswerDto {
+  readonly envelope: {
+    readonly ok: boolean;
+    readonly summary: string;
+    readonly profile: string;
+    readonly _tokenEstimate: number;
+    readonly stamp?: {
+      readonly revision: number;
+      readonly head: string;
+      readonly pendingFiles: number;
+      readonly unresolved?: number;
+      readonly unsavedFiles?: number;
+    };
+    readonly data?: Readonly<Record<string, unknown>>;
+    readonly hint?: string;
+    readonly errorCode?: string;
+  };
+  /** Rendering for reading. */
+  readonly text: string;
+}
+
+export interface CallToolParams {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** URI of a document or folder that says which workspace folder is meant; the first folder when absent. */
+  readonly uri?: string;
+}
+
+/** Runs a tool of the catalogue in the workspace folder of `uri`. */
+export const callTool: RequestMethod<CallToolParams, AnswerDto> = { method: 'lattice/callTool' };
+
+export interface QueryParams {
+  readonly feature: string;
+  readonly params: unknown;
+  readonly uri?: string;
+}
+
+/** Runs a feature of the catalogue; rejects with a readable message when it fails. */
+export const query: RequestMethod<QueryParams, unknown> = { method: 'lattice/query' };
+
+export interface SymbolAtParams {
+  readonly uri: string;
+  /** 0-based, UTF-16. */
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Id of the symbol used or declared at a place, or null. */
+export const symbolAt: RequestMethod<SymbolAtParams, { readonly id: string; readonly name: string } | null> = { method: 'lattice/symbolAt' };
+
+export interface FolderStatus {
+  readonly folder: string;
+  readonly uri: string;
+  readonly phase: 'starting' | 'scanning' | 'parsing' | 'resolving' | 'saving' | 'ready' | 'failed';
+  readonly done: number;
+  readonly total: number;
+  readonly problem?: string;
+  readonly revision: number;
+  readonly role: 'owner' | 'guest';
+}
+
+/** Sent at most ten times a second while anything changes. */
+export const statusChanged: NotificationMethod<{ readonly folders: readonly FolderStatus[] }> = { method: 'lattice/statusChanged' };
+
+/** Sent after each new revision. `uris` are the changed documents, at most 500; `more` says that there were others. */
+export const revisionPublished: NotificationMethod<{
+  readonly folder: string;
+  readonly revision: number;
+  readonly uris: readonly string[];
+  readonly more: boolean;
+}> = {
+  method: 'lattice/revisionPublished',
+};
+
+/** Health report as Markdown and as data, of every folder. */
+export const health: RequestMethod<Record<string, never>, { readonly markdown: string; readonly folders: readonly unknown[] }> = { method: 'lattice/health' };

@@ -1,0 +1,62 @@
+/** Settings the server needs, as the client reads them from `lattice.*` and sends them at start and on change. `npm run update` writes `contributes.configuration` from SETTINGS. */
+export interface SettingRow {
+  readonly key: string;
+  readonly type: 'boolean' | 'number' | 'string' | 'array';
+  readonly default: unknown;
+  readonly scope: 'resource' | 'window' | 'machine' | 'application';
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export const SETTINGS = [
+  { key: 'lattice.enable', type: 'boolean', default: true, scope: 'window', description: 'Index the workspace and answer from the graph.' },
+  {
+    key: 'lattice.ignorePatterns',
+    type: 'array',
+    default: [],
+    scope: 'resource',
+    description: 'Glob patterns (gitignore syntax) of files and folders to leave out, added to the built-in ones.',
+  },
+  { key: 'lattice.respectGitignore', type: 'boolean', default: true, scope: 'resource', description: 'Leave out what .gitignore files leave out.' },
+  {
+    key: 'lattice.maxFileSizeKb',
+    type: 'number',
+    default: 2048,
+    minimum: 16,
+    maximum: 65536,
+    scope: 'resource',
+    description: 'Files larger than this many kibibytes are listed but not parsed.',
+  },
+  {
+    key: 'lattice.hover.enable',
+    type: 'boolean',
+    default: true,
+    scope: 'resource',
+    description: 'Show who depends on a symbol, its tests and its risk in hovers.',
+  },
+  {
+    key: 'lattice.callHierarchy.enable',
+    type: 'string',
+    default: 'auto',
+    enum: ['auto', 'always', 'never'],
+    scope: 'window',
+    description: 'Offer call hierarchy: only for languages where no other extension does (auto), always, or never.',
+  },
+  {
+    key: 'lattice.mcp.toolsets',
+    type: 'string',
+    default: 'core',
+    scope: 'window',
+    description: 'Tools offered to agents: core, full, or a comma-separated list of tool names.',
+  },
+  {
+    key: 'lattice.trace.server',
+    type: 'string',
+    default: 'off',
+    enum: ['off', 'messages', 'verbose'],
+    scope: 'window',
+    description: 'Trace the messages between the editor and the language server.',
+  },
+] as const satisfies readonly SettingRow[];

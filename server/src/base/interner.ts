@@ -1,0 +1,32 @@
+/**
+ * Gives each distinct string a small integer, for the life of the process.
+ * Handles are dense, start at 0 and are never reused.
+ */
+export class Interner {
+  readonly #handles = new Map<string, number>();
+  readonly #strings: string[] = [];
+
+  get size(): number {
+    return this.#strings.length;
+  }
+
+  intern(text: string): number {
+    const known = this.#handles.get(text);
+    if (known !== undefined) return known;
+    const handle = this.#strings.length;
+    this.#strings.push(text);
+    this.#handles.set(text, handle);
+    return handle;
+  }
+
+  find(text: string): number | undefined {
+    return this.#handles.get(text);
+  }
+
+  /** Throws `RangeError` for a handle this interner never gave out. */
+  text(handle: number): string {
+    const text = this.#strings[handle];
+    if (text === undefined) throw new RangeError(`no string has handle ${handle}`);
+    return text;
+  }
+}

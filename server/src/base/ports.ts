@@ -1,0 +1,18 @@
+/** The outside world as the core sees it. `main` gives the real ones, tests give fakes. */
+
+export interface Clock {
+  /** Milliseconds since the Unix epoch; may jump when the system clock is set. */
+  now(): number;
+  /** Milliseconds from an arbitrary origin; never goes back. */
+  monotonic(): number;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Never given source text, secrets or tokens. */
+export interface Log {
+  write(level: LogLevel, message: string): void;
+}
+
+/** Gives the event loop a turn; resolves on the next macrotask. */
+export type YieldTurn = () => Promise<void>;

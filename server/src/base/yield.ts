@@ -1,0 +1,27 @@
+import { type CancellationToken, throwIfCancelled } from './cancellation';
+import type { Clock, YieldTurn } from './ports';
+
+/** Longest stretch, in milliseconds, that a loop on the main thread may run before it lets others run. */
+export const TURN_BUDGET_MS = 10;
+
+/** Keeps a long loop polite: call `check()` in each step, await what it returns when that is a promise. */
+export class Turn {
+  #started: number;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly yieldTurn: YieldTurn,
+  ) {
+    this.#started = clock.monotonic();
+  }
+
+  /** Throws `Cancelled`. Returns a promise only when the budget is used up, so that quick steps stay synchronous. */
+  check(token: CancellationToken): Promise<void> | undefined {
+    throwIfCancelled(token);
+    if (this.clock.monotonic() - this.#started < TURN_BUDGET_MS) return undefined;
+    return this.yieldTurn().then(() => {
+      this.#started = this.clock.monotonic();
+      throwIfCancelled(token);
+    });
+  }
+}

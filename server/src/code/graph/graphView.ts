@@ -1,0 +1,114 @@
+import type { WorkspacePath } from '../../base/path';
+import type { SourceName } from '../../model/evidence';
+import type { StableId } from '../../model/ids';
+import type { LanguageId } from '../../model/languages';
+import type { Modifier, NodeType, SymbolKind } from '../../model/nodes';
+import type { Relation } from '../../model/relations';
+
+/** Node of one view: a handle of the project's node-id interner. Valid in every later view of the same process, where it may have died. */
+export type NodeHandle = number;
+
+export interface GraphNode {
+  readonly handle: NodeHandle;
+  readonly id: StableId;
+  readonly nodeType: NodeType;
+  readonly name: string;
+  /** Symbols only. */
+  readonly kind: SymbolKind | undefined;
+  readonly path: WorkspacePath;
+  readonly language: LanguageId | undefined;
+  /** 1-based, inclusive; 0 for files without lines and externals. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** 1-based line and 0-based UTF-16 column of the name. */
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  readonly signature: string;
+  readonly doc: string;
+  /** `{name} in {file}: {sentence}` without the prefix: one sentence (graph spec section 6). */
+  readonly summary: string;
+  readonly modifiers: readonly Modifier[];
+  readonly complexity: number;
+  readonly isTest: boolean;
+  readonly isExported: boolean;
+  /** Symbols: hash of the unit; files: SHA-256. */
+  readonly contentHash: string;
+}
+
+/** An edge is the aggregate of its sites: same source, relation and target. */
+export interface GraphEdge {
+  readonly source: NodeHandle;
+  readonly target: NodeHandle;
+  readonly relation: Relation;
+  /** Highest confidence of its sites, 0 to 1. */
+  readonly confidence: number;
+  /** How the most confident site is known. */
+  readonly provenance: SourceName;
+  /** Number of sites. */
+  readonly count: number;
+  /** 1-based lines of its sites in the source's file, ascending, at most 20. `[]` for edges without a site (containment). */
+  readonly lines: readonly number[];
+}
+
+/** Compressed sparse rows over all live nodes, both directions in step. Row `h` of node handle `h`; dead handles have empty rows. */
+export interface Adjacency {
+  /** One more than the highest handle. */
+  readonly size: number;
+  readonly forward: HalfAdjacency;
+  readonly backward: HalfAdjacency;
+  /** 1 for live nodes. */
+  readonly live: Uint8Array;
+}
+
+export interface HalfAdjacency {
+  readonly offsets: Int32Array;
+  readonly targets: Int32Array;
+  /** Codes from `RELATIONS`. */
+  readonly relations: Uint8Array;
+  /** `encodeConfidence`. */
+  readonly confidences: Uint8Array;
+}
+
+export interface UnresolvedCounts {
+  readonly unresolved: number;
+  readonly external: number;
+  /** Sites with at least one candidate. */
+  readonly resolved: number;
+}
+
+/** Immutable read view of one revision of a checkout's code graph. */
+export interface GraphView {
+  readonly revision: number;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  readonly fileCount: number;
+  readonly adjacency: Adjacency;
+
+  find(id: StableId): NodeHandle | undefined;
+  isLive(node: NodeHandle): boolean;
+  idOf(node: NodeHandle): StableId;
+  node(node: NodeHandle): GraphNode;
+  /** All live nodes in order of path, then source order. */
+  nodes(): Iterable<NodeHandle>;
+  files(): Iterable<NodeHandle>;
+  fileOf(path: WorkspacePath): NodeHandle | undefined;
+  /** Symbols of a file in source order. */
+  symbolsOf(file: NodeHandle): readonly NodeHandle[];
+  /** Direct members of a container symbol, or top-level symbols of a file. */
+  childrenOf(node: NodeHandle): readonly NodeHandle[];
+  parentOf(node: NodeHandle): NodeHandle | undefined;
+  /** Nodes whose short name is `name` (case-sensitive first; then case-insensitive). */
+  named(name: string): readonly NodeHandle[];
+  /** Innermost symbol around a place (1-based line, 0-based column). */
+  symbolAt(path: WorkspacePath, line: number, column: number): NodeHandle | undefined;
+  /** Aggregated edges, both ends live; sorted by relation, then id of the other end. */
+  out(node: NodeHandle): readonly GraphEdge[];
+  in(node: NodeHandle): readonly GraphEdge[];
+  countsOf(node: NodeHandle): UnresolvedCounts;
+  /** The candidates of the site at a place: what a reference there may refer to (LSP hover on a use). */
+  targetsAt(
+    path: WorkspacePath,
+    line: number,
+    column: number,
+  ): readonly { readonly target: NodeHandle; readonly relation: Relation; readonly confidence: number }[];
+}

@@ -1,0 +1,327 @@
+import type { LanguageId } from './languages';
+
+/**
+ * What one file says, and nothing that needs another file: the intermediate representation between parsing and resolution.
+ *
+ * A file's facts are tables in struct-of-arrays form. Rows refer to rows of other tables by index, `NONE` (-1) where there is none.
+ * Text is an index into `strings` (0 is the empty string). Lines and columns are 0-based, columns in UTF-16 code units.
+ * Facts are plain data: they cross worker threads and live in packs keyed by content hash and `EXTRACTOR_VERSION`.
+ * Equal text gives byte-identical facts.
+ */
+export const NONE = -1;
+
+/** Raised whenever extraction or this format changes; packs of other versions are ignored. */
+export const EXTRACTOR_VERSION = 1;
+
+export interface FileFacts {
+  readonly language: LanguageId;
+  readonly strings: readonly string[];
+  /** Declared package or namespace of the whole file (Java, Go, C#, PHP), an index into `strings`. */
+  readonly packageName: number;
+  readonly symbols: SymbolTable;
+  readonly functions: FunctionTable;
+  readonly scopes: ScopeTable;
+  readonly bindings: BindingTable;
+  readonly expressions: ExpressionTable;
+  readonly assignments: AssignmentTable;
+  readonly references: ReferenceTable;
+  readonly heritage: HeritageTable;
+  readonly imports: ImportTable;
+  readonly exports: ExportTable;
+  /** Operands that do not fit an expression row (arguments, members of a union), and lists of parameters and returns. */
+  readonly lists: Int32Array;
+  readonly syntax: SyntaxHealth;
+}
+
+/** Share of the tree that the grammar could not make sense of. */
+export interface SyntaxHealth {
+  readonly nodes: number;
+  readonly errorNodes: number;
+  /** Line count of the file. */
+  readonly lines: number;
+}
+
+/**
+ * Declared things that become nodes: top-level and nested functions, types, members, module-level variables.
+ * Rows are in source order; a container comes before its members. Locals and parameters are bindings only, unless they hold a function or class.
+ * Names follow DESIGN decision 16: a function-valued property of an object literal is a symbol inside the symbol the literal is bound to;
+ * `module.exports` and a returned literal add no segment.
+ */
+export interface SymbolTable {
+  readonly count: number;
+  readonly name: Int32Array;
+  /** Code from `SYMBOL_KINDS`. */
+  readonly kind: Uint8Array;
+  /** Containing symbol, or `NONE` at the top of the file. */
+  readonly parent: Int32Array;
+  /** 1 for the first declaration of this qualified name in the file, then 2, 3… (`#2` in the id). */
+  readonly ordinal: Int32Array;
+  /** Bits from `MODIFIERS`. */
+  readonly modifiers: Int32Array;
+  readonly startLine: Int32Array;
+  readonly startColumn: Int32Array;
+  readonly endLine: Int32Array;
+  readonly endColumn: Int32Array;
+  readonly nameLine: Int32Array;
+  readonly nameColumn: Int32Array;
+  /** Scope that the symbol's body opens (class body, function body), or `NONE`. */
+  readonly scope: Int32Array;
+  /** Row of `functions` for callables, or `NONE`. */
+  readonly function: Int32Array;
+  /** Declared type (an expression row read as a type): of a variable, field or property; the aliased type of a type alias. */
+  readonly type: Int32Array;
+  /** Initial value (an expression row) of a variable, constant, field, enum member. */
+  readonly value: Int32Array;
+  /** Declaration without its body on one line, whitespace folded, at most 300 characters. */
+  readonly signature: Int32Array;
+  /** Doc comment with its comment marks removed, at most 2,000 characters. */
+  readonly doc: Int32Array;
+  /** First line of the body that is neither blank nor a comment, for heuristic summaries; at most 120 characters. */
+  readonly firstLine: Int32Array;
+  /** `hashText` of the symbol's own unit of source (containers: header and member signatures, not member bodies). */
+  readonly hash: Int32Array;
+  /** 1 + decision points (McCabe) for callables, 0 otherwise. */
+  readonly complexity: Int32Array;
+}
+
+/** Every function body in the file, named or not: declarations, methods, arrows, lambdas. */
+export interface FunctionTable {
+  readonly count: number;
+  /** Symbol, or `NONE` for an anonymous callback. */
+  readonly symbol: Int32Array;
+  /** Scope of the parameters and the body. */
+  readonly scope: Int32Array;
+  /** Slice of `lists`: the binding row of each parameter in order (`NONE` for a pattern). Python includes `self`. */
+  readonly parameterStart: Int32Array;
+  readonly parameterCount: Int32Array;
+  /** Declared return type, or `NONE`. */
+  readonly returnType: Int32Array;
+  /** Slice of `lists`: returned expressions (the body expression of an arrow; yielded ones in a generator). */
+  readonly returnStart: Int32Array;
+  readonly returnCount: Int32Array;
+  /** Bits from `MODIFIERS`: `async`, `generator`. */
+  readonly modifiers: Int32Array;
+}
+
+export const SCOPE_KINDS = ['module', 'function', 'class', 'block', 'type', 'namespace', 'object'] as const;
+export type ScopeKind = (typeof SCOPE_KINDS)[number];
+
+/** Lexical scopes. Row 0 is the module. A class scope's names are not seen by plain look-up from inner functions in Python; the resolver knows. */
+export interface ScopeTable {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  readonly parent: Int32Array;
+  /** Symbol whose body this is, or `NONE`. */
+  readonly symbol: Int32Array;
+  /** Function whose body this is, or `NONE` (blocks have none: walk up). */
+  readonly function: Int32Array;
+}
+
+export const BINDING_KINDS = ['symbol', 'import', 'parameter', 'variable', 'narrowed', 'self', 'catch', 'typeParameter', 'global'] as const;
+export type BindingKind = (typeof BINDING_KINDS)[number];
+
+/**
+ * Names visible in a scope. Several rows may share a scope and a name (reassignment, overloads, declaration merging): all are possible.
+ * `narrowed` rows shadow a name inside a block whose guard proves a type (`instanceof`, `isinstance`).
+ * Hoisting is done by the extractor: `var` binds in the function scope.
+ */
+export interface BindingTable {
+  readonly count: number;
+  readonly scope: Int32Array;
+  readonly name: Int32Array;
+  readonly kind: Uint8Array;
+  readonly symbol: Int32Array;
+  /** Row of `imports`, or `NONE`. */
+  readonly import: Int32Array;
+  /** Declared type, or `NONE`. */
+  readonly type: Int32Array;
+  /** Assigned value, default value of a parameter, destructured part (`Member`/`Index` of the source), or `NONE`. */
+  readonly value: Int32Array;
+  /** For parameters: the row of `functions` and the position; else `NONE`. */
+  readonly function: Int32Array;
+  readonly position: Int32Array;
+}
+
+/**
+ * Operators of expressions. Values and types share the table; which one a row is follows from where it is used.
+ * Columns: `a` and `b` are operands (rows unless stated), `text` a string, `listStart/listCount` a slice of `lists` (rows unless stated).
+ * Append only.
+ */
+export const OPERATORS = [
+  /** Something the extractor does not model. */
+  'unknown',
+  /** `text` looked up in scope `a`. */
+  'name',
+  /** Property `text` of `a`. */
+  'member',
+  /** `a[b]`; `b` may be `NONE`. A literal string key is `member`; a literal integer key has it in `text`. */
+  'index',
+  /** Call of `a` with arguments in the list. */
+  'call',
+  /** `new a(list)`. */
+  'new',
+  /** `this` seen from scope `a`. Python: `self` is a parameter binding, not this. */
+  'this',
+  /** `super` / `super()` seen from scope `a` (Python's zero-argument `super()` already called). */
+  'super',
+  'await',
+  /** Element produced by iterating `a` (`for … of`, `for … in`, comprehension). `text` 'async' for async iteration, 'key' for key iteration. */
+  'iterate',
+  /** `text`: 'string' | 'number' | 'boolean' | 'null' | 'undefined' | 'regexp' | 'bigint' | 'bytes' | 'fstring'. */
+  'literal',
+  /** List or array literal of the listed elements; `text` 'tuple' | 'set' | ''. */
+  'array',
+  /** Object or dict literal: the list alternates string index (of the key, 0 for a spread or a computed key) and value row. `a` is the symbol that owns it or `NONE`. */
+  'object',
+  /** Function `a` (row of `functions`). */
+  'function',
+  /** Class-like symbol `a` (row of `symbols`). */
+  'class',
+  /** Any of the listed rows: `?:`, `||`, `??`, `or`, reassignments; also a union type. */
+  'either',
+  /** `...a`, `*a`, `**a` (`text` '**'). */
+  'spread',
+  /** Module namespace of `text` (`require`, `import()`, `import_module` of a literal). `a` is the row of `imports`. */
+  'module',
+  /** A value of type `a` (cast, assertion). */
+  'valueOfType',
+  /** Type `a` applied to the listed type arguments. */
+  'generic',
+  /** Type: array of `a`; `text` 'tuple' uses the list. */
+  'arrayType',
+  /** Type: function; `a` is the returned type. */
+  'functionType',
+  /** Type: `typeof a`, `a` a value row. */
+  'typeof',
+  /** Type: object literal; list alternates string index and type row. */
+  'objectType',
+  /** Type: all of the listed rows. */
+  'intersection',
+  /** Type `a[b]`, `keyof` and other computed types keep their parts here. */
+  'computedType',
+  /** Context manager entered: the value `a` gives as `with a as x`. */
+  'enter',
+  /** Exception instance caught with class expression `a`. */
+  'caught',
+  /** `a` is the operand, `text` the operator: unary, binary, comparison; the result is a built-in value unless overloaded. */
+  'operation',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const operatorCode: Readonly<Record<Operator, number>> = Object.freeze(
+  Object.fromEntries(OPERATORS.map((name, code) => [name, code])) as Record<Operator, number>,
+);
+
+export interface ExpressionTable {
+  readonly count: number;
+  readonly operator: Uint8Array;
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  readonly text: Int32Array;
+  readonly listStart: Int32Array;
+  readonly listCount: Int32Array;
+}
+
+/** Assignments to something other than a plain name: `this.x = v`, `exports.f = v`, `A.prototype.m = v`, `obj[k] = v`. */
+export interface AssignmentTable {
+  readonly count: number;
+  /** Object assigned into. */
+  readonly target: Int32Array;
+  readonly name: Int32Array;
+  readonly value: Int32Array;
+  /** Declared type at the assignment (`self.x: T = v`), or `NONE`. */
+  readonly type: Int32Array;
+  /** Symbol that this assignment defines (field, method, function), or `NONE`. */
+  readonly symbol: Int32Array;
+  /** Innermost enclosing symbol, or `NONE`. */
+  readonly owner: Int32Array;
+}
+
+export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx'] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/**
+ * Uses of names, one row per site. `expression` is the thing used: for `call` and `new` the whole call row, for `jsx` and `decorator` the component or decorator, for `type` the type row.
+ * The range is that of the last name of the thing used (`c` in `a.b.c()`), on one line.
+ */
+export interface ReferenceTable {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  readonly expression: Int32Array;
+  /** Innermost enclosing symbol that has a node, or `NONE` for module level. For a decorator: the decorated symbol. */
+  readonly owner: Int32Array;
+  readonly name: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+}
+
+export const HERITAGE_KINDS = ['extends', 'implements', 'mixin'] as const;
+export type HeritageKind = (typeof HERITAGE_KINDS)[number];
+
+/** Base types of a symbol in source order. */
+export interface HeritageTable {
+  readonly count: number;
+  readonly symbol: Int32Array;
+  readonly kind: Uint8Array;
+  readonly expression: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+}
+
+export const IMPORT_KINDS = ['named', 'default', 'namespace', 'star', 'module', 'sideEffect', 'require', 'dynamic', 'reexport'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/**
+ * One row per imported name (`sideEffect`, `require`, `dynamic` and `star` have one row in all).
+ * Python: `import a.b` is `module` with specifier `a.b`; `from . import x` has `level` 1 and specifier ''.
+ */
+export interface ImportTable {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  readonly specifier: Int32Array;
+  /** Leading dots of a relative Python import, else 0. */
+  readonly level: Int32Array;
+  readonly importedName: Int32Array;
+  readonly localName: Int32Array;
+  /** Binding the row makes, or `NONE`. */
+  readonly binding: Int32Array;
+  readonly typeOnly: Uint8Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+}
+
+export const EXPORT_KINDS = ['local', 'value', 'reexport', 'star', 'namespace', 'whole', 'names'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+/**
+ * What other files can import.
+ * `local`: binding `localName` of the module scope under `exportedName`. `value`: expression `value` (`export default f()`, `exports.x = …`).
+ * `reexport`: `importedName` of import row `import`. `star`: everything of import row `import`; `namespace`: the same under `exportedName`.
+ * `whole`: `module.exports = value` / `export =`. `names`: an entry of Python's `__all__`.
+ * Python files export every module-level binding without rows here.
+ */
+export interface ExportTable {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  readonly exportedName: Int32Array;
+  readonly localName: Int32Array;
+  readonly importedName: Int32Array;
+  readonly import: Int32Array;
+  readonly value: Int32Array;
+}
+
+/** Text of a `strings` index. */
+export function textOf(facts: FileFacts, index: number): string {
+  return facts.strings[index] ?? '';
+}
+
+/** Names from the outermost container to the symbol, each with its `#n` where needed. */
+export function qualifiedName(facts: FileFacts, symbol: number): string[] {
+  const names: string[] = [];
+  for (let row = symbol; row !== NONE; row = facts.symbols.parent[row] ?? NONE) {
+    const ordinal = facts.symbols.ordinal[row] ?? 1;
+    const name = textOf(facts, facts.symbols.name[row] ?? 0);
+    names.unshift(ordinal > 1 ? `${name}#${ordinal}` : name);
+  }
+  return names;
+}

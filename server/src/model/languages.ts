@@ -1,0 +1,33 @@
+/**
+ * Every language Lattice knows by name. `grammar` names the wasm file in `dist/grammars` (none: file node only).
+ * Two rows may share an extractor folder (`family`): TypeScript, TSX, JavaScript and JSX do.
+ */
+export interface LanguageRow {
+  readonly id: string;
+  readonly name: string;
+  readonly extensions: readonly string[];
+  readonly grammar?: string;
+  readonly family?: string;
+}
+
+export const LANGUAGES = [
+  { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts', '.cts'], grammar: 'typescript', family: 'typescript' },
+  { id: 'tsx', name: 'TSX', extensions: ['.tsx'], grammar: 'tsx', family: 'typescript' },
+  { id: 'javascript', name: 'JavaScript', extensions: ['.js', '.mjs', '.cjs', '.jsx'], grammar: 'javascript', family: 'typescript' },
+  { id: 'python', name: 'Python', extensions: ['.py', '.pyi', '.pyw'], grammar: 'python', family: 'python' },
+] as const satisfies readonly LanguageRow[];
+
+export type LanguageId = (typeof LANGUAGES)[number]['id'];
+
+const BY_EXTENSION: ReadonlyMap<string, LanguageId> = new Map(LANGUAGES.flatMap(row => row.extensions.map(extension => [extension, row.id] as const)));
+
+/** Language of a file by its lower-case extension with the dot; `undefined` when it gets a file node only. */
+export function languageOfExtension(extension: string): LanguageId | undefined {
+  return BY_EXTENSION.get(extension);
+}
+
+export function languageRow(id: LanguageId): (typeof LANGUAGES)[number] {
+  const row = LANGUAGES.find(candidate => candidate.id === id);
+  if (row === undefined) throw new RangeError(`unknown language ${id}`);
+  return row;
+}

@@ -1,0 +1,60 @@
+import type { CancellationToken } from '../base/cancellation';
+import type { Disposable } from '../base/disposable';
+import type { Event } from '../base/emitter';
+import type { WorkspacePath } from '../base/path';
+import type { Failure, Result } from '../base/result';
+import type { Envelope } from '../tools/envelope';
+import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
+
+/** Who asks: goes with every call so that parallel agents stay apart. */
+export interface Caller {
+  readonly agentId: string | undefined;
+  readonly sessionId: string;
+  /** Editor sessions see their own unsaved documents; agents see the disk. */
+  readonly kind: 'editor' | 'agent' | 'cli';
+}
+
+export interface ToolCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+  /** Makes a retry after the owner died harmless: the same key is carried out at most once. */
+  readonly idempotencyKey: string;
+}
+
+/** An answer and its rendering for reading (Markdown or plain lines, ending with the stamp). */
+export interface ToolAnswer {
+  readonly envelope: Envelope;
+  readonly text: string;
+}
+
+export interface FileEvent {
+  readonly path: WorkspacePath;
+  readonly kind: 'created' | 'changed' | 'deleted';
+}
+
+/** An open document of an editor window whose text differs from the disk; `text` undefined closes or saves it. */
+export interface OverlayChange {
+  readonly path: WorkspacePath;
+  readonly version: number;
+  readonly text: string | undefined;
+}
+
+/**
+ * All a transport may know of a checkout. Owner and guest give the same; a transport cannot tell which it has.
+ * When the owner dies, calls in flight are retried with their key after takeover, within 5 s; then they fail with `UNAVAILABLE`.
+ */
+export interface Gateway extends Disposable {
+  /** Absolute root of the checkout. */
+  readonly root: string;
+  callTool(call: ToolCall, token: CancellationToken): Promise<ToolAnswer>;
+  /** Runs a feature of `features/catalogue` by name: plain data in, plain data out. */
+  query(feature: string, params: unknown, caller: Caller, token: CancellationToken): Promise<Result<unknown, Failure>>;
+  health(): Promise<EngineHealth>;
+  /** Resolves when the first revision is there (or the index failed). */
+  ready(token: CancellationToken): Promise<Result<void, Failure>>;
+  notifyFiles(events: readonly FileEvent[]): void;
+  overlay(changes: readonly OverlayChange[], caller: Caller): void;
+  readonly onProgress: Event<IndexProgress>;
+  readonly onRevision: Event<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>;
+}

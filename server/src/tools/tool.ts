@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { CancellationToken } from '../base/cancellation';
+import type { Result } from '../base/result';
+import type { Workspace } from '../workspace/snapshot';
+import type { ErrorCode, Profile } from './envelope';
+
+/** What calling a tool can do; the MCP annotations follow from it. */
+export const EFFECTS = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  update: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  write: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  destroy: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  execute: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+} as const;
+export type Effect = keyof typeof EFFECTS;
+
+/** `required` fields are never dropped, only shortened from their low-ranked end; undeclared fields count as `low`. */
+export type Priority = 'required' | 'high' | 'medium' | 'low';
+
+export interface FieldRule {
+  readonly key: string;
+  readonly priority: Priority;
+  readonly description: string;
+}
+
+export interface ToolContext {
+  readonly workspace: Workspace;
+  readonly profile: Profile;
+  /** Hard limit of this answer in tokens: the profile's, or the caller's `maxTokens` when that is given. */
+  readonly maxTokens: number;
+  readonly agentId: string | undefined;
+  readonly sessionId: string;
+}
+
+export interface ToolSuccess {
+  /** 1–3 sentences, answer first. */
+  readonly summary: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly hint?: string;
+  /** References at the symbols asked about that are unresolved, for the stamp. */
+  readonly unresolved?: number;
+}
+
+export interface ToolFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** One concrete next action. */
+  readonly hint: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** One agent-facing tool, defined once; MCP, VS Code, CLI help and the docs are derived from it. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** What it does, when to use it (and when not), what comes back. */
+  readonly description: string;
+  readonly group: 'core' | 'search' | 'graph' | 'admin';
+  readonly effect: Effect;
+  readonly defaultProfile: Profile;
+  readonly input: Input;
+  readonly fields: readonly FieldRule[];
+  handle(context: ToolContext, input: z.output<Input>, token: CancellationToken): Promise<Result<ToolSuccess, ToolFailure>>;
+  /** Rows of the answer for reading: compact lines such as `path:line kind name`. The summary and the stamp are added around it. */
+  render(data: Readonly<Record<string, unknown>>): string;
+}
+
+export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> {
+  return tool;
+}

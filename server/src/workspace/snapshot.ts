@@ -1,0 +1,122 @@
+import type { CancellationToken } from '../base/cancellation';
+import type { WorkspacePath } from '../base/path';
+import type { Failure, Result } from '../base/result';
+import type { GraphView } from '../code/graph/graphView';
+import type { LanguageId } from '../model/languages';
+import type { SearchView } from '../search/searchView';
+
+/** What an answer was computed from (DESIGN decision 3). Goes at the top of every answer. */
+export interface Stamp {
+  readonly revision: number;
+  /** First 12 hex digits of git HEAD, `''` without git. */
+  readonly head: string;
+  /** Files known to have changed that are not in this revision. */
+  readonly pendingFiles: number;
+  /** References at the symbols asked about that could not be resolved. */
+  readonly unresolved?: number;
+  /** Documents that some editor window holds unsaved (agents see the disk). */
+  readonly unsavedFiles?: number;
+}
+
+/** Immutable: everything read from one snapshot speaks of the same revision. */
+export interface Snapshot {
+  readonly revision: number;
+  readonly graph: GraphView;
+  readonly search: SearchView;
+  readonly stamp: Stamp;
+}
+
+export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';
+
+export interface IndexProgress {
+  /** `failed` needs `problem`. */
+  readonly phase: 'starting' | 'scanning' | 'parsing' | 'resolving' | 'saving' | 'ready' | 'failed';
+  readonly done: number;
+  readonly total: number;
+  readonly problem?: string;
+}
+
+export interface LanguageHealth {
+  readonly language: LanguageId;
+  readonly files: number;
+  readonly symbols: number;
+  readonly lines: number;
+  readonly nodes: number;
+  readonly errorNodes: number;
+}
+
+/** A file or folder that was indexed around, with the reason. */
+export interface FileProblem {
+  readonly path: WorkspacePath;
+  readonly code:
+    | 'unreadable'
+    | 'too_large'
+    | 'binary'
+    | 'invalid_utf8'
+    | 'vanished'
+    | 'symlink_outside'
+    | 'symlink_cycle'
+    | 'parse_failed'
+    | 'parse_timeout'
+    | 'syntax_errors';
+  readonly message: string;
+}
+
+/** State of the machinery, beside what the graph itself can tell. */
+export interface EngineHealth {
+  readonly progress: IndexProgress;
+  readonly watcherState: WatcherState;
+  readonly pendingFiles: number;
+  readonly languages: readonly LanguageHealth[];
+  /** At most 200; `problemCounts` counts all. */
+  readonly problems: readonly FileProblem[];
+  readonly problemCounts: Readonly<Partial<Record<FileProblem['code'], number>>>;
+  readonly skipped: { readonly ignored: number; readonly generated: number; readonly minified: number };
+  readonly latestTxId: string;
+  readonly latestTxTimestamp: number;
+  readonly txCount: number;
+  /** Newest last, at most 10. */
+  readonly recentEvents: readonly { readonly at: number; readonly kind: string; readonly files: number; readonly txId?: string }[];
+  readonly storeBytes: { readonly journal: number; readonly view: number; readonly packs: number };
+  /** What was found damaged and set aside since the data folder was made; newest last. */
+  readonly recovered: readonly string[];
+  /** Duration of the last full index and what it parsed. */
+  readonly lastIndex: { readonly durationMs: number; readonly filesParsed: number; readonly filesFromCache: number } | undefined;
+  readonly dataFolder: string;
+  readonly role: 'owner' | 'guest';
+  readonly ownerPid: number;
+  readonly engineVersion: string;
+}
+
+/** What a feature is handed. */
+export interface Workspace {
+  /** Absolute path of the checkout in the platform's spelling. For display and for opening files, never inside ids. */
+  readonly root: string;
+  readonly name: string;
+
+  /**
+   * The current snapshot. `NOT_READY` until the first index is done.
+   * Files named in `touching` are compared with the disk first and re-indexed within 200 ms, else counted as pending (DESIGN decision 13); at most 50.
+   */
+  snapshot(touching: readonly WorkspacePath[], token: CancellationToken): Promise<Result<Snapshot, Failure>>;
+  /** The snapshot of this instant without looking at the disk (hover while indexing); `undefined` before the first revision. */
+  current(): Snapshot | undefined;
+  /** Text as the asker sees it: the unsaved text of an open document, else the file on disk. Only paths in the graph; else `FORBIDDEN`. */
+  readText(path: WorkspacePath): Promise<Result<string, Failure>>;
+  health(): EngineHealth;
+  commands: Commands;
+}
+
+/** The write side. */
+export interface Commands {
+  /** Queues a rebuild and answers at once with the transaction it will be. */
+  rebuild(request: RebuildRequest): Promise<Result<{ readonly txId: string; readonly done: Promise<void> }, Failure>>;
+}
+
+export interface RebuildRequest {
+  readonly mode: 'incremental' | 'full';
+  /** Limits the rebuild to these files or folders; empty means all. */
+  readonly paths: readonly WorkspacePath[];
+  readonly agentId: string | undefined;
+  readonly sessionId: string | undefined;
+}
