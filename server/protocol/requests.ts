@@ -77,3 +77,13 @@ export const revisionPublished: NotificationMethod<{
 
 /** Health report as Markdown and as data, of every folder. */
 export const health: RequestMethod<Record<string, never>, { readonly markdown: string; readonly folders: readonly unknown[] }> = { method: 'lattice/health' };
+
+export interface LauncherDto {
+  /** What an MCP client starts: an absolute path or a name found on PATH, and its arguments, without `mcp` arguments of the caller's own. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How other programs start Lattice's MCP server: names the launcher in the data folder, which is written (or refreshed) first. */
+export const launcher: RequestMethod<Record<string, never>, LauncherDto> = { method: 'lattice/launcher' };

@@ -52,6 +52,13 @@ export const SETTINGS = [
     description: 'Tools offered to agents: core, full, or a comma-separated list of tool names.',
   },
   {
+    key: 'lattice.mcp.inEditor',
+    type: 'boolean',
+    default: false,
+    scope: 'window',
+    description: "Offer Lattice's MCP server to this editor's own agents. Off by default, so that tools are not listed twice.",
+  },
+  {
     key: 'lattice.trace.server',
     type: 'string',
     default: 'off',
