@@ -1,0 +1,165 @@
+/**
+ * Reading a `SyntaxTable`: the walks that every extractor needs. Nodes are row numbers, `NO_NODE` is none.
+ *
+ * It knows no grammar and keeps no state but the table it was given last.
+ */
+import { ERROR_KIND, MISSING, NAMED, type SyntaxTable } from './syntaxTable';
+
+export const NO_NODE = -1;
+
+const NOTHING = new Uint16Array(0);
+const NO_ROWS = new Int32Array(0);
+const NO_BYTES = new Uint8Array(0);
+const EMPTY: SyntaxTable = {
+  text: '',
+  count: 0,
+  kind: NOTHING,
+  field: NO_BYTES,
+  start: NO_ROWS,
+  end: NO_ROWS,
+  parent: NO_ROWS,
+  next: NO_ROWS,
+  flags: NO_BYTES,
+};
+
+export class SyntaxReader {
+  #table = EMPTY;
+
+  constructor(table?: SyntaxTable) {
+    if (table !== undefined) this.#table = table;
+  }
+
+  /** Reads another table from now on. */
+  reset(table: SyntaxTable): void {
+    this.#table = table;
+  }
+
+  get table(): SyntaxTable {
+    return this.#table;
+  }
+
+  kind(node: number): number {
+    return this.#table.kind[node] ?? 0;
+  }
+
+  /** Field of `node` within its parent. */
+  field(node: number): number {
+    return this.#table.field[node] ?? 0;
+  }
+
+  start(node: number): number {
+    return this.#table.start[node] ?? 0;
+  }
+
+  end(node: number): number {
+    return this.#table.end[node] ?? 0;
+  }
+
+  parent(node: number): number {
+    return this.#table.parent[node] ?? NO_NODE;
+  }
+
+  /** Row after the last one of the node's subtree. */
+  after(node: number): number {
+    return this.#table.next[node] ?? 0;
+  }
+
+  isNamed(node: number): boolean {
+    return ((this.#table.flags[node] ?? 0) & NAMED) !== 0;
+  }
+
+  isMissing(node: number): boolean {
+    return ((this.#table.flags[node] ?? 0) & MISSING) !== 0;
+  }
+
+  text(node: number): string {
+    return this.#table.text.slice(this.start(node), this.end(node));
+  }
+
+  length(node: number): number {
+    return this.end(node) - this.start(node);
+  }
+
+  charCode(node: number): number {
+    return this.#table.text.charCodeAt(this.start(node));
+  }
+
+  firstChild(node: number): number {
+    return this.after(node) > node + 1 ? node + 1 : NO_NODE;
+  }
+
+  /** Next sibling, anonymous ones included. */
+  nextSibling(node: number): number {
+    const next = this.after(node);
+    return next < this.after(this.parent(node)) ? next : NO_NODE;
+  }
+
+  previousSibling(node: number): number {
+    const parent = this.parent(node);
+    if (parent === NO_NODE) return NO_NODE;
+    let before = NO_NODE;
+    for (let child = parent + 1; child < node; child = this.after(child)) before = child;
+    return before;
+  }
+
+  firstNamedChild(node: number): number {
+    const end = this.after(node);
+    for (let child = node + 1; child < end; child = this.after(child)) if (this.isNamed(child)) return child;
+    return NO_NODE;
+  }
+
+  lastNamedChild(node: number): number {
+    let last = NO_NODE;
+    const end = this.after(node);
+    for (let child = node + 1; child < end; child = this.after(child)) if (this.isNamed(child)) last = child;
+    return last;
+  }
+
+  nextNamedSibling(node: number): number {
+    let next = this.nextSibling(node);
+    while (next !== NO_NODE && !this.isNamed(next)) next = this.nextSibling(next);
+    return next;
+  }
+
+  /** First child with this field, named or not. */
+  childByField(node: number, field: number): number {
+    const { next, field: fields } = this.#table;
+    const end = next[node] ?? 0;
+    for (let child = node + 1; child < end; child = next[child] ?? end) if (fields[child] === field) return child;
+    return NO_NODE;
+  }
+
+  childByKind(node: number, kind: number): number {
+    const { next, kind: kinds } = this.#table;
+    const end = next[node] ?? 0;
+    for (let child = node + 1; child < end; child = next[child] ?? end) if (kinds[child] === kind) return child;
+    return NO_NODE;
+  }
+
+  hasChild(node: number, kind: number): boolean {
+    return this.childByKind(node, kind) !== NO_NODE;
+  }
+
+  /** For tests and rare paths; hot loops use `after` directly. */
+  children(node: number): number[] {
+    const found: number[] = [];
+    const end = this.after(node);
+    for (let child = node + 1; child < end; child = this.after(child)) found.push(child);
+    return found;
+  }
+
+  namedChildren(node: number): number[] {
+    return this.children(node).filter(child => this.isNamed(child));
+  }
+
+  /** ERROR and MISSING nodes of the whole table. */
+  errorCount(): number {
+    return countErrors(this.#table);
+  }
+}
+
+export function countErrors(table: SyntaxTable): number {
+  let errors = 0;
+  for (let i = 0; i < table.count; i++) if (table.kind[i] === ERROR_KIND || ((table.flags[i] ?? 0) & MISSING) !== 0) errors++;
+  return errors;
+}
