@@ -1,0 +1,69 @@
+/**
+ * Builds every bundle into dist/.
+ *   node esbuild.mjs              development build (source maps)
+ *   node esbuild.mjs --production minified, no source maps (what the VSIX ships)
+ *   node esbuild.mjs --watch      rebuilds on change
+ */
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { copyGrammars } from './server/grammars/verifyGrammars.mjs';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const dist = join(root, 'dist');
+const require = createRequire(import.meta.url);
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+const version = JSON.stringify(require('./package.json').version);
+
+/** @type {esbuild.BuildOptions} */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+  define: { LATTICE_VERSION: version },
+  legalComments: 'none',
+};
+
+/** @type {esbuild.BuildOptions} */
+const node = {
+  ...common,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  outdir: 'dist',
+  external: ['vscode', 'fsevents'],
+  // The ESM build of web-tree-sitter needs import.meta.url, which a CommonJS bundle does not have.
+  alias: { 'web-tree-sitter': join(dirname(require.resolve('web-tree-sitter')), 'web-tree-sitter.cjs') },
+};
+
+const builds = [
+  { ...node, entryPoints: { client: 'client/src/extension.ts' } },
+  {
+    ...node,
+    entryPoints: {
+      server: 'server/src/main/lspMain.ts',
+      mcp: 'server/src/main/mcpMain.ts',
+      cli: 'server/src/main/cliMain.ts',
+      parseWorker: 'server/src/main/parseWorkerMain.ts',
+    },
+  },
+  { ...common, platform: 'browser', format: 'iife', target: 'es2022', outdir: 'dist', entryPoints: { webview: 'webview/src/main.ts' } },
+];
+
+mkdirSync(dist, { recursive: true });
+copyGrammars(dist);
+copyFileSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(dist, 'sql-wasm.wasm'));
+
+const present = builds.filter(options => Object.values(options.entryPoints).every(entry => existsSync(join(root, entry))));
+if (watch) {
+  const contexts = await Promise.all(present.map(options => esbuild.context(options)));
+  await Promise.all(contexts.map(context => context.watch()));
+} else {
+  await Promise.all(present.map(options => esbuild.build(options)));
+}

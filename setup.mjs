@@ -1,0 +1,135 @@
+/**
+ * Installs and builds what is missing, then runs one of the project's commands.
+ * Needs nothing but Node 20 and npm: it imports no package before it has installed them.
+ *   node setup.mjs start [-- FOLDER]   runs Lattice on a folder (else on the bundled sample)
+ *   node setup.mjs test                check, unit, slow and editor tests; ends with "N passed, N failed"
+ *   node setup.mjs suite NAME          one suite: unit | slow | soak
+ *   node setup.mjs build               installs and builds only
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const output = join(root, 'test', 'output');
+
+/** Runs a Node program; no shell. Returns the exit status. */
+function runNode(args, env = {}) {
+  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  return result.status ?? 1;
+}
+
+function npmProgram() {
+  const beside = join(dirname(process.execPath), process.platform === 'win32' ? 'node_modules/npm/bin/npm-cli.js' : '../lib/node_modules/npm/bin/npm-cli.js');
+  const found = [process.env.npm_execpath, beside].find(path => path !== undefined && path.endsWith('.js') && existsSync(path));
+  if (found === undefined) fail('npm was not found beside this Node. Run this through npm (npm start, npm test), or install npm.');
+  return found;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function ensureNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) fail(`Lattice needs Node 20 or newer; this is ${process.version}. Install a newer Node from your package manager and try again.`);
+}
+
+function ensureDependencies() {
+  const stamp = join(root, 'node_modules', '.lattice-lock');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.error('Installing packages (npm ci)…');
+  if (runNode([npmProgram(), 'ci', '--no-audit', '--no-fund']) !== 0)
+    fail('npm ci failed: see its message above. Check the network or the registry setting of npm, then try again.');
+  writeFileSync(stamp, wanted);
+}
+
+function build() {
+  const built = join(root, 'dist', 'cli.js');
+  if (runNode(['esbuild.mjs']) !== 0 || !existsSync(built)) fail('The build failed: see the messages above.');
+}
+
+/** One vitest run; adds its counts to `total`. */
+function suite(name, total) {
+  console.log(`\n── ${name} tests`);
+  mkdirSync(output, { recursive: true });
+  const report = join(output, `${name}.json`);
+  rmSync(report, { force: true });
+  const status = runNode(
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    { LATTICE_SUITE: name, ...(name === 'soak' ? { LATTICE_SOAK: '1' } : {}) },
+  );
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 };
+  total.passed += counts.numPassedTests;
+  // A file that does not load runs no test and still is a failure.
+  total.failed += status === 0 ? counts.numFailedTests : Math.max(1, counts.numFailedTests);
+}
+
+/** A program that closes with "N passed, N failed". */
+function program(name, args, total) {
+  console.log(`\n── ${name} tests`);
+  const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['inherit', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 28 });
+  process.stdout.write(result.stdout ?? '');
+  const closing = [...(result.stdout ?? '').matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  total.passed += Number(closing?.[1] ?? 0);
+  total.failed += result.status === 0 ? Number(closing?.[2] ?? 0) : Math.max(1, Number(closing?.[2] ?? 1));
+}
+
+function testAll() {
+  const total = { passed: 0, failed: 0 };
+  console.log('── check');
+  if (runNode(['test/tidy/check.mjs']) !== 0) total.failed++;
+  else total.passed++;
+  suite('unit', total);
+  suite('slow', total);
+  program('editor', ['test/editor/run.mjs'], total);
+  return total;
+}
+
+function close(total) {
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+}
+
+const [command = 'start', ...rest] = process.argv.slice(2);
+ensureNode();
+ensureDependencies();
+const folder = rest.find(argument => argument !== '--');
+switch (command) {
+  case 'build':
+    build();
+    break;
+  case 'start': {
+    build();
+    const target = folder ?? join(root, 'test', 'fixtures', 'workspaces', 'sample');
+    if (!existsSync(target) || !statSync(target).isDirectory()) fail(`${target} is not a folder. Usage: npm start -- FOLDER`);
+    process.exitCode = runNode(['dist/cli.js', 'start', '--workspace', target]);
+    break;
+  }
+  case 'test':
+    build();
+    close(testAll());
+    break;
+  case 'suite': {
+    build();
+    const total = { passed: 0, failed: 0 };
+    suite(folder ?? 'unit', total);
+    close(total);
+    break;
+  }
+  case 'editor': {
+    build();
+    const total = { passed: 0, failed: 0 };
+    program('editor', ['test/editor/run.mjs'], total);
+    close(total);
+    break;
+  }
+  default:
+    fail(`Unknown command ${command}. Known: start, test, suite, editor, build.`);
+}

@@ -1,0 +1,74 @@
+/** The repository's own laws that no other tool checks. Prints each breach; exit status 1 when there is one. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const breaches = [];
+const breach = (path, message) => breaches.push(`${path}: ${message}`);
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+  .split('\n')
+  .filter(path => path !== '' && existsSync(join(root, path)));
+const text = path => readFileSync(join(root, path), 'utf8');
+
+// Top level: the folders that were agreed on, and nothing else.
+const topFolders = new Set(['client', 'server', 'webview', 'media', 'syntaxes', 'test', 'docs', '.ci']);
+for (const path of files) {
+  const top = path.split('/')[0];
+  if (path.includes('/') && !topFolders.has(top)) breach(path, `folder ${top} is not part of the agreed top level`);
+}
+
+// Names: no drawer for odds and ends.
+for (const path of files) {
+  if (!/\.(ts|mjs|cjs)$/.test(path) || path.startsWith('test/fixtures/')) continue;
+  const name = basename(path).replace(/\..*$/, '');
+  if (/^(utils?|helpers?|common|misc|shared|lib)$/i.test(name)) breach(path, 'the name says nothing: call it after what it does');
+}
+
+// Folders stay small enough to take in at a glance.
+const entries = new Map();
+for (const path of files) {
+  for (let folder = dirname(path), child = path; folder !== '.'; child = folder, folder = dirname(folder)) {
+    if (!entries.has(folder)) entries.set(folder, new Set());
+    entries.get(folder).add(child);
+  }
+}
+for (const [folder, children] of entries) {
+  if (!folder.startsWith('server/src/') || folder === 'server/src/features' || folder === 'server/src/model') continue;
+  if (children.size > 18) breach(folder, `${children.size} entries; at most 18`);
+}
+
+// Sources: no absolute machine paths, no suppressed checks, no focused or skipped tests, no notes to self.
+const banned = [
+  [/\b(?:TODO|FIXME|XXX|HACK)\b/, 'finish it or file it'],
+  [/eslint-disable|oxlint-disable|biome-ignore|@ts-(?:ignore|nocheck|expect-error)/, 'a check is on or it is deleted'],
+  [/\b(?:test|it|describe)\.(?:only|skip|todo)\(/, 'no focused or skipped tests'],
+  [/(?:^|[^A-Za-z0-9_.$-])\/(?:work|root|home\/[a-z]+)\//, 'a path of one machine'],
+];
+for (const path of files) {
+  if (!/\.(ts|mjs|cjs|json|md|yml)$/.test(path) || path === 'package-lock.json' || path.startsWith('test/fixtures/') || path === 'test/tidy/tidy.mjs') continue;
+  if (statSync(join(root, path)).size > 1 << 20) continue;
+  const lines = text(path).split('\n');
+  for (const [index, line] of lines.entries()) {
+    for (const [pattern, message] of banned) if (pattern.test(line)) breach(`${path}:${index + 1}`, message);
+  }
+}
+
+// The import law saw the whole server: a checker that looks at nothing is green too.
+const { rooms } = await import('../../law.cjs').then(module => module.default);
+for (const room of Object.keys(rooms)) {
+  const folder = join(root, 'server', 'src', room);
+  if (!existsSync(folder) || !readdirSync(folder).some(name => name.endsWith('.ts'))) breach('law.cjs', `room ${room} has no files`);
+}
+
+// Documents: relative links lead somewhere.
+for (const path of files.filter(candidate => candidate.endsWith('.md') && !candidate.startsWith('test/fixtures/'))) {
+  for (const match of text(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+    if (!existsSync(join(root, dirname(path), match[1]))) breach(path, `dead link ${match[1]}`);
+  }
+}
+
+for (const line of breaches) console.log(line);
+process.exitCode = breaches.length === 0 ? 0 : 1;
