@@ -1,0 +1,15 @@
+/**
+ * Which folder extracts which family of languages: one row per family.
+ *
+ * It does not parse and does not read files. A language whose family has no row gets a file node only.
+ */
+import { type LanguageId, languageRow } from '../../model/languages';
+import type { GrammarNames } from '../parse/syntaxTable';
+import type { Extractor, ExtractorFactory } from './extractor';
+
+const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {};
+
+/** Extractor for a language on its loaded grammar; `undefined` when the family has none. Make one per grammar and worker. */
+export function createExtractor(names: GrammarNames, language: LanguageId): Extractor | undefined {
+  return FACTORIES[languageRow(language).family]?.(names, language);
+}
