@@ -1,0 +1,188 @@
+import type { ReportData, ReportNode } from '../../../server/protocol/report';
+import { type LayeredEdge, layered, type Point } from './layers';
+
+/** What the canvas draws: plain data, already placed. */
+export interface Scene {
+  readonly nodes: readonly SceneNode[];
+  readonly edges: readonly SceneEdge[];
+}
+
+export interface SceneNode {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly role: 'focus' | 'near' | 'bundle' | 'folder';
+  readonly position: Point;
+  readonly isTest: boolean;
+  /** Radius factor of folders, 0 to 1. */
+  readonly weight: number;
+}
+
+export interface SceneEdge {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly relation: string;
+  readonly maybe: boolean;
+  readonly width: number;
+}
+
+/** Answers questions about the part of the graph that the page carries. */
+export class GraphModel {
+  readonly #out = new Map<number, number[]>();
+  readonly #in = new Map<number, number[]>();
+  readonly #byId = new Map<string, number>();
+
+  constructor(readonly data: ReportData['graph']) {
+    for (const [index, node] of data.nodes.entries()) this.#byId.set(node.id, index);
+    for (const [index, edge] of data.edges.entries()) {
+      push(this.#out, edge.source, index);
+      push(this.#in, edge.target, index);
+    }
+  }
+
+  node(id: string): ReportNode | undefined {
+    const index = this.#byId.get(id);
+    return index === undefined ? undefined : this.data.nodes[index];
+  }
+
+  /** Neighbours of a node on one side, best confidence first, each with its relations. */
+  around(id: string, side: 'in' | 'out'): readonly { readonly node: ReportNode; readonly relations: readonly string[]; readonly confidence: number }[] {
+    const index = this.#byId.get(id);
+    if (index === undefined) return [];
+    const found = new Map<number, { readonly node: ReportNode; readonly relations: string[]; confidence: number }>();
+    for (const at of (side === 'in' ? this.#in : this.#out).get(index) ?? []) {
+      const edge = this.data.edges[at];
+      const other = edge === undefined ? undefined : side === 'in' ? edge.source : edge.target;
+      const node = other === undefined ? undefined : this.data.nodes[other];
+      if (edge === undefined || other === undefined || node === undefined || other === index) continue;
+      const known = found.get(other);
+      if (known === undefined) found.set(other, { node, relations: [edge.relation], confidence: edge.confidence });
+      else {
+        if (!known.relations.includes(edge.relation)) known.relations.push(edge.relation);
+        known.confidence = Math.max(known.confidence, edge.confidence);
+      }
+    }
+    return [...found.values()].sort((a, b) => b.confidence - a.confidence || b.node.score - a.node.score || (a.node.id < b.node.id ? -1 : 1));
+  }
+
+  /** Nodes whose name or path holds the text, exact names first. */
+  search(text: string, limit: number): readonly ReportNode[] {
+    const wanted = text.trim().toLowerCase();
+    if (wanted === '') return [];
+    const rankOf = (node: ReportNode): number => {
+      const name = node.name.toLowerCase();
+      if (name === wanted) return 0;
+      if (name.startsWith(wanted)) return 1;
+      return name.includes(wanted) ? 2 : node.id.toLowerCase().includes(wanted) ? 3 : 9;
+    };
+    return this.data.nodes
+      .map(node => ({ node, rank: rankOf(node) }))
+      .filter(row => row.rank < 9)
+      .sort((a, b) => a.rank - b.rank || b.node.score - a.node.score)
+      .slice(0, limit)
+      .map(row => row.node);
+  }
+}
+
+function push(map: Map<number, number[]>, key: number, value: number): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+const MOST_ON_A_SIDE = 14;
+const COLUMN = 330;
+const ROW = 46;
+
+/** One symbol in the middle, who uses it on the left, what it uses on the right. */
+export function focusScene(model: GraphModel, id: string): Scene {
+  const centre = model.node(id);
+  if (centre === undefined) return { nodes: [], edges: [] };
+  const nodes: SceneNode[] = [{ id, label: labelOf(centre), kind: centre.kind, role: 'focus', position: { x: 0, y: 0 }, isTest: centre.isTest, weight: 1 }];
+  const edges: SceneEdge[] = [];
+  for (const side of ['in', 'out'] as const) {
+    const all = model.around(id, side).filter(row => !nodes.some(node => node.id === row.node.id));
+    const shown = all.slice(0, MOST_ON_A_SIDE);
+    const rows = shown.length + (all.length > shown.length ? 1 : 0);
+    const x = side === 'in' ? -COLUMN : COLUMN;
+    const yOf = (row: number): number => (row - (rows - 1) / 2) * ROW;
+    for (const [row, { node, relations, confidence }] of shown.entries()) {
+      nodes.push({ id: node.id, label: labelOf(node), kind: node.kind, role: 'near', position: { x, y: yOf(row) }, isTest: node.isTest, weight: 0.5 });
+      const [source, target] = side === 'in' ? [node.id, id] : [id, node.id];
+      edges.push({ id: `${source}→${target}`, source, target, relation: relations.join(', ').toLowerCase(), maybe: confidence < 0.8, width: 1.5 });
+    }
+    if (all.length > shown.length) {
+      const bundle = `more:${side}`;
+      nodes.push({
+        id: bundle,
+        label: `${all.length - shown.length} more`,
+        kind: 'bundle',
+        role: 'bundle',
+        position: { x, y: yOf(rows - 1) },
+        isTest: false,
+        weight: 0.5,
+      });
+      const [source, target] = side === 'in' ? [bundle, id] : [id, bundle];
+      edges.push({ id: `${source}→${target}`, source, target, relation: '', maybe: false, width: 1 });
+    }
+  }
+  return { nodes, edges };
+}
+
+function labelOf(node: ReportNode): string {
+  if (node.kind === 'file') return node.name;
+  const segments = node.id.split('::').slice(1);
+  return segments.slice(-2).join('.');
+}
+
+const MOST_FOLDERS = 28;
+
+/** Folders and what depends on what between them: the view to begin with. */
+export function overviewScene(model: GraphModel): Scene {
+  const weight = new Map<string, number>();
+  for (const node of model.data.nodes) weight.set(folderOf(node.file), (weight.get(folderOf(node.file)) ?? 0) + 1);
+  const folders = [...weight]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MOST_FOLDERS)
+    .map(([folder]) => folder);
+  const shown = new Set(folders);
+  const pairs = new Map<string, LayeredEdge & { count: number; facts: number }>();
+  for (const edge of model.data.edges) {
+    const source = folderOf(model.data.nodes[edge.source]?.file ?? '');
+    const target = folderOf(model.data.nodes[edge.target]?.file ?? '');
+    if (source === target || !shown.has(source) || !shown.has(target)) continue;
+    const key = `${source}→${target}`;
+    const pair = pairs.get(key) ?? { source, target, count: 0, facts: 0 };
+    pair.count++;
+    if (edge.confidence >= 0.8) pair.facts++;
+    pairs.set(key, pair);
+  }
+  const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MOST_FOLDERS * 3);
+  const heaviest = Math.max(1, ...weight.values());
+  const positions = layered(folders, edges, { rank: 150, sibling: 210 });
+  return {
+    nodes: folders.map(folder => ({
+      id: `folder:${folder}`,
+      label: folder === '' ? '(root)' : folder,
+      kind: 'folder',
+      role: 'folder',
+      position: positions.get(folder) ?? { x: 0, y: 0 },
+      isTest: /(^|\/)(tests?|__tests__|spec)(\/|$)/.test(folder),
+      weight: Math.sqrt((weight.get(folder) ?? 0) / heaviest),
+    })),
+    edges: edges.map(pair => ({
+      id: `${pair.source}→${pair.target}`,
+      source: `folder:${pair.source}`,
+      target: `folder:${pair.target}`,
+      relation: `${pair.count} references`,
+      maybe: pair.facts === 0,
+      width: 1 + Math.min(5, Math.log2(pair.count)),
+    })),
+  };
+}
+
+export function folderOf(file: string): string {
+  const slash = file.lastIndexOf('/');
+  return slash < 0 ? '' : file.slice(0, slash);
+}

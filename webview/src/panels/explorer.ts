@@ -1,0 +1,187 @@
+import type { ReportData } from '../../../server/protocol/report';
+import { GraphCanvas } from '../graph/cytoscape';
+import { focusScene, folderOf, GraphModel, overviewScene } from '../graph/focus';
+import { element, replaceChildren } from '../ui/dom';
+import { onThemeChange, readTheme } from '../ui/theme';
+
+const OVERVIEW = '';
+const SUGGESTIONS = 12;
+
+/** The graph with its search, history, details and a list of the same content for those who cannot use the canvas. */
+export class Explorer {
+  readonly view: HTMLElement;
+  readonly #model: GraphModel;
+  readonly #canvasHost = element('div', { class: 'canvas', role: 'img', 'aria-label': 'Graph' });
+  readonly #details = element('aside', { class: 'details', 'aria-live': 'polite' });
+  readonly #results = element('ul', { class: 'results', role: 'listbox' });
+  readonly #search = element('input', { type: 'search', placeholder: 'Find a symbol or file', 'aria-label': 'Find a symbol or file' });
+  readonly #back = element('button', { class: 'tool', title: 'Back (Alt+Left)', text: '←', 'aria-label': 'Back' });
+  readonly #forward = element('button', { class: 'tool', title: 'Forward (Alt+Right)', text: '→', 'aria-label': 'Forward' });
+  readonly #history: string[] = [OVERVIEW];
+  #place = 0;
+  #canvas: GraphCanvas | undefined;
+
+  constructor(data: ReportData['graph']) {
+    this.#model = new GraphModel(data);
+    const overview = element('button', { class: 'tool wide', text: 'Overview', on: { click: () => this.focus(OVERVIEW) } });
+    const fit = element('button', { class: 'tool wide', text: 'Fit', on: { click: () => this.#canvas?.fit() } });
+    this.#back.addEventListener('click', () => this.#step(-1));
+    this.#forward.addEventListener('click', () => this.#step(1));
+    this.#search.addEventListener('input', () => this.#suggest());
+    this.#search.addEventListener('keydown', event => {
+      if (event.key === 'Enter') this.#results.querySelector('button')?.click();
+      if (event.key === 'Escape') replaceChildren(this.#results);
+    });
+    const toolbar = element(
+      'div',
+      { class: 'toolbar' },
+      this.#back,
+      this.#forward,
+      overview,
+      fit,
+      element('div', { class: 'search' }, this.#search, this.#results),
+    );
+    this.view = element(
+      'section',
+      { class: 'card explorer', on: { keydown: event => this.#key(event as KeyboardEvent) } },
+      toolbar,
+      element('div', { class: 'stage' }, this.#canvasHost, this.#details),
+      legend(),
+    );
+  }
+
+  /** To be called once the view is in the page. */
+  start(): void {
+    this.#canvas = new GraphCanvas(this.#canvasHost, readTheme(), { onSelect: id => this.#select(id), onOpen: id => this.#select(id) });
+    onThemeChange(() => this.#canvas?.setTheme(readTheme()));
+    this.#draw();
+  }
+
+  focus(id: string): void {
+    if (this.#history[this.#place] !== id) {
+      this.#history.splice(this.#place + 1);
+      this.#history.push(id);
+      this.#place = this.#history.length - 1;
+    }
+    this.#draw();
+  }
+
+  #step(by: number): void {
+    this.#place = Math.max(0, Math.min(this.#history.length - 1, this.#place + by));
+    this.#draw();
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (!event.altKey) return;
+    if (event.key === 'ArrowLeft') this.#step(-1);
+    if (event.key === 'ArrowRight') this.#step(1);
+  }
+
+  #select(id: string): void {
+    if (id.startsWith('folder:')) this.#listFolder(id.slice('folder:'.length));
+    else if (!id.startsWith('more:')) this.focus(id);
+  }
+
+  #suggest(): void {
+    const found = this.#model.search(this.#search.value, SUGGESTIONS);
+    replaceChildren(
+      this.#results,
+      ...found.map(node => element('li', {}, this.#link(node.id, node.id.includes('::') ? node.id.split('::').slice(1).join('.') : node.name, node.file))),
+    );
+  }
+
+  #link(id: string, label: string, note: string): HTMLElement {
+    const open = (): void => {
+      replaceChildren(this.#results);
+      this.#search.value = '';
+      this.focus(id);
+    };
+    return element('button', { class: 'link', on: { click: open } }, element('code', { text: label }), element('span', { class: 'path', text: note }));
+  }
+
+  #draw(): void {
+    const id = this.#history[this.#place] ?? OVERVIEW;
+    this.#back.disabled = this.#place === 0;
+    this.#forward.disabled = this.#place === this.#history.length - 1;
+    this.#canvas?.show(id === OVERVIEW ? overviewScene(this.#model) : focusScene(this.#model, id));
+    if (id === OVERVIEW) this.#overviewDetails();
+    else this.#symbolDetails(id);
+  }
+
+  #overviewDetails(): void {
+    const omitted = this.#model.data.omittedNodes;
+    const note = omitted > 0 ? `This page carries the ${this.#model.data.nodes.length} best-connected nodes; ${omitted} more are in the index.` : '';
+    replaceChildren(
+      this.#details,
+      element('h3', { text: 'Folders' }),
+      element('p', { class: 'note', text: 'Arrows point to what is depended on. Click a folder for its symbols, or search.' }),
+      ...(note === '' ? [] : [element('p', { class: 'note', text: note })]),
+    );
+  }
+
+  #listFolder(folder: string): void {
+    const inside = this.#model.data.nodes.filter(node => folderOf(node.file) === folder && node.kind !== 'file').toSorted((a, b) => b.score - a.score);
+    replaceChildren(
+      this.#details,
+      element('h3', { text: folder === '' ? '(root)' : folder }),
+      element('p', { class: 'note', text: `${inside.length} symbols on this page, most depended on first.` }),
+      element(
+        'ul',
+        { class: 'list' },
+        ...inside.slice(0, 60).map(node => element('li', {}, this.#link(node.id, node.id.split('::').slice(1).join('.'), node.kind))),
+      ),
+    );
+  }
+
+  #symbolDetails(id: string): void {
+    const node = this.#model.node(id);
+    if (node === undefined) return;
+    const side = (title: string, direction: 'in' | 'out'): HTMLElement[] => {
+      const rows = this.#model.around(id, direction);
+      if (rows.length === 0) return [];
+      return [
+        element('h4', { text: `${title} (${rows.length})` }),
+        element(
+          'ul',
+          { class: 'list' },
+          ...rows
+            .slice(0, 80)
+            .map(row =>
+              element(
+                'li',
+                { class: row.confidence < 0.8 ? 'maybe' : '' },
+                this.#link(
+                  row.node.id,
+                  row.node.id.includes('::') ? row.node.id.split('::').slice(1).join('.') : row.node.name,
+                  `${row.relations.join(', ').toLowerCase()}${row.confidence < 0.8 ? ' · maybe' : ''}`,
+                ),
+              ),
+            ),
+        ),
+      ];
+    };
+    replaceChildren(
+      this.#details,
+      element('h3', {}, element('code', { text: node.name }), element('span', { class: 'badge', text: node.kind })),
+      element('p', { class: 'path', text: `${node.file}:${node.line}` }),
+      ...(node.signature === '' ? [] : [element('pre', { text: node.signature })]),
+      ...(node.summary === '' ? [] : [element('p', { text: node.summary })]),
+      ...side('Used by', 'in'),
+      ...side('Uses', 'out'),
+    );
+  }
+}
+
+function legend(): HTMLElement {
+  const item = (kind: string, text: string): HTMLElement => element('span', { class: `key ${kind}`, text });
+  return element(
+    'div',
+    { class: 'legend' },
+    item('code', 'function, method'),
+    item('type', 'class, interface, type'),
+    item('file', 'file, folder'),
+    item('data', 'variable, constant'),
+    item('fact', 'fact'),
+    item('maybe', 'maybe'),
+  );
+}

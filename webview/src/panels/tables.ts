@@ -1,0 +1,145 @@
+import type { ReportData, ReportHotspot } from '../../../server/protocol/report';
+import { count, element, percent } from '../ui/dom';
+
+/** A titled part of the page. */
+export function section(title: string, note: string, ...children: readonly Node[]): HTMLElement {
+  return element(
+    'section',
+    { class: 'card' },
+    element('h2', { text: title }),
+    ...(note === '' ? [] : [element('p', { class: 'note', text: note })]),
+    ...children,
+  );
+}
+
+interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => Node | string;
+  readonly numeric?: boolean;
+}
+
+function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): HTMLElement {
+  const head = element('tr', {}, ...columns.map(column => element('th', { scope: 'col', class: column.numeric === true ? 'number' : '', text: column.title })));
+  const body = rows.map(row =>
+    element('tr', {}, ...columns.map(column => element('td', { class: column.numeric === true ? 'number' : '' }, column.cell(row)))),
+  );
+  return element('div', { class: 'scroll' }, element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
+}
+
+export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => void): HTMLElement {
+  const top = rows[0]?.score ?? 1;
+  return section(
+    'Hotspots',
+    'What the rest of the code leans on most (PageRank). Click one to see it in the graph.',
+    table(rows, [
+      {
+        title: 'Symbol',
+        cell: row =>
+          element(
+            'button',
+            { class: 'link', title: row.summary, on: { click: () => focus(row.id) } },
+            element('code', { text: row.id.includes('::') ? row.id.split('::').slice(1).join('.') : row.name }),
+          ),
+      },
+      { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
+      { title: 'Weight', cell: row => bar(row.score / top) },
+      { title: 'Callers', numeric: true, cell: row => count(row.callers) },
+      { title: 'Impact', numeric: true, cell: row => count(row.dependents) },
+      { title: 'Tests', numeric: true, cell: row => count(row.tests) },
+    ]),
+  );
+}
+
+function bar(share: number): HTMLElement {
+  const meter = element('meter', { min: 0, max: 1, value: Math.max(0, Math.min(1, share)).toFixed(3) });
+  return meter;
+}
+
+export function languages(data: ReportData): HTMLElement {
+  return section(
+    'Languages',
+    'Syntax errors: share of the tree that the grammar could not read.',
+    table(data.languages, [
+      { title: 'Language', cell: row => row.language },
+      { title: 'Files', numeric: true, cell: row => count(row.files) },
+      { title: 'Lines', numeric: true, cell: row => count(row.lines) },
+      { title: 'Symbols', numeric: true, cell: row => count(row.symbols) },
+      { title: 'Syntax errors', numeric: true, cell: row => (row.errorShare === 0 ? '0 %' : `${(row.errorShare * 100).toFixed(2)} %`) },
+    ]),
+  );
+}
+
+export function relations(data: ReportData): HTMLElement {
+  return section(
+    'Relations',
+    'A fact is known with at least 80 % confidence; a maybe is kept apart and never counted as one.',
+    table(data.relations, [
+      { title: 'Relation', cell: row => row.relation.toLowerCase().replaceAll('_', ' ') },
+      { title: 'Facts', numeric: true, cell: row => count(row.facts) },
+      { title: 'Maybes', numeric: true, cell: row => count(row.maybes) },
+    ]),
+  );
+}
+
+export function kinds(data: ReportData): HTMLElement {
+  return section(
+    'Symbols',
+    '',
+    table(data.kinds, [
+      { title: 'Kind', cell: row => row.kind.replaceAll('_', ' ') },
+      { title: 'Count', numeric: true, cell: row => count(row.count) },
+    ]),
+  );
+}
+
+export function cycles(data: ReportData): HTMLElement {
+  if (data.cycles.length === 0) return section('Import cycles', 'None. Files import each other in one direction only.');
+  return section(
+    'Import cycles',
+    `${count(data.cycles.length)} ${data.cycles.length === 1 ? 'group of files imports' : 'groups of files import'} each other in a circle.`,
+    element(
+      'ol',
+      { class: 'cycles' },
+      ...data.cycles
+        .slice(0, 12)
+        .map(files =>
+          element(
+            'li',
+            {},
+            element('strong', { text: `${files.length} files: ` }),
+            element('span', { class: 'path', text: files.slice(0, 6).join('  ·  ') + (files.length > 6 ? ` · and ${files.length - 6} more` : '') }),
+          ),
+        ),
+    ),
+  );
+}
+
+export function problems(data: ReportData): HTMLElement[] {
+  if (data.problems.length === 0) return [];
+  return [
+    section(
+      'Indexed around',
+      'Files that could not be read or parsed in full.',
+      table(data.problems, [
+        { title: 'Reason', cell: row => row.code.replaceAll('_', ' ') },
+        { title: 'Files', numeric: true, cell: row => count(row.count) },
+      ]),
+    ),
+  ];
+}
+
+export function figures(data: ReportData): HTMLElement {
+  const figure = (value: string, label: string, note = ''): HTMLElement =>
+    element('div', { class: 'figure', title: note }, element('strong', { text: value }), element('span', { text: label }));
+  const { resolved, unresolved, external, rate } = data.resolution;
+  return element(
+    'div',
+    { class: 'figures' },
+    figure(count(data.totals.files), 'files'),
+    figure(count(data.totals.lines), 'lines'),
+    figure(count(data.totals.symbols), 'symbols'),
+    figure(count(data.totals.edges), 'relations'),
+    figure(percent(rate), 'references resolved', `${count(resolved)} resolved, ${count(unresolved)} unresolved; ${count(external)} go to libraries`),
+    figure(count(data.cycles.length), data.cycles.length === 1 ? 'import cycle' : 'import cycles'),
+  );
+}

@@ -1,0 +1,36 @@
+type Child = Node | string;
+
+interface Attributes {
+  readonly class?: string;
+  readonly title?: string;
+  readonly text?: string;
+  readonly on?: Readonly<Record<string, (event: Event) => void>>;
+  readonly [attribute: string]: unknown;
+}
+
+/** Makes an element. Text is always set as text, never as HTML. */
+export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: readonly Child[]): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'on') for (const [event, listener] of Object.entries(attributes.on ?? {})) made.addEventListener(event, listener);
+    else if (name === 'text') made.textContent = String(value);
+    else if (value === true) made.setAttribute(name, '');
+    else if (value !== undefined && value !== false) made.setAttribute(name, String(value));
+  }
+  made.append(...children);
+  return made;
+}
+
+export function replaceChildren(parent: Element, ...children: readonly Child[]): void {
+  parent.replaceChildren(...children);
+}
+
+/** 12345 → `12,345`, the same in every locale so that reports compare. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  return `${value >= 99.95 || value === 0 ? value.toFixed(0) : value.toFixed(1)} %`;
+}
