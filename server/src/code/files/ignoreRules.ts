@@ -1,0 +1,65 @@
+import ignore, { type Ignore } from 'ignore';
+
+/**
+ * The ignore rules in force in one folder: git's rules of every level above it as one list, in git's order of precedence.
+ *
+ * A nested file's patterns are rewritten to be relative to the topmost folder (`foo` in `a/.gitignore` means `foo` anywhere below `/a`), so that one list says, as git does,
+ * that the last matching pattern wins and that nothing below an ignored folder can be brought back.
+ * Paths are relative to that topmost folder, with `/`; folders are asked for with a trailing `/`.
+ */
+export class IgnoreRules {
+  private constructor(
+    private readonly list: Ignore,
+    private readonly caseInsensitive: boolean,
+  ) {}
+
+  static empty(caseInsensitive: boolean): IgnoreRules {
+    return new IgnoreRules(ignore({ ignorecase: caseInsensitive }), caseInsensitive);
+  }
+
+  /** These rules and, stronger, those of an ignore file in `folder` (`''`: the topmost). */
+  with(folder: string, text: string): IgnoreRules {
+    const patterns = rebase(folder, text);
+    if (patterns.length === 0) return this;
+    return new IgnoreRules(ignore({ ignorecase: this.caseInsensitive }).add(this.list).add(patterns), this.caseInsensitive);
+  }
+
+  ignores(path: string): boolean {
+    return path !== '' && path !== '/' && this.list.ignores(path);
+  }
+
+  /** True when a negated pattern names the path itself. */
+  admits(path: string): boolean {
+    return path !== '' && path !== '/' && this.list.test(path).unignored;
+  }
+}
+
+/** Patterns of an ignore file as patterns of the topmost folder. Comments and blank lines go. */
+function rebase(folder: string, text: string): string[] {
+  const result: string[] = [];
+  for (const raw of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    if (raw === '' || raw.startsWith('#')) continue;
+    const line = trimUnescaped(raw);
+    const negated = line.startsWith('!');
+    const pattern = (negated ? line.slice(1) : line).replace(/^\\(?=[!#])/, '');
+    if (pattern === '' || pattern === '/') continue;
+    result.push(`${negated ? '!' : ''}${anchor(folder, pattern)}`);
+  }
+  return result;
+}
+
+function anchor(folder: string, pattern: string): string {
+  const prefix = folder === '' ? '' : `/${escapePattern(folder)}`;
+  const isAnchored = pattern.slice(0, -1).includes('/');
+  if (isAnchored) return `${prefix}/${pattern.replace(/^\//, '')}`;
+  return `${prefix}/**/${pattern}`;
+}
+
+/** Trailing spaces do not count unless escaped. */
+function trimUnescaped(line: string): string {
+  return line.replace(/(\\ )? +$/, '$1');
+}
+
+function escapePattern(folder: string): string {
+  return folder.replace(/[\\*?[\]!# ]/g, '\\$&');
+}

@@ -1,0 +1,73 @@
+import { close, type Dirent, fstat, lstat, open, read, readdir, readFile, realpath, type Stats, stat } from 'node:fs';
+import { promisify } from 'node:util';
+import type { EntryKind, FileHost, FileStat, HostEntry } from './host';
+
+const listFolder = promisify((folder: string, done: (error: Error | null, entries: Dirent[]) => void) => readdir(folder, { withFileTypes: true }, done));
+const statOf = promisify(stat);
+const linkStatOf = promisify(lstat);
+const realPathOf = promisify(realpath.native);
+const readWhole = promisify(readFile);
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const statOfOpen = promisify(fstat);
+const readInto = promisify((fd: number, buffer: Uint8Array, offset: number, length: number, done: (error: Error | null, count: number) => void) =>
+  read(fd, buffer, offset, length, null, done),
+);
+
+/** The disk, through Node's thread pool; keeps no state. */
+export const nodeHost: FileHost = {
+  async list(folder): Promise<readonly HostEntry[]> {
+    const entries = await listFolder(folder);
+    const result: HostEntry[] = [];
+    for (const entry of entries) {
+      const kind = kindOf(entry);
+      result.push({ name: entry.name, kind: kind === 'other' ? await kindByStat(`${folder}/${entry.name}`) : kind });
+    }
+    return result;
+  },
+
+  async stat(path): Promise<FileStat> {
+    const stats = await statOf(path);
+    return { kind: kindOf(stats), sizeBytes: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino };
+  },
+
+  async realPath(path): Promise<string> {
+    return realPathOf(path);
+  },
+
+  async read(path, limitBytes): Promise<Uint8Array> {
+    return limitBytes === undefined ? readWhole(path) : readHead(path, limitBytes);
+  },
+};
+
+/** Some file systems give no type with the names; they cost one more call for each. */
+async function kindByStat(path: string): Promise<EntryKind> {
+  try {
+    return kindOf(await linkStatOf(path));
+  } catch {
+    return 'other';
+  }
+}
+
+async function readHead(path: string, limitBytes: number): Promise<Uint8Array> {
+  const fd = await openFile(path, 'r');
+  try {
+    const { size } = await statOfOpen(fd);
+    const buffer = new Uint8Array(Math.min(limitBytes, Math.max(size, 4096)));
+    let filled = 0;
+    while (filled < buffer.length) {
+      const count = await readInto(fd, buffer, filled, buffer.length - filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    await closeFile(fd);
+  }
+}
+
+function kindOf(entry: Dirent | Stats): EntryKind {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}

@@ -1,0 +1,156 @@
+import { type FSWatcher, watch } from 'chokidar';
+import { Emitter, type Event } from '../../base/emitter';
+import { relativeTo, type WorkspacePath } from '../../base/path';
+import type { Change } from './batcher';
+import { faultCode, type FileProblem } from './host';
+
+/** Reports changes below a root for hosts without an editor. Paths of changes are workspace paths. */
+export interface FileWatcher {
+  /** Resolves when watching has begun. `shouldIgnore` is asked synchronously, also for folders (whose subtrees are then not watched). */
+  start(root: string, shouldIgnore: (path: WorkspacePath, isFolder: boolean) => boolean): Promise<void>;
+  /** Changes of one turn of the event loop come as one batch. A removed folder is one change with the folder's path. */
+  readonly onEvents: Event<readonly Change[]>;
+  /** Why watching is degraded or has ended; it goes on by polling where that is possible. */
+  readonly onProblem: Event<FileProblem>;
+  readonly mode: 'stopped' | 'events' | 'polling';
+  stop(): Promise<void>;
+}
+
+export interface WatchRequest {
+  readonly root: string;
+  readonly polling: boolean;
+  ignored(path: string, isFolder: boolean | undefined): boolean;
+}
+
+/** What is needed of the library; `openChokidar` is the real one. */
+export interface WatchHandle {
+  onAny(listener: (event: string, path: string) => void): void;
+  onError(listener: (error: unknown) => void): void;
+  onReady(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface FileWatcherOptions {
+  readonly caseInsensitive: boolean;
+  readonly open?: (request: WatchRequest) => WatchHandle;
+}
+
+const POLL_INTERVAL_MS = 2000;
+
+export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
+  return new ChokidarWatcher(options.open ?? openChokidar, options.caseInsensitive);
+}
+
+class ChokidarWatcher implements FileWatcher {
+  readonly #events = new Emitter<readonly Change[]>();
+  readonly #problems = new Emitter<FileProblem>();
+  #handle: WatchHandle | undefined;
+  #batch = new Map<string, Change>();
+  #scheduled = false;
+  #reported = new Set<string>();
+
+  mode: 'stopped' | 'events' | 'polling' = 'stopped';
+  readonly onEvents: Event<readonly Change[]> = this.#events.event;
+  readonly onProblem: Event<FileProblem> = this.#problems.event;
+
+  constructor(
+    private readonly open: (request: WatchRequest) => WatchHandle,
+    private readonly caseInsensitive: boolean,
+  ) {}
+
+  async start(root: string, shouldIgnore: (path: WorkspacePath, isFolder: boolean) => boolean): Promise<void> {
+    if (this.mode !== 'stopped') await this.stop();
+    await this.#watch(root, shouldIgnore, false);
+  }
+
+  async stop(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    this.mode = 'stopped';
+    this.#batch.clear();
+    this.#reported.clear();
+    await handle?.close().catch(() => undefined);
+  }
+
+  #watch(root: string, shouldIgnore: (path: WorkspacePath, isFolder: boolean) => boolean, polling: boolean): Promise<void> {
+    const pathOf = (absolute: string): WorkspacePath | undefined => relativeTo(root, absolute, this.caseInsensitive);
+    const handle = this.open({
+      root,
+      polling,
+      ignored: (absolute, isFolder) => {
+        const path = pathOf(absolute);
+        if (path === undefined) return true;
+        if (path === '') return false;
+        return shouldIgnore(path, isFolder ?? false);
+      },
+    });
+    this.#handle = handle;
+    this.mode = polling ? 'polling' : 'events';
+    handle.onAny((event, absolute) => {
+      const path = pathOf(absolute);
+      if (this.#handle === handle && path !== undefined && path !== '' && event !== 'addDir') {
+        this.#queue({ path, kind: event.startsWith('unlink') ? 'removed' : 'changed' });
+      }
+    });
+    return new Promise(resolve => {
+      handle.onReady(resolve);
+      handle.onError(error => {
+        if (this.#handle !== handle) return;
+        const code = faultCode(error);
+        if (!polling && (code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE')) {
+          this.#report('WATCH_LIMIT', code, limitMessage(code));
+          void handle.close().catch(() => undefined);
+          resolve(this.#watch(root, shouldIgnore, true));
+        } else {
+          this.#report('WATCH_FAILED', code, `Some changes may be noticed late: watching failed with ${code}.`);
+          resolve();
+        }
+      });
+    });
+  }
+
+  #report(code: FileProblem['code'], fault: string, message: string): void {
+    if (this.#reported.has(fault)) return;
+    this.#reported.add(fault);
+    this.#problems.fire({ code, path: '', message });
+  }
+
+  #queue(change: Change): void {
+    this.#batch.set(change.path, change);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      const batch = [...this.#batch.values()];
+      this.#batch = new Map();
+      if (batch.length > 0 && this.mode !== 'stopped') this.#events.fire(batch);
+    });
+  }
+}
+
+function limitMessage(code: string): string {
+  const what =
+    code === 'ENOSPC'
+      ? 'The system allows no more file watches (raise fs.inotify.max_user_watches)'
+      : 'Too many files are open (raise the limit of open files)';
+  return `${what}; the folder is polled every ${POLL_INTERVAL_MS / 1000} seconds instead.`;
+}
+
+/** Initial files are not reported; links are not followed; errors of permission are left to the scan. */
+export function openChokidar(request: WatchRequest): WatchHandle {
+  const watcher: FSWatcher = watch(request.root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignorePermissionErrors: true,
+    usePolling: request.polling,
+    interval: POLL_INTERVAL_MS,
+    binaryInterval: POLL_INTERVAL_MS,
+    ignored: (path, stats) => request.ignored(path, stats?.isDirectory()),
+  });
+  return {
+    onAny: listener => void watcher.on('all', (event, path) => listener(event, path)),
+    onError: listener => void watcher.on('error', listener),
+    onReady: listener => void watcher.on('ready', listener),
+    close: () => watcher.close(),
+  };
+}
