@@ -50,7 +50,12 @@ export interface GraphEdge {
   readonly lines: readonly number[];
 }
 
-/** Compressed sparse rows over all live nodes, both directions in step. Row `h` of node handle `h`; dead handles have empty rows. */
+/**
+ * Compressed sparse rows over all live nodes, one half per direction. Row `h` of node handle `h` is `starts[h]` to `ends[h]`.
+ * Rows lie anywhere in their columns, which several revisions share: never walk a whole column.
+ * A row may name a node that has died since: walkers skip targets that are not `live`.
+ * Every entry points the way of dependence: DECORATES goes from the decorated symbol to its decorator here (`out` and `in` turn it round).
+ */
 export interface Adjacency {
   /** One more than the highest handle. */
   readonly size: number;
@@ -61,7 +66,8 @@ export interface Adjacency {
 }
 
 export interface HalfAdjacency {
-  readonly offsets: Int32Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
   readonly targets: Int32Array;
   /** Codes from `RELATIONS`. */
   readonly relations: Uint8Array;

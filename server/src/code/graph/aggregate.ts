@@ -1,0 +1,130 @@
+import { encodeConfidence, sourceCode } from '../../model/evidence';
+import { NONE } from '../../model/facts';
+import { relationCode } from '../../model/relations';
+import { type EdgePool, MAX_LINES } from './edgePool';
+import { type FileEntry, symbolCell } from './fileEntry';
+
+/** Says for each appended node where its row lies. */
+export type RowPlaced = (node: number, start: number, end: number) => void;
+
+interface Draft {
+  readonly target: number;
+  readonly relation: number;
+  confidence: number;
+  provenance: number;
+  count: number;
+  readonly lines: number[];
+}
+
+const SYNTAX = sourceCode.syntax;
+const CERTAIN = encodeConfidence(1);
+
+/**
+ * Appends the edges of one file to the pool, one contiguous row per node of the file: structure first, then one edge per
+ * (relation, target) of its sites. A site whose owner is not a node of this file counts for the file.
+ */
+export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced): void {
+  const rows = entry.nodes.length;
+  const rowOf = new Map<number, number>();
+  for (let row = 0; row < rows; row++) rowOf.set(entry.nodes[row] ?? 0, row);
+  const bySource = sitesBySource(entry, rowOf);
+  const members = membersOf(entry);
+  const drafts: Draft[] = [];
+
+  for (let row = NONE; row < rows; row++) {
+    const source = row === NONE ? entry.file : (entry.nodes[row] ?? 0);
+    const start = pool.length;
+    if (row === NONE) {
+      for (const target of entry.nodes) structural(pool, source, target, relationCode.DEFINES_SYMBOL);
+    } else {
+      for (const member of members.get(row) ?? []) structural(pool, source, entry.nodes[member] ?? 0, relationCode.CONTAINS);
+    }
+    drafts.length = 0;
+    collect(entry, bySource.sites, bySource.starts[row + 1] ?? 0, bySource.starts[row + 2] ?? 0, drafts);
+    for (const draft of drafts) {
+      const lines = tidyLines(draft.lines);
+      pool.append({ source, ...draft }, lines, 0, lines.length);
+    }
+    placed(source, start, pool.length);
+  }
+}
+
+function structural(pool: EdgePool, source: number, target: number, relation: number): void {
+  pool.append({ source, target, relation, confidence: CERTAIN, provenance: SYNTAX, count: 1 }, [], 0, 0);
+}
+
+function membersOf(entry: FileEntry): Map<number, number[]> {
+  const members = new Map<number, number[]>();
+  for (let row = 0; row < entry.nodes.length; row++) {
+    const parent = symbolCell(entry, row, 'parent');
+    if (parent === NONE) continue;
+    const list = members.get(parent);
+    if (list === undefined) members.set(parent, [row]);
+    else list.push(row);
+  }
+  return members;
+}
+
+/** Counting sort of the sites by owner; bucket 0 is the file, bucket `row + 1` a symbol. `starts` has one more entry than there are buckets. */
+function sitesBySource(entry: FileEntry, rowOf: ReadonlyMap<number, number>): { readonly sites: Int32Array; readonly starts: Int32Array } {
+  const { sites } = entry;
+  const bucketOf = new Int32Array(sites.count);
+  const starts = new Int32Array(entry.nodes.length + 2);
+  for (let site = 0; site < sites.count; site++) {
+    const bucket = (rowOf.get(sites.from[site] ?? 0) ?? NONE) + 1;
+    bucketOf[site] = bucket;
+    starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
+  }
+  for (let bucket = 1; bucket < starts.length; bucket++) starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0);
+  const next = starts.slice();
+  const order = new Int32Array(sites.count);
+  for (let site = 0; site < sites.count; site++) {
+    const bucket = bucketOf[site] ?? 0;
+    const at = next[bucket] ?? 0;
+    order[at] = site;
+    next[bucket] = at + 1;
+  }
+  return { sites: order, starts };
+}
+
+/** Rows up to this length are searched straight through; longer ones get a map. */
+const SHORT_ROW = 16;
+
+function collect(entry: FileEntry, order: Int32Array, start: number, end: number, drafts: Draft[]): void {
+  const { sites } = entry;
+  let index: Map<number, Draft> | undefined;
+  const find = (relation: number, target: number): Draft | undefined => {
+    if (index !== undefined) return index.get(target * 256 + relation);
+    return drafts.find(draft => draft.target === target && draft.relation === relation);
+  };
+  for (let i = start; i < end; i++) {
+    const site = order[i] ?? 0;
+    const relation = sites.relation[site] ?? 0;
+    const first = sites.candidateStart[site] ?? 0;
+    for (let candidate = first; candidate < first + (sites.candidateCount[site] ?? 0); candidate++) {
+      const target = sites.target[candidate] ?? 0;
+      const confidence = sites.confidence[candidate] ?? 0;
+      const provenance = sites.source[candidate] ?? 0;
+      let draft = find(relation, target);
+      if (draft === undefined) {
+        draft = { target, relation, confidence, provenance, count: 0, lines: [] };
+        drafts.push(draft);
+        if (index !== undefined) index.set(target * 256 + relation, draft);
+        else if (drafts.length > SHORT_ROW) index = new Map(drafts.map(each => [each.target * 256 + each.relation, each]));
+      } else if (confidence > draft.confidence || (confidence === draft.confidence && provenance < draft.provenance)) {
+        draft.confidence = confidence;
+        draft.provenance = provenance;
+      }
+      draft.count++;
+      draft.lines.push(sites.line[site] ?? 0);
+    }
+  }
+}
+
+function tidyLines(lines: number[]): number[] {
+  if (lines.length < 2) return lines;
+  lines.sort((a, b) => a - b);
+  const distinct: number[] = [];
+  for (const line of lines) if (line !== distinct[distinct.length - 1] && distinct.length < MAX_LINES) distinct.push(line);
+  return distinct;
+}

@@ -1,0 +1,76 @@
+import type { EdgeColumns } from './edgePool';
+
+/** Edges by target: append-only columns like those of the pool, in a row per target. `edges` are rows of the pool. */
+export interface BackwardColumns {
+  readonly targets: Int32Array;
+  readonly relations: Uint8Array;
+  readonly confidences: Uint8Array;
+  readonly edges: Int32Array;
+}
+
+export class BackwardRows {
+  #columns: BackwardColumns;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#columns = allocate(Math.max(64, capacity));
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get columns(): BackwardColumns {
+    return this.#columns;
+  }
+
+  append(pool: EdgeColumns, edge: number): void {
+    if (this.#length === this.#columns.edges.length) this.#grow();
+    const at = this.#length++;
+    this.#columns.targets[at] = pool.sources[edge] ?? 0;
+    this.#columns.relations[at] = pool.relations[edge] ?? 0;
+    this.#columns.confidences[at] = pool.confidences[edge] ?? 0;
+    this.#columns.edges[at] = edge;
+  }
+
+  /** Fills an empty instance from the first `length` rows of a pool by counting sort; `starts` and `ends` are written per target. */
+  fill(pool: EdgeColumns, length: number, starts: Int32Array, ends: Int32Array): void {
+    this.#columns = allocate(Math.ceil(length * 1.25) + 64);
+    this.#length = length;
+    ends.fill(0);
+    for (let edge = 0; edge < length; edge++) {
+      const target = pool.targets[edge] ?? 0;
+      ends[target] = (ends[target] ?? 0) + 1;
+    }
+    let next = 0;
+    for (let node = 0; node < starts.length; node++) {
+      starts[node] = next;
+      next += ends[node] ?? 0;
+      ends[node] = starts[node] ?? 0;
+    }
+    const { targets, relations, confidences, edges } = this.#columns;
+    for (let edge = 0; edge < length; edge++) {
+      const target = pool.targets[edge] ?? 0;
+      const at = ends[target] ?? 0;
+      ends[target] = at + 1;
+      targets[at] = pool.sources[edge] ?? 0;
+      relations[at] = pool.relations[edge] ?? 0;
+      confidences[at] = pool.confidences[edge] ?? 0;
+      edges[at] = edge;
+    }
+  }
+
+  #grow(): void {
+    const old = this.#columns;
+    const grown = allocate(Math.ceil(old.edges.length * 1.5));
+    grown.targets.set(old.targets);
+    grown.relations.set(old.relations);
+    grown.confidences.set(old.confidences);
+    grown.edges.set(old.edges);
+    this.#columns = grown;
+  }
+}
+
+function allocate(size: number): BackwardColumns {
+  return { targets: new Int32Array(size), relations: new Uint8Array(size), confidences: new Uint8Array(size), edges: new Int32Array(size) };
+}

@@ -1,0 +1,112 @@
+/**
+ * All aggregated edges as columns. Rows are only ever appended, so every revision can share one pool:
+ * a view reads the rows that its own `starts` and `ends` name and never sees what a later revision adds.
+ */
+export interface EdgeColumns {
+  readonly sources: Int32Array;
+  readonly targets: Int32Array;
+  readonly relations: Uint8Array;
+  readonly confidences: Uint8Array;
+  readonly provenances: Uint8Array;
+  readonly counts: Int32Array;
+  /** Slice of `lines` from here, `lineCounts` long: 0-based lines of the sites, ascending, distinct, at most `MAX_LINES`. */
+  readonly lineStarts: Int32Array;
+  readonly lineCounts: Uint8Array;
+  readonly lines: Int32Array;
+}
+
+export const MAX_LINES = 20;
+
+export interface NewEdge {
+  readonly source: number;
+  readonly target: number;
+  readonly relation: number;
+  readonly confidence: number;
+  readonly provenance: number;
+  readonly count: number;
+}
+
+export class EdgePool {
+  #columns: EdgeColumns;
+  #length = 0;
+  #lineLength = 0;
+
+  constructor(capacity: number) {
+    this.#columns = allocate(Math.max(64, capacity), Math.max(64, capacity));
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The columns as they are now; growth replaces them and leaves these intact. */
+  get columns(): EdgeColumns {
+    return this.#columns;
+  }
+
+  append(edge: NewEdge, lines: ArrayLike<number>, lineStart: number, lineEnd: number): void {
+    this.#reserve(this.#length + 1, this.#lineLength + lineEnd - lineStart);
+    const columns = this.#columns;
+    const at = this.#length++;
+    columns.sources[at] = edge.source;
+    columns.targets[at] = edge.target;
+    columns.relations[at] = edge.relation;
+    columns.confidences[at] = edge.confidence;
+    columns.provenances[at] = edge.provenance;
+    columns.counts[at] = edge.count;
+    columns.lineStarts[at] = this.#lineLength;
+    columns.lineCounts[at] = lineEnd - lineStart;
+    for (let i = lineStart; i < lineEnd; i++) columns.lines[this.#lineLength++] = lines[i] ?? 0;
+  }
+
+  /** Copies one row of another pool's columns. */
+  copy(from: EdgeColumns, row: number): void {
+    const start = from.lineStarts[row] ?? 0;
+    this.append(
+      {
+        source: from.sources[row] ?? 0,
+        target: from.targets[row] ?? 0,
+        relation: from.relations[row] ?? 0,
+        confidence: from.confidences[row] ?? 0,
+        provenance: from.provenances[row] ?? 0,
+        count: from.counts[row] ?? 0,
+      },
+      from.lines,
+      start,
+      start + (from.lineCounts[row] ?? 0),
+    );
+  }
+
+  #reserve(edges: number, lines: number): void {
+    const columns = this.#columns;
+    if (edges <= columns.sources.length && lines <= columns.lines.length) return;
+    const grown = allocate(
+      edges <= columns.sources.length ? columns.sources.length : Math.ceil(edges * 1.5),
+      lines <= columns.lines.length ? columns.lines.length : Math.ceil(lines * 1.5),
+    );
+    grown.sources.set(columns.sources);
+    grown.targets.set(columns.targets);
+    grown.relations.set(columns.relations);
+    grown.confidences.set(columns.confidences);
+    grown.provenances.set(columns.provenances);
+    grown.counts.set(columns.counts);
+    grown.lineStarts.set(columns.lineStarts);
+    grown.lineCounts.set(columns.lineCounts);
+    grown.lines.set(columns.lines);
+    this.#columns = grown;
+  }
+}
+
+function allocate(edges: number, lines: number): EdgeColumns {
+  return {
+    sources: new Int32Array(edges),
+    targets: new Int32Array(edges),
+    relations: new Uint8Array(edges),
+    confidences: new Uint8Array(edges),
+    provenances: new Uint8Array(edges),
+    counts: new Int32Array(edges),
+    lineStarts: new Int32Array(edges),
+    lineCounts: new Uint8Array(edges),
+    lines: new Int32Array(lines),
+  };
+}

@@ -1,0 +1,124 @@
+import type { Interner } from '../../base/interner';
+import type { FileRecord } from '../../model/delta';
+import type { SiteTable } from '../../model/resolution';
+import type { CodeGraph } from './codeGraph';
+import { type FileEntry, SYMBOL_STRIDE } from './fileEntry';
+import type { GraphView } from './graphView';
+
+/** Raised whenever the shape below changes; columns of another format are not read. */
+export const GRAPH_FORMAT = 1;
+
+/** A whole graph as plain data for a pack: node handles become indexes into `ids`, which mean the same in every process. */
+export interface GraphColumns {
+  readonly format: number;
+  readonly revision: number;
+  readonly ids: readonly string[];
+  readonly files: readonly FileColumns[];
+}
+
+/** `links` holds, one after the other: file, nodes, then per site relation, from, line, column, length, candidateStart, candidateCount, then per candidate target, confidence, source, then unresolved and external. */
+interface FileColumns {
+  readonly record: FileRecord;
+  readonly lines: number;
+  readonly texts: readonly string[];
+  readonly symbols: Int32Array;
+  readonly sites: number;
+  readonly candidates: number;
+  readonly links: Int32Array;
+}
+
+const SITE_FIELDS = ['relation', 'from', 'line', 'column', 'length', 'candidateStart', 'candidateCount'] as const;
+const CANDIDATE_FIELDS = ['target', 'confidence', 'source'] as const;
+
+export function toColumns(graph: CodeGraph, interner: Interner): GraphColumns {
+  const ids: string[] = [];
+  const local = new Map<number, number>();
+  const toLocal = (handle: number): number => {
+    const known = local.get(handle);
+    if (known !== undefined) return known;
+    const at = ids.push(interner.text(handle)) - 1;
+    local.set(handle, at);
+    return at;
+  };
+  const files = graph.entries().map(entry => pack(entry, toLocal));
+  return { format: GRAPH_FORMAT, revision: graph.view.revision, ids, files };
+}
+
+/** Puts saved columns into an empty graph; `undefined`, and nothing changed, when they are of another format or damaged. */
+export function fromColumns(graph: CodeGraph, columns: GraphColumns, interner: Interner): GraphView | undefined {
+  if (columns.format !== GRAPH_FORMAT) return undefined;
+  const toHandle = Int32Array.from(columns.ids, id => interner.intern(id));
+  const entries: FileEntry[] = [];
+  for (const file of columns.files) {
+    const entry = unpack(file, toHandle);
+    if (entry === undefined) return undefined;
+    entries.push(entry);
+  }
+  return graph.replace(entries, []);
+}
+
+function pack(entry: FileEntry, toLocal: (handle: number) => number): FileColumns {
+  const { sites } = entry;
+  const candidates = candidateCount(sites);
+  const links = new Int32Array(
+    1 + entry.nodes.length + sites.count * SITE_FIELDS.length + candidates * CANDIDATE_FIELDS.length + entry.unresolved.length + entry.external.length,
+  );
+  let at = 0;
+  links[at++] = toLocal(entry.file);
+  for (const node of entry.nodes) links[at++] = toLocal(node);
+  for (const field of SITE_FIELDS) {
+    const column = sites[field];
+    for (let i = 0; i < sites.count; i++) links[at++] = field === 'from' ? toLocal(column[i] ?? 0) : (column[i] ?? 0);
+  }
+  for (const field of CANDIDATE_FIELDS) {
+    const column = sites[field];
+    for (let i = 0; i < candidates; i++) links[at++] = field === 'target' ? toLocal(column[i] ?? 0) : (column[i] ?? 0);
+  }
+  for (const value of entry.unresolved) links[at++] = value;
+  for (const value of entry.external) links[at++] = value;
+  return { record: entry.record, lines: entry.lines, texts: entry.texts, symbols: entry.symbols, sites: sites.count, candidates, links };
+}
+
+function unpack(file: FileColumns, toHandle: Int32Array): FileEntry | undefined {
+  const { links } = file;
+  const count = file.symbols.length / SYMBOL_STRIDE;
+  const counters = links.length - 1 - count - file.sites * SITE_FIELDS.length - file.candidates * CANDIDATE_FIELDS.length;
+  if (!Number.isInteger(count) || counters < 0 || counters % 2 !== 0) return undefined;
+  let at = 0;
+  const take = (length: number): Int32Array => links.slice(at, (at += length));
+  const handles = (length: number): Int32Array => take(length).map(index => toHandle[index] ?? -1);
+  const file0 = handles(1)[0] ?? -1;
+  const nodes = handles(count);
+  const sites: SiteTable = {
+    count: file.sites,
+    relation: Uint8Array.from(take(file.sites)),
+    from: handles(file.sites),
+    line: take(file.sites),
+    column: take(file.sites),
+    length: take(file.sites),
+    candidateStart: take(file.sites),
+    candidateCount: take(file.sites),
+    target: handles(file.candidates),
+    confidence: Uint8Array.from(take(file.candidates)),
+    source: Uint8Array.from(take(file.candidates)),
+  };
+  if (file0 < 0 || nodes.includes(-1) || sites.from.includes(-1) || sites.target.includes(-1)) return undefined;
+  return {
+    record: file.record,
+    file: file0,
+    nodes,
+    symbols: file.symbols,
+    texts: file.texts,
+    lines: file.lines,
+    sites,
+    unresolved: take(counters / 2),
+    external: take(counters / 2),
+  };
+}
+
+/** Candidates in use: the columns may be longer than the last slice needs. */
+function candidateCount(sites: SiteTable): number {
+  let end = 0;
+  for (let site = 0; site < sites.count; site++) end = Math.max(end, (sites.candidateStart[site] ?? 0) + (sites.candidateCount[site] ?? 0));
+  return end;
+}

@@ -1,0 +1,342 @@
+import { SEPARATOR, type StableId, headOf, shortNameOf } from '../../model/ids';
+import { MODIFIERS, SYMBOL_KINDS, modifierNames } from '../../model/nodes';
+import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+import { SOURCES, decodeConfidence } from '../../model/evidence';
+import type { WorkspacePath } from '../../base/path';
+import { type FileEntry, symbolCell, symbolText } from './fileEntry';
+import type { GraphState } from './graphState';
+import type { Adjacency, GraphEdge, GraphNode, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
+import { fileSummary, symbolSummary } from './summary';
+
+type Target = { readonly target: NodeHandle; readonly relation: Relation; readonly confidence: number };
+
+/** Reads one state. Nodes and edges are made when asked for and not kept. */
+export class GraphSnapshot implements GraphView {
+  readonly adjacency: Adjacency;
+
+  constructor(private readonly state: GraphState) {
+    const { pool, backward } = state;
+    this.adjacency = {
+      size: state.size,
+      live: state.live,
+      forward: {
+        starts: state.forwardStarts,
+        ends: state.forwardEnds,
+        targets: pool.targets,
+        relations: pool.relations,
+        confidences: pool.confidences,
+      },
+      backward: {
+        starts: state.backwardStarts,
+        ends: state.backwardEnds,
+        targets: backward.targets,
+        relations: backward.relations,
+        confidences: backward.confidences,
+      },
+    };
+  }
+
+  get revision(): number {
+    return this.state.revision;
+  }
+
+  get nodeCount(): number {
+    return this.state.nodeCount;
+  }
+
+  get edgeCount(): number {
+    return this.state.edgeCount;
+  }
+
+  get fileCount(): number {
+    return this.state.fileCount;
+  }
+
+  find(id: StableId): NodeHandle | undefined {
+    const handle = this.state.interner.find(id);
+    return handle !== undefined && this.isLive(handle) ? handle : undefined;
+  }
+
+  isLive(node: NodeHandle): boolean {
+    return this.state.live[node] === 1;
+  }
+
+  idOf(node: NodeHandle): StableId {
+    return this.state.interner.text(node);
+  }
+
+  node(node: NodeHandle): GraphNode {
+    const entry = this.#entryOf(node);
+    if (entry === undefined) return externalNode(node, this.idOf(node));
+    const row = this.state.rowOf[node] ?? -1;
+    return row < 0 ? fileNode(entry) : symbolNode(entry, row, node, this.idOf(node));
+  }
+
+  *nodes(): Iterable<NodeHandle> {
+    for (const file of this.files()) {
+      yield file;
+      yield* this.symbolsOf(file);
+    }
+    const externals: NodeHandle[] = [];
+    for (let node = 0; node < this.state.size; node++) if (this.isLive(node) && (this.state.slotOf[node] ?? -1) < 0) externals.push(node);
+    yield* this.#byId(externals);
+  }
+
+  files(): Iterable<NodeHandle> {
+    const { order, entries } = this.state;
+    if (order.files === undefined) {
+      const live = entries.filter(entry => entry !== undefined);
+      live.sort((a, b) => compareText(a.record.path, b.record.path));
+      order.files = Int32Array.from(live, entry => entry.file);
+    }
+    return order.files;
+  }
+
+  fileOf(path: WorkspacePath): NodeHandle | undefined {
+    const handle = this.find(path);
+    return handle !== undefined && this.#entryOf(handle)?.file === handle ? handle : undefined;
+  }
+
+  symbolsOf(file: NodeHandle): readonly NodeHandle[] {
+    const entry = this.#entryOf(file);
+    return entry?.file === file ? Array.from(entry.nodes) : [];
+  }
+
+  childrenOf(node: NodeHandle): readonly NodeHandle[] {
+    const entry = this.#entryOf(node);
+    if (entry === undefined) return [];
+    const row = this.state.rowOf[node] ?? -1;
+    const children: NodeHandle[] = [];
+    for (let i = row + 1; i < entry.nodes.length; i++) if (symbolCell(entry, i, 'parent') === row) children.push(entry.nodes[i] ?? 0);
+    return children;
+  }
+
+  parentOf(node: NodeHandle): NodeHandle | undefined {
+    const entry = this.#entryOf(node);
+    const row = this.state.rowOf[node] ?? -1;
+    if (entry === undefined || row < 0) return undefined;
+    const parent = symbolCell(entry, row, 'parent');
+    return parent < 0 ? entry.file : entry.nodes[parent];
+  }
+
+  named(name: string): readonly NodeHandle[] {
+    const live = (handles: readonly number[]): NodeHandle[] => handles.filter(handle => this.isLive(handle));
+    const exact = live(this.state.names.exact(name));
+    return this.#byId(exact.length > 0 ? exact : live(this.state.names.folded(name)));
+  }
+
+  symbolAt(path: WorkspacePath, line: number, column: number): NodeHandle | undefined {
+    const file = this.fileOf(path);
+    const entry = file === undefined ? undefined : this.#entryOf(file);
+    if (entry === undefined) return undefined;
+    const startsAfter = (row: number): boolean => isBefore(line - 1, column, symbolCell(entry, row, 'startLine'), symbolCell(entry, row, 'startColumn'));
+    const endsBefore = (row: number): boolean => isBefore(symbolCell(entry, row, 'endLine'), symbolCell(entry, row, 'endColumn'), line - 1, column);
+    let low = 0;
+    let high = entry.nodes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (startsAfter(middle)) high = middle;
+      else low = middle + 1;
+    }
+    for (let row = low - 1; row >= 0; row = symbolCell(entry, row, 'parent')) {
+      if (!endsBefore(row)) return entry.nodes[row];
+      if (symbolCell(entry, row, 'parent') < 0) return undefined;
+    }
+    return undefined;
+  }
+
+  out(node: NodeHandle): readonly GraphEdge[] {
+    const edges = this.#edges(this.#forward(node), false);
+    for (const edge of this.#edges(this.#backward(node), true)) edges.push(edge);
+    return this.#sorted(edges, edge => edge.target);
+  }
+
+  in(node: NodeHandle): readonly GraphEdge[] {
+    const edges = this.#edges(this.#backward(node), false);
+    for (const edge of this.#edges(this.#forward(node), true)) edges.push(edge);
+    return this.#sorted(edges, edge => edge.source);
+  }
+
+  countsOf(node: NodeHandle): UnresolvedCounts {
+    const entry = this.#entryOf(node);
+    if (entry === undefined) return { unresolved: 0, external: 0, resolved: 0 };
+    const row = this.state.rowOf[node] ?? -1;
+    const { sites } = entry;
+    let resolved = 0;
+    for (let site = 0; site < sites.count; site++) {
+      if ((sites.candidateCount[site] ?? 0) > 0 && (row < 0 || sites.from[site] === node)) resolved++;
+    }
+    if (row >= 0) return { unresolved: entry.unresolved[row] ?? 0, external: entry.external[row] ?? 0, resolved };
+    return { unresolved: sum(entry.unresolved), external: sum(entry.external), resolved };
+  }
+
+  targetsAt(path: WorkspacePath, line: number, column: number): readonly Target[] {
+    const file = this.fileOf(path);
+    const entry = file === undefined ? undefined : this.#entryOf(file);
+    if (entry === undefined) return [];
+    const { sites } = entry;
+    const found = new Map<NodeHandle, Target>();
+    for (let site = 0; site < sites.count; site++) {
+      if (sites.line[site] !== line - 1) continue;
+      const start = sites.column[site] ?? 0;
+      if (column < start || column > start + (sites.length[site] ?? 0)) continue;
+      const first = sites.candidateStart[site] ?? 0;
+      for (let i = first; i < first + (sites.candidateCount[site] ?? 0); i++) {
+        const target = sites.target[i] ?? 0;
+        const confidence = decodeConfidence(sites.confidence[i] ?? 0);
+        const known = found.get(target);
+        if (this.isLive(target) && (known === undefined || known.confidence < confidence)) {
+          found.set(target, { target, relation: relationAt(sites.relation[site] ?? 0), confidence });
+        }
+      }
+    }
+    return [...found.values()].sort((a, b) => b.confidence - a.confidence || compareText(this.idOf(a.target), this.idOf(b.target)));
+  }
+
+  #entryOf(node: NodeHandle): FileEntry | undefined {
+    const slot = this.state.slotOf[node] ?? -1;
+    return slot < 0 ? undefined : this.state.entries[slot];
+  }
+
+  #forward(node: NodeHandle): number[] {
+    const rows: number[] = [];
+    const end = this.state.forwardEnds[node] ?? 0;
+    for (let row = this.state.forwardStarts[node] ?? 0; row < end; row++) rows.push(row);
+    return rows;
+  }
+
+  #backward(node: NodeHandle): number[] {
+    const rows: number[] = [];
+    const end = this.state.backwardEnds[node] ?? 0;
+    for (let row = this.state.backwardStarts[node] ?? 0; row < end; row++) rows.push(this.state.backward.edges[row] ?? 0);
+    return rows;
+  }
+
+  /** `turned` picks the edges that are stored the other way round than they are shown, else all others. */
+  #edges(rows: readonly number[], turned: boolean): GraphEdge[] {
+    const edges: GraphEdge[] = [];
+    const { pool } = this.state;
+    for (const row of rows) {
+      if ((pool.relations[row] === relationCode.DECORATES) !== turned) continue;
+      const from = pool.sources[row] ?? 0;
+      const to = pool.targets[row] ?? 0;
+      if (!this.isLive(from) || !this.isLive(to)) continue;
+      const start = pool.lineStarts[row] ?? 0;
+      edges.push({
+        source: turned ? to : from,
+        target: turned ? from : to,
+        relation: relationAt(pool.relations[row] ?? 0),
+        confidence: decodeConfidence(pool.confidences[row] ?? 0),
+        provenance: SOURCES[pool.provenances[row] ?? 0]?.name ?? 'heuristic',
+        count: pool.counts[row] ?? 0,
+        lines: Array.from(pool.lines.subarray(start, start + (pool.lineCounts[row] ?? 0)), line => line + 1),
+      });
+    }
+    return edges;
+  }
+
+  #sorted(edges: GraphEdge[], other: (edge: GraphEdge) => NodeHandle): GraphEdge[] {
+    return edges.sort((a, b) => relationCode[a.relation] - relationCode[b.relation] || compareText(this.idOf(other(a)), this.idOf(other(b))));
+  }
+
+  #byId(handles: NodeHandle[]): NodeHandle[] {
+    return handles.sort((a, b) => compareText(this.idOf(a), this.idOf(b)));
+  }
+}
+
+function externalNode(handle: NodeHandle, id: StableId): GraphNode {
+  const name = id.slice(headOf(id).length + SEPARATOR.length);
+  return {
+    handle,
+    id,
+    nodeType: 'external',
+    name,
+    kind: undefined,
+    path: '',
+    language: undefined,
+    startLine: 0,
+    endLine: 0,
+    nameLine: 0,
+    nameColumn: 0,
+    signature: '',
+    doc: '',
+    summary: `${name} is outside this workspace`,
+    modifiers: [],
+    complexity: 0,
+    isTest: false,
+    isExported: false,
+    contentHash: '',
+  };
+}
+
+function fileNode(entry: FileEntry): GraphNode {
+  const { record } = entry;
+  return {
+    handle: entry.file,
+    id: record.path,
+    nodeType: 'file',
+    name: shortNameOf(record.path),
+    kind: undefined,
+    path: record.path,
+    language: record.language,
+    startLine: entry.lines > 0 ? 1 : 0,
+    endLine: entry.lines,
+    nameLine: entry.lines > 0 ? 1 : 0,
+    nameColumn: 0,
+    signature: '',
+    doc: '',
+    summary: fileSummary(entry),
+    modifiers: [],
+    complexity: 0,
+    isTest: record.isTest,
+    isExported: false,
+    contentHash: record.contentHash,
+  };
+}
+
+function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id: StableId): GraphNode {
+  const { record } = entry;
+  const bits = symbolCell(entry, row, 'modifiers');
+  const doc = symbolText(entry, row, 'doc');
+  const name = symbolText(entry, row, 'name');
+  return {
+    handle,
+    id,
+    nodeType: 'symbol',
+    name,
+    kind: SYMBOL_KINDS[symbolCell(entry, row, 'kind')],
+    path: record.path,
+    language: record.language,
+    startLine: symbolCell(entry, row, 'startLine') + 1,
+    endLine: symbolCell(entry, row, 'endLine') + 1,
+    nameLine: symbolCell(entry, row, 'nameLine') + 1,
+    nameColumn: symbolCell(entry, row, 'nameColumn'),
+    signature: symbolText(entry, row, 'signature'),
+    doc,
+    summary: symbolSummary(name, doc, symbolText(entry, row, 'firstLine')),
+    modifiers: modifierNames(bits),
+    complexity: symbolCell(entry, row, 'complexity'),
+    isTest: record.isTest || (bits & MODIFIERS.test) !== 0,
+    isExported: (bits & (MODIFIERS.exported | MODIFIERS.defaultExport)) !== 0,
+    contentHash: symbolText(entry, row, 'hash'),
+  };
+}
+
+function relationAt(code: number): Relation {
+  return RELATIONS[code]?.name ?? 'CALLS';
+}
+
+function isBefore(lineA: number, columnA: number, lineB: number, columnB: number): boolean {
+  return lineA < lineB || (lineA === lineB && columnA < columnB);
+}
+
+function sum(values: Int32Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** Code-point order, the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,31 @@
+import type { Interner } from '../../base/interner';
+import type { BackwardColumns } from './backwardRows';
+import type { EdgeColumns } from './edgePool';
+import type { FileEntry } from './fileEntry';
+import type { NameIndex } from './nameIndex';
+
+/** One revision of the graph as columns over node handles; never written to after it is made. */
+export interface GraphState {
+  readonly revision: number;
+  readonly interner: Interner;
+  readonly names: NameIndex;
+  /** Columns below are this long. */
+  readonly size: number;
+  /** Slot of the node's file in `entries`, or -1. */
+  readonly slotOf: Int32Array;
+  /** Symbol row in its file; -1 for the file itself and for nodes of no file. */
+  readonly rowOf: Int32Array;
+  readonly live: Uint8Array;
+  readonly entries: readonly (FileEntry | undefined)[];
+  readonly forwardStarts: Int32Array;
+  readonly forwardEnds: Int32Array;
+  readonly backwardStarts: Int32Array;
+  readonly backwardEnds: Int32Array;
+  readonly pool: EdgeColumns;
+  readonly backward: BackwardColumns;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  readonly fileCount: number;
+  /** Handles of the live files by path; made when first asked for and shared by revisions with the same files. */
+  readonly order: { files: Int32Array | undefined };
+}
