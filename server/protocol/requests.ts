@@ -60,6 +60,8 @@ export interface FolderStatus {
   readonly problem?: string;
   readonly revision: number;
   readonly role: 'owner' | 'guest';
+  /** What the newest revision holds; absent before the first. */
+  readonly counts?: { readonly files: number; readonly symbols: number; readonly edges: number };
 }
 
 /** Sent at most ten times a second while anything changes. */

@@ -1,0 +1,87 @@
+import { commands, env, type QuickPickItem, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
+import { launcher, type LauncherDto } from '../../../server/protocol/requests';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import { indexedFolders } from '../settings';
+import { PreviewDocuments } from '../views/previewDocuments';
+import { readConfiguration, writeConfiguration } from './configurationFile';
+import { clipboardText, entryFor, fileOf, MCP_TARGETS, type McpTarget } from './mcpTargets';
+
+interface TargetRow extends QuickPickItem {
+  readonly target?: McpTarget;
+}
+
+/** Shows what connects a program to Lattice's MCP server, and writes it into that program's configuration only when the user says so. */
+export async function copyMcpConfiguration({ server, previews }: { readonly server: LatticeServer; readonly previews: PreviewDocuments }): Promise<void> {
+  if (!workspace.isTrusted) throw new Refusal('Trust this workspace first: an MCP configuration starts a program in it.');
+  const folder = await pickFolder();
+  if (folder === undefined) return;
+  const rows: TargetRow[] = [
+    ...MCP_TARGETS.map(target => ({ label: target.label, description: target.inHome ? `~/${target.file}` : target.file, target })),
+    { label: 'Other', description: 'copy to the clipboard' },
+  ];
+  const choice = await window.showQuickPick(rows, {
+    title: 'Lattice: Copy MCP Configuration',
+    placeHolder: 'Which agent should use Lattice? Nothing is written before you confirm.',
+  });
+  if (choice === undefined) return;
+  const how = await server.request(launcher, {});
+  if (choice.target === undefined) await copy(clipboardText(how, folder.uri.fsPath));
+  else await offer(previews, choice.target, how, folder);
+}
+
+async function pickFolder(): Promise<WorkspaceFolder | undefined> {
+  const folders = indexedFolders();
+  if (folders.length === 0) throw new Refusal('Open a folder first: an MCP configuration belongs to a project.');
+  if (folders.length === 1) return folders[0];
+  const picked = await window.showWorkspaceFolderPick({ placeHolder: 'For which folder?' });
+  return picked !== undefined && folders.includes(picked) ? picked : undefined;
+}
+
+async function offer(previews: PreviewDocuments, target: McpTarget, how: LauncherDto, folder: WorkspaceFolder): Promise<void> {
+  const path = fileOf(target, folder.uri.fsPath);
+  const before = await readConfiguration(path);
+  const after = merged(target, how, before ?? '', path);
+  if (after === before) {
+    void window.showInformationMessage(`${target.label} is already connected: ${path} needs no change.`);
+    return;
+  }
+  const preview = previews.show(path, before ?? '', after);
+  await commands.executeCommand('vscode.diff', preview.before, preview.after, `${target.label}: ${target.file} (preview, not written)`);
+  const write = { label: '$(check) Write', description: path };
+  const copyInstead = { label: '$(copy) Copy to the clipboard instead' };
+  const cancel = { label: '$(close) Cancel', description: 'nothing is written' };
+  const answer = await window.showQuickPick([write, copyInstead, cancel], {
+    title: `Lattice: connect ${target.label}`,
+    placeHolder: before === undefined ? `Create ${target.file} as shown?` : `Change ${target.file} as shown?`,
+    ignoreFocusOut: true,
+  });
+  await preview.close();
+  if (answer === copyInstead) await copy(after);
+  if (answer !== write) return;
+  await writeConfiguration(path, before, after);
+  await window.showTextDocument(Uri.file(path), { preview: true });
+  void window.showInformationMessage(`${target.label} will start Lattice from ${path}. ${RESTART[target.id]}`);
+}
+
+const RESTART: Readonly<Record<McpTarget['id'], string>> = {
+  claude: 'Restart Claude Code in this folder and approve the server.',
+  cursor: 'Switch the server on in the settings of Cursor under MCP.',
+  vscode: 'Start it from the file or with the command "MCP: List Servers".',
+  codex: 'Restart Codex.',
+};
+
+function merged(target: McpTarget, how: LauncherDto, text: string, path: string): string {
+  try {
+    return target.merge(text, entryFor(target, how));
+  } catch (error) {
+    throw new Refusal(
+      `${path} cannot be read, so nothing was written: ${error instanceof Error ? error.message : String(error)}. Correct the file, or choose "Other" to copy the entry.`,
+    );
+  }
+}
+
+async function copy(text: string): Promise<void> {
+  await env.clipboard.writeText(text);
+  void window.showInformationMessage('The MCP configuration is on the clipboard.');
+}

@@ -1,0 +1,90 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { LauncherDto } from '../../../server/protocol/requests';
+import { type JsonValue, setInJson } from './jsonText';
+import { setInToml } from './tomlText';
+
+/** How an MCP server is started, as a configuration file says it. */
+export interface McpEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One program that reads a configuration of MCP servers. */
+export interface McpTarget {
+  readonly id: 'claude' | 'cursor' | 'vscode' | 'codex';
+  readonly label: string;
+  /** File below the workspace folder, or below the home folder when `inHome`. */
+  readonly file: string;
+  readonly inHome: boolean;
+  /** Arguments after those of the launcher. A program that starts servers in the project's folder needs no path, so that one file serves every worktree. */
+  readonly workspaceArgs: readonly string[];
+  /** New text of the file; every other entry, comment and key stays. Throws `JsonProblem` or `TomlProblem`. */
+  merge(text: string, entry: McpEntry): string;
+}
+
+const NAME = 'lattice';
+
+export const MCP_TARGETS: readonly McpTarget[] = [
+  {
+    id: 'claude',
+    label: 'Claude Code',
+    file: '.mcp.json',
+    inHome: false,
+    workspaceArgs: [],
+    merge: (text, entry) => mergeJson(text, ['mcpServers', NAME], entry, true),
+  },
+  {
+    id: 'cursor',
+    label: 'Cursor',
+    file: '.cursor/mcp.json',
+    inHome: false,
+    workspaceArgs: ['--workspace', '${workspaceFolder}'],
+    merge: (text, entry) => mergeJson(text, ['mcpServers', NAME], entry, false),
+  },
+  {
+    id: 'vscode',
+    label: 'VS Code',
+    file: '.vscode/mcp.json',
+    inHome: false,
+    workspaceArgs: ['--workspace', '${workspaceFolder}'],
+    merge: (text, entry) => mergeJson(text, ['servers', NAME], entry, true),
+  },
+  {
+    id: 'codex',
+    label: 'Codex',
+    file: '.codex/config.toml',
+    inHome: true,
+    workspaceArgs: [],
+    merge: (text, entry) => {
+      const withEntry = setInToml(text, `mcp_servers.${NAME}`, { command: entry.command, args: entry.args });
+      return Object.keys(entry.env).length === 0 ? withEntry : setInToml(withEntry, `mcp_servers.${NAME}.env`, entry.env);
+    },
+  },
+];
+
+export function entryFor(target: McpTarget, launcher: LauncherDto): McpEntry {
+  return { command: launcher.command, args: [...launcher.args, ...target.workspaceArgs], env: launcher.env };
+}
+
+export function fileOf(target: McpTarget, workspaceFolder: string): string {
+  return join(target.inHome ? homedir() : workspaceFolder, ...target.file.split('/'));
+}
+
+/** What is put on the clipboard: the shape that most programs read. */
+export function clipboardText(launcher: LauncherDto, workspaceFolder: string): string {
+  const entry: McpEntry = { ...launcher, args: [...launcher.args, '--workspace', workspaceFolder] };
+  return mergeJson('', ['mcpServers', NAME], entry, true);
+}
+
+/** Sets the keys of the entry one by one, so that keys and comments the user added to it stay. */
+function mergeJson(text: string, path: readonly string[], entry: McpEntry, withType: boolean): string {
+  const values: (readonly [string, JsonValue])[] = [
+    ...(withType ? [['type', 'stdio'] as const] : []),
+    ['command', entry.command],
+    ['args', entry.args],
+    ...Object.entries(entry.env).map(([key, value]) => [`env.${key}`, value] as const),
+  ];
+  return values.reduce((merged, [key, value]) => setInJson(merged, [...path, ...key.split('.')], value), text);
+}

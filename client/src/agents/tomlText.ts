@@ -1,0 +1,134 @@
+/**
+ * Changes keys of one table in the text of a TOML file and leaves every other character as it is.
+ * Reads only what it must: where tables begin, and that strings and brackets are closed.
+ */
+
+/** The text is no TOML, or holds the table in a form that is not edited here. */
+export class TomlProblem extends Error {}
+
+interface Table {
+  readonly name: string;
+  /** Offset of the header line and of the next header (or the end of the text). */
+  readonly start: number;
+  readonly end: number;
+  readonly keys: readonly Key[];
+}
+
+interface Key {
+  readonly name: string;
+  readonly start: number;
+  /** After the value, before the end of the line. */
+  readonly end: number;
+}
+
+/** `text` with `values` set in `[table]`; the table is appended when it is missing. Throws `TomlProblem`. */
+export function setInToml(text: string, table: string, values: Readonly<Record<string, string | readonly string[]>>): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const tables = readTables(text);
+  refuseOtherForms(tables, table);
+  const known = tables.find(candidate => candidate.name === table);
+  if (known === undefined) {
+    const lines = [`[${table}]`, ...Object.entries(values).map(([key, value]) => `${key} = ${print(value)}`)];
+    const before = text.trim() === '' ? '' : `${text.replace(/\s*$/, '')}${eol}${eol}`;
+    return `${before}${lines.join(eol)}${eol}`;
+  }
+  return Object.entries(values).reduceRight((changed, [key, value]) => setKey(changed, table, key, value, eol), text);
+}
+
+function setKey(text: string, table: string, key: string, value: string | readonly string[], eol: string): string {
+  const known = readTables(text).find(candidate => candidate.name === table);
+  if (known === undefined) throw new TomlProblem(`The table [${table}] is gone`);
+  const line = `${key} = ${print(value)}`;
+  const present = known.keys.find(candidate => candidate.name === key);
+  if (present !== undefined) return text.slice(0, present.start) + line + text.slice(present.end);
+  const header = text.indexOf('\n', known.start);
+  if (header < 0) return `${text}${eol}${line}${eol}`;
+  return `${text.slice(0, header + 1)}${line}${eol}${text.slice(header + 1)}`;
+}
+
+/** `a.b = {…}`, `[a] b.c = 1` and `[[a.b]]` would clash with a table of the same name. */
+function refuseOtherForms(tables: readonly Table[], table: string): void {
+  for (const { name, keys } of tables) {
+    for (const key of keys) {
+      const full = name === '' ? key.name : `${name}.${key.name}`;
+      if (full === table || (full.startsWith(`${table}.`) && name !== table && !name.startsWith(`${table}.`)) || table.startsWith(`${full}.`)) {
+        throw new TomlProblem(`"${full}" is written inline, which is not edited automatically; add the table [${table}] by hand`);
+      }
+    }
+  }
+}
+
+function print(value: string | readonly string[]): string {
+  // A JSON string is a TOML basic string: the escapes are the same but for \/, which JSON.stringify does not write.
+  return typeof value === 'string' ? JSON.stringify(value) : `[${value.map(each => JSON.stringify(each)).join(', ')}]`;
+}
+
+function readTables(text: string): Table[] {
+  const tables: { name: string; start: number; end: number; keys: Key[] }[] = [{ name: '', start: 0, end: text.length, keys: [] }];
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  while (at < text.length) {
+    const line = lineAt(text, at);
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) {
+      at += line.length + 1;
+      continue;
+    }
+    const header = /^\s*\[\[?\s*([^\]#]+?)\s*\]\]?\s*(?:#.*)?$/.exec(line.replace(/\r$/, ''));
+    const current = tables.at(-1);
+    if (header?.[1] !== undefined) {
+      if (current !== undefined) current.end = at;
+      tables.push({ name: plainName(header[1]), start: at, end: text.length, keys: [] });
+      at += line.length + 1;
+      continue;
+    }
+    const key = /^\s*((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=/.exec(line);
+    if (key?.[1] === undefined) throw new TomlProblem(`Line ${lineNumber(text, at)} is neither a table nor a key`);
+    const indent = line.length - line.trimStart().length;
+    const end = endOfValue(text, at + key[0].length);
+    current?.keys.push({ name: plainName(key[1]), start: at + indent, end });
+    const next = text.indexOf('\n', end);
+    if (!/^\s*(?:#.*)?$/.test(text.slice(end, next < 0 ? text.length : next)))
+      throw new TomlProblem(`Unexpected text after the value in line ${lineNumber(text, end)}`);
+    at = next < 0 ? text.length : next + 1;
+  }
+  return tables;
+}
+
+/** Dotted name without blanks and without the quotes of its parts. */
+function plainName(name: string): string {
+  return name
+    .split('.')
+    .map(part => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .join('.');
+}
+
+/** Offset after the value that begins at `from`, over strings and brackets that span lines. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  let at = from;
+  let end = from;
+  while (at < text.length) {
+    const rest = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[{]|[\]}]|\r?\n|[^\S\n]+|[^\s"'#[\]{}]+|["']/y;
+    rest.lastIndex = at;
+    const token = rest.exec(text)?.[0] ?? text.charAt(at);
+    if (token === '"' || token === "'") throw new TomlProblem(`A string is not closed in line ${lineNumber(text, at)}`);
+    if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth < 0) throw new TomlProblem(`A bracket too many in line ${lineNumber(text, at)}`);
+    if (depth === 0 && (token.endsWith('\n') || token.startsWith('#'))) break;
+    at += token.length;
+    if (token.trim() !== '') end = at;
+  }
+  if (depth > 0) throw new TomlProblem(`A bracket is not closed in line ${lineNumber(text, from)}`);
+  if (end === from) throw new TomlProblem(`A value is missing in line ${lineNumber(text, from)}`);
+  return end;
+}
+
+function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(at, end < 0 ? text.length : end);
+}
+
+function lineNumber(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}

@@ -1,0 +1,21 @@
+import { ProgressLocation, window } from 'vscode';
+import { health } from '../../../server/protocol/requests';
+import { dataOf } from '../answers';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { indexedFolders } from '../settings';
+import type { MarkdownDocuments } from '../views/markdownDocuments';
+
+/** Reads every file anew and waits until the graph is there again. */
+export async function rebuildIndex({ server }: { readonly server: LatticeServer }): Promise<void> {
+  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: rebuilding the index' }, async () => {
+    for (const folder of indexedFolders()) {
+      dataOf(await server.callTool('graph_rebuild', { mode: 'full', wait: true }, { uri: folder.uri.toString() }));
+    }
+    await server.whenIndexed();
+  });
+}
+
+export async function showHealth({ server, documents }: { readonly server: LatticeServer; readonly documents: MarkdownDocuments }): Promise<void> {
+  const report = await server.request(health, {});
+  await documents.show('Lattice Health', report.markdown);
+}

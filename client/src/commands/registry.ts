@@ -1,0 +1,53 @@
+import { commands, type Disposable, type LogOutputChannel, window } from 'vscode';
+import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import type { ImpactView } from '../views/impactView';
+import type { MarkdownDocuments } from '../views/markdownDocuments';
+import type { PreviewDocuments } from '../views/previewDocuments';
+import { explainSymbol } from './explainSymbol';
+import { rebuildIndex, showHealth } from './indexCommands';
+import { search } from './search';
+import { showImpact } from './showImpact';
+
+export interface CommandParts {
+  readonly server: LatticeServer;
+  readonly documents: MarkdownDocuments;
+  readonly previews: PreviewDocuments;
+  readonly impact: ImpactView;
+  readonly log: LogOutputChannel;
+}
+
+/** Every command of the extension; ids and titles stand in package.json. */
+export function registerCommands(parts: CommandParts): Disposable[] {
+  const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
+    'lattice.search': () => search(parts),
+    'lattice.showImpact': argument => showImpact(parts, argument),
+    'lattice.explainSymbol': argument => explainSymbol(parts, argument),
+    'lattice.rebuildIndex': () => rebuildIndex(parts),
+    'lattice.showHealth': () => showHealth(parts),
+    'lattice.copyMcpConfiguration': () => copyMcpConfiguration(parts),
+    'lattice.restartServer': () => parts.server.restart(),
+    'lattice.showLog': () => parts.log.show(),
+    'lattice.refreshImpact': () => parts.impact.refresh(),
+    'lattice.clearImpact': () => parts.impact.clear(),
+  };
+  return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(parts.log, id, () => run(argument))));
+}
+
+/** Runs a command; a failure becomes one message, never an unhandled rejection. */
+async function guarded(log: LogOutputChannel, id: string, run: () => unknown): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof Refusal) {
+      void window.showWarningMessage(message);
+      return;
+    }
+    log.error(`${id}: ${error instanceof Error ? (error.stack ?? message) : message}`);
+    void window.showErrorMessage(`Lattice: ${message}`, 'Show Log').then(choice => {
+      if (choice !== undefined) log.show();
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { type Disposable, type ExtensionContext, window, workspace } from 'vscode';
+import { registerMcpServer } from './agents/mcpDefinition';
+import { registerCommands } from './commands/registry';
+import { LatticeServer } from './languageClient/latticeServer';
+import { showStatus } from './languageClient/status';
+import { settingsAffected } from './settings';
+import { ImpactView } from './views/impactView';
+import { MarkdownDocuments } from './views/markdownDocuments';
+import { PreviewDocuments } from './views/previewDocuments';
+
+export interface Composition {
+  readonly version: string;
+  readonly server: LatticeServer;
+  /** Starts the language server in the background unless Lattice is switched off or no folder is open. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Builds every object of the extension once. What is pushed to `context.subscriptions` is disposed by the editor. */
+export function compose(context: ExtensionContext): Composition {
+  const version = (context.extension.packageJSON as { readonly version: string }).version;
+  const log = window.createOutputChannel('Lattice', { log: true });
+  const server = new LatticeServer({ context, version, log });
+  const documents = new MarkdownDocuments();
+  const previews = new PreviewDocuments();
+  const impact = new ImpactView(server);
+  const start = (): void => {
+    server.startWhenWanted().catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
+  };
+  const parts: Disposable[] = [
+    log,
+    server,
+    documents,
+    previews,
+    impact,
+    showStatus(server),
+    registerMcpServer({ context, version }),
+    ...registerCommands({ server, documents, previews, impact, log }),
+    workspace.onDidChangeConfiguration(event => {
+      if (settingsAffected(event)) server.sendSettings();
+      if (event.affectsConfiguration('lattice.enable')) start();
+    }),
+    workspace.onDidChangeWorkspaceFolders(() => {
+      server.sendSettings();
+      start();
+    }),
+    workspace.onDidGrantWorkspaceTrust(() => server.sendSettings()),
+  ];
+  context.subscriptions.push(...parts);
+  return { version, server, start, stop: () => server.stop() };
+}

@@ -1,0 +1,192 @@
+/**
+ * The language server as the rest of the client sees it: started when wanted, restarted after a crash, asked by typed requests.
+ * Invariant: at most one `LanguageClient` runs; every request waits for its start.
+ */
+import {
+  type CancellationToken,
+  CancellationTokenSource,
+  type Disposable,
+  EventEmitter,
+  type ExtensionContext,
+  type LogOutputChannel,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { settingsChanged } from '../../../server/protocol/initialization';
+import type { NotificationMethod, RequestMethod } from '../../../server/protocol/method';
+import { type AnswerDto, callTool, type FolderStatus, revisionPublished, statusChanged } from '../../../server/protocol/requests';
+import { Refusal } from '../refusal';
+import { indexedFolders, readSettings, setting } from '../settings';
+import { Restarts } from './restarts';
+import { createLanguageClient } from './start';
+
+export type ServerState = 'off' | 'starting' | 'running' | 'stopped';
+
+export interface LatticeServerOptions {
+  readonly context: ExtensionContext;
+  readonly version: string;
+  readonly log: LogOutputChannel;
+}
+
+export class LatticeServer implements Disposable {
+  private readonly changed = new EventEmitter<void>();
+  private readonly published = new EventEmitter<{ readonly folder: string; readonly revision: number }>();
+  /** The editor leaves out what `files.watcherExclude` names. */
+  private readonly watcher = workspace.createFileSystemWatcher('**/*');
+  private client: Promise<LanguageClient> | undefined;
+  private current: ServerState = 'off';
+  private folderStatus: readonly FolderStatus[] = [];
+
+  /** Fires when `state` or `folders` changed. */
+  readonly onDidChange = this.changed.event;
+  /** Fires after each new revision of a folder. */
+  readonly onRevision = this.published.event;
+
+  constructor(private readonly options: LatticeServerOptions) {}
+
+  get state(): ServerState {
+    return this.current;
+  }
+
+  get folders(): readonly FolderStatus[] {
+    return this.folderStatus;
+  }
+
+  get log(): LogOutputChannel {
+    return this.options.log;
+  }
+
+  /** Starts the server if Lattice is on and a folder is open, stops it otherwise. */
+  async startWhenWanted(): Promise<void> {
+    if (this.obstacle() === undefined) await this.started();
+    else await this.stop();
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.startWhenWanted();
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.client;
+    this.client = undefined;
+    this.folderStatus = [];
+    this.setState('off');
+    if (stopping === undefined) return;
+    try {
+      await (await stopping).stop(5000);
+    } catch (error) {
+      this.options.log.warn(`The language server did not stop cleanly: ${String(error)}`);
+    }
+  }
+
+  async request<Params, Answer>(descriptor: RequestMethod<Params, Answer>, params: Params, token?: CancellationToken): Promise<Answer> {
+    const client = await this.started();
+    return await client.sendRequest<Answer>(descriptor.method, params, token ?? new CancellationTokenSource().token);
+  }
+
+  /** Runs a tool; a refused call is an answer with `ok: false`, not an error. */
+  callTool(name: string, input: Readonly<Record<string, unknown>>, where: { readonly uri?: string } = {}, token?: CancellationToken): Promise<AnswerDto> {
+    return this.request(callTool, { name, input, ...where }, token);
+  }
+
+  sendSettings(): void {
+    if (this.current !== 'running') return;
+    this.notify(settingsChanged, readSettings());
+  }
+
+  async whenIndexed(): Promise<readonly FolderStatus[]> {
+    await this.started();
+    if (!this.indexed()) {
+      await new Promise<void>((resolve, reject) => {
+        const subscription = this.onDidChange(() => {
+          if (this.current === 'stopped' || this.current === 'off') reject(new Refusal('The language server stopped before the index was ready.'));
+          else if (this.indexed()) resolve();
+          else return;
+          subscription.dispose();
+        });
+      });
+    }
+    return this.folderStatus;
+  }
+
+  dispose(): void {
+    this.watcher.dispose();
+    this.changed.dispose();
+    this.published.dispose();
+  }
+
+  /** Why the server must not run, for people; `undefined` when it may. */
+  private obstacle(): string | undefined {
+    if (!setting<boolean>('lattice.enable')) return 'Lattice is switched off in this window (setting lattice.enable).';
+    if (indexedFolders().length === 0) return 'Open a folder first: Lattice indexes the folders of the workspace.';
+    return undefined;
+  }
+
+  private indexed(): boolean {
+    return this.folderStatus.length > 0 && this.folderStatus.every(folder => folder.phase === 'ready' || folder.phase === 'failed');
+  }
+
+  private started(): Promise<LanguageClient> {
+    const obstacle = this.obstacle();
+    if (obstacle !== undefined) return Promise.reject(new Refusal(obstacle));
+    this.client ??= this.launch();
+    return this.client;
+  }
+
+  private async launch(): Promise<LanguageClient> {
+    this.setState('starting');
+    try {
+      const client = await createLanguageClient({
+        ...this.options,
+        watcher: this.watcher,
+        restarts: new Restarts(),
+        onStopped: message => this.failed(message),
+        onRunning: running => this.setState(running ? 'running' : 'starting'),
+      });
+      client.onNotification(statusChanged.method, (status: { readonly folders: readonly FolderStatus[] }) => {
+        this.folderStatus = status.folders;
+        this.changed.fire();
+      });
+      client.onNotification(revisionPublished.method, (revision: { readonly folder: string; readonly revision: number }) => this.published.fire(revision));
+      await client.start();
+      return client;
+    } catch (error) {
+      this.failed(`Lattice could not start its language server: ${error instanceof Error ? error.message : String(error)}`);
+      throw error;
+    }
+  }
+
+  private failed(message: string): void {
+    this.client = undefined;
+    this.folderStatus = [];
+    this.setState('stopped');
+    this.options.log.error(message);
+    void window.showErrorMessage(message, 'Restart', 'Show Log').then(choice => {
+      if (choice === 'Restart') return this.restart();
+      if (choice === 'Show Log') this.options.log.show();
+      return undefined;
+    });
+  }
+
+  private notify<Params>(descriptor: NotificationMethod<Params>, params: Params): void {
+    this.client
+      ?.then(client => client.sendNotification(descriptor.method, params))
+      .catch((error: unknown) => this.options.log.warn(`${descriptor.method} was not sent: ${String(error)}`));
+  }
+
+  private setState(state: ServerState): void {
+    if (this.current === state) return;
+    this.current = state;
+    this.changed.fire();
+  }
+}
+
+/** The folder whose index should answer for `uri`: the one that holds it, else the first. */
+export function folderUriFor(uri: Uri | undefined): Uri | undefined {
+  const folders = indexedFolders();
+  const holding = uri === undefined ? undefined : folders.find(folder => uri.path === folder.uri.path || uri.path.startsWith(`${folder.uri.path}/`));
+  return (holding ?? folders[0])?.uri;
+}

@@ -1,0 +1,68 @@
+import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, Uri, workspace } from 'vscode';
+import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
+import type { InitializationOptions } from '../../../server/protocol/initialization';
+import { readSettings, setting } from '../settings';
+import type { Restarts } from './restarts';
+
+/** Languages whose documents the server wants to hear of; the same list stands in `activationEvents`. */
+export const LANGUAGE_IDS = ['typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'python'] as const;
+
+export interface LanguageClientParts {
+  readonly context: ExtensionContext;
+  readonly version: string;
+  readonly log: LogOutputChannel;
+  readonly watcher: FileSystemWatcher;
+  readonly restarts: Restarts;
+  /** The server died too often or could not be reached; it stays down until the user restarts it. */
+  readonly onStopped: (message: string) => void;
+  readonly onRunning: (running: boolean) => void;
+}
+
+/** A client that is ready to start. The library is loaded here, after activation, because it is most of the bundle. */
+export async function createLanguageClient(parts: LanguageClientParts): Promise<LanguageClient> {
+  const library = await import('vscode-languageclient/node');
+  const module = Uri.joinPath(parts.context.extensionUri, 'dist', 'server.js').fsPath;
+  // The editor's own runtime runs the server, so that no Node has to be installed; IPC keeps stdout free.
+  const server: ServerOptions = {
+    run: { module, transport: library.TransportKind.ipc },
+    debug: { module, transport: library.TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6009'] } },
+  };
+  const options: LanguageClientOptions = {
+    documentSelector: LANGUAGE_IDS.map(language => ({ scheme: 'file', language })),
+    outputChannel: parts.log,
+    initializationOptions: (): InitializationOptions => initializationOptions(parts),
+    synchronize: { fileEvents: parts.watcher },
+    errorHandler: {
+      error: () => ({ action: library.ErrorAction.Continue, handled: true }),
+      closed: (): CloseHandlerResult => {
+        if (parts.restarts.mayRestart(Date.now())) {
+          parts.log.warn('The language server ended unexpectedly and is started again.');
+          return { action: library.CloseAction.Restart, handled: true };
+        }
+        parts.onStopped('The language server of Lattice ended several times within three minutes and is not started again. The log says why.');
+        return { action: library.CloseAction.DoNotRestart, handled: true };
+      },
+    },
+    initializationFailedHandler: error => {
+      parts.log.error(`The language server refused to start: ${String(error)}`);
+      return false;
+    },
+  };
+  const client = new library.LanguageClient('lattice', 'Lattice', server, options);
+  client.onDidChangeState(event => {
+    if (event.newState === library.State.Running) parts.onRunning(true);
+    else if (event.newState === library.State.Starting) parts.onRunning(false);
+  });
+  await client.setTrace(library.Trace.fromString(setting<string>('lattice.trace.server')));
+  return client;
+}
+
+function initializationOptions(parts: LanguageClientParts): InitializationOptions {
+  return {
+    ...readSettings(),
+    trusted: workspace.isTrusted,
+    bundleFolder: Uri.joinPath(parts.context.extensionUri, 'dist').fsPath,
+    editorRuntime: process.execPath,
+    extensionVersion: parts.version,
+  };
+}

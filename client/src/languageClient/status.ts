@@ -1,0 +1,106 @@
+import { Disposable, LanguageStatusSeverity, languages, type LanguageStatusItem, type Progress, ProgressLocation, window } from 'vscode';
+import type { FolderStatus } from '../../../server/protocol/requests';
+import type { LatticeServer } from './latticeServer';
+import { LANGUAGE_IDS } from './start';
+
+const BUSY_PHASES: Readonly<Record<string, string>> = {
+  starting: 'starting',
+  scanning: 'looking for files',
+  parsing: 'reading files',
+  resolving: 'connecting symbols',
+  saving: 'saving',
+};
+
+/** Shows the state of the index in the language status of supported documents, and as progress in the status bar while it is built. */
+export function showStatus(server: LatticeServer): Disposable {
+  const selector = LANGUAGE_IDS.map(language => ({ language }));
+  const index = languages.createLanguageStatusItem('lattice.index', selector);
+  index.name = 'Lattice Index';
+  const rebuild = languages.createLanguageStatusItem('lattice.rebuild', selector);
+  rebuild.name = 'Lattice Actions';
+  const progress = new IndexProgress();
+  const update = (): void => {
+    describeIndex(index, server);
+    describeActions(rebuild, server);
+    progress.show(server.folders.find(folder => isBusy(folder)));
+  };
+  update();
+  return Disposable.from(index, rebuild, progress, server.onDidChange(update));
+}
+
+function describeIndex(item: LanguageStatusItem, server: LatticeServer): void {
+  const failed = server.folders.find(folder => folder.phase === 'failed');
+  const busy = server.folders.find(folder => isBusy(folder));
+  item.busy = server.state === 'starting' || busy !== undefined;
+  item.severity = LanguageStatusSeverity.Information;
+  item.command = { title: 'Show Health', command: 'lattice.showHealth' };
+  if (server.state === 'stopped' || failed !== undefined) {
+    item.severity = LanguageStatusSeverity.Error;
+    item.text = '$(error) Lattice index is not available';
+    item.detail = failed?.problem ?? 'The language server has stopped.';
+    item.command = { title: 'Restart', command: 'lattice.restartServer' };
+  } else if (server.state === 'off') {
+    item.text = '$(circle-slash) Lattice is off';
+    item.detail = 'No folder is indexed.';
+    item.command = { title: 'Settings', command: 'workbench.action.openSettings', arguments: ['lattice.enable'] };
+  } else if (busy !== undefined) {
+    item.text = '$(type-hierarchy) Lattice is indexing';
+    item.detail = describePhase(busy);
+  } else {
+    item.text = '$(type-hierarchy) Lattice index';
+    item.detail = describeReady(server.folders);
+  }
+}
+
+function describeActions(item: LanguageStatusItem, server: LatticeServer): void {
+  item.text = '$(search) Search the graph';
+  item.command = { title: 'Search', command: 'lattice.search' };
+  if (server.folders.length > 0 && server.folders.every(folder => folder.phase === 'ready')) {
+    item.text = '$(refresh) Rebuild from scratch';
+    item.command = { title: 'Rebuild Index', command: 'lattice.rebuildIndex' };
+  }
+}
+
+function describeReady(folders: readonly FolderStatus[]): string {
+  const counted = folders.flatMap(folder => (folder.counts === undefined ? [] : [folder.counts]));
+  if (counted.length === 0) return folders.length === 0 ? 'starting' : 'up to date';
+  const sum = (pick: (counts: NonNullable<FolderStatus['counts']>) => number): string =>
+    counted.reduce((total, row) => total + pick(row), 0).toLocaleString('en');
+  return `${sum(row => row.files)} files, ${sum(row => row.symbols)} symbols, ${sum(row => row.edges)} relations`;
+}
+
+function describePhase(folder: FolderStatus): string {
+  const phase = BUSY_PHASES[folder.phase] ?? folder.phase;
+  return folder.total > 0 ? `${phase}, ${folder.done.toLocaleString('en')} of ${folder.total.toLocaleString('en')}` : phase;
+}
+
+function isBusy(folder: FolderStatus): boolean {
+  return folder.phase !== 'ready' && folder.phase !== 'failed';
+}
+
+/** One progress entry in the status bar from the first busy status to the first that is not. */
+class IndexProgress implements Disposable {
+  private running: { readonly progress: Progress<{ message: string }>; readonly end: () => void } | undefined;
+
+  show(folder: FolderStatus | undefined): void {
+    if (folder === undefined) {
+      this.dispose();
+      return;
+    }
+    if (this.running === undefined) {
+      void window.withProgress(
+        { location: ProgressLocation.Window, title: 'Lattice' },
+        progress =>
+          new Promise<void>(end => {
+            this.running = { progress, end };
+            progress.report({ message: describePhase(folder) });
+          }),
+      );
+    } else this.running.progress.report({ message: describePhase(folder) });
+  }
+
+  dispose(): void {
+    this.running?.end();
+    this.running = undefined;
+  }
+}

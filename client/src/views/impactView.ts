@@ -1,0 +1,77 @@
+import { commands, type Disposable, window } from 'vscode';
+import type { Target } from '../commands/symbolSearch';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { askImpact, type Impact } from './impact';
+import { ImpactTree } from './impactTree';
+
+const HAS_IMPACT = 'lattice.hasImpact';
+
+/** The view "Impact": what depends on the last symbol asked about, kept in step with the index while it is visible. */
+export class ImpactView implements Disposable {
+  private readonly tree = new ImpactTree();
+  private readonly view = window.createTreeView('lattice.impact', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly subscriptions: Disposable[];
+  private shown: Target | undefined;
+  private asked = 0;
+  private stale = false;
+
+  constructor(private readonly server: LatticeServer) {
+    this.subscriptions = [
+      server.onRevision(() => {
+        this.stale = true;
+        this.refreshIfSeen();
+      }),
+      this.view.onDidChangeVisibility(() => this.refreshIfSeen()),
+    ];
+  }
+
+  /** Asks for the impact of `target`, shows it and brings the view to the front. */
+  async show(target: Target): Promise<Impact> {
+    const impact = await this.ask(target);
+    await commands.executeCommand('lattice.impact.focus');
+    return impact;
+  }
+
+  async refresh(): Promise<void> {
+    if (this.shown !== undefined) await this.ask(this.shown);
+  }
+
+  clear(): void {
+    this.shown = undefined;
+    this.asked++;
+    this.tree.show(undefined);
+    this.describe(undefined);
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+    this.view.dispose();
+    this.tree.dispose();
+  }
+
+  private refreshIfSeen(): void {
+    if (!this.stale || !this.view.visible || this.shown === undefined) return;
+    this.refresh().catch((error: unknown) => {
+      this.view.message = `No longer up to date: ${error instanceof Error ? error.message : String(error)}`;
+    });
+  }
+
+  /** A newer question wins over the answer of an older one. */
+  private async ask(target: Target): Promise<Impact> {
+    const number = ++this.asked;
+    this.stale = false;
+    const impact = await window.withProgress({ location: { viewId: 'lattice.impact' } }, () => askImpact(this.server, target));
+    if (number === this.asked) {
+      this.shown = target;
+      this.tree.show(impact);
+      this.describe(impact);
+    }
+    return impact;
+  }
+
+  private describe(impact: Impact | undefined): void {
+    this.view.description = impact?.target.name ?? '';
+    this.view.message = impact === undefined ? '' : impact.summary;
+    void commands.executeCommand('setContext', HAS_IMPACT, impact !== undefined);
+  }
+}
