@@ -105,8 +105,9 @@ function styleOf(theme: Theme): cytoscape.StylesheetJson {
       selector: 'edge',
       style: {
         width: 'data(width)',
-        'line-color': theme.border,
-        'target-arrow-color': theme.border,
+        'line-color': theme.muted,
+        'line-opacity': 0.55,
+        'target-arrow-color': theme.muted,
         'target-arrow-shape': 'triangle',
         'arrow-scale': 0.9,
         'curve-style': 'bezier',

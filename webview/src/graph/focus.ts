@@ -110,7 +110,14 @@ export function focusScene(model: GraphModel, id: string): Scene {
     for (const [row, { node, relations, confidence }] of shown.entries()) {
       nodes.push({ id: node.id, label: labelOf(node), kind: node.kind, role: 'near', position: { x, y: yOf(row) }, isTest: node.isTest, weight: 0.5 });
       const [source, target] = side === 'in' ? [node.id, id] : [id, node.id];
-      edges.push({ id: `${source}→${target}`, source, target, relation: relations.join(', ').toLowerCase(), maybe: confidence < 0.8, width: 1.5 });
+      edges.push({
+        id: `${source}→${target}`,
+        source,
+        target,
+        relation: relations.join(', ').toLowerCase().replaceAll('_', ' '),
+        maybe: confidence < 0.8,
+        width: 1.5,
+      });
     }
     if (all.length > shown.length) {
       const bundle = `more:${side}`;

@@ -153,7 +153,7 @@ export class Explorer {
                 this.#link(
                   row.node.id,
                   row.node.id.includes('::') ? row.node.id.split('::').slice(1).join('.') : row.node.name,
-                  `${row.relations.join(', ').toLowerCase()}${row.confidence < 0.8 ? ' · maybe' : ''}`,
+                  `${row.relations.join(', ').toLowerCase().replaceAll('_', ' ')}${row.confidence < 0.8 ? ' · maybe' : ''}`,
                 ),
               ),
             ),

@@ -1,0 +1,10 @@
+; Frozen reference query of the floor: definitions, calls, imports. Never tuned.
+(function_declaration name: (identifier) @definition)
+(class_declaration name: (_) @definition)
+(method_definition name: (_) @definition)
+(variable_declarator name: (identifier) @definition value: (_))
+(call_expression function: (identifier) @call)
+(call_expression function: (member_expression property: (property_identifier) @call))
+(new_expression constructor: (_) @call)
+(import_statement source: (string) @import)
+(export_statement source: (string) @import)

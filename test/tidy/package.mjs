@@ -1,0 +1,17 @@
+/** `npm run package`: production build, then the VSIX. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+function run(args) {
+  const status = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+  if (status !== 0) process.exit(status);
+}
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+run(['esbuild.mjs', '--production']);
+run([join('node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', `${name}-${version}.vsix`]);
