@@ -1,3 +1,5 @@
+import type { Disposable } from './disposable';
+
 /** The outside world as the core sees it. `main` gives the real ones, tests give fakes. */
 
 export interface Clock {
@@ -16,3 +18,8 @@ export interface Log {
 
 /** Gives the event loop a turn; resolves on the next macrotask. */
 export type YieldTurn = () => Promise<void>;
+
+export interface Timers {
+  /** Calls `action` once after `ms`; disposing before then cancels it. Never keeps the process alive by itself. */
+  after(ms: number, action: () => void): Disposable;
+}

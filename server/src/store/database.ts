@@ -1,0 +1,109 @@
+import initSqlJs, { type Database, type SqlValue, type Statement } from 'sql.js';
+
+export type Row = Readonly<Record<string, SqlValue>>;
+export type { SqlValue };
+
+/**
+ * The view in memory: sql.js with a cache of prepared statements.
+ * Errors of SQLite are thrown; whoever applies journal records catches them per record.
+ */
+export class StoreDatabase {
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement>();
+
+  private constructor(database: Database) {
+    this.#database = database;
+    this.script('PRAGMA foreign_keys = OFF; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
+  }
+
+  /** `content` is a database file; without it the database is empty. Throws when it is not one. */
+  static async create(sqlWasm: Uint8Array, content?: Uint8Array): Promise<StoreDatabase> {
+    const wasmBinary = new Uint8Array(sqlWasm).buffer;
+    const sql = await initSqlJs({ wasmBinary });
+    return new StoreDatabase(new sql.Database(content));
+  }
+
+  get schemaVersion(): number {
+    return Number(this.first('PRAGMA user_version')?.['user_version'] ?? 0);
+  }
+
+  /** Several statements without parameters. */
+  script(sql: string): void {
+    this.#database.run(sql);
+  }
+
+  run(sql: string, params: readonly SqlValue[] = []): void {
+    this.#prepared(sql).run([...params]);
+  }
+
+  all(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
+    const statement = this.#prepared(sql);
+    const rows: Row[] = [];
+    try {
+      statement.bind([...params]);
+      while (statement.step()) rows.push(statement.getAsObject());
+    } finally {
+      statement.reset();
+    }
+    return rows;
+  }
+
+  first(sql: string, params: readonly SqlValue[] = []): Row | undefined {
+    return this.all(sql, params)[0];
+  }
+
+  /** Carries `work` out whole or not at all; what it throws is thrown on. May be nested. */
+  atomically<T>(work: () => T): T {
+    this.run('SAVEPOINT step');
+    try {
+      const value = work();
+      this.run('RELEASE step');
+      return value;
+    } catch (error) {
+      this.run('ROLLBACK TO step');
+      this.run('RELEASE step');
+      throw error;
+    }
+  }
+
+  /** `undefined` when SQLite finds nothing wrong. */
+  problem(): string | undefined {
+    try {
+      const found = this.all('PRAGMA integrity_check(3)').map(row => String(row['integrity_check']));
+      return found.length === 1 && found[0] === 'ok' ? undefined : found.join('; ');
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** The database as a file. Prepared statements outlive it (sql.js 1.16); must not be called inside `atomically`, where sql.js throws. */
+  export(): Uint8Array {
+    return this.#database.export();
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) statement.free();
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepared(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      if (this.#statements.size >= STATEMENT_CACHE_SIZE) this.#forgetOldest();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #forgetOldest(): void {
+    for (const [sql, statement] of this.#statements) {
+      statement.free();
+      this.#statements.delete(sql);
+      return;
+    }
+  }
+}
+
+const STATEMENT_CACHE_SIZE = 200;

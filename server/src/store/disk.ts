@@ -1,0 +1,150 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import type { Failure } from '../base/result';
+
+/**
+ * All that the store asks of a file system. Operations reject with the system's error; `storeFailure` turns it into words.
+ * Tests give a disk that fails, fills up or dies at the n-th operation.
+ */
+export interface Disk {
+  /** Makes the folder and its parents, mode 0700. */
+  makeFolder(path: string): Promise<void>;
+  /** Names in a folder, sorted; none when it does not exist. */
+  list(folder: string): Promise<readonly string[]>;
+  stat(path: string): Promise<{ readonly sizeBytes: number; readonly isFolder: boolean } | undefined>;
+  /** Whole file; `undefined` when there is none. */
+  read(path: string): Promise<Uint8Array | undefined>;
+  /** Opens for appending, creates with mode 0600. */
+  openAppend(path: string): Promise<AppendFile>;
+  /** Creates or overwrites, mode 0600, and syncs the content. */
+  write(path: string, parts: readonly Uint8Array[]): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** File or folder with all it holds; no complaint when there is none. */
+  remove(path: string): Promise<void>;
+  truncate(path: string, sizeBytes: number): Promise<void>;
+  /** Makes renames and new names in the folder durable, where the platform can. */
+  syncFolder(path: string): Promise<void>;
+}
+
+export interface AppendFile {
+  /** One write call at the end of the file. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Returns once the content is on the medium. */
+  sync(): Promise<void>;
+  /** Shorter than `length` at the end of the file. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export type StoreFailureCode = 'STORE_DISK_FULL' | 'STORE_READ_ONLY' | 'STORE_IO' | 'STORE_NEWER' | 'STORE_CLOSED' | 'STORE_DAMAGED' | 'STORE_NOT_APPLIED';
+
+export interface StoreFailure extends Failure {
+  readonly code: StoreFailureCode;
+}
+
+/** `doing` completes "Lattice could not …". */
+export function storeFailure(error: unknown, doing: string): StoreFailure {
+  const systemCode = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const row = SYSTEM_CODES[systemCode];
+  const said = error instanceof Error ? error.message : String(error);
+  return { code: row?.code ?? 'STORE_IO', message: `Lattice could not ${doing}: ${row?.advice ?? ''}${said}` };
+}
+
+const SYSTEM_CODES: Readonly<Record<string, { readonly code: StoreFailureCode; readonly advice: string }>> = {
+  ENOSPC: { code: 'STORE_DISK_FULL', advice: 'the disk is full; free some space and try again. ' },
+  EDQUOT: { code: 'STORE_DISK_FULL', advice: 'your disk quota is used up; free some space and try again. ' },
+  EROFS: { code: 'STORE_READ_ONLY', advice: 'the data folder is on a read-only file system; set LATTICE_HOME to a folder that can be written. ' },
+  EACCES: { code: 'STORE_READ_ONLY', advice: 'the data folder may not be written; change its permissions or set LATTICE_HOME to another folder. ' },
+  EPERM: { code: 'STORE_READ_ONLY', advice: 'the data folder may not be written; change its permissions or set LATTICE_HOME to another folder. ' },
+};
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** The real file system. */
+export function nodeDisk(): Disk {
+  return {
+    makeFolder: async path => {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    },
+    list: async folder => (await unlessMissing(readdir(folder)))?.sort() ?? [],
+    stat: async path => {
+      const found = await unlessMissing(stat(path));
+      return found && { sizeBytes: found.size, isFolder: found.isDirectory() };
+    },
+    read: path => unlessMissing(readFile(path)),
+    openAppend,
+    write: writeSynced,
+    rename: renamePatiently,
+    remove: path => rm(path, { recursive: true, force: true }),
+    truncate: async (path, sizeBytes) => {
+      await truncate(path, sizeBytes);
+    },
+    syncFolder,
+  };
+}
+
+async function openAppend(path: string): Promise<AppendFile> {
+  const handle = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
+  return {
+    append: async bytes => {
+      for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
+    },
+    sync: () => handle.datasync(),
+    read: async (offset, length) => {
+      const buffer = new Uint8Array(length);
+      let done = 0;
+      while (done < length) {
+        const { bytesRead } = await handle.read(buffer, done, length - done, offset + done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+      return buffer.subarray(0, done);
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function writeSynced(path: string, parts: readonly Uint8Array[]): Promise<void> {
+  const handle = await open(path, 'w', 0o600);
+  try {
+    for (const part of parts) await handle.writeFile(part);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** On Windows a virus scanner or an indexer may hold a file for a moment: retried for about half a second. */
+async function renamePatiently(from: string, to: string): Promise<void> {
+  for (let pause = 10; ; pause *= 2) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      const held = error instanceof Error && 'code' in error && ['EPERM', 'EACCES', 'EBUSY'].includes(String(error.code));
+      if (process.platform !== 'win32' || !held || pause > 320) throw error;
+      await new Promise(resolve => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** Windows has no way to sync a folder; a rename there is durable with the file system's own journal. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * Door of the store: what people and agents wrote and the transaction log of one project, in an append-only journal with a view in memory.
+ *
+ * Does not know: what the records of other rooms mean, who owns the project, where the sources are.
+ * Invariants: an append is acknowledged only when it is on the medium and in the view; one owner per project holds a `ProjectStore`
+ * (the session room's lock sees to that); nothing damaged is deleted; a journal segment goes only when the two newest snapshots contain it.
+ */
+import { join } from 'node:path';
+import type { Disposable } from '../base/disposable';
+import type { Clock, Log, Timers } from '../base/ports';
+import { err, ok, type Result } from '../base/result';
+import { applyRecord, type JournalKind, readMeta } from './journal/apply';
+import { type ProjectFolder, sizeOf } from './dataFolder';
+import type { Row, SqlValue, StoreDatabase } from './database';
+import { type Disk, storeFailure } from './disk';
+import { Journal, type JournalEntry } from './journal/journal';
+import { BATCH_KIND } from './journal/journalRecords';
+import { type Migration, STORE_MIGRATIONS } from './migrations';
+import { type Recovered, recover } from './recovery';
+import { type JournalPositions, readSnapshot, snapshotGenerations, snapshotName, writeSnapshot } from './snapshots';
+import { TRANSACTION_KINDS, Transactions } from './transactions';
+
+export interface ProjectStoreOptions {
+  readonly project: ProjectFolder;
+  readonly projectId: string;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly log: Log;
+  /** At least eight hex digits that no other owner has. */
+  readonly random: () => string;
+  /** Content of `sql-wasm.wasm`. */
+  readonly sqlWasm: () => Promise<Uint8Array>;
+  /** Records and tables of other rooms; their migrations are numbered after the store's own. */
+  readonly kinds?: readonly JournalKind[];
+  readonly migrations?: readonly Migration[];
+}
+
+export interface Written {
+  /** 0 when `repeated`. */
+  readonly seq: number;
+  readonly timestamp: number;
+  /** The key was known: nothing was written, `result` is what the first write gave. */
+  readonly repeated: boolean;
+  readonly result?: unknown;
+}
+
+/** `key` makes a retry harmless; `result` is what a retry is answered. Both plain JSON. */
+export interface AppendOptions {
+  readonly key?: string;
+  readonly result?: unknown;
+}
+
+/** A snapshot is due this long after the last write … */
+const SNAPSHOT_AFTER_MS = 30_000;
+/** … or as soon as this much journal has no snapshot. */
+const SNAPSHOT_AFTER_BYTES = 4 * 1024 * 1024;
+
+const RECOVERED_KIND: JournalKind = {
+  kind: 'store.recovered',
+  apply: (database, payload, stamp) => {
+    for (const [position, message] of (payload as { messages: readonly string[] }).messages.entries()) {
+      database.run('INSERT OR IGNORE INTO store_recovery (seq, position, timestamp, message) VALUES (?, ?, ?, ?)', [
+        stamp.seq,
+        position,
+        stamp.timestamp,
+        message,
+      ]);
+    }
+  },
+};
+
+export class ProjectStore {
+  readonly transactions: Transactions;
+  /** Acknowledged records may be lost: compare all files by hash before trusting what was saved. */
+  readonly needsHashCheck: boolean;
+
+  readonly #options: ProjectStoreOptions;
+  readonly #database: StoreDatabase;
+  readonly #journal: Journal;
+  readonly #kinds: ReadonlyMap<string, JournalKind>;
+  readonly #inFlight = new Map<string, Promise<Result<Written>>>();
+  readonly #unsavedNotes: string[] = [];
+  #nextGeneration: number;
+  #changed: boolean;
+  #due: Disposable | undefined;
+  #snapshotting: Promise<Result<void>> | undefined;
+  #closed = false;
+  #ended = false;
+
+  static async open(options: ProjectStoreOptions): Promise<Result<ProjectStore>> {
+    const kinds = new Map([RECOVERED_KIND, ...TRANSACTION_KINDS, ...(options.kinds ?? [])].map(kind => [kind.kind, kind]));
+    const migrations = [...STORE_MIGRATIONS, ...(options.migrations ?? [])];
+    const { disk, project } = options;
+    try {
+      for (const folder of [project.folder, project.journal, project.view]) await disk.makeFolder(folder);
+      const recovered = await recover({ disk, project, kinds, migrations, sqlWasm: await options.sqlWasm() });
+      if (!recovered.ok) return recovered;
+      const store = new ProjectStore(options, kinds, recovered.value);
+      await store.noteRecovered(recovered.value.messages);
+      return ok(store);
+    } catch (error) {
+      return err(storeFailure(error, 'open its store'));
+    }
+  }
+
+  private constructor(options: ProjectStoreOptions, kinds: ReadonlyMap<string, JournalKind>, recovered: Recovered) {
+    this.#options = options;
+    this.#kinds = kinds;
+    this.#database = recovered.database;
+    this.needsHashCheck = recovered.needsHashCheck;
+    this.#nextGeneration = recovered.nextGeneration;
+    this.#changed = recovered.replayedBytes > 0 || recovered.messages.length > 0;
+    this.#journal = new Journal({
+      folder: options.project.journal,
+      disk: options.disk,
+      clock: options.clock,
+      ownerId: options.random(),
+      nextEpoch: recovered.nextEpoch,
+      lastSeq: readMeta(this.#database, 'last_seq'),
+      lastTimestamp: readMeta(this.#database, 'last_timestamp'),
+      onSynced: (record, segment) => {
+        const problems = applyRecord(this.#database, this.#kinds, segment, record);
+        this.#noteChange();
+        if (problems.length > 0) throw new Error(problems.join(' '));
+      },
+    });
+    this.transactions = new Transactions(this.#database, options.projectId, entry => this.append(entry));
+    if (this.#changed) this.#noteChange();
+  }
+
+  /** Resolves when the record is on the medium and in the view. */
+  append(entry: { readonly kind: string; readonly payload: unknown } & AppendOptions): Promise<Result<Written>> {
+    const { key } = entry;
+    if (key === undefined) return this.#appendNow(entry);
+    const known = this.resultOf(key);
+    if (known !== undefined) return Promise.resolve(ok({ seq: 0, timestamp: 0, repeated: true, result: known.result }));
+    const running = this.#inFlight.get(key);
+    if (running !== undefined) return running.then(outcome => (outcome.ok ? ok({ ...outcome.value, repeated: true }) : outcome));
+    const outcome = this.#appendNow(entry).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, outcome);
+    return outcome;
+  }
+
+  /** All or nothing, as one record. */
+  appendAll(entries: readonly { readonly kind: string; readonly payload: unknown }[], options: AppendOptions = {}): Promise<Result<Written>> {
+    return this.append({ kind: BATCH_KIND, payload: entries, ...options });
+  }
+
+  /** What the write with this key gave, if it was one of the last 20,000 records. */
+  resultOf(key: string): { readonly result: unknown } | undefined {
+    const row = this.#database.first('SELECT result FROM applied_key WHERE key = ?', [key]);
+    if (row === undefined) return undefined;
+    return { result: row['result'] === null || row['result'] === undefined ? undefined : JSON.parse(String(row['result'])) };
+  }
+
+  /** Reads the view. Changes go through `append`, else they would be lost. */
+  query(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
+    return this.#database.all(sql, params);
+  }
+
+  /** What was found damaged since the data folder was made, one sentence each, newest last, at most 100. */
+  get recovered(): readonly string[] {
+    const rows = this.#database.all('SELECT message FROM store_recovery ORDER BY seq DESC, position DESC LIMIT 100');
+    return [...rows.map(row => String(row['message'])).reverse(), ...this.#unsavedNotes];
+  }
+
+  /** Adds to `recovered`, also for what other files of the project suffered. When it cannot be saved it is kept until the end of the process. */
+  async noteRecovered(messages: readonly string[]): Promise<void> {
+    if (messages.length === 0) return;
+    for (const message of messages) this.#options.log.write('warn', message);
+    const saved = await this.append({ kind: RECOVERED_KIND.kind, payload: { messages } });
+    if (!saved.ok) this.#unsavedNotes.push(...messages);
+  }
+
+  async sizes(): Promise<{ readonly journal: number; readonly view: number }> {
+    const { disk, project } = this.#options;
+    return { journal: await sizeOf(disk, project.journal), view: await sizeOf(disk, project.view) };
+  }
+
+  /** Writes the view out if it changed. Comes by itself 30 s after the last write, when 4 MB of journal have piled up, and on `close`. */
+  snapshot(): Promise<Result<void>> {
+    this.#due?.dispose();
+    this.#due = undefined;
+    this.#snapshotting ??= this.#writeSnapshot().finally(() => {
+      this.#snapshotting = undefined;
+    });
+    return this.#snapshotting;
+  }
+
+  /** Waits for what is being written, takes a last snapshot and lets go of the memory. Appends after it fail with `STORE_CLOSED`. */
+  async close(): Promise<Result<void>> {
+    if (this.#closed) return ok(undefined);
+    this.#closed = true;
+    await this.#journal.close();
+    await this.#snapshotting;
+    const outcome = await this.snapshot();
+    await this.#journal.close();
+    this.#ended = true;
+    this.#database.close();
+    return outcome;
+  }
+
+  async #appendNow(entry: JournalEntry): Promise<Result<Written>> {
+    if (this.#closed) return err({ code: 'STORE_CLOSED', message: 'The store is closed; the change was not saved. Try again.' });
+    const outcome = await this.#journal.append(entry);
+    if (!outcome.ok) return outcome;
+    const written: Written = { seq: outcome.value.seq, timestamp: outcome.value.ts, repeated: false };
+    return ok(entry.result === undefined ? written : { ...written, result: entry.result });
+  }
+
+  #noteChange(): void {
+    this.#changed = true;
+    this.#due?.dispose();
+    this.#due = undefined;
+    if (this.#closed) return;
+    if (this.#journal.appendedBytes > SNAPSHOT_AFTER_BYTES) void this.snapshot();
+    else this.#due = this.#options.timers.after(SNAPSHOT_AFTER_MS, () => void this.snapshot());
+  }
+
+  async #writeSnapshot(): Promise<Result<void>> {
+    if (!this.#changed || this.#ended) return ok(undefined);
+    const { disk, project, log } = this.#options;
+    try {
+      await this.#journal.rotate();
+      const positions = this.#positions();
+      const content = this.#database.export();
+      this.#changed = false;
+      await writeSnapshot(disk, project.view, this.#nextGeneration, { positions, content });
+      this.#nextGeneration += 1;
+      await this.#dropContained(positions);
+      return ok(undefined);
+    } catch (error) {
+      this.#changed = true;
+      const failure = storeFailure(error, 'save its view (nothing is lost: the journal has it)');
+      log.write('warn', failure.message);
+      return err(failure);
+    }
+  }
+
+  #positions(): JournalPositions {
+    return Object.fromEntries(this.#database.all('SELECT segment, seq FROM journal_position').map(row => [String(row['segment']), Number(row['seq'])]));
+  }
+
+  /** Keeps the two newest snapshots and the segments that one of them lacks. */
+  async #dropContained(newest: JournalPositions): Promise<void> {
+    const { disk, project } = this.#options;
+    const [, previous, ...older] = await snapshotGenerations(disk, project.view);
+    for (const generation of older) await disk.remove(join(project.view, snapshotName(generation)));
+    if (previous === undefined) return;
+    const before = await readSnapshot(disk, project.view, previous);
+    if ('problem' in before) return;
+    for (const [segment, seq] of Object.entries(before.positions)) {
+      if (segment === this.#journal.currentSegment || seq < (newest[segment] ?? Number.POSITIVE_INFINITY)) continue;
+      await disk.remove(join(project.journal, segment));
+      this.#database.run('DELETE FROM journal_position WHERE segment = ?', [segment]);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { err, ok, type Result } from '../base/result';
+import { applyRecord, type JournalKind, retryUnapplied } from './journal/apply';
+import { freeDamagedPath, replaceFile, setAside, TEMPORARY_ENDING } from './atomicFile';
+import type { ProjectFolder } from './dataFolder';
+import { StoreDatabase } from './database';
+import { type Disk, storeFailure } from './disk';
+import { epochOf } from './journal/journal';
+import { readSegment } from './journal/journalRecords';
+import { type Migration, migrate } from './migrations';
+import { readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
+
+export interface RecoveryOptions {
+  readonly disk: Disk;
+  readonly project: ProjectFolder;
+  readonly sqlWasm: Uint8Array;
+  readonly kinds: ReadonlyMap<string, JournalKind>;
+  readonly migrations: readonly Migration[];
+}
+
+export interface Recovered {
+  readonly database: StoreDatabase;
+  /** What was found damaged, one sentence each. */
+  readonly messages: readonly string[];
+  /** Acknowledged records may be lost: whoever relies on them compares all files by hash. */
+  readonly needsHashCheck: boolean;
+  readonly nextEpoch: number;
+  readonly nextGeneration: number;
+  /** Bytes of journal that no snapshot contains yet. */
+  readonly replayedBytes: number;
+}
+
+/**
+ * Brings the view to the state of the last acknowledged write: newest snapshot that is sound, else the older one, else an empty view;
+ * then every journal record it does not contain. Nothing damaged is deleted; it is set aside and named.
+ */
+export async function recover(options: RecoveryOptions): Promise<Result<Recovered>> {
+  try {
+    return await new Recovery(options).run();
+  } catch (error) {
+    return err(storeFailure(error, 'open its store'));
+  }
+}
+
+class Recovery {
+  readonly #options: RecoveryOptions;
+  readonly #messages: string[] = [];
+  #needsHashCheck = false;
+  #replayedBytes = 0;
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<Result<Recovered>> {
+    const { disk, project, kinds, migrations } = this.#options;
+    await this.#dropUnfinished();
+    const generations = await snapshotGenerations(disk, project.view);
+    const database = (await this.#newestSound(generations)) ?? (await StoreDatabase.create(this.#options.sqlWasm));
+    const migrated = migrate(database, migrations);
+    if (!migrated.ok) {
+      database.close();
+      return migrated;
+    }
+    retryUnapplied(database, kinds);
+    const segments = (await disk.list(project.journal)).filter(name => epochOf(name) !== undefined);
+    for (const name of segments) await this.#replay(database, name);
+    database.run("UPDATE graph_tx SET status = 'aborted' WHERE status = 'open'");
+    return ok({
+      database,
+      messages: this.#messages,
+      needsHashCheck: this.#needsHashCheck,
+      nextEpoch: Math.max(0, ...segments.map(name => epochOf(name) ?? 0), lastKnownEpoch(database)) + 1,
+      nextGeneration: (generations[0] ?? 0) + 1,
+      replayedBytes: this.#replayedBytes,
+    });
+  }
+
+  async #dropUnfinished(): Promise<void> {
+    const { disk, project } = this.#options;
+    for (const name of await disk.list(project.view)) if (name.endsWith(TEMPORARY_ENDING)) await disk.remove(join(project.view, name));
+  }
+
+  async #newestSound(generations: readonly number[]): Promise<StoreDatabase | undefined> {
+    const { disk, project, sqlWasm } = this.#options;
+    for (const generation of generations) {
+      const snapshot = await readSnapshot(disk, project.view, generation);
+      const opened = 'problem' in snapshot ? snapshot : await openSound(sqlWasm, snapshot.content);
+      if (opened instanceof StoreDatabase) return opened;
+      const aside = await setAside(disk, join(project.view, snapshotName(generation)));
+      this.#messages.push(`The saved view ${snapshotName(generation)} could not be used (${opened.problem}); it was kept as ${aside}.`);
+    }
+    if (generations.length > 0) {
+      this.#needsHashCheck = true;
+      this.#messages.push('No saved view could be used; the view was rebuilt from the journal, and entries older than its first record are not in it.');
+    }
+    return undefined;
+  }
+
+  async #replay(database: StoreDatabase, name: string): Promise<void> {
+    const { disk, project, kinds } = this.#options;
+    const path = join(project.journal, name);
+    const bytes = (await disk.read(path)) ?? new Uint8Array();
+    const content = readSegment(bytes);
+    const position = Number(database.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
+    database.atomically(() => {
+      for (const record of content.records) if (record.seq > position) this.#messages.push(...applyRecord(database, kinds, name, record));
+    });
+    if ((content.records.at(-1)?.seq ?? 0) > position) this.#replayedBytes += content.goodBytes;
+    if (content.state === 'damaged') await this.#keepRemainder(path, name, bytes, content.goodBytes);
+    else if (content.state === 'torn') await this.#dropTail(path, name, bytes.length, content.goodBytes);
+  }
+
+  /** The rest of the segment goes to a side file before it is cut off: a crash between the two leaves both. */
+  async #keepRemainder(path: string, name: string, bytes: Uint8Array, goodBytes: number): Promise<void> {
+    const { disk } = this.#options;
+    const aside = await freeDamagedPath(disk, path);
+    await replaceFile(disk, aside, [bytes.subarray(goodBytes)]);
+    await disk.truncate(path, goodBytes);
+    this.#needsHashCheck = true;
+    this.#messages.push(
+      `The journal ${name} is damaged at byte ${goodBytes}; ${bytes.length - goodBytes} bytes from there on were not replayed and are kept as ${aside}.`,
+    );
+  }
+
+  async #dropTail(path: string, name: string, sizeBytes: number, goodBytes: number): Promise<void> {
+    await this.#options.disk.truncate(path, goodBytes);
+    this.#messages.push(`The journal ${name} ended in an unfinished record of ${sizeBytes - goodBytes} bytes, which was never acknowledged; it was dropped.`);
+  }
+}
+
+async function openSound(sqlWasm: Uint8Array, content: Uint8Array): Promise<StoreDatabase | { readonly problem: string }> {
+  try {
+    const database = await StoreDatabase.create(sqlWasm, content);
+    const problem = database.problem();
+    if (problem === undefined) return database;
+    database.close();
+    return { problem };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function lastKnownEpoch(database: StoreDatabase): number {
+  return Math.max(0, ...database.all('SELECT segment FROM journal_position').map(row => epochOf(String(row['segment'])) ?? 0));
+}
