@@ -62,7 +62,7 @@ function suite(name, total) {
   const report = join(output, `${name}.json`);
   rmSync(report, { force: true });
   const status = runNode(
-    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.config.mjs', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { LATTICE_SUITE: name, ...(name === 'soak' ? { LATTICE_SOAK: '1' } : {}) },
   );
   const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 };

@@ -14,4 +14,12 @@ function run(args) {
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run(['esbuild.mjs', '--production']);
-run([join('node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', `${name}-${version}.vsix`]);
+run([
+  join('node_modules', '@vscode', 'vsce', 'vsce'),
+  'package',
+  '--no-dependencies',
+  '--allow-missing-repository',
+  '--skip-license',
+  '--out',
+  `${name}-${version}.vsix`,
+]);

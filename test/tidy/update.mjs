@@ -1,0 +1,94 @@
+/**
+ * `npm run update`: rewrites everything that is generated, so that nothing is kept equal by hand:
+ * the law table in ARCHITECTURE.md, settings and tools in package.json, docs/tools.md, docs/settings.md, the pin of the tools.
+ *   node test/tidy/update.mjs --check   writes nothing; exit status 1 when something would change
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const require = createRequire(import.meta.url);
+const checkOnly = process.argv.includes('--check');
+const changed = [];
+
+function put(path, text) {
+  const place = join(root, path);
+  if (existsSync(place) && readFileSync(place, 'utf8') === text) return;
+  changed.push(path);
+  if (checkOnly) return;
+  mkdirSync(dirname(place), { recursive: true });
+  writeFileSync(place, text);
+}
+
+/** Replaces what stands between two marks of a Markdown file. */
+function between(text, mark, content) {
+  const pattern = new RegExp(`(<!-- ${mark}:begin -->\\n)[\\s\\S]*?(<!-- ${mark}:end -->)`);
+  if (!pattern.test(text)) throw new Error(`the marks ${mark}:begin and ${mark}:end are missing`);
+  return text.replace(pattern, (_all, begin, end) => `${begin}${content}\n${end}`);
+}
+
+/** Loads TypeScript modules of the project as one bundle. */
+async function load(source) {
+  const folder = mkdtempSync(join(tmpdir(), 'lattice-update-'));
+  try {
+    const outfile = join(folder, 'loaded.mjs');
+    await esbuild.build({
+      stdin: { contents: source, resolveDir: root, loader: 'ts' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile,
+      logLevel: 'error',
+      define: { LATTICE_VERSION: '"0.0.0"' },
+      banner: { js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);" },
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const row = cells => `| ${cells.join(' | ')} |`;
+const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+const { rooms, nodeRooms, libraries } = require('../../law.cjs');
+const librariesOf = room =>
+  Object.entries(libraries)
+    .filter(([, allowed]) => allowed.includes(room))
+    .map(([library]) => `\`${library}\``)
+    .join(', ');
+const lawTable = table(
+  ['Room', 'May import', 'Node', 'Libraries'],
+  Object.entries(rooms).map(([room, allowed]) => [
+    `\`${room}\``,
+    allowed.includes('*') ? 'all' : allowed.join(', ') || '–',
+    nodeRooms.includes(room) ? 'yes' : '',
+    librariesOf(room),
+  ]),
+);
+put('ARCHITECTURE.md', between(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'), 'law', lawTable));
+
+const { SETTINGS, contributedConfiguration, toolsMarkdown, pinnedTools } = await load(`
+  export { SETTINGS } from './server/protocol/settings';
+  export { contributedConfiguration } from './server/protocol/contributedConfiguration';
+  export { toolsMarkdown, pinnedTools } from './server/src/tools/manifest';
+`);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+manifest.contributes.configuration = contributedConfiguration(SETTINGS);
+put('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+put(
+  'docs/settings.md',
+  `# Settings\n\nWritten by \`npm run update\` from \`server/protocol/settings.ts\`.\n\n${table(
+    ['Setting', 'Default', 'Meaning'],
+    SETTINGS.map(setting => [`\`${setting.key}\``, `\`${JSON.stringify(setting.default)}\``, setting.description]),
+  )}\n`,
+);
+put('docs/tools.md', `# Tools\n\nWritten by \`npm run update\` from the tool catalogue (\`server/src/tools\`).\n\n${toolsMarkdown()}\n`);
+put('test/pins/tools.json', `${JSON.stringify(pinnedTools(), undefined, 2)}\n`);
+
+if (changed.length > 0) console.log(`${checkOnly ? 'out of date' : 'updated'}: ${changed.join(', ')}`);
+process.exitCode = checkOnly && changed.length > 0 ? 1 : 0;
