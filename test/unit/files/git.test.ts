@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findGit, type GitHead, headWatchPaths, identify, isGitBusy, readHead } from '../../../server/src/code/files/git';
+import { nodeHost } from '../../../server/src/code/files/nodeHost';
+import { faultyHost } from './scanning';
+import { tempFolder, writeFiles } from './tempFolder';
+
+const IDENTITY = ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgsign=false', '-c', 'init.defaultBranch=main'];
+
+function repository(): { readonly root: string; git(...args: string[]): string } {
+  const root = tempFolder({ 'sub/a.ts': '' });
+  const git = (...args: string[]): string =>
+    execFileSync('git', [...IDENTITY, ...args], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  git('init', '-q');
+  return { root, git };
+}
+
+async function headOf(folder: string): Promise<GitHead | undefined> {
+  const place = await findGit(folder, nodeHost);
+  return place === undefined ? undefined : readHead(place, nodeHost);
+}
+
+describe('git without git', () => {
+  test('branch, first commit, packed refs, detached, nested branch names', async () => {
+    const { root, git } = repository();
+    expect(await headOf(root)).toEqual({ commit: undefined, branch: 'main' });
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    const first = git('rev-parse', 'HEAD');
+    expect(await headOf(root)).toEqual({ commit: first, branch: 'main' });
+    git('pack-refs', '--all');
+    expect(await headOf(root)).toEqual({ commit: first, branch: 'main' });
+    git('checkout', '-q', '-b', 'feature/x');
+    git('commit', '-q', '--allow-empty', '-m', 'two');
+    expect(await headOf(join(root, 'sub'))).toEqual({ commit: git('rev-parse', 'HEAD'), branch: 'feature/x' });
+    git('checkout', '-q', '--detach', first);
+    expect(await headOf(root)).toEqual({ commit: first, branch: undefined });
+  });
+
+  test('worktrees share a project and are checkouts of their own', async () => {
+    const { root, git } = repository();
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    const other = join(tempFolder(), 'other');
+    git('worktree', 'add', '-q', '-b', 'side', other);
+    expect(await headOf(other)).toEqual({ commit: git('rev-parse', 'HEAD'), branch: 'side' });
+    expect(await identify(other, nodeHost)).toEqual({ project: join(root, '.git'), checkout: other });
+    expect(await identify(join(root, 'sub'), nodeHost)).toEqual({ project: join(root, '.git'), checkout: join(root, 'sub') });
+    expect((await findGit(join(root, 'sub'), nodeHost))?.folderInCheckout).toBe('sub');
+  });
+
+  test('a folder without a repository is its own project, by its real path', async () => {
+    const root = tempFolder({ 'a/': '' });
+    symlinkSync(join(root, 'a'), join(root, 'link'), 'dir');
+    expect(await identify(join(root, 'link'), nodeHost)).toEqual({ project: join(root, 'a'), checkout: join(root, 'a') });
+    expect(await headOf(root)).toBeUndefined();
+  });
+
+  test.each([
+    ['a pointer to nowhere', { '.git': 'gitdir: ../nowhere' }],
+    ['a pointer that says nothing', { '.git': 'hello' }],
+    ['an empty git folder', { '.git/': '' }],
+  ])('%s is no repository', async (_, files) => {
+    expect(await headOf(tempFolder(files))).toBeUndefined();
+  });
+
+  test.each([
+    ['an empty HEAD', { '.git/HEAD': '' }, { commit: undefined, branch: undefined }],
+    ['a circle of refs', { '.git/HEAD': 'ref: refs/heads/a', '.git/refs/heads/a': 'ref: refs/heads/a' }, { commit: undefined, branch: 'a' }],
+    ['a ref that climbs out', { '.git/HEAD': 'ref: refs/../../x', x: 'a'.repeat(40) }, { commit: undefined, branch: 'refs/../../x' }],
+    ['the refs of another form', { '.git/HEAD': 'ref: refs/heads/.invalid' }, { commit: undefined, branch: '.invalid' }],
+    ['64 digits', { '.git/HEAD': 'a'.repeat(64) }, { commit: 'a'.repeat(64), branch: undefined }],
+  ])('%s', async (_, files, expected) => {
+    expect(await headOf(tempFolder(files))).toEqual(expected);
+  });
+
+  test('an unreadable git folder counts as none', async () => {
+    const root = tempFolder({ '.git/HEAD': 'ref: refs/heads/main' });
+    expect(await findGit(root, faultyHost({ '/.git': { code: 'EACCES', on: ['stat'] } }))).toBeUndefined();
+  });
+
+  test('knows when git is at work, and what to watch', async () => {
+    const { root } = repository();
+    const place = await findGit(root, nodeHost);
+    if (place === undefined) throw new Error('no repository');
+    expect(await isGitBusy(place, nodeHost)).toBe(false);
+    writeFileSync(join(root, '.git/index.lock'), '');
+    expect(await isGitBusy(place, nodeHost)).toBe(true);
+    expect(headWatchPaths(place).map(path => path.slice(root.length))).toEqual(['/.git/HEAD', '/.git/logs/HEAD', '/.git/index.lock', '/.git/packed-refs']);
+    const merging = tempFolder();
+    writeFiles(merging, { '.git/HEAD': 'ref: refs/heads/main', '.git/MERGE_HEAD': '' });
+    const other = await findGit(merging, nodeHost);
+    expect(other !== undefined && (await isGitBusy(other, nodeHost))).toBe(true);
+  });
+});
