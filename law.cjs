@@ -18,7 +18,7 @@ const rooms = {
   features: ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace'],
   tools: ['base', 'model', 'workspace', 'features'],
   session: ['base', 'model', 'workspace', 'features', 'tools'],
-  transports: ['base', 'model', 'features', 'tools', 'session'],
+  transports: ['base', 'model', 'workspace', 'features', 'tools', 'session'],
   main: ['*'],
 };
 
