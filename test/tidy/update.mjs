@@ -72,14 +72,16 @@ const lawTable = table(
 );
 put('ARCHITECTURE.md', between(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'), 'law', lawTable));
 
-const { SETTINGS, contributedConfiguration, toolsMarkdown, pinnedTools } = await load(`
+const { SETTINGS, contributedConfiguration, configurationTexts, toolsMarkdown, pinnedTools } = await load(`
   export { SETTINGS } from './server/protocol/settings';
-  export { contributedConfiguration } from './server/protocol/contributedConfiguration';
+  export { contributedConfiguration, configurationTexts } from './server/protocol/contributedConfiguration';
   export { toolsMarkdown, pinnedTools } from './server/src/tools/manifest';
 `);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 manifest.contributes.configuration = contributedConfiguration(SETTINGS);
 put('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+const texts = Object.entries(JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'))).filter(([key]) => !key.startsWith('setting.'));
+put('package.nls.json', `${JSON.stringify({ ...Object.fromEntries(texts), ...configurationTexts(SETTINGS) }, undefined, 2)}\n`);
 put(
   'docs/settings.md',
   `# Settings\n\nWritten by \`npm run update\` from \`server/protocol/settings.ts\`.\n\n${table(

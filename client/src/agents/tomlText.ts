@@ -116,6 +116,8 @@ function endOfValue(text: string, from: number): number {
     else if (token === ']' || token === '}') depth--;
     if (depth < 0) throw new TomlProblem(`A bracket too many in line ${lineNumber(text, at)}`);
     if (depth === 0 && (token.endsWith('\n') || token.startsWith('#'))) break;
+    // One value a line; only a date may have a blank before its time.
+    if (depth === 0 && end > from && token.trim() === '' && !/^\s+\d\d:\d\d/.test(text.slice(at, at + 8))) break;
     at += token.length;
     if (token.trim() !== '') end = at;
   }
