@@ -3,6 +3,7 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
+import type { WorkspaceSettings } from '../model/settings';
 import type { Envelope } from '../tools/envelope';
 import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
 
@@ -55,6 +56,10 @@ export interface Gateway extends Disposable {
   ready(token: CancellationToken): Promise<Result<void, Failure>>;
   notifyFiles(events: readonly FileEvent[]): void;
   overlay(changes: readonly OverlayChange[], caller: Caller): void;
+  /** New settings of the user; a changed ignore rule leads to an incremental rebuild. */
+  configure(settings: Partial<WorkspaceSettings>): void;
+  /** Hands over to a waiting guest (at most 2 s), makes everything durable and releases it. `dispose` starts the same without waiting. */
+  close(): Promise<void>;
   readonly onProgress: Event<IndexProgress>;
   readonly onRevision: Event<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>;
 }

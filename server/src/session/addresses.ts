@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { err, ok, type Result } from '../base/result';
+
+/** Longest address of a unix socket that every platform takes (`sun_path` is 104 bytes on macOS, 108 on Linux). */
+export const MAX_ADDRESS_BYTES = 100;
+
+/** The parts of the machine that decide where sockets live; a value so that every platform can be tested on each. */
+export interface SocketPlace {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly tmpdir: string;
+  /** Numeric user id, or -1 on Windows. */
+  readonly uid: number;
+  /** Sockets of different data folders never meet. */
+  readonly dataFolder: string;
+}
+
+/** Folder for sockets: `XDG_RUNTIME_DIR`, else the temporary folder, else `/tmp` when the paths would grow too long. `undefined` on Windows, which needs none. */
+export function runtimeFolder(place: SocketPlace): string | undefined {
+  if (place.platform === 'win32') return undefined;
+  const name = `lattice-${place.uid}-${shortHash(place.dataFolder)}`;
+  const bases = [place.env['XDG_RUNTIME_DIR'], place.tmpdir, '/tmp'].filter(base => base !== undefined && base.startsWith('/'));
+  const folders = bases.map(base => posix.join(base ?? '/tmp', name));
+  const longestName = `/${'x'.repeat(SOCKET_NAME_LENGTH)}`;
+  return folders.find(folder => Buffer.byteLength(folder + longestName) <= MAX_ADDRESS_BYTES) ?? posix.join('/tmp', name);
+}
+
+const SOCKET_NAME_LENGTH = 22;
+
+/** A fresh address that no other process has or will have: half of it is random. */
+export function socketAddress(place: SocketPlace, projectKey: string): string {
+  const name = `${shortHash(projectKey).slice(0, 6)}-${randomBytes(6).toString('hex')}`;
+  const folder = runtimeFolder(place);
+  return folder === undefined ? `\\\\.\\pipe\\lattice-${shortHash(place.dataFolder)}-${name}` : posix.join(folder, `${name}.s`);
+}
+
+/** Makes the folder (0700) or checks that nobody else can reach into it. */
+export async function ensurePrivateFolder(folder: string, uid: number): Promise<Result<void>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const status = await lstat(folder);
+    if (!status.isDirectory()) return err({ code: 'FORBIDDEN', message: `${folder} is not a folder. Remove it and try again.` });
+    if (uid >= 0 && status.uid !== uid)
+      return err({ code: 'FORBIDDEN', message: `${folder} belongs to another user. Set XDG_RUNTIME_DIR to a folder of your own.` });
+    if (uid >= 0 && (status.mode & 0o077) !== 0) await chmod(folder, 0o700);
+    return ok(undefined);
+  } catch (error) {
+    return err({ code: 'UNAVAILABLE', message: `The folder ${folder} for sockets cannot be made: ${messageOf(error)}` });
+  }
+}
+
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

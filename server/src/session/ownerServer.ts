@@ -1,0 +1,305 @@
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { timingSafeEqual } from 'node:crypto';
+import { CancellationSource } from '../base/cancellation';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { Log } from '../base/ports';
+import { err, ok, type Result } from '../base/result';
+import { messageOf } from './addresses';
+import type { Answering } from './answering';
+import { Channel } from './channel';
+import type { CheckoutHost } from './checkoutHost';
+import type { Caller, FileEvent, OverlayChange, ToolCall } from './gateway';
+import type { IdempotentCalls } from './idempotency';
+import { ConnectionLost, LocalGateway } from './localGateway';
+import { commonProtocol, type Hello, type ProtocolRange, readHello, readRequest, type RefusalCode, type Request } from './messages';
+import { type Frame, MAX_FRAME_BYTES } from './wire';
+
+/** Before a peer has shown the token it may send this much, and has this long to do so. */
+const MAX_HELLO_BYTES = 64 * 1024;
+const HELLO_TIMEOUT_MS = 10_000;
+const PROGRESS_EVERY_MS = 100;
+const CLOSING = 'The owner is closing. Try again.';
+
+/** What a server needs once its process is the owner. */
+export interface Serving {
+  readonly host: CheckoutHost;
+  readonly answering: Answering;
+  readonly calls: IdempotentCalls;
+  readonly mayAnswer: () => boolean;
+  /** A newer guest asks this owner to make room. */
+  readonly onYield: () => void;
+}
+
+export interface OwnerServerOptions {
+  readonly address: string;
+  readonly token: string;
+  readonly versions: ProtocolRange;
+  readonly engineVersion: string;
+  readonly log: Log;
+}
+
+/** Listens from before the lock is taken; guests that come early wait until `serve` or `close`. */
+export class OwnerServer {
+  readonly #server: Server;
+  readonly #guests = new Set<Guest>();
+  readonly #waiting: { readonly channel: Channel; readonly hello: Frame }[] = [];
+  #serving: Serving | undefined;
+  #closing = false;
+  #nextGuest = 1;
+
+  private constructor(readonly options: OwnerServerOptions) {
+    this.#server = createServer(socket => this.#accept(new Channel(socket, MAX_HELLO_BYTES)));
+  }
+
+  static listen(options: OwnerServerOptions): Promise<Result<OwnerServer>> {
+    const owner = new OwnerServer(options);
+    return new Promise(resolve => {
+      owner.#server.once('error', error => resolve(err({ code: 'UNAVAILABLE', message: `No socket at ${options.address}: ${messageOf(error)}` })));
+      // The folder is private (0700), so there is no moment at which another user could connect.
+      owner.#server.listen({ path: options.address, readableAll: false, writableAll: false }, () => {
+        owner.#server.removeAllListeners('error');
+        owner.#server.on('error', error => options.log.write('warn', `owner socket: ${messageOf(error)}`));
+        resolve(ok(owner));
+      });
+    });
+  }
+
+  get guestCount(): number {
+    return this.#guests.size;
+  }
+
+  serve(serving: Serving): void {
+    this.#serving = serving;
+    for (const { channel, hello } of this.#waiting.splice(0)) this.#greet(channel, hello, serving);
+  }
+
+  /** New guests are turned away from here on; the present ones are told that the owner goes. */
+  announceEnd(): void {
+    this.#closing = true;
+    for (const { channel } of this.#waiting.splice(0)) this.#refuse(channel, 'CLOSING', CLOSING);
+  }
+
+  /** Ends ownership in the eyes of everybody else: from here on nothing answers at the address. */
+  async close(): Promise<void> {
+    this.announceEnd();
+    for (const guest of this.#guests) guest.end('the owner has closed');
+    await new Promise<void>(resolve => {
+      this.#server.close(() => resolve());
+    });
+    if (this.options.address.startsWith('/')) await rm(this.options.address, { force: true });
+  }
+
+  #refuse(channel: Channel, code: RefusalCode, message: string): void {
+    channel.send({ type: 'refused', code, message, protocol: this.options.versions.protocol });
+    channel.close(message);
+  }
+
+  /** A probe is answered at any time; a hello waits until this process has opened its engines. */
+  #accept(channel: Channel): void {
+    const timer = setTimeout(() => this.#refuse(channel, 'MALFORMED', 'No hello came in time.'), HELLO_TIMEOUT_MS);
+    timer.unref();
+    channel.onClose(() => clearTimeout(timer));
+    let greeted = false;
+    channel.listen(frame => {
+      if (greeted) return;
+      if (frame['type'] === 'probe') {
+        channel.send({ type: 'present', protocol: this.options.versions.protocol, pid: process.pid });
+        return;
+      }
+      greeted = true;
+      clearTimeout(timer);
+      if (this.#closing) this.#refuse(channel, 'CLOSING', CLOSING);
+      else if (this.#serving === undefined) this.#waiting.push({ channel, hello: frame });
+      else this.#greet(channel, frame, this.#serving);
+    });
+  }
+
+  #greet(channel: Channel, frame: Frame, serving: Serving): void {
+    const hello = readHello(frame);
+    if (hello === undefined) {
+      this.#refuse(channel, 'MALFORMED', 'The first message must be a hello.');
+      return;
+    }
+    if (!sameSecret(hello.token, this.options.token)) {
+      this.#refuse(channel, 'BAD_TOKEN', 'The token is not the one in the discovery file.');
+      return;
+    }
+    const { versions } = this.options;
+    const protocol = commonProtocol(hello, versions);
+    if (protocol === undefined) {
+      const advice =
+        hello.protocol > versions.protocol ? 'The owner makes room for the newer version.' : 'Update this copy of Lattice, or reload the window that runs it.';
+      this.#refuse(
+        channel,
+        'PROTOCOL',
+        `The owner speaks protocol ${versions.oldest} to ${versions.protocol}, the guest ${hello.oldest} to ${hello.protocol}. ${advice}`,
+      );
+      if (hello.protocol > versions.protocol) serving.onYield();
+      return;
+    }
+    channel.allow(MAX_FRAME_BYTES);
+    const guest = new Guest(channel, hello, protocol, serving, `guest${this.#nextGuest++}`, this.options);
+    this.#guests.add(guest);
+    channel.onClose(() => this.#guests.delete(guest));
+  }
+}
+
+/** One connected guest: its requests in, answers and events out. */
+class Guest {
+  readonly #running = new Map<number, CancellationSource>();
+  readonly #held = new DisposableStore();
+  readonly #early: Frame[] = [];
+  #gateway: LocalGateway | undefined;
+
+  constructor(
+    private readonly channel: Channel,
+    private readonly hello: Hello,
+    private readonly protocol: number,
+    private readonly serving: Serving,
+    private readonly name: string,
+    private readonly options: OwnerServerOptions,
+  ) {
+    channel.listen(frame => this.#receive(frame));
+    channel.onClose(() => this.#leave());
+    void this.#attach();
+  }
+
+  end(reason: string): void {
+    if (this.protocol >= 2) this.channel.send({ type: 'bye', reason });
+    this.channel.close(reason);
+  }
+
+  async #attach(): Promise<void> {
+    const { root, watch, settings, longLived } = this.hello;
+    const attached = await this.serving.host.attach(root, { watch, settings, longLived });
+    if (!attached.ok) {
+      const known = attached.error.code === 'NOT_FOUND' || attached.error.code === 'FORBIDDEN' ? attached.error.code : 'UNAVAILABLE';
+      this.channel.send({ type: 'refused', code: known, message: attached.error.message, protocol: this.options.versions.protocol });
+      this.channel.close(attached.error.message);
+      return;
+    }
+    const gateway = new LocalGateway({ ...this.serving, checkout: attached.value, connection: this.name });
+    this.#held.add({ dispose: () => gateway.close() });
+    if (this.channel.closedBecause !== undefined) {
+      this.#held.dispose();
+      return;
+    }
+    this.#held.add(gateway.onRevision(event => this.channel.send({ type: 'revision', event })));
+    this.#held.add(throttled(PROGRESS_EVERY_MS, gateway.onProgress, event => this.channel.send({ type: 'progress', event })));
+    this.channel.send({ type: 'welcome', protocol: this.protocol, pid: process.pid, engineVersion: this.options.engineVersion, root: gateway.root });
+    this.channel.send({ type: 'progress', event: attached.value.health().progress });
+    this.#gateway = gateway;
+    for (const frame of this.#early.splice(0)) this.#receive(frame);
+  }
+
+  #receive(frame: Frame): void {
+    const gateway = this.#gateway;
+    if (gateway === undefined) {
+      this.#early.push(frame);
+      return;
+    }
+    switch (frame['type']) {
+      case 'request': {
+        const request = readRequest(frame);
+        if (request === undefined) this.end('a request was malformed');
+        else void this.#answer(gateway, request);
+        return;
+      }
+      case 'cancel':
+        this.#running.get(Number(frame['id']))?.cancel();
+        return;
+      case 'ping':
+        this.channel.send({ type: 'pong' });
+        return;
+      case 'files':
+        gateway.notifyFiles(list<FileEvent>(frame['events']));
+        return;
+      case 'overlay':
+        gateway.overlay(list<OverlayChange>(frame['changes']), frame['caller'] as Caller);
+        return;
+      case 'configure':
+        if (typeof frame['settings'] === 'object' && frame['settings'] !== null) gateway.configure(frame['settings']);
+        return;
+      default:
+        // A message of a later version: what this version does not know it does not need.
+        return;
+    }
+  }
+
+  async #answer(gateway: LocalGateway, request: Request): Promise<void> {
+    const source = new CancellationSource();
+    this.#running.set(request.id, source);
+    const { id, params } = request;
+    try {
+      const value = await carryOut(gateway, request, params, source);
+      this.channel.send({ type: 'response', id, value });
+    } catch (error) {
+      if (error instanceof ConnectionLost) this.channel.close(error.message);
+      else if (source.token.isCancellationRequested)
+        this.channel.send({ type: 'response', id, error: { code: 'CANCELLED', message: 'The operation was cancelled.' } });
+      else {
+        this.options.log.write('error', `${request.method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        this.channel.send({ type: 'response', id, error: { code: 'INTERNAL', message: messageOf(error) } });
+      }
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #leave(): void {
+    for (const source of this.#running.values()) source.cancel();
+    this.#held.dispose();
+  }
+}
+
+function carryOut(gateway: LocalGateway, request: Request, params: Frame, source: CancellationSource): Promise<unknown> {
+  switch (request.method) {
+    case 'callTool':
+      return gateway.callTool(params['call'] as ToolCall, source.token);
+    case 'query':
+      return gateway.query(String(params['feature']), params['params'], params['caller'] as Caller, source.token);
+    case 'health':
+      return gateway.health();
+    case 'ready':
+      return gateway.ready(source.token);
+  }
+}
+
+function list<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? (value as T[]) : [];
+}
+
+function sameSecret(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Passes on the first event at once and then the newest at most every `everyMs`. */
+function throttled<T>(everyMs: number, event: (listener: (value: T) => void) => Disposable, listener: (value: T) => void): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  let next: { readonly value: T } | undefined;
+  const tick = (): void => {
+    timer = undefined;
+    if (next === undefined) return;
+    listener(next.value);
+    next = undefined;
+    timer = setTimeout(tick, everyMs);
+    timer.unref();
+  };
+  const registration = event(value => {
+    if (timer !== undefined) next = { value };
+    else {
+      listener(value);
+      timer = setTimeout(tick, everyMs);
+      timer.unref();
+    }
+  });
+  return {
+    dispose: () => {
+      registration.dispose();
+      clearTimeout(timer);
+    },
+  };
+}
