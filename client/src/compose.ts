@@ -1,4 +1,4 @@
-import { type Disposable, type ExtensionContext, window, workspace } from 'vscode';
+import { type Disposable, type ExtensionContext, extensions, window, workspace } from 'vscode';
 import { registerMcpServer } from './agents/mcpDefinition';
 import { registerCommands } from './commands/registry';
 import { LatticeServer } from './languageClient/latticeServer';
@@ -44,6 +44,7 @@ export function compose(context: ExtensionContext): Composition {
       server.sendSettings();
       start();
     }),
+    extensions.onDidChange(() => server.sendCallHierarchyLanguages()),
     workspace.onDidGrantWorkspaceTrust(() => server.sendSettings()),
   ];
   context.subscriptions.push(...parts);

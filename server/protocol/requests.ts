@@ -89,3 +89,9 @@ export interface LauncherDto {
 
 /** How other programs start Lattice's MCP server: names the launcher in the data folder, which is written (or refreshed) first. */
 export const launcher: RequestMethod<Record<string, never>, LauncherDto> = { method: 'lattice/launcher' };
+
+/**
+ * Client to server: languages (editor ids) for which nobody else gives call hierarchy.
+ * Sent after start and when extensions come and go; only `lattice.callHierarchy.enable` = auto heeds it.
+ */
+export const callHierarchyLanguages: NotificationMethod<{ readonly languages: readonly string[] }> = { method: 'lattice/callHierarchyLanguages' };

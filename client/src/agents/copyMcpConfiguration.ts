@@ -1,9 +1,9 @@
-import { commands, env, type QuickPickItem, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
+import { env, type QuickPickItem, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
 import { launcher, type LauncherDto } from '../../../server/protocol/requests';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
-import { PreviewDocuments } from '../views/previewDocuments';
+import type { PreviewDocuments } from '../views/previewDocuments';
 import { readConfiguration, writeConfiguration } from './configurationFile';
 import { clipboardText, entryFor, fileOf, MCP_TARGETS, type McpTarget } from './mcpTargets';
 
@@ -46,29 +46,25 @@ async function offer(previews: PreviewDocuments, target: McpTarget, how: Launche
     void window.showInformationMessage(`${target.label} is already connected: ${path} needs no change.`);
     return;
   }
-  const preview = previews.show(path, before ?? '', after);
-  await commands.executeCommand('vscode.diff', preview.before, preview.after, `${target.label}: ${target.file} (preview, not written)`);
-  const write = { label: '$(check) Write', description: path };
-  const copyInstead = { label: '$(copy) Copy to the clipboard instead' };
-  const cancel = { label: '$(close) Cancel', description: 'nothing is written' };
-  const answer = await window.showQuickPick([write, copyInstead, cancel], {
-    title: `Lattice: connect ${target.label}`,
-    placeHolder: before === undefined ? `Create ${target.file} as shown?` : `Change ${target.file} as shown?`,
-    ignoreFocusOut: true,
+  const decision = await previews.ask({
+    path,
+    before,
+    after,
+    title: `${target.file} (preview, not written)`,
+    question: before === undefined ? `Create ${target.file} for ${target.label}?` : `Change ${target.file} for ${target.label} as shown?`,
   });
-  await preview.close();
-  if (answer === copyInstead) await copy(after);
-  if (answer !== write) return;
+  if (decision === 'copy') await copy(after);
+  if (decision !== 'write') return;
   await writeConfiguration(path, before, after);
   await window.showTextDocument(Uri.file(path), { preview: true });
-  void window.showInformationMessage(`${target.label} will start Lattice from ${path}. ${RESTART[target.id]}`);
+  void window.showInformationMessage(`${target.label} can start Lattice now. ${NEXT_STEP[target.id]}`);
 }
 
-const RESTART: Readonly<Record<McpTarget['id'], string>> = {
-  claude: 'Restart Claude Code in this folder and approve the server.',
-  cursor: 'Switch the server on in the settings of Cursor under MCP.',
-  vscode: 'Start it from the file or with the command "MCP: List Servers".',
-  codex: 'Restart Codex.',
+const NEXT_STEP: Readonly<Record<McpTarget['id'], string>> = {
+  claude: 'Restart it in this folder and approve the server.',
+  cursor: 'Switch it on in its settings under MCP.',
+  vscode: 'Start it with the command "MCP: List Servers".',
+  codex: 'Restart it.',
 };
 
 function merged(target: McpTarget, how: LauncherDto, text: string, path: string): string {

@@ -1,4 +1,4 @@
-import { dataOf } from '../answers';
+import { succeeded } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { targetOf } from './target';
@@ -11,6 +11,5 @@ export async function explainSymbol(
   const target = await targetOf(server, argument, 'Explain which symbol?');
   if (target === undefined) return;
   const answer = await server.callTool('code_explain', { target: target.id, profile: 'debug' }, { uri: target.folder.toString() });
-  dataOf(answer);
-  await documents.show(`Explain ${target.name}`, answer.text);
+  await documents.show(`Explain ${target.name}`, succeeded(answer).text);
 }

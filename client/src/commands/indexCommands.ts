@@ -1,6 +1,6 @@
 import { ProgressLocation, window } from 'vscode';
 import { health } from '../../../server/protocol/requests';
-import { dataOf } from '../answers';
+import { succeeded } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -9,7 +9,7 @@ import type { MarkdownDocuments } from '../views/markdownDocuments';
 export async function rebuildIndex({ server }: { readonly server: LatticeServer }): Promise<void> {
   await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: rebuilding the index' }, async () => {
     for (const folder of indexedFolders()) {
-      dataOf(await server.callTool('graph_rebuild', { mode: 'full', wait: true }, { uri: folder.uri.toString() }));
+      succeeded(await server.callTool('graph_rebuild', { mode: 'full', wait: true }, { uri: folder.uri.toString() }));
     }
     await server.whenIndexed();
   });

@@ -15,5 +15,5 @@ export async function search({ server, impact }: { readonly server: LatticeServe
   if (chosen === undefined) return;
   const { hit, button } = chosen;
   if (button === impactOf) await showImpact({ server, impact }, targetOfHit(hit));
-  else await openAt(uriOf(hit.folder, hit.file), hit.line, button === openToSide ? ViewColumn.Beside : undefined);
+  else await openAt(uriOf(hit.folder, hit.path), hit.nameLine, button === openToSide ? ViewColumn.Beside : undefined);
 }

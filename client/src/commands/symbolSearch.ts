@@ -1,5 +1,6 @@
 import { CancellationTokenSource, type Disposable, type QuickInputButton, type QuickPick, type QuickPickItem, type Uri, window } from 'vscode';
-import { containerOf, dataOf, type GraphItem, graphItem, iconOf, rowsOf } from '../answers';
+import type { SearchDto, SearchQuery } from '../../../server/protocol/features';
+import { containerOf, iconOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 
@@ -15,7 +16,7 @@ export interface Target {
 }
 
 interface Hit extends QuickPickItem {
-  readonly hit: GraphItem & { readonly folder: Uri };
+  readonly hit: SearchDto['hits'][number] & { readonly folder: Uri };
 }
 
 /** Lets the user find one symbol. */
@@ -108,20 +109,22 @@ class LiveSearch implements Disposable {
   }
 
   private async find(query: string, folder: Uri, asking: CancellationTokenSource): Promise<Hit[]> {
-    const answer = await this.server.callTool('search_code', { query, k: RESULTS, profile: 'debug' }, { uri: folder.toString() }, asking.token);
-    return rowsOf(dataOf(answer), 'results').map(row => this.hitOf(graphItem(row), folder));
+    const question: SearchQuery = { query, limit: RESULTS };
+    const answer = await this.server.ask<SearchDto>('searchCode', question, folder, asking.token);
+    return answer.hits.map(hit => this.row({ ...hit, folder }));
   }
 
-  private hitOf(item: GraphItem, folder: Uri): Hit {
-    const container = containerOf(item.id);
+  private row(hit: Hit['hit']): Hit {
+    const container = containerOf(hit.id);
+    const place = hit.kind === 'file' ? hit.path : `${hit.path}:${hit.nameLine}`;
     return {
-      label: item.name,
-      iconPath: iconOf(item.kind),
-      description: [item.kind.replace('_', ' '), container === '' ? '' : `in ${container}`].filter(part => part !== '').join(' '),
-      detail: item.kind === 'file' ? item.file : `${item.file}:${item.line}`,
+      label: hit.name,
+      iconPath: iconOf(hit.kind),
+      description: `${hit.kind.replaceAll('_', ' ')}${container === '' ? '' : ` in ${container}`}`,
+      detail: hit.summary === '' ? place : `${place} · ${hit.summary}`,
       alwaysShow: true,
       buttons: this.buttons,
-      hit: { ...item, folder },
+      hit,
     };
   }
 }

@@ -16,9 +16,18 @@ import {
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { settingsChanged } from '../../../server/protocol/initialization';
 import type { NotificationMethod, RequestMethod } from '../../../server/protocol/method';
-import { type AnswerDto, callTool, type FolderStatus, revisionPublished, statusChanged } from '../../../server/protocol/requests';
+import {
+  type AnswerDto,
+  callHierarchyLanguages,
+  callTool,
+  type FolderStatus,
+  query,
+  revisionPublished,
+  statusChanged,
+} from '../../../server/protocol/requests';
 import { Refusal } from '../refusal';
 import { indexedFolders, readSettings, setting } from '../settings';
+import { languagesWithoutCallHierarchy } from './callHierarchyLanguages';
 import { Restarts } from './restarts';
 import { createLanguageClient } from './start';
 
@@ -87,6 +96,11 @@ export class LatticeServer implements Disposable {
     return await client.sendRequest<Answer>(descriptor.method, params, token ?? new CancellationTokenSource().token);
   }
 
+  /** Asks a feature in the folder of `where`; `Answer` is its row in `server/protocol/features`. */
+  async ask<Answer>(feature: string, params: unknown, where: Uri, token?: CancellationToken): Promise<Answer> {
+    return (await this.request(query, { feature, params, uri: where.toString() }, token)) as Answer;
+  }
+
   /** Runs a tool; a refused call is an answer with `ok: false`, not an error. */
   callTool(name: string, input: Readonly<Record<string, unknown>>, where: { readonly uri?: string } = {}, token?: CancellationToken): Promise<AnswerDto> {
     return this.request(callTool, { name, input, ...where }, token);
@@ -95,6 +109,11 @@ export class LatticeServer implements Disposable {
   sendSettings(): void {
     if (this.current !== 'running') return;
     this.notify(settingsChanged, readSettings());
+  }
+
+  /** Tells for which languages nobody else gives call hierarchy. */
+  sendCallHierarchyLanguages(): void {
+    this.notify(callHierarchyLanguages, { languages: languagesWithoutCallHierarchy() });
   }
 
   async whenIndexed(): Promise<readonly FolderStatus[]> {
@@ -144,7 +163,10 @@ export class LatticeServer implements Disposable {
         watcher: this.watcher,
         restarts: new Restarts(),
         onStopped: message => this.failed(message),
-        onRunning: running => this.setState(running ? 'running' : 'starting'),
+        onRunning: running => {
+          this.setState(running ? 'running' : 'starting');
+          if (running) this.sendCallHierarchyLanguages();
+        },
       });
       client.onNotification(statusChanged.method, (status: { readonly folders: readonly FolderStatus[] }) => {
         this.folderStatus = status.folders;

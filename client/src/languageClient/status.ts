@@ -1,4 +1,4 @@
-import { Disposable, LanguageStatusSeverity, languages, type LanguageStatusItem, type Progress, ProgressLocation, window } from 'vscode';
+import { Disposable, LanguageStatusSeverity, languages, type LanguageStatusItem } from 'vscode';
 import type { FolderStatus } from '../../../server/protocol/requests';
 import type { LatticeServer } from './latticeServer';
 import { LANGUAGE_IDS } from './start';
@@ -11,21 +11,19 @@ const BUSY_PHASES: Readonly<Record<string, string>> = {
   saving: 'saving',
 };
 
-/** Shows the state of the index in the language status of supported documents, and as progress in the status bar while it is built. */
+/** Shows the state of the index in the language status of supported documents. The server itself reports the progress of the first index. */
 export function showStatus(server: LatticeServer): Disposable {
   const selector = LANGUAGE_IDS.map(language => ({ language }));
   const index = languages.createLanguageStatusItem('lattice.index', selector);
   index.name = 'Lattice Index';
   const rebuild = languages.createLanguageStatusItem('lattice.rebuild', selector);
   rebuild.name = 'Lattice Actions';
-  const progress = new IndexProgress();
   const update = (): void => {
     describeIndex(index, server);
     describeActions(rebuild, server);
-    progress.show(server.folders.find(folder => isBusy(folder)));
   };
   update();
-  return Disposable.from(index, rebuild, progress, server.onDidChange(update));
+  return Disposable.from(index, rebuild, server.onDidChange(update));
 }
 
 function describeIndex(item: LanguageStatusItem, server: LatticeServer): void {
@@ -76,31 +74,4 @@ function describePhase(folder: FolderStatus): string {
 
 function isBusy(folder: FolderStatus): boolean {
   return folder.phase !== 'ready' && folder.phase !== 'failed';
-}
-
-/** One progress entry in the status bar from the first busy status to the first that is not. */
-class IndexProgress implements Disposable {
-  private running: { readonly progress: Progress<{ message: string }>; readonly end: () => void } | undefined;
-
-  show(folder: FolderStatus | undefined): void {
-    if (folder === undefined) {
-      this.dispose();
-      return;
-    }
-    if (this.running === undefined) {
-      void window.withProgress(
-        { location: ProgressLocation.Window, title: 'Lattice' },
-        progress =>
-          new Promise<void>(end => {
-            this.running = { progress, end };
-            progress.report({ message: describePhase(folder) });
-          }),
-      );
-    } else this.running.progress.report({ message: describePhase(folder) });
-  }
-
-  dispose(): void {
-    this.running?.end();
-    this.running = undefined;
-  }
 }

@@ -1,51 +1,87 @@
-import type { Uri } from 'vscode';
-import { dataOf, graphItem, type ImpactItem, numberOf, rowsOf, textOf } from '../answers';
+import type { ImpactDto, ImpactedDto, ImpactQuery } from '../../../server/protocol/features';
+import { nameOf, verbOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
+
+const MAX_DEPTH = 3;
 
 /** What depends on one symbol, as one answer of the server. */
 export interface Impact {
   readonly target: Target;
-  readonly folder: Uri;
-  /** `Impact of add: …` */
-  readonly title: string;
-  /** The tool's own summary, answer first. */
+  /** `12 dependents in 5 files, 3 tests, risk medium` */
   readonly summary: string;
-  /** Nearest first, no row twice. */
-  readonly items: readonly ImpactItem[];
+  /** Each list nearest first. */
+  readonly dependents: readonly ImpactItem[];
+  readonly tests: readonly ImpactItem[];
+  /** References that could go to several places. */
+  readonly maybe: readonly ImpactItem[];
 }
 
-/** Lists of the answer that hold dependents, with what being in them says of a row. */
-const LISTS = [
-  { key: 'directDependents', depth: 1, test: false },
-  { key: 'transitiveDependents', depth: 2, test: false },
-  { key: 'impactedSymbols', depth: 2, test: false },
-  { key: 'directTests', depth: 1, test: true },
-  { key: 'transitiveTests', depth: 2, test: true },
-] as const;
+export interface ImpactItem {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Path inside its workspace folder, `/` between segments. */
+  readonly path: string;
+  /** 1-based line of the use that makes it depend, else of the declaration. */
+  readonly line: number;
+  readonly depth: number;
+  /** `calls totalOf` */
+  readonly how: string;
+  /** `40 %` for a maybe, `''` for a fact. */
+  readonly certainty: string;
+  /** Names from the target to this node. */
+  readonly chain: readonly string[];
+}
 
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
-  const answer = await server.callTool('impact_analyze', { target: target.id, profile: 'debug' }, { uri: target.folder.toString() });
-  const data = dataOf(answer);
-  const items = new Map<string, ImpactItem>();
-  for (const list of LISTS) {
-    for (const row of rowsOf(data, list.key)) {
-      const item = impactItem(row, list);
-      const known = items.get(item.id);
-      items.set(item.id, known === undefined ? item : { ...known, test: known.test || item.test });
-    }
-  }
-  const sorted = [...items.values()].sort((a, b) => a.depth - b.depth || a.file.localeCompare(b.file) || a.line - b.line);
-  return { target, folder: target.folder, title: `Impact of ${target.name}`, summary: answer.envelope.summary, items: sorted };
+  const question: ImpactQuery = { target: target.id, maxDepth: MAX_DEPTH };
+  const answer = await server.ask<ImpactDto>('impact', question, target.folder);
+  const facts = withoutCoveredFiles(answer.impacted);
+  const impact = {
+    dependents: facts.filter(row => !row.isTest).map(row => impactItem(row, '')),
+    tests: facts.filter(row => row.isTest).map(row => impactItem(row, '')),
+    maybe: withoutCoveredFiles(answer.maybe).map(row => impactItem(row, `${Math.round(row.confidence * 100)} %`)),
+  };
+  return { target, summary: summaryOf(impact, answer.risk), ...impact };
 }
 
-function impactItem(row: Readonly<Record<string, unknown>>, list: (typeof LISTS)[number]): ImpactItem {
+export function isEmpty(impact: Impact): boolean {
+  return impact.dependents.length + impact.tests.length + impact.maybe.length === 0;
+}
+
+/** A file that only imports is told by its symbols; it stays when none of them is in the list. */
+function withoutCoveredFiles(rows: readonly ImpactedDto[]): ImpactedDto[] {
+  const withSymbols = new Set(rows.filter(row => row.kind !== 'file').map(row => row.path));
+  return rows.filter(row => row.kind !== 'file' || !withSymbols.has(row.path));
+}
+
+function impactItem(row: ImpactedDto, certainty: string): ImpactItem {
+  const towards = row.via.at(-2);
   return {
-    ...graphItem(row),
-    depth: numberOf(row, list.depth, 'depth'),
-    relation: textOf(row, 'rel', 'relation').toLowerCase(),
-    confidence: numberOf(row, 1, 'confidence'),
-    via: textOf(row, 'via').split('::').at(-1) ?? '',
-    test: list.test || row['test'] === true,
+    id: row.id,
+    name: nameOf(row.id),
+    kind: row.kind,
+    path: row.path,
+    line: row.line > 0 ? row.line : row.startLine,
+    depth: row.depth,
+    how: `${verbOf(row.relation)} ${towards === undefined ? '' : nameOf(towards)}`.trim(),
+    certainty,
+    chain: row.via.map(nameOf),
   };
+}
+
+function summaryOf({ dependents, tests, maybe }: Pick<Impact, 'dependents' | 'tests' | 'maybe'>, risk: string): string {
+  if (dependents.length + tests.length + maybe.length === 0) return 'Nothing in the graph depends on it.';
+  const files = new Set(dependents.map(item => item.path)).size;
+  const parts = [
+    dependents.length === 0 ? 'no certain dependents' : `${counted(dependents.length, 'dependent')} in ${counted(files, 'file')}`,
+    tests.length === 0 ? 'no tests' : counted(tests.length, 'test'),
+    ...(maybe.length === 0 ? [] : [`${maybe.length} maybe`]),
+  ];
+  return `${parts.join(', ')}. Risk ${risk}.`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -20,9 +20,12 @@ export class MarkdownDocuments implements Disposable {
     this.texts.set(uri.path, markdown);
     for (const oldest of [...this.texts.keys()].slice(0, -KEPT)) this.texts.delete(oldest);
     this.changed.fire(uri);
-    const known = await commands.getCommands(true);
-    if (known.includes('markdown.showPreview')) await commands.executeCommand('markdown.showPreview', uri);
-    else await window.showTextDocument(uri, { preview: true });
+    try {
+      await commands.executeCommand('markdown.showPreview', uri);
+    } catch {
+      // The Markdown extension of the editor is switched off.
+      await window.showTextDocument(uri, { preview: true });
+    }
   }
 
   dispose(): void {

@@ -1,44 +1,97 @@
-import { type Disposable, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import { commands, type Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
 
 const SCHEME = 'lattice-preview';
 
-export interface Preview {
-  readonly before: Uri;
-  readonly after: Uri;
-  /** Closes the tab of the comparison. */
-  close(): Promise<void>;
+export interface PreviewOptions {
+  /** Gives the page its name and with it its language. */
+  readonly path: string;
+  /** Text on disk; `undefined` when there is no such file. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** Title of the tab. */
+  readonly title: string;
+  /** `Create .mcp.json for Claude Code?` */
+  readonly question: string;
 }
 
-/** Two texts that are compared before a file is written; neither is on disk. */
+export type Decision = 'write' | 'copy' | 'discard';
+
+interface Open {
+  readonly before: Uri;
+  readonly after: Uri;
+  readonly decide: (decision: Decision) => void;
+}
+
+/**
+ * Shows what a file would become, before anything is written. The user decides in the title bar of the page or in the message
+ * beside it; closing the page means no.
+ */
 export class PreviewDocuments implements Disposable {
   private readonly texts = new Map<string, string>();
+  private readonly changed = new EventEmitter<Uri>();
+  private open: Open | undefined;
   private count = 0;
-  private readonly provider = workspace.registerTextDocumentContentProvider(SCHEME, {
-    provideTextDocumentContent: uri => this.texts.get(uri.toString()) ?? '',
-  });
+  private readonly registrations: readonly Disposable[];
 
-  /** `path` gives the documents their name and with it their language. */
-  show(path: string, before: string, after: string): Preview {
+  constructor() {
+    this.registrations = [
+      workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: this.changed.event,
+        provideTextDocumentContent: uri => this.texts.get(uri.toString()) ?? '',
+      }),
+      commands.registerCommand('lattice.preview.write', () => this.open?.decide('write')),
+      commands.registerCommand('lattice.preview.discard', () => this.open?.decide('discard')),
+      window.tabGroups.onDidChangeTabs(({ closed }) => {
+        if (closed.some(tab => this.isOpen(tab.input))) this.open?.decide('discard');
+      }),
+    ];
+  }
+
+  /** Resolves with what the user decides; an earlier preview is discarded. */
+  async ask(options: PreviewOptions): Promise<Decision> {
+    this.open?.decide('discard');
+    const open = this.prepare(options);
+    const decision = new Promise<Decision>(resolve => {
+      this.open = { ...open, decide: resolve };
+    });
+    if (options.before === undefined) await window.showTextDocument(open.after, { preview: true });
+    else await commands.executeCommand('vscode.diff', open.before, open.after, options.title, { preview: true });
+    void window.showInformationMessage(options.question, 'Write File', 'Copy Instead').then(choice => {
+      if (choice !== undefined) this.open?.decide(choice === 'Write File' ? 'write' : 'copy');
+    });
+    const decided = await decision;
+    await this.close(open);
+    return decided;
+  }
+
+  dispose(): void {
+    this.open?.decide('discard');
+    for (const registration of this.registrations) registration.dispose();
+    this.changed.dispose();
+  }
+
+  private prepare({ path, before, after }: PreviewOptions): Pick<Open, 'before' | 'after'> {
     const number = ++this.count;
     const make = (side: string, text: string): Uri => {
       const uri = Uri.file(path).with({ scheme: SCHEME, query: `${side}-${number}` });
       this.texts.set(uri.toString(), text);
       return uri;
     };
-    const uris = { before: make('before', before), after: make('after', after) };
-    return { ...uris, close: () => this.close(uris.before, uris.after) };
+    return { before: make('before', before ?? ''), after: make('after', after) };
   }
 
-  dispose(): void {
-    this.provider.dispose();
-  }
-
-  private async close(before: Uri, after: Uri): Promise<void> {
-    const tabs = window.tabGroups.all
-      .flatMap(group => group.tabs)
-      .filter(tab => tab.input instanceof TabInputTextDiff && tab.input.modified.toString() === after.toString());
+  private async close(open: Pick<Open, 'before' | 'after'>): Promise<void> {
+    const tabs = window.tabGroups.all.flatMap(group => group.tabs).filter(tab => this.isOpen(tab.input));
+    this.open = undefined;
     if (tabs.length > 0) await window.tabGroups.close(tabs);
-    this.texts.delete(before.toString());
-    this.texts.delete(after.toString());
+    this.texts.delete(open.before.toString());
+    this.texts.delete(open.after.toString());
+  }
+
+  /** Whether a tab shows the preview that waits for a decision: alone, or as the new side of a comparison. */
+  private isOpen(input: unknown): boolean {
+    if (this.open === undefined || typeof input !== 'object' || input === null) return false;
+    const shown = 'modified' in input ? input.modified : 'uri' in input ? input.uri : undefined;
+    return shown instanceof Uri && shown.toString() === this.open.after.toString();
   }
 }
