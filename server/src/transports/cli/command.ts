@@ -1,0 +1,140 @@
+import type { CancellationToken } from '../../base/cancellation';
+import type { Caller, Gateway } from '../../session/gateway';
+import type { Envelope } from '../../tools/envelope';
+import type { TransportHost } from '../host';
+import { untilIndexed } from '../waiting';
+import { EXIT, type ExitCode } from './exitCodes';
+import type { Flag, ParsedArguments } from './flags';
+import { ProgressBar } from './progressBar';
+import { type Paint, painter, type ProcessIo, writeOut } from './terminal';
+
+export interface Positional {
+  readonly name: string;
+  readonly required: boolean;
+  /** Takes all remaining words. */
+  readonly many: boolean;
+  readonly help: string;
+}
+
+/** One command of `lattice`; its help is written from this. */
+export interface Command {
+  readonly name: string;
+  /** What it does, one sentence. */
+  readonly summary: string;
+  readonly when: string;
+  /** What comes back. */
+  readonly returns: string;
+  readonly examples: readonly string[];
+  readonly flags: readonly Flag[];
+  readonly positionals: readonly Positional[];
+  /** Not listed in `lattice help`. */
+  readonly internal?: boolean;
+  run(context: CommandContext): Promise<ExitCode>;
+}
+
+export interface CommandOptions {
+  readonly host: TransportHost;
+  readonly io: ProcessIo;
+  readonly args: ParsedArguments;
+  /** Absolute root of the workspace the command works on. */
+  readonly root: string;
+  readonly json: boolean;
+  readonly caller: Caller;
+  /** Milliseconds from an arbitrary origin. */
+  readonly now: () => number;
+  readonly token: CancellationToken;
+}
+
+/** What a command is handed: its arguments, the host, and the ways to answer. */
+export class CommandContext {
+  readonly paint: Paint;
+
+  constructor(readonly options: CommandOptions) {
+    this.paint = painter(options.io.stdout, options.io.env);
+  }
+
+  get token(): CancellationToken {
+    return this.options.token;
+  }
+
+  flag(name: string): boolean {
+    return this.options.args.flags.get(name) === true;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.options.args.flags.get(name);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  number(name: string): number | undefined {
+    const value = this.options.args.flags.get(name);
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  list(name: string): readonly string[] {
+    const value = this.options.args.flags.get(name);
+    return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+  }
+
+  /** Writes to stdout and waits while the reader is slow. */
+  async out(text: string): Promise<void> {
+    await writeOut(this.options.io.stdout, text);
+  }
+
+  async line(text = ''): Promise<void> {
+    await this.out(`${text}\n`);
+  }
+
+  async printJson(value: unknown): Promise<void> {
+    await this.out(`${JSON.stringify(value, undefined, 2)}\n`);
+  }
+
+  /** Says on stderr (with --json: on stdout, in the form of an envelope) what went wrong. */
+  async fail(exit: ExitCode, code: string, message: string, hint?: string): Promise<ExitCode> {
+    if (this.options.json) await this.printJson(failureEnvelope(code, message, hint));
+    else writeFailure(this.options.io, message, hint);
+    return exit;
+  }
+
+  /** Opens the workspace for one command, leaves it in good order whatever happens. */
+  async withWorkspace(work: (gateway: Gateway) => Promise<ExitCode>): Promise<ExitCode> {
+    const opened = await this.options.host.open({ root: this.options.root, longLived: false, watch: 'none' });
+    if (!opened.ok) return this.fail(EXIT.workspaceFailed, opened.error.code, opened.error.message);
+    try {
+      return await work(opened.value);
+    } finally {
+      await opened.value.close();
+    }
+  }
+
+  /** As `withWorkspace`, once the index is complete and on disk; shows its progress meanwhile. */
+  async withIndex(work: (gateway: Gateway) => Promise<ExitCode>): Promise<ExitCode> {
+    return this.withWorkspace(async gateway => {
+      const bar = new ProgressBar(this.options.io, this.options.json, this.options.now);
+      let indexed: Awaited<ReturnType<typeof untilIndexed>>;
+      try {
+        indexed = await untilIndexed(gateway, progress => bar.show(progress), this.token);
+      } finally {
+        bar.finish();
+      }
+      if (!indexed.ok) return this.fail(EXIT.workspaceFailed, indexed.error.code, indexed.error.message, 'Run `lattice doctor` to find out why.');
+      return work(gateway);
+    });
+  }
+}
+
+export function failureEnvelope(code: string, message: string, hint: string | undefined): Record<string, unknown> {
+  const estimate = Math.ceil((message.length + (hint?.length ?? 0)) / 4);
+  return { ok: false, summary: message, profile: 'compact', _tokenEstimate: estimate, errorCode: code, ...(hint === undefined ? {} : { hint }) };
+}
+
+export function writeFailure(io: ProcessIo, message: string, hint: string | undefined): void {
+  const paint = painter(io.stderr, io.env);
+  io.stderr.write(`${paint('red', 'error:')} ${message}\n${hint === undefined ? '' : `${paint('dim', 'hint:')} ${hint}\n`}`);
+}
+
+export function exitOf(envelope: Envelope): ExitCode {
+  if (envelope.ok) return EXIT.ok;
+  if (envelope.errorCode === 'VALIDATION_ERROR') return EXIT.usage;
+  return envelope.errorCode === 'INTERNAL' ? EXIT.internal : EXIT.answerIsError;
+}

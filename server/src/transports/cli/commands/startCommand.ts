@@ -1,0 +1,53 @@
+import { pathToFileURL } from 'node:url';
+import type { ReportData } from '../../../../protocol/report';
+import type { Gateway } from '../../../session/gateway';
+import { newIdempotencyKey } from '../../callers';
+import type { Command, CommandContext } from '../command';
+import { EXIT, type ExitCode } from '../exitCodes';
+import { writeReport } from '../report';
+import { HealthPage } from '../healthPage';
+import { widthOf } from '../terminal';
+
+/** Behind `npm start`: index a folder, show what is in it, say how to go on. Writes nothing into the folder. */
+export const startCommand: Command = {
+  name: 'start',
+  summary: 'Index a folder, print a health report and write the HTML report.',
+  when: 'The first time; `npm start [-- FOLDER]` runs it.',
+  returns: 'A health report, the path of the HTML report, and how to connect an editor and agents.',
+  examples: ['lattice start', 'lattice start ~/work/shop'],
+  flags: [],
+  positionals: [{ name: 'DIR', required: false, many: false, help: 'The folder; the same as --workspace DIR.' }],
+  internal: true,
+  run: context => context.withIndex(gateway => show(context, gateway)),
+};
+
+async function show(context: CommandContext, gateway: Gateway): Promise<ExitCode> {
+  const written = await writeReport(context, gateway, undefined);
+  if (!written.ok) return context.fail(EXIT.workspaceFailed, written.error.code, written.error.message);
+  const report = written.value.data as ReportData;
+  const hottest = report.hotspots[0];
+  const impact = hottest === undefined ? undefined : await impactOf(context, gateway, hottest.id);
+  if (context.options.json) {
+    await context.printJson({ ok: true, reportPath: written.value.path, report: { ...report, graph: undefined }, impact });
+    return EXIT.ok;
+  }
+  const { host, io } = context.options;
+  const page = new HealthPage(context.paint, widthOf(io.stdout));
+  await context.out(
+    page.render({
+      root: gateway.root,
+      report,
+      health: await gateway.health(),
+      impact,
+      reportUrl: pathToFileURL(written.value.path).href,
+      bundleFolder: host.bundleFolder,
+    }),
+  );
+  return EXIT.ok;
+}
+
+async function impactOf(context: CommandContext, gateway: Gateway, target: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const call = { name: 'impact_analyze', input: { target, profile: 'debug' }, caller: context.options.caller, idempotencyKey: newIdempotencyKey() };
+  const answer = await gateway.callTool(call, context.token);
+  return answer.envelope.ok ? answer.envelope.data : undefined;
+}

@@ -1,0 +1,95 @@
+import type { Gateway } from '../../../session/gateway';
+import type { EngineHealth } from '../../../workspace/snapshot';
+import { newIdempotencyKey } from '../../callers';
+import { within } from '../../waiting';
+import type { Command, CommandContext } from '../command';
+import { EXIT, type ExitCode } from '../exitCodes';
+import { bytes, clipStart, count, padEnd, padStart, percent, plural, seconds } from '../terminal';
+
+/** How long `status` lets a start finish before it reports what there is, in milliseconds. */
+const START_LIMIT_MS = 3000;
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'Show what is indexed, how fresh it is, and which process owns the workspace.',
+  when: 'To see whether answers can be trusted right now.',
+  returns: 'State, counts per language, files indexed around, size on disk, owner.',
+  examples: ['lattice status', 'lattice status --json'],
+  flags: [],
+  positionals: [],
+  run: context =>
+    context.withWorkspace(async gateway => {
+      await within(gateway.ready(context.token), START_LIMIT_MS);
+      const health = await gateway.health();
+      const stamp = health.progress.phase === 'ready' ? await stampOf(context, gateway) : undefined;
+      if (context.options.json) await context.printJson({ ok: health.progress.phase !== 'failed', root: gateway.root, stamp, health });
+      else await print(context, gateway, health, stamp);
+      return statusExit(health);
+    }),
+};
+
+interface StampLike {
+  readonly revision: number;
+  readonly head: string;
+}
+
+function statusExit(health: EngineHealth): ExitCode {
+  return health.progress.phase === 'failed' ? EXIT.workspaceFailed : EXIT.ok;
+}
+
+async function stampOf(context: CommandContext, gateway: Gateway): Promise<StampLike | undefined> {
+  const answer = await gateway.callTool(
+    { name: 'graph_health', input: {}, caller: context.options.caller, idempotencyKey: newIdempotencyKey() },
+    context.token,
+  );
+  return answer.envelope.stamp;
+}
+
+async function print(context: CommandContext, gateway: Gateway, health: EngineHealth, stamp: StampLike | undefined): Promise<void> {
+  const { paint } = context;
+  const row = (label: string, text: string): Promise<void> => context.line(`  ${paint('dim', label.padEnd(11))} ${text}`);
+  await context.line(paint('bold', gateway.root));
+  await row('state', describeState(context, health));
+  if (stamp !== undefined) await row('revision', `${count(stamp.revision)}${stamp.head === '' ? '' : ` at commit ${stamp.head}`}`);
+  await row('pending', health.pendingFiles === 0 ? 'nothing, the graph matches the disk' : plural(health.pendingFiles, 'changed file'));
+  await row('owner', health.role === 'owner' ? 'this command' : `process ${health.ownerPid}, Lattice ${health.engineVersion}`);
+  if (health.lastIndex !== undefined) {
+    const { durationMs, filesParsed, filesFromCache } = health.lastIndex;
+    await row('last index', `${seconds(durationMs)}, ${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`);
+  }
+  const { journal, view, packs } = health.storeBytes;
+  await row('on disk', `${bytes(journal + view + packs)} in ${health.dataFolder}`);
+  await printLanguages(context, health);
+  await printProblems(context, health);
+}
+
+function describeState(context: CommandContext, health: EngineHealth): string {
+  const { phase, done, total, problem } = health.progress;
+  if (phase === 'ready') return context.paint('green', `ready (watcher: ${health.watcherState.replace('_', ' ')})`);
+  if (phase === 'failed') return context.paint('red', `failed: ${problem ?? 'no reason given'}`);
+  return context.paint('yellow', `${phase}${total > 0 ? `, ${count(done)} of ${count(total)}` : ''}; \`lattice index\` waits for the end`);
+}
+
+async function printLanguages(context: CommandContext, health: EngineHealth): Promise<void> {
+  if (health.languages.length === 0) return;
+  const { paint } = context;
+  const header = `  ${padEnd('language', 14)}${padStart('files', 9)}${padStart('symbols', 11)}${padStart('lines', 12)}${padStart('syntax errors', 15)}`;
+  await context.line(`\n${paint('dim', header)}`);
+  for (const language of health.languages) {
+    const errors = language.nodes === 0 ? 0 : language.errorNodes / language.nodes;
+    const share = padStart(errors === 0 ? '–' : percent(errors), 15);
+    const numbers = `${padStart(count(language.files), 9)}${padStart(count(language.symbols), 11)}${padStart(count(language.lines), 12)}`;
+    await context.line(`  ${padEnd(language.language, 14)}${numbers}${errors > 0.01 ? paint('yellow', share) : share}`);
+  }
+}
+
+async function printProblems(context: CommandContext, health: EngineHealth): Promise<void> {
+  const { paint } = context;
+  for (const text of health.recovered) await context.line(`\n  ${paint('yellow', 'recovered')}: ${text}`);
+  const counts = Object.entries(health.problemCounts);
+  if (counts.length === 0) return;
+  await context.line(`\n  ${paint('yellow', 'indexed around')}: ${counts.map(([code, number]) => `${number} ${code.replaceAll('_', ' ')}`).join(', ')}`);
+  for (const problem of health.problems.slice(0, 10)) await context.line(`    ${clipStart(problem.path, 60)}: ${problem.message}`);
+  const more = counts.reduce((sum, [, number]) => sum + number, 0) - Math.min(10, health.problems.length);
+  if (more > 0) await context.line(paint('dim', `    and ${plural(more, 'more', 'more')}; --json lists up to 200`));
+}

@@ -1,0 +1,162 @@
+import type { ToolRow } from '../../host';
+import { newIdempotencyKey } from '../../callers';
+import { nearest } from '../../suggest';
+import type { Command, CommandContext, Positional } from '../command';
+import { exitOf } from '../command';
+import { EXIT, type ExitCode } from '../exitCodes';
+import { flagsOfTool, inputFromFlags } from '../toolFlags';
+import { paintAnswer } from '../toolText';
+
+interface ToolCommandRow {
+  readonly command: string;
+  readonly tool: string;
+  /** Name of the input that the words after the command give. */
+  readonly input: string;
+  readonly positional: Positional;
+  readonly when: string;
+  readonly returns: string;
+  readonly examples: readonly string[];
+}
+
+const TARGET: Positional = { name: 'TARGET', required: true, many: false, help: 'A path, path::symbol, path#symbol or a unique name.' };
+
+const ROWS: readonly ToolCommandRow[] = [
+  {
+    command: 'search',
+    tool: 'search_code',
+    input: 'query',
+    positional: { name: 'WORDS', required: true, many: true, help: 'Words to look for; no quotes needed.' },
+    when: 'You know what it does or roughly what it is called, not where it is.',
+    returns: 'Symbols and files, best first, with place and kind.',
+    examples: ['lattice search parse config file', 'lattice search "retry policy" --k 20 --json'],
+  },
+  {
+    command: 'explain',
+    tool: 'code_explain',
+    input: 'target',
+    positional: TARGET,
+    when: 'You want to know what a symbol or file is, what it depends on and who depends on it.',
+    returns: 'A summary, dependencies and dependents with confidence, tests.',
+    examples: ['lattice explain src/server.ts#start', 'lattice explain Router --profile debug'],
+  },
+  {
+    command: 'impact',
+    tool: 'impact_analyze',
+    input: 'target',
+    positional: { ...TARGET, required: false, help: `${TARGET.help} Or give --files.` },
+    when: 'Before a change: what may break, which tests cover it.',
+    returns: 'Dependents by distance, tests that reach the target, a risk.',
+    examples: ['lattice impact src/base/result.ts', 'lattice impact parseArguments --max-depth 2'],
+  },
+  {
+    command: 'slice',
+    tool: 'semantic_slice',
+    input: 'target',
+    positional: TARGET,
+    when: 'You need the source of one symbol, with what it touches, and not the whole file.',
+    returns: 'Source lines with their numbers.',
+    examples: ['lattice slice Router::handle'],
+  },
+  {
+    command: 'neighbors',
+    tool: 'query_graph_neighborhood',
+    input: 'nodeId',
+    positional: TARGET,
+    when: 'You want the graph around a node: edges with relation and confidence.',
+    returns: 'Nodes and edges within a few hops.',
+    examples: ['lattice neighbors src/index.ts'],
+  },
+];
+
+/** Commands that ask a tool; their flags are the tool's inputs. */
+export function toolCommands(tools: readonly ToolRow[]): Command[] {
+  return ROWS.flatMap(row => {
+    const tool = tools.find(candidate => candidate.name === row.tool);
+    return tool === undefined ? [] : [commandOf(row, tool)];
+  });
+}
+
+function commandOf(row: ToolCommandRow, tool: ToolRow): Command {
+  const input = inputNameOf(tool, row.input);
+  return {
+    name: row.command,
+    summary: firstSentence(tool.description),
+    when: row.when,
+    returns: row.returns,
+    examples: row.examples,
+    flags: flagsOfTool(tool, [input]),
+    positionals: [row.positional],
+    run: context => {
+      const words = context.options.args.positionals;
+      const given = words.length === 0 ? {} : { [input]: words.join(' ') };
+      return askTool(context, tool.name, { ...inputFromFlags(tool, context.options.args.flags), ...given });
+    },
+  };
+}
+
+/** The input the positional stands for: the row's, else the first that the tool requires. */
+function inputNameOf(tool: ToolRow, wanted: string): string {
+  return tool.inputSchema.properties?.[wanted] === undefined ? (tool.inputSchema.required?.[0] ?? wanted) : wanted;
+}
+
+/** `lattice tool NAME …`: any tool of the catalogue. */
+export function anyToolCommand(tools: readonly ToolRow[]): Command {
+  return {
+    name: 'tool',
+    summary: 'Call any tool of the catalogue by its name.',
+    when: 'For tools without a command of their own, and for scripts that speak tool names.',
+    returns: 'What the tool answers; with --json the envelope.',
+    examples: ['lattice tool graph_health', 'lattice tool search_code --input \'{"query":"router"}\' --json'],
+    flags: [{ name: 'input', kind: 'json', value: 'JSON', help: 'The whole input of the tool as a JSON object.' }],
+    positionals: [{ name: 'NAME', required: false, many: false, help: `One of ${tools.map(tool => tool.name).join(', ')}.` }],
+    run: async context => {
+      const name = context.options.args.positionals[0];
+      if (name === undefined) return listTools(context, tools);
+      const tool = tools.find(candidate => candidate.name === name);
+      if (tool === undefined) {
+        const near = nearest(
+          name,
+          tools.map(candidate => candidate.name),
+        );
+        return context.fail(
+          EXIT.usage,
+          'USAGE',
+          `Unknown tool ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+          'List them with `lattice tool`.',
+        );
+      }
+      const input = context.options.args.flags.get('input');
+      return askTool(context, name, typeof input === 'object' ? { ...input } : {});
+    },
+  };
+}
+
+async function listTools(context: CommandContext, tools: readonly ToolRow[]): Promise<ExitCode> {
+  if (context.options.json) await context.printJson(tools.map(({ name, title, description }) => ({ name, title, description })));
+  else for (const tool of tools) await context.line(`${context.paint('bold', tool.name.padEnd(26))} ${firstSentence(tool.description)}`);
+  return EXIT.ok;
+}
+
+/** The CLI answers people with more than the agents' 300 tokens; with --json the tool's own default profile holds. */
+async function askTool(context: CommandContext, name: string, input: Record<string, unknown>): Promise<ExitCode> {
+  const asked = context.options.json || input['profile'] !== undefined ? input : { ...input, profile: 'balanced' };
+  return context.withIndex(async gateway => {
+    const answer = await gateway.callTool({ name, input: asked, caller: context.options.caller, idempotencyKey: newIdempotencyKey() }, context.token);
+    const { envelope } = answer;
+    if (context.options.json) await context.printJson(envelope);
+    else if (envelope.ok) await context.line(paintAnswer(answer.text, context.paint));
+    else return context.fail(exitOf(envelope), envelope.errorCode ?? 'INTERNAL', withSuggestions(envelope.summary, envelope.data), envelope.hint);
+    return exitOf(envelope);
+  });
+}
+
+function withSuggestions(summary: string, data: Readonly<Record<string, unknown>> | undefined): string {
+  const suggestions = data?.['suggestions'];
+  if (!Array.isArray(suggestions) || suggestions.length === 0) return summary;
+  return `${summary}\nDid you mean:\n${suggestions.map(item => `  ${typeof item === 'string' ? item : JSON.stringify(item)}`).join('\n')}`;
+}
+
+function firstSentence(text: string): string {
+  const end = /[.!?](?:\s|$)/.exec(text);
+  return end === null ? text : text.slice(0, end.index + 1);
+}

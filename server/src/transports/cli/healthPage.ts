@@ -1,0 +1,214 @@
+import type { ReportData, ReportHotspot } from '../../../protocol/report';
+import type { EngineHealth } from '../../workspace/snapshot';
+import { clipEnd, clipStart, count, type Paint, padEnd, padStart, percent, plural, seconds, type Style } from './terminal';
+
+export interface HealthPageInput {
+  readonly root: string;
+  readonly report: ReportData;
+  readonly health: EngineHealth;
+  /** Data of `impact_analyze` for the first hotspot. */
+  readonly impact: Readonly<Record<string, unknown>> | undefined;
+  readonly reportUrl: string;
+  readonly bundleFolder: string;
+}
+
+const MARGIN = '  ';
+const MOST_ROWS = 7;
+const MOST_CYCLES = 3;
+const MOST_HOTSPOTS = 8;
+const MOST_FILES = 6;
+
+/** The health report of `npm start` as text for a terminal of `width` columns. */
+export class HealthPage {
+  constructor(
+    private readonly paint: Paint,
+    private readonly width: number,
+  ) {}
+
+  render(input: HealthPageInput): string {
+    const sections = [
+      this.#title(input),
+      this.#languages(input.report),
+      this.#kindsAndRelations(input.report),
+      this.#resolution(input.report),
+      this.#cycles(input.report),
+      this.#hotspots(input.report.hotspots),
+      this.#impact(input.report.hotspots[0], input.impact),
+      this.#problems(input),
+      this.#next(input),
+    ];
+    const text = sections.filter(section => section.length > 0).map(section => section.map(line => (line === '' ? '' : MARGIN + line)).join('\n'));
+    return `\n${text.join('\n\n')}\n\n`;
+  }
+
+  #heading(text: string, note = ''): string {
+    return this.paint('bold', text) + (note === '' ? '' : `  ${this.paint('dim', note)}`);
+  }
+
+  #bar(share: number, cells: number, style: Style = 'cyan'): string {
+    const eighths = Math.max(share > 0 ? 1 : 0, Math.round(Math.min(1, share) * cells * 8));
+    const rest = ' ▏▎▍▌▋▊▉'[eighths % 8] ?? '';
+    return padEnd(this.paint(style, ('█'.repeat(Math.floor(eighths / 8)) + rest).trimEnd()), cells);
+  }
+
+  #title({ root, report, health }: HealthPageInput): string[] {
+    const { totals } = report;
+    const figures: readonly (readonly [number, string])[] = [
+      [totals.files, 'files'],
+      [totals.symbols, 'symbols'],
+      [totals.edges, 'edges'],
+      [totals.lines, 'lines'],
+    ];
+    const last = health.lastIndex;
+    const time =
+      last === undefined
+        ? ''
+        : `${seconds(last.durationMs)}: ${count(last.filesParsed)} files parsed, ${count(last.filesFromCache)} unchanged since the last time`;
+    const head = report.head === '' ? '' : ` at commit ${report.head}`;
+    return [
+      `${this.paint('bold', this.paint('magenta', 'Lattice'))} ${this.paint('dim', report.version)}  ${this.paint('bold', clipStart(root, this.width - 24))}`,
+      '',
+      figures.map(([value, name]) => `${this.paint('bold', count(value))} ${this.paint('dim', name)}`).join('   '),
+      ...(time === '' ? [] : [this.paint('dim', `Indexed in ${time}${head}.`)]),
+    ];
+  }
+
+  #languages({ languages }: ReportData): string[] {
+    if (languages.length === 0) return [this.paint('yellow', 'No file in a language that Lattice reads.')];
+    const most = Math.max(...languages.map(language => language.lines));
+    const header = `${padEnd('', 32)}${padStart('files', 8)}${padStart('symbols', 10)}${padStart('lines', 11)}${padStart('syntax errors', 16)}`;
+    const rows = languages.slice(0, MOST_ROWS).map(language => {
+      const errors = language.errorShare === 0 ? 'none' : percent(language.errorShare);
+      const painted = this.paint(language.errorShare > 0.01 ? 'yellow' : 'dim', padStart(errors, 16));
+      const numbers = `${padStart(count(language.files), 8)}${padStart(count(language.symbols), 10)}${padStart(count(language.lines), 11)}`;
+      return `${padEnd(clipEnd(language.language, 13), 14)}${this.#bar(language.lines / Math.max(1, most), 18)}${numbers}${painted}`;
+    });
+    return [`${padEnd(this.#heading('Languages'), 32)}${this.paint('dim', header.slice(32))}`, ...rows];
+  }
+
+  #kindsAndRelations({ kinds, relations }: ReportData): string[] {
+    const half = Math.floor((this.width - 6) / 2);
+    const mostKind = Math.max(1, ...kinds.map(row => row.count));
+    const left = kinds
+      .slice(0, MOST_ROWS)
+      .map(row => `${padEnd(clipEnd(row.kind.replaceAll('_', ' '), 13), 14)}${this.#bar(row.count / mostKind, 16)}${padStart(count(row.count), 9)}`);
+    const mostEdges = Math.max(1, ...relations.map(row => row.facts + row.maybes));
+    const right = relations.slice(0, MOST_ROWS).map(row => {
+      const maybe = this.paint('dim', row.maybes === 0 ? '' : ` + ${count(row.maybes)} maybe`);
+      return `${padEnd(clipEnd(row.relation.toLowerCase().replaceAll('_', ' '), 14), 15)}${this.#bar((row.facts + row.maybes) / mostEdges, 10, 'blue')}${padStart(count(row.facts), 9)}${maybe}`;
+    });
+    return beside([this.#heading('Symbols'), ...left], [this.#heading('Edges', 'facts + maybes'), ...right], half);
+  }
+
+  #resolution({ resolution }: ReportData): string[] {
+    const { resolved, unresolved, external, rate } = resolution;
+    const all = resolved + unresolved;
+    if (all + external === 0) return [];
+    const style = rate >= 0.9 ? 'green' : rate >= 0.7 ? 'yellow' : 'red';
+    return [
+      this.#heading('Resolution', 'how many references inside the workspace are known to go somewhere'),
+      `${this.#bar(rate, 40, style)}  ${this.paint('bold', percent(rate))} of ${count(all)}`,
+      this.paint('dim', `${count(unresolved)} unresolved; ${count(external)} more go to libraries and the standard library.`),
+    ];
+  }
+
+  #cycles({ cycles }: ReportData): string[] {
+    if (cycles.length === 0) return [`${this.#heading('Import cycles')}  ${this.paint('green', 'none')}`];
+    const rows = cycles.slice(0, MOST_CYCLES).map(files => `${this.paint('yellow', '↻')} ${cycleText(files, this.width - 8)}`);
+    const more = cycles.length - rows.length;
+    return [this.#heading('Import cycles', String(cycles.length)), ...rows, ...(more > 0 ? [this.paint('dim', `and ${more} more in the report`)] : [])];
+  }
+
+  #hotspots(hotspots: readonly ReportHotspot[]): string[] {
+    if (hotspots.length === 0) return [];
+    const most = Math.max(...hotspots.map(spot => spot.score), Number.MIN_VALUE);
+    const placeWidth = Math.max(20, this.width - 78);
+    const header = `${padStart('callers', 9)}${padStart('dependents', 12)}${padStart('tests', 7)}`;
+    const rows = hotspots.slice(0, MOST_HOTSPOTS).map((spot, at) => {
+      const place = padEnd(this.paint('dim', clipStart(`${spot.file}:${spot.line}`, placeWidth)), placeWidth);
+      const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;
+      return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, 25), 26)}${place} ${this.#bar(spot.score / most, 10, 'magenta')} ${numbers}`;
+    });
+    const title = this.#heading('Hotspots', 'what most of the code leans on');
+    return [`${padEnd(title, 4 + 26 + placeWidth + 12)}${this.paint('dim', header)}`, ...rows];
+  }
+
+  #impact(spot: ReportHotspot | undefined, impact: Readonly<Record<string, unknown>> | undefined): string[] {
+    if (spot === undefined || impact === undefined) return [];
+    const files = filesOf(impact);
+    const tests = lengthOf(impact['directTests']) + lengthOf(impact['transitiveTests']);
+    const risk = typeof impact['risk'] === 'string' ? impact['risk'] : undefined;
+    const reach = typeof impact['blastRadius'] === 'number' ? impact['blastRadius'] : files.length;
+    const style: Style = risk === 'high' ? 'red' : risk === 'medium' ? 'yellow' : 'green';
+    const line = [
+      `${plural(reach, 'file')} and tests in reach`,
+      tests === 0 ? this.paint('yellow', 'no test covers it') : plural(tests, 'test covers it', 'tests cover it'),
+      ...(risk === undefined ? [] : [`risk ${this.paint(style, risk)}`]),
+    ];
+    const rows = files.slice(0, MOST_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
+    const more = files.length - rows.length;
+    return [
+      this.#heading(`If you change ${spot.name}`, `lattice impact ${spot.id}`),
+      line.join(this.paint('dim', ' · ')),
+      ...rows,
+      ...(more > 0 ? [this.paint('dim', `and ${plural(more, 'more file')}`)] : []),
+    ];
+  }
+
+  #problems({ report }: HealthPageInput): string[] {
+    if (report.problems.length === 0) return [];
+    const text = report.problems.map(({ code, count: number }) => `${count(number)} ${code.replaceAll('_', ' ')}`).join(', ');
+    return [`${this.paint('yellow', 'Indexed around:')} ${text}. ${this.paint('dim', '`lattice status` names the files.')}`];
+  }
+
+  #next({ root, reportUrl, bundleFolder }: HealthPageInput): string[] {
+    const cli = `${bundleFolder.replaceAll('\\', '/')}/cli.js`;
+    const row = (label: string, text: string): string => `${this.paint('bold', label.padEnd(13))} ${text}`;
+    return [
+      row('Report', this.paint('cyan', reportUrl)),
+      row('VS Code', `npm run package, then code --install-extension dist/lattice.vsix`),
+      row('Claude Code', `claude mcp add lattice -- node ${shellWord(cli)} mcp --workspace ${shellWord(root)}`),
+      row('Shell', `node ${shellWord(cli)} search --workspace ${shellWord(root)} WORDS`),
+    ];
+  }
+}
+
+/** Two columns; the left one is `width` wide. */
+function beside(left: readonly string[], right: readonly string[], width: number): string[] {
+  const rows = Math.max(left.length, right.length);
+  return Array.from({ length: rows }, (_, at) => `${padEnd(left[at] ?? '', width)}  ${right[at] ?? ''}`.trimEnd());
+}
+
+function cycleText(files: readonly string[], width: number): string {
+  const first = files[0] ?? '';
+  let text = first;
+  for (let at = 1; at < files.length; at++) {
+    const next = ` → ${files[at] ?? ''}`;
+    const left = files.length - at;
+    if (text.length + next.length + 16 > width) return `${text} → … ${plural(left, 'more file')} …`;
+    text += next;
+  }
+  return `${text} → ${clipStart(first, 24)}`;
+}
+
+function filesOf(impact: Readonly<Record<string, unknown>>): string[] {
+  const files = new Set<string>();
+  const listed = impact['impactedFiles'];
+  for (const source of [listed, impact['directDependents'], impact['transitiveDependents']]) {
+    for (const item of Array.isArray(source) ? source : []) {
+      const file: unknown =
+        typeof item === 'string' ? item : typeof item === 'object' && item !== null ? (Reflect.get(item, 'file') ?? Reflect.get(item, 'path')) : undefined;
+      if (typeof file === 'string') files.add(file);
+    }
+  }
+  return [...files];
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** Quoted for a POSIX shell where it must be. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

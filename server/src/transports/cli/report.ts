@@ -1,0 +1,43 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import type { Gateway } from '../../session/gateway';
+import { hashText } from '../../base/hash';
+import type { CommandContext } from './command';
+import { renderReportHtml } from './reportHtml';
+
+/** Collects the report's data and writes the page. Answers its absolute path. */
+export async function writeReport(
+  context: CommandContext,
+  gateway: Gateway,
+  named: string | undefined,
+): Promise<Result<{ readonly path: string; readonly data: unknown }, Failure>> {
+  const answer = await gateway.query('report', {}, context.options.caller, context.token);
+  if (!answer.ok) return answer;
+  const { host, io } = context.options;
+  const path = named === undefined ? defaultPath(host.data.folder, gateway.root) : isAbsolute(named) ? named : resolve(io.cwd, named);
+  try {
+    const [script, style] = await Promise.all([bundleFile(host.bundleFolder, 'webview.js'), bundleFile(host.bundleFolder, 'webview.css')]);
+    await replaceFile(path, renderReportHtml({ data: answer.value, title: `Lattice: ${basename(gateway.root)}`, script, style }));
+  } catch (error) {
+    return err({ code: 'UNAVAILABLE', message: `The report cannot be written to ${path}: ${error instanceof Error ? error.message : String(error)}` });
+  }
+  return ok({ path, data: answer.value });
+}
+
+/** Outside the workspace; one file per checkout, so that reports do not pile up. */
+function defaultPath(dataFolder: string, root: string): string {
+  const name = basename(root).replace(/[^A-Za-z0-9._-]+/g, '-') || 'workspace';
+  return join(dataFolder, 'reports', `${name}-${hashText(root).slice(0, 6)}.html`);
+}
+
+async function bundleFile(folder: string, name: string): Promise<string> {
+  return readFile(join(folder, name), 'utf8');
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const fresh = `${path}.${process.pid}.new`;
+  await writeFile(fresh, text);
+  await rename(fresh, path);
+}

@@ -1,0 +1,140 @@
+import { Cancelled, type CancellationToken } from '../../base/cancellation';
+import { cliCaller } from '../callers';
+import type { TransportHost } from '../host';
+import { nearest } from '../suggest';
+import { type Command, CommandContext, failureEnvelope, writeFailure } from './command';
+import { gcCommand, resetCommand } from './commands/dataCommands';
+import { doctorCommand } from './commands/doctorCommand';
+import { exportCommand } from './commands/exportCommand';
+import { indexCommand } from './commands/indexCommand';
+import { mcpCommand } from './commands/mcpCommand';
+import { reportCommand } from './commands/reportCommand';
+import { startCommand } from './commands/startCommand';
+import { statusCommand } from './commands/statusCommand';
+import { anyToolCommand, toolCommands } from './commands/toolCommands';
+import { EXIT, type ExitCode } from './exitCodes';
+import { parseArguments } from './flags';
+import { COMMON_FLAGS, helpOf, overview } from './help';
+import { isGone, painter, type ProcessIo, ReaderGone, writeOut } from './terminal';
+import { resolveWorkspace } from './workspaceFolder';
+
+/**
+ * Door of the command line: `lattice COMMAND …`.
+ *
+ * Knows its process only through `ProcessIo`; does not exit, listen for signals or read the clock itself.
+ * Invariants: stdout carries the answer alone; with --json it is one JSON value, also for errors; the exit code is one of `EXIT`.
+ */
+export interface RunOptions {
+  /** Words after `lattice`. */
+  readonly words: readonly string[];
+  readonly host: TransportHost;
+  readonly io: ProcessIo;
+  readonly now: () => number;
+  readonly token: CancellationToken;
+}
+
+export function commandsOf(host: TransportHost): readonly Command[] {
+  return [
+    indexCommand,
+    statusCommand,
+    ...toolCommands(host.tools),
+    exportCommand,
+    reportCommand,
+    mcpCommand,
+    doctorCommand,
+    gcCommand,
+    resetCommand,
+    anyToolCommand(host.tools),
+    startCommand,
+  ];
+}
+
+export async function runCli(options: RunOptions): Promise<ExitCode> {
+  try {
+    return await dispatch(options);
+  } catch (error) {
+    if (error instanceof ReaderGone || isGone(error)) return EXIT.ok;
+    if (error instanceof Cancelled) return EXIT.interrupted;
+    return failPlainly(
+      options,
+      EXIT.internal,
+      'INTERNAL',
+      `This is a defect of Lattice: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+  }
+}
+
+async function dispatch(options: RunOptions): Promise<ExitCode> {
+  const { words, host, io } = options;
+  const commands = commandsOf(host);
+  const [first, ...rest] = words;
+  const paint = painter(io.stdout, io.env);
+  if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && (rest[0] === undefined || rest[0].startsWith('-')))) {
+    await writeOut(io.stdout, overview(commands, host.version, paint));
+    return EXIT.ok;
+  }
+  if (first === 'version' || first === '--version' || first === '-v') {
+    await writeOut(io.stdout, words.includes('--json') ? `${JSON.stringify({ version: host.version })}\n` : `${host.version}\n`);
+    return EXIT.ok;
+  }
+  const name = first === 'help' ? (rest[0] ?? '') : first;
+  const command = commands.find(candidate => candidate.name === name);
+  if (command === undefined) return unknownCommand(options, commands, name);
+  if (first === 'help' || wantsHelp(rest)) {
+    await writeOut(io.stdout, helpOf(command, paint));
+    return EXIT.ok;
+  }
+  return runCommand(options, command, rest);
+}
+
+function wantsHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end < 0 ? words.length : end).some(word => word === '--help' || word === '-h');
+}
+
+async function runCommand(options: RunOptions, command: Command, words: readonly string[]): Promise<ExitCode> {
+  const { host, io, now, token } = options;
+  const parsed = parseArguments(words, [...command.flags, ...COMMON_FLAGS]);
+  const hint = `See \`lattice help ${command.name}\`.`;
+  if (!parsed.ok) return failPlainly(options, EXIT.usage, 'USAGE', parsed.error.message, hint);
+  const { flags, positionals } = parsed.value;
+  const problem = positionalProblem(command, positionals);
+  if (problem !== undefined) return failPlainly(options, EXIT.usage, 'USAGE', problem, hint);
+  const named = flags.get('workspace') ?? (command.positionals[0]?.name === 'DIR' ? positionals[0] : undefined);
+  const root = resolveWorkspace(typeof named === 'string' ? named : undefined, io.cwd);
+  if (!root.ok) return failPlainly(options, EXIT.workspaceFailed, root.error.code, root.error.message);
+  const context = new CommandContext({
+    host,
+    io,
+    args: parsed.value,
+    root: root.value,
+    json: flags.get('json') === true,
+    caller: cliCaller(io.env['LATTICE_AGENT_ID']),
+    now,
+    token,
+  });
+  return command.run(context);
+}
+
+function positionalProblem(command: Command, positionals: readonly string[]): string | undefined {
+  const { positionals: expected } = command;
+  const missing = expected.find((positional, at) => positional.required && positionals[at] === undefined);
+  if (missing !== undefined) return `lattice ${command.name} needs ${missing.name}: ${missing.help}`;
+  const takesAll = expected.some(positional => positional.many);
+  if (takesAll || positionals.length <= expected.length) return undefined;
+  return `lattice ${command.name} does not take ${JSON.stringify(positionals[expected.length])}.`;
+}
+
+function unknownCommand(options: RunOptions, commands: readonly Command[], name: string): Promise<ExitCode> {
+  const names = commands.filter(command => command.internal !== true).map(command => command.name);
+  const near = nearest(name, [...names, 'help', 'version']);
+  const message = `Unknown command ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+  return failPlainly(options, EXIT.usage, 'USAGE', message, 'See `lattice help`.');
+}
+
+/** A failure before there is a context, or when there is none any more. */
+async function failPlainly({ words, io }: RunOptions, exit: ExitCode, code: string, message: string, hint?: string): Promise<ExitCode> {
+  if (words.includes('--json')) await writeOut(io.stdout, `${JSON.stringify(failureEnvelope(code, message, hint), undefined, 2)}\n`).catch(() => undefined);
+  else writeFailure(io, message, hint);
+  return exit;
+}

@@ -1,0 +1,102 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What the command line needs of the process it runs in; tests give their own. */
+export interface ProcessIo {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly platform: string;
+}
+
+const STYLES = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', blue: '34', magenta: '35', cyan: '36' } as const;
+export type Style = keyof typeof STYLES;
+
+export type Paint = (style: Style, text: string) => string;
+
+/** Colours only on a terminal, never with NO_COLOR (https://no-color.org) or TERM=dumb. */
+export function painter(stream: { readonly isTTY?: boolean }, env: ProcessIo['env']): Paint {
+  const coloured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return (style, text) => (coloured && text !== '' ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text);
+}
+
+/** Columns to fill: those of the terminal between 60 and 120, else 100. */
+export function widthOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return stream.isTTY === true && stream.columns !== undefined ? Math.max(60, Math.min(120, stream.columns)) : 100;
+}
+
+/** Thrown by `writeOut` when nobody reads any more (`lattice export | head`); the command ends quietly. */
+export class ReaderGone extends Error {
+  constructor() {
+    super('The reader of the output has gone.');
+    this.name = 'ReaderGone';
+  }
+}
+
+/** Writes and waits while the reader is slow. Rejects with `ReaderGone`. */
+export async function writeOut(stream: Writable, text: string): Promise<void> {
+  if (text === '') return;
+  if (stream.destroyed || stream.writableEnded) throw new ReaderGone();
+  await new Promise<void>((resolve, reject) => {
+    stream.write(text, error => {
+      if (error === null || error === undefined) resolve();
+      else reject(isGone(error) ? new ReaderGone() : error);
+    });
+  });
+}
+
+export function isGone(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' || code === 'ERR_STREAM_WRITE_AFTER_END';
+}
+
+/** Length without colour codes, wide characters counted as one. */
+export function visibleLength(text: string): number {
+  return [...text.replace(new RegExp('\u001B\\[[0-9;]*m', 'g'), '')].length;
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - visibleLength(text)));
+}
+
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - visibleLength(text))) + text;
+}
+
+/** Shortens from the left, where paths say least. */
+export function clipStart(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
+}
+
+export function clipEnd(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}
+
+/** Digits grouped by thousands, the same in every locale. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+}
+
+export function bytes(size: number): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  let value = size;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? 'B'}`;
+}
+
+export function seconds(durationMs: number): string {
+  return durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 1)} s`;
+}

@@ -1,0 +1,26 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { newIdempotencyKey } from '../callers';
+import type { Questions } from './questions';
+
+/** Health of every folder as Markdown and as data. */
+export async function healthReport(
+  questions: Questions,
+  token: CancellationToken,
+): Promise<{ readonly markdown: string; readonly folders: readonly unknown[] }> {
+  const folders: unknown[] = [];
+  const parts: string[] = [];
+  for (const folder of questions.folders.all) {
+    const opened = await folder.opening;
+    if (!opened.ok) {
+      folders.push({ folder: folder.name, uri: folder.uri, error: opened.error });
+      parts.push(`# ${folder.name}\n\n${opened.error.message}`);
+      continue;
+    }
+    const gateway = opened.value;
+    const call = { name: 'graph_health', input: { profile: 'debug' }, caller: questions.caller, idempotencyKey: newIdempotencyKey() };
+    const answer = await gateway.callTool(call, token);
+    folders.push({ folder: folder.name, uri: folder.uri, health: await gateway.health(), answer: answer.envelope });
+    parts.push(`# ${folder.name}\n\n${answer.text}`);
+  }
+  return { markdown: parts.length === 0 ? 'No folder is open.' : parts.join('\n\n'), folders };
+}

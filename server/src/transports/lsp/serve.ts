@@ -1,0 +1,306 @@
+import {
+  type DidChangeWatchedFilesParams,
+  FileChangeType,
+  type InitializeParams,
+  type InitializeResult,
+  LSPErrorCodes,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextDocuments,
+  type WorkspaceSymbol,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { settingsChanged } from '../../../protocol/initialization';
+import {
+  callHierarchyLanguages,
+  callTool,
+  type FolderStatus,
+  health,
+  launcher,
+  query,
+  revisionPublished,
+  statusChanged,
+  symbolAt,
+} from '../../../protocol/requests';
+import type { CancellationToken } from '../../base/cancellation';
+import { DisposableStore } from '../../base/disposable';
+import type { WorkspacePath } from '../../base/path';
+import type { Failure, Result } from '../../base/result';
+import type { Caller, FileEvent } from '../../session/gateway';
+import { newIdempotencyKey, newSessionId } from '../callers';
+import type { TransportHost } from '../host';
+import { CallHierarchyDoor } from './callHierarchy';
+import type { LspConnection } from './connect';
+import { FirstIndexProgress } from './firstIndexProgress';
+import { type Folder, Folders } from './folders';
+import { healthReport } from './health';
+import { Overlays } from './overlays';
+import { answering, Questions, readParams } from './questions';
+import { callToolParams, hoverAnswer, languagesParams, queryParams, symbolAtAnswer, symbolAtParams, symbolsAnswer } from './rows';
+import { EditorSettings } from './settings';
+import { Throttle } from './throttle';
+import { toHover, toWorkspaceSymbol } from './toProtocol';
+import { pathStyleOf } from './uri';
+
+/** Shortest time between two status notifications, in milliseconds. */
+const STATUS_MS = 100;
+const MOST_SYMBOLS = 200;
+const MOST_URIS = 500;
+
+/**
+ * Door of the language server: an editor window with any number of folders, each with its own workspace.
+ *
+ * Does not know the editor: it speaks the protocol and the custom messages of `server/protocol`.
+ * Invariants: hover and symbols answer from the current snapshot and never wait for the index; positions refer to the text of the editor,
+ * which goes to the engines as overlays before a question is asked; nothing but the protocol is written to the connection.
+ */
+export interface LspOptions {
+  readonly host: TransportHost;
+  readonly connection: LspConnection;
+  /** `process.platform`. */
+  readonly platform: string;
+  /** Refreshes the launcher that MCP configurations name. */
+  writeLauncher(editorRuntime: string | undefined): Promise<Result<unknown, Failure>>;
+}
+
+/** Starts to listen. Resolves never; `close` of what it gives leaves all workspaces in good order. */
+export function serveLsp(options: LspOptions): { close(): Promise<void> } {
+  const server = new LanguageServer(options);
+  options.connection.listen();
+  return server;
+}
+
+class LanguageServer {
+  readonly #connection: LspConnection;
+  readonly #folders: Folders;
+  readonly #questions: Questions;
+  readonly #overlays: Overlays;
+  readonly #documents = new TextDocuments(TextDocument);
+  readonly #callHierarchy: CallHierarchyDoor;
+  readonly #firstIndex: FirstIndexProgress;
+  readonly #disposables = new DisposableStore();
+  readonly #status: Throttle;
+  /** Documents whose opening was seen. */
+  readonly #opened = new Set<string>();
+  #settings = new EditorSettings(undefined);
+  #lazySymbols = false;
+  #showsProgress = false;
+  #listensToFolders = false;
+  #listening = false;
+
+  constructor(private readonly options: LspOptions) {
+    const { connection, host, platform } = options;
+    const style = pathStyleOf(platform);
+    const caller: Caller = { kind: 'editor', agentId: undefined, sessionId: newSessionId() };
+    this.#connection = connection;
+    this.#folders = new Folders(host, style);
+    this.#questions = new Questions(this.#folders, caller);
+    this.#overlays = this.#disposables.add(new Overlays(this.#folders, caller, style));
+    this.#callHierarchy = new CallHierarchyDoor(connection, this.#questions);
+    this.#firstIndex = new FirstIndexProgress(connection);
+    this.#status = this.#disposables.add(new Throttle(STATUS_MS, () => this.#sendStatus()));
+    this.#disposables.add(this.#folders.onChange(() => this.#status.request()));
+    this.#disposables.add(this.#folders.onRevision(({ folder, changed }) => this.#sendRevision(folder, changed)));
+    this.#lifecycle();
+    this.#textDocuments();
+    this.#editorFeatures();
+    this.#customRequests();
+  }
+
+  async close(): Promise<void> {
+    this.#disposables.dispose();
+    await this.#folders.closeAll();
+  }
+
+  #lifecycle(): void {
+    this.#connection.onInitialize(params => this.#initialize(params));
+    this.#connection.onInitialized(() => {
+      this.#listening = true;
+      this.#callHierarchy.setting = this.#settings.callHierarchy;
+      if (this.#listensToFolders) this.#followFolders();
+      this.#status.request();
+      void this.options.writeLauncher(this.#settings.editorRuntime);
+    });
+    this.#connection.onShutdown(() => this.close());
+    this.#connection.onNotification(settingsChanged.method, params => this.#applySettings(params));
+    this.#connection.onNotification(callHierarchyLanguages.method, params => {
+      const read = languagesParams.safeParse(params);
+      if (read.success) this.#callHierarchy.unserved = read.data.languages;
+    });
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    this.#settings = new EditorSettings(params.initializationOptions);
+    this.#lazySymbols = params.capabilities.workspace?.symbol?.resolveSupport?.properties.includes('location.range') === true;
+    this.#showsProgress = params.capabilities.window?.workDoneProgress === true;
+    this.#listensToFolders = params.capabilities.workspace?.workspaceFolders === true;
+    for (const folder of foldersOf(params)) this.#folders.add({ ...folder, settings: this.#settings.forFolder(folder.uri) });
+    return {
+      serverInfo: { name: 'lattice', version: this.options.host.version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+        hoverProvider: true,
+        workspaceSymbolProvider: { resolveProvider: true },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  }
+
+  #followFolders(): void {
+    this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      for (const folder of removed) void this.#folders.remove(folder.uri);
+      for (const { uri, name } of added) {
+        this.#folders.add({ uri, name, settings: this.#settings.forFolder(uri) });
+        for (const document of this.#documents.all()) if (this.#folders.locate(document.uri)?.folder.uri === uri) this.#compareWithDisk(document.uri);
+      }
+    });
+  }
+
+  #applySettings(received: unknown): void {
+    const settings = new EditorSettings(received);
+    this.#settings = settings;
+    this.#callHierarchy.setting = settings.callHierarchy;
+    for (const folder of this.#folders.all) {
+      void folder.opening.then(opened => {
+        if (opened.ok) opened.value.configure(settings.forFolder(folder.uri));
+      });
+    }
+  }
+
+  #textDocuments(): void {
+    const documents = this.#documents;
+    documents.listen(this.#connection);
+    documents.onDidOpen(({ document }) => this.#compareWithDisk(document.uri));
+    documents.onDidChangeContent(({ document }) => {
+      // The library reports the opening of a document as a change too.
+      if (this.#opened.has(document.uri)) this.#overlays.changed(document);
+      else this.#opened.add(document.uri);
+    });
+    documents.onDidSave(({ document }) => {
+      this.#overlays.settled(document.uri, document.version);
+      this.#notifyFiles([{ uri: document.uri, type: FileChangeType.Changed }]);
+    });
+    documents.onDidClose(({ document }) => {
+      this.#opened.delete(document.uri);
+      this.#overlays.settled(document.uri, document.version);
+    });
+    this.#connection.onDidChangeWatchedFiles(params => this.#notifyFiles(params.changes));
+  }
+
+  #compareWithDisk(uri: string): void {
+    void this.#overlays.opened(uri, () => this.#documents.get(uri));
+  }
+
+  #notifyFiles(changes: DidChangeWatchedFilesParams['changes']): void {
+    const byFolder = new Map<Folder, FileEvent[]>();
+    for (const change of changes) {
+      const located = this.#folders.locate(change.uri);
+      const kind = FILE_EVENTS[change.type];
+      if (located === undefined || located.path === '' || kind === undefined) continue;
+      const events = byFolder.get(located.folder) ?? [];
+      events.push({ path: located.path, kind });
+      byFolder.set(located.folder, events);
+    }
+    for (const [folder, events] of byFolder) {
+      void folder.opening.then(opened => {
+        if (opened.ok) opened.value.notifyFiles(events);
+      });
+    }
+  }
+
+  #editorFeatures(): void {
+    this.#connection.onHover((params, token) =>
+      answering(async () => {
+        const located = this.#folders.locate(params.textDocument.uri);
+        if (located === undefined || !this.#settings.hoverEnabled(located.folder.uri)) return null;
+        this.#overlays.flush();
+        const place = { path: located.path, line: params.position.line + 1, column: params.position.character };
+        const answer = await this.#questions.quietly(located.folder, 'hover', place, hoverAnswer, token);
+        return answer === undefined || answer === null || answer.lines.length === 0 ? null : toHover(answer.lines);
+      }),
+    );
+    this.#connection.onWorkspaceSymbol((params, token) => answering(() => this.#workspaceSymbols(params.query, token)));
+    this.#connection.onWorkspaceSymbolResolve(symbol => {
+      const range: unknown = typeof symbol.data === 'object' && symbol.data !== null ? Reflect.get(symbol.data, 'range') : undefined;
+      return range === undefined ? symbol : ({ ...symbol, location: { uri: symbol.location.uri, range } } as WorkspaceSymbol);
+    });
+  }
+
+  async #workspaceSymbols(text: string, token: CancellationToken): Promise<WorkspaceSymbol[]> {
+    const found = await Promise.all(
+      this.#folders.all.map(async folder => {
+        const answer = await this.#questions.quietly(folder, 'workspaceSymbols', { query: text, limit: MOST_SYMBOLS }, symbolsAnswer, token);
+        return (answer?.symbols ?? []).map(row => toWorkspaceSymbol(row, folder, this.#lazySymbols));
+      }),
+    );
+    return found.flat();
+  }
+
+  #customRequests(): void {
+    const connection = this.#connection;
+    connection.onRequest(callTool.method, (received: unknown, token: CancellationToken) =>
+      answering(async () => {
+        const { name, input, uri } = readParams(callToolParams, received);
+        this.#overlays.flush();
+        const gateway = await this.#questions.gatewayFor(uri, token);
+        return gateway.callTool({ name, input, caller: this.#questions.caller, idempotencyKey: newIdempotencyKey() }, token);
+      }),
+    );
+    connection.onRequest(query.method, (received: unknown, token: CancellationToken) =>
+      answering(() => {
+        const { feature, params, uri } = readParams(queryParams, received);
+        this.#overlays.flush();
+        return this.#questions.ask(uri, feature, params, token);
+      }),
+    );
+    connection.onRequest(symbolAt.method, (received: unknown, token: CancellationToken) => answering(() => this.#symbolAt(received, token)));
+    connection.onRequest(health.method, (_: unknown, token: CancellationToken) => answering(() => healthReport(this.#questions, token)));
+    connection.onRequest(launcher.method, () =>
+      answering(async () => {
+        const written = await this.options.writeLauncher(this.#settings.editorRuntime);
+        if (!written.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, written.error.message, { code: written.error.code });
+        return written.value;
+      }),
+    );
+  }
+
+  async #symbolAt(received: unknown, token: CancellationToken): Promise<{ readonly id: string; readonly name: string } | null> {
+    const { uri, line, character } = readParams(symbolAtParams, received);
+    const located = this.#folders.locate(uri);
+    if (located === undefined) return null;
+    this.#overlays.flush();
+    const place = { path: located.path, line: line + 1, column: character };
+    return (await this.#questions.quietly(located.folder, 'symbolAt', place, symbolAtAnswer, token)) ?? null;
+  }
+
+  #sendStatus(): void {
+    if (!this.#listening) return;
+    const folders: FolderStatus[] = this.#folders.all.map(({ name, uri, progress, revision, role }) => ({ folder: name, uri, ...progress, revision, role }));
+    void this.#connection.sendNotification(statusChanged.method, { folders });
+    if (this.#showsProgress) this.#firstIndex.update(this.#folders.all);
+  }
+
+  #sendRevision(folder: Folder, changed: readonly WorkspacePath[]): void {
+    if (!this.#listening) return;
+    const uris = changed.slice(0, MOST_URIS).map(path => folder.uriOf(path));
+    void this.#connection.sendNotification(revisionPublished.method, {
+      folder: folder.name,
+      revision: folder.revision,
+      uris,
+      more: changed.length > MOST_URIS,
+    });
+  }
+}
+
+const FILE_EVENTS: Readonly<Partial<Record<number, FileEvent['kind']>>> = {
+  [FileChangeType.Created]: 'created',
+  [FileChangeType.Changed]: 'changed',
+  [FileChangeType.Deleted]: 'deleted',
+};
+
+/** Folders of the window; older clients name one root only. */
+function foldersOf(params: InitializeParams): { readonly uri: string; readonly name: string }[] {
+  if (params.workspaceFolders !== undefined && params.workspaceFolders !== null) return params.workspaceFolders.map(({ uri, name }) => ({ uri, name }));
+  const root: unknown = Reflect.get(params, 'rootUri');
+  return typeof root === 'string' ? [{ uri: root, name: root.slice(root.lastIndexOf('/') + 1) }] : [];
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { WorkspaceSettings } from '../../model/settings';
+import type { CallHierarchySetting } from './callHierarchy';
+
+const values = z.record(z.string(), z.unknown());
+const folderSettings = z.object({ uri: z.string(), settings: values.default({}), exclude: z.array(z.string()).default([]) });
+
+/** `InitializationOptions` and `ClientSettings` of the protocol, every field optional: other editors send none of it. */
+const clientSettings = z.object({
+  settings: values.default({}),
+  folders: z.array(folderSettings).default([]),
+  editorRuntime: z.string().optional(),
+});
+
+/** What the editor said of its configuration, read without trust. */
+export class EditorSettings {
+  readonly editorRuntime: string | undefined;
+  readonly #settings: Readonly<Record<string, unknown>>;
+  readonly #folders: readonly z.infer<typeof folderSettings>[];
+
+  constructor(received: unknown) {
+    const read = clientSettings.safeParse(received ?? {});
+    this.#settings = read.success ? read.data.settings : {};
+    this.#folders = read.success ? read.data.folders : [];
+    this.editorRuntime = read.success ? read.data.editorRuntime : undefined;
+  }
+
+  get callHierarchy(): CallHierarchySetting {
+    const value = this.#settings['lattice.callHierarchy.enable'];
+    return value === 'always' || value === 'never' ? value : 'auto';
+  }
+
+  hoverEnabled(folderUri: string): boolean {
+    return this.#folder(folderUri)?.settings['lattice.hover.enable'] !== false;
+  }
+
+  /** Only what was said; the rest keeps its default. */
+  forFolder(folderUri: string): Partial<WorkspaceSettings> {
+    const folder = this.#folder(folderUri);
+    if (folder === undefined) return {};
+    const ignorePatterns = folder.settings['lattice.ignorePatterns'];
+    const respectGitignore = folder.settings['lattice.respectGitignore'];
+    const maxFileSizeKb = folder.settings['lattice.maxFileSizeKb'];
+    return {
+      excludes: folder.exclude,
+      ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
+      ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
+      ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
+    };
+  }
+
+  #folder(uri: string): z.infer<typeof folderSettings> | undefined {
+    return this.#folders.find(folder => folder.uri === uri);
+  }
+}

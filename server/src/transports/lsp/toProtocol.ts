@@ -1,0 +1,80 @@
+import { type CallHierarchyItem, type Hover, MarkupKind, type Range, SymbolKind as ProtocolKind, type WorkspaceSymbol } from 'vscode-languageserver/node';
+import type { Folder } from './folders';
+import type { SymbolRow } from './rows';
+
+/** Inner symbol kinds, and `file`, as the editor draws them. */
+const KINDS: Readonly<Record<string, ProtocolKind>> = {
+  file: ProtocolKind.File,
+  function: ProtocolKind.Function,
+  method: ProtocolKind.Method,
+  class: ProtocolKind.Class,
+  interface: ProtocolKind.Interface,
+  type: ProtocolKind.Interface,
+  enum: ProtocolKind.Enum,
+  enum_member: ProtocolKind.EnumMember,
+  variable: ProtocolKind.Variable,
+  constant: ProtocolKind.Constant,
+  field: ProtocolKind.Field,
+  property: ProtocolKind.Property,
+  module: ProtocolKind.Module,
+  namespace: ProtocolKind.Namespace,
+  struct: ProtocolKind.Struct,
+  trait: ProtocolKind.Interface,
+  constructor: ProtocolKind.Constructor,
+};
+
+/** Most lines of a hover: it stands beside those of other extensions. */
+const MOST_HOVER_LINES = 8;
+
+export function toKind(kind: string): ProtocolKind {
+  return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? ProtocolKind.Variable) : ProtocolKind.Variable;
+}
+
+/** Inner lines are 1-based and inclusive, columns 0-based; the protocol's are 0-based and exclusive. */
+export function toRange(row: SymbolRow): Range {
+  const start = Math.max(0, row.startLine - 1);
+  return { start: { line: start, character: 0 }, end: { line: Math.max(start, row.endLine), character: 0 } };
+}
+
+export function toNameRange(row: SymbolRow): Range {
+  const line = Math.max(0, row.nameLine - 1);
+  return { start: { line, character: row.nameColumn }, end: { line, character: row.nameColumn + row.name.length } };
+}
+
+export function toHover(lines: readonly string[]): Hover {
+  return { contents: { kind: MarkupKind.Markdown, value: lines.slice(0, MOST_HOVER_LINES).join('\n') } };
+}
+
+/** With `lazily` the place is the document alone; `resolveWorkspaceSymbol` adds the range. */
+export function toWorkspaceSymbol(row: SymbolRow, folder: Folder, lazily: boolean): WorkspaceSymbol {
+  const uri = folder.uriOf(row.path);
+  const range = toNameRange(row);
+  return {
+    name: row.name,
+    kind: toKind(row.kind),
+    containerName: row.container ?? row.path,
+    location: lazily ? { uri } : { uri, range },
+    data: { id: row.id, range },
+  };
+}
+
+export function toCallHierarchyItem(row: SymbolRow, folder: Folder): CallHierarchyItem {
+  const range = toRange(row);
+  const selectionRange = toNameRange(row);
+  const inside = selectionRange.start.line >= range.start.line && selectionRange.start.line <= range.end.line;
+  return {
+    name: row.name,
+    kind: toKind(row.kind),
+    detail: row.path,
+    uri: folder.uriOf(row.path),
+    range: inside ? range : selectionRange,
+    selectionRange,
+    data: { id: row.id, folder: folder.uri },
+  };
+}
+
+/** A whole line where a call stands; the graph keeps lines, not columns, of an edge's sites. */
+export function toLineRange(line: number): Range {
+  const at = Math.max(0, line - 1);
+  return { start: { line: at, character: 0 }, end: { line: at, character: 0 } };
+}

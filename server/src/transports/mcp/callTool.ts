@@ -1,0 +1,119 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Caller, Gateway } from '../../session/gateway';
+import type { Envelope } from '../../tools/envelope';
+import type { IndexProgress } from '../../workspace/snapshot';
+import { newIdempotencyKey } from '../callers';
+import type { ToolRow, TransportHost } from '../host';
+import { orCancelled, within } from '../waiting';
+import { ProgressSteps } from './progress';
+import type { WorkspaceSession } from './workspaceSession';
+
+/** How long a call waits for the first index before it answers `NOT_READY`, in milliseconds. */
+const FIRST_INDEX_LIMIT_MS = 20_000;
+/** Tools that speak of the machinery and therefore answer before the first index. */
+const ANSWER_BEFORE_INDEX: readonly string[] = ['graph_health', 'graph_rebuild', 'graph_set_workspace'];
+
+export interface ToolCaller {
+  readonly host: TransportHost;
+  readonly tools: readonly ToolRow[];
+  readonly session: WorkspaceSession;
+  readonly sessionId: string;
+  readonly defaultAgentId: (context: ServerContext) => string;
+  readonly now: () => number;
+  readonly firstIndexLimitMs?: number;
+}
+
+/** Answers `tools/call`. Throws `ProtocolError` for a tool that is not offered; all else is a result, if need be one with `isError`. */
+export async function callTool(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
+  requireOffered(caller, name);
+  const token = tokenOf(context.mcpReq.signal);
+  const opened = await orCancelled(name === 'graph_set_workspace' ? bind(caller, input) : caller.session.gateway, token);
+  if (!opened.ok)
+    return failure(
+      opened.error.code as NonNullable<Envelope['errorCode']>,
+      opened.error.message,
+      'Check the folder given by --workspace; `lattice doctor` finds more.',
+    );
+  const gateway = opened.value;
+  if (!ANSWER_BEFORE_INDEX.includes(name)) {
+    const waiting = await waitForIndex(caller, gateway, context, token);
+    if (waiting !== undefined) return waiting;
+  }
+  const answer = await gateway.callTool({ name, input, caller: callerOf(caller, input, context), idempotencyKey: newIdempotencyKey() }, token);
+  return resultOf(answer.envelope, answer.text);
+}
+
+function requireOffered(caller: ToolCaller, name: string): void {
+  if (caller.tools.some(tool => tool.name === name)) return;
+  const exists = caller.host.tools.some(tool => tool.name === name);
+  const message = exists
+    ? `Tool ${name} is not offered by this server. Start it with --tools full, or with --tools and a list of names that contains ${name}.`
+    : `Unknown tool ${name}. Offered: ${caller.tools.map(tool => tool.name).join(', ')}. The flag --tools decides which.`;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+async function bind(caller: ToolCaller, input: Readonly<Record<string, unknown>>): ReturnType<WorkspaceSession['switchTo']> {
+  const folder = input['workspaceRoot'] ?? input['workspace_root'];
+  return typeof folder === 'string' ? caller.session.switchTo(folder) : caller.session.gateway;
+}
+
+async function waitForIndex(caller: ToolCaller, gateway: Gateway, context: ServerContext, token: CancellationToken): Promise<CallToolResult | undefined> {
+  const steps = new ProgressSteps(caller.now);
+  const progressToken = context.mcpReq._meta?.progressToken;
+  const listening = gateway.onProgress(progress => {
+    const step = progressToken === undefined ? undefined : steps.next(progress);
+    if (step === undefined || progressToken === undefined) return;
+    void context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...step } }).catch(() => undefined);
+  });
+  try {
+    const ready = await orCancelled(within(gateway.ready(token), caller.firstIndexLimitMs ?? FIRST_INDEX_LIMIT_MS), token);
+    if (ready) return undefined;
+    const { progress } = await gateway.health();
+    return notReady(progress);
+  } finally {
+    listening.dispose();
+  }
+}
+
+function notReady(progress: IndexProgress): CallToolResult {
+  const counted = progress.total > 0 ? `, ${progress.done} of ${progress.total}` : '';
+  return failure('NOT_READY', `The first index is still running (${progress.phase}${counted}).`, 'Ask again in a few seconds.', {
+    phase: progress.phase,
+    done: progress.done,
+    total: progress.total,
+  });
+}
+
+function callerOf(caller: ToolCaller, input: Readonly<Record<string, unknown>>, context: ServerContext): Caller {
+  const agentId = input['agentId'] ?? input['agent_id'];
+  const sessionId = input['sessionId'] ?? input['session_id'];
+  return {
+    kind: 'agent',
+    agentId: typeof agentId === 'string' && agentId !== '' ? agentId : caller.defaultAgentId(context),
+    sessionId: typeof sessionId === 'string' && sessionId !== '' ? sessionId : caller.sessionId,
+  };
+}
+
+export function resultOf(envelope: Envelope, text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: { ...envelope }, isError: !envelope.ok };
+}
+
+export function failure(
+  errorCode: NonNullable<Envelope['errorCode']>,
+  summary: string,
+  hint: string,
+  data?: Readonly<Record<string, unknown>>,
+): CallToolResult {
+  const estimate = Math.ceil((summary.length + hint.length) / 4);
+  const envelope: Envelope = { ok: false, summary, profile: 'compact', _tokenEstimate: estimate, hint, errorCode, ...(data === undefined ? {} : { data }) };
+  return resultOf(envelope, `${errorCode}: ${summary}\nhint: ${hint}`);
+}
+
+function tokenOf(signal: AbortSignal): CancellationToken {
+  return {
+    get isCancellationRequested(): boolean {
+      return signal.aborted;
+    },
+  };
+}

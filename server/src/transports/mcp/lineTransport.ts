@@ -1,0 +1,164 @@
+import type { Readable, Writable } from 'node:stream';
+import { type JSONRPCMessage, parseJSONRPCMessage, ProtocolErrorCode, type Transport } from '@modelcontextprotocol/server';
+
+/** Longest message accepted, in bytes. */
+const LONGEST_MESSAGE_BYTES = 10 * 1024 * 1024;
+/** How long requests in flight may still be answered after stdin has ended, in milliseconds: what `printf … | lattice mcp` relies on. */
+const DRAIN_LIMIT_MS = 2000;
+
+type MessageId = string | number;
+
+/**
+ * MCP's stdio framing: one JSON-RPC message per line, in both directions.
+ * A line that is no message is answered with a protocol error and the connection lives on; the end of stdin closes it,
+ * at once or as soon as the requests in flight are answered.
+ */
+export class LineTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  /** Called once after the connection is closed; the SDK takes `onclose` for itself. */
+  onended?: (() => void) | undefined;
+
+  readonly #unanswered = new Set<MessageId>();
+  #chunks: Buffer[] = [];
+  #bufferedBytes = 0;
+  #skippingLine = false;
+  #ended = false;
+  #closed = false;
+  #drainTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly input: Readable,
+    private readonly output: Writable,
+  ) {}
+
+  async start(): Promise<void> {
+    this.input.on('data', this.#onData);
+    this.input.on('end', this.#onEnd);
+    this.input.on('close', this.#onEnd);
+    this.input.on('error', this.#onInputError);
+    this.output.on('error', this.#onOutputError);
+    if (this.input.readableEnded || this.input.destroyed) setImmediate(this.#onEnd);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return;
+    await this.#write(message);
+    if (!('method' in message) && message.id !== undefined) this.#answered(message.id);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#drainTimer);
+    this.input.off('data', this.#onData);
+    this.input.pause();
+    this.#chunks = [];
+    this.onclose?.();
+    this.onended?.();
+  }
+
+  readonly #onData = (chunk: Buffer | string): void => {
+    let rest: Buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      this.#take(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
+      this.#endLine();
+    }
+    this.#take(rest);
+  };
+
+  readonly #onEnd = (): void => {
+    if (this.#ended || this.#closed) return;
+    this.#ended = true;
+    if (this.#bufferedBytes > 0) this.#endLine();
+    if (this.#unanswered.size === 0) void this.close();
+    else this.#drainTimer = setTimeout(() => void this.close(), DRAIN_LIMIT_MS);
+  };
+
+  readonly #onInputError = (error: Error): void => {
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  readonly #onOutputError = (error: Error): void => {
+    if (!this.#closed) this.onerror?.(error);
+    void this.close();
+  };
+
+  #take(piece: Buffer): void {
+    if (this.#skippingLine || piece.length === 0) return;
+    this.#bufferedBytes += piece.length;
+    this.#chunks.push(piece);
+    if (this.#bufferedBytes <= LONGEST_MESSAGE_BYTES) return;
+    this.#skippingLine = true;
+    this.#chunks = [];
+    this.#bufferedBytes = 0;
+    this.#refuse(null, ProtocolErrorCode.InvalidRequest, `A message must not be longer than ${LONGEST_MESSAGE_BYTES} bytes.`);
+  }
+
+  #endLine(): void {
+    const line = Buffer.concat(this.#chunks).toString('utf8').trim();
+    this.#chunks = [];
+    this.#bufferedBytes = 0;
+    const skipped = this.#skippingLine;
+    this.#skippingLine = false;
+    if (!skipped && line !== '') this.#receive(line);
+  }
+
+  #receive(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.#refuse(null, ProtocolErrorCode.ParseError, 'Parse error: a line must hold one JSON-RPC message.');
+      return;
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch {
+      this.#refuseValue(value);
+      return;
+    }
+    if ('method' in message && 'id' in message) this.#unanswered.add(message.id);
+    else if ('method' in message && message.method === 'notifications/cancelled') {
+      const cancelled = message.params?.['requestId'];
+      if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#answered(cancelled);
+    }
+    this.onmessage?.(message);
+  }
+
+  /** A notification that is malformed is dropped, as JSON-RPC demands; anything else is answered. */
+  #refuseValue(value: unknown): void {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const id: unknown = isObject ? Reflect.get(value, 'id') : undefined;
+    const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+    const isNotification = isObject && typeof Reflect.get(value, 'method') === 'string' && !('id' in value);
+    if (isNotification) this.onerror?.(new Error('Dropped a malformed notification.'));
+    else
+      this.#refuse(
+        known,
+        ProtocolErrorCode.InvalidRequest,
+        Array.isArray(value) ? 'Invalid request: batches are not supported.' : 'Invalid request: not a JSON-RPC 2.0 message.',
+      );
+  }
+
+  #refuse(id: MessageId | null, code: number, message: string): void {
+    this.onerror?.(new Error(message));
+    void this.#write({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+
+  #answered(id: MessageId): void {
+    this.#unanswered.delete(id);
+    if (this.#ended && this.#unanswered.size === 0) void this.close();
+  }
+
+  /** Resolves when the message has left, also when the reader has gone (then `error` closes the connection). */
+  async #write(message: object): Promise<void> {
+    await new Promise<void>(resolve => {
+      this.output.write(`${JSON.stringify(message)}\n`, () => resolve());
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { Cancelled, type CancellationToken, throwIfCancelled } from '../base/cancellation';
+import type { Disposable } from '../base/disposable';
+import { err, type Failure, ok, type Result } from '../base/result';
+import type { Gateway } from '../session/gateway';
+import type { IndexProgress } from '../workspace/snapshot';
+
+/** How often a wait looks at its token, in milliseconds: a plain token cannot call back. */
+const TOKEN_CHECK_MS = 50;
+
+/** Resolves as `promise` does; rejects with `Cancelled` soon after the token is cancelled. */
+export async function orCancelled<T>(promise: Promise<T>, token: CancellationToken): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const cancelled = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      if (token.isCancellationRequested) reject(new Cancelled());
+    }, TOKEN_CHECK_MS);
+  });
+  try {
+    return await Promise.race([promise, cancelled]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Resolves true when `promise` settles within `limitMs`. */
+export async function within(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>(resolve => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves when the index is complete and on disk, or has failed; tells of progress on the way. */
+export async function untilIndexed(gateway: Gateway, tell: (progress: IndexProgress) => void, token: CancellationToken): Promise<Result<void, Failure>> {
+  let listening: Disposable | undefined;
+  const end = new Promise<IndexProgress>(resolve => {
+    listening = gateway.onProgress(progress => {
+      tell(progress);
+      if (progress.phase === 'ready' || progress.phase === 'failed') resolve(progress);
+    });
+  });
+  try {
+    const ready = await orCancelled(gateway.ready(token), token);
+    if (!ready.ok) return ready;
+    const now = (await gateway.health()).progress;
+    const last = now.phase === 'ready' || now.phase === 'failed' ? now : await orCancelled(end, token);
+    return last.phase === 'ready' ? ok(undefined) : err({ code: 'UNAVAILABLE', message: last.problem ?? 'The index failed.' });
+  } finally {
+    listening?.dispose();
+  }
+}
+
+/** How often the end of a queued rebuild is looked for, in milliseconds. */
+const REBUILD_CHECK_MS = 100;
+
+/** Resolves when the transaction is the latest committed one and nothing is being indexed. Rejects with `Cancelled`. */
+export async function untilTransaction(gateway: Gateway, txId: string, token: CancellationToken): Promise<void> {
+  for (;;) {
+    throwIfCancelled(token);
+    const health = await gateway.health();
+    const busy = health.progress.phase !== 'ready' && health.progress.phase !== 'failed';
+    if (!busy && (health.latestTxId === txId || health.recentEvents.some(event => event.txId === txId))) return;
+    if (health.progress.phase === 'failed') return;
+    await new Promise<void>(resolve => {
+      setTimeout(resolve, REBUILD_CHECK_MS);
+    });
+  }
+}

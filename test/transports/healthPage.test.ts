@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { ReportData } from '../../server/protocol/report';
+import { HealthPage } from '../../server/src/transports/cli/healthPage';
+import { FakeGateway } from './fakeHost';
+
+const SPOT = {
+  id: 'src/a.ts::route',
+  name: 'route',
+  kind: 'function',
+  file: 'src/a.ts',
+  line: 3,
+  score: 0.02,
+  callers: 12,
+  dependents: 40,
+  tests: 0,
+  summary: '',
+};
+const REPORT: ReportData = {
+  name: 'shop',
+  version: '1.2.3',
+  madeAt: '2026-01-01T00:00:00Z',
+  head: 'abcdef012345',
+  totals: { files: 1234, symbols: 9876, edges: 43210, lines: 200_000 },
+  languages: [
+    { language: 'typescript', files: 1200, symbols: 9000, lines: 180_000, errorShare: 0 },
+    { language: 'python', files: 34, symbols: 876, lines: 20_000, errorShare: 0.03 },
+  ],
+  kinds: [
+    { kind: 'function', count: 5000 },
+    { kind: 'enum_member', count: 10 },
+  ],
+  relations: [
+    { relation: 'CALLS', facts: 20_000, maybes: 300 },
+    { relation: 'IMPORTS', facts: 5000, maybes: 0 },
+  ],
+  resolution: { resolved: 900, unresolved: 100, external: 5000, rate: 0.9 },
+  cycles: [['src/a.ts', 'src/b.ts', 'src/c.ts']],
+  hotspots: [SPOT, { ...SPOT, name: 'aVeryLongFunctionNameThatGoesOnAndOn', file: 'packages/core/src/deep/down/in/the/tree/of/folders/file.ts', score: 0.001 }],
+  problems: [{ code: 'too_large', count: 2 }],
+  graph: { nodes: [], edges: [], omittedNodes: 0 },
+};
+
+async function page(report: ReportData, width = 100): Promise<string> {
+  return new HealthPage((_, text) => text, width).render({
+    root: '/work/shop',
+    report,
+    health: await new FakeGateway('/work/shop').health(),
+    impact: { blastRadius: 8, risk: 'high', directTests: ['t'], impactedFiles: ['src/b.ts', 'src/c.ts'] },
+    reportUrl: 'file:///data/reports/shop.html',
+    bundleFolder: '/opt/lattice/dist',
+  });
+}
+
+test('the page shows figures, resolution, cycles, hotspots, an impact and how to go on', async () => {
+  const text = await page(REPORT);
+  for (const part of [
+    '1,234 files',
+    '43,210 edges',
+    'typescript',
+    '3.0 %',
+    'enum member',
+    '+ 300 maybe',
+    '90 % of 1,000',
+    '↻ src/a.ts → src/b.ts → src/c.ts → src/a.ts',
+    'If you change route',
+    'risk high',
+    '1 test covers it',
+    'src/b.ts',
+    '2 too large',
+    'claude mcp add lattice -- node /opt/lattice/dist/cli.js mcp --workspace /work/shop',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('no line of the tables is wider than the terminal', async () => {
+  for (const width of [100, 120]) {
+    const lines = (await page(REPORT, width)).split('\n').filter(line => !/claude mcp|node \/opt|file:\/\//.test(line));
+    expect(Math.max(...lines.map(line => [...line].length))).toBeLessThanOrEqual(width);
+  }
+});
+
+test('an empty folder gives a page without empty tables', async () => {
+  const empty: ReportData = {
+    ...REPORT,
+    totals: { files: 0, symbols: 0, edges: 0, lines: 0 },
+    languages: [],
+    kinds: [],
+    relations: [],
+    resolution: { resolved: 0, unresolved: 0, external: 0, rate: 0 },
+    cycles: [],
+    hotspots: [],
+    problems: [],
+  };
+  const text = await page(empty);
+  expect(text).toContain('No file in a language that Lattice reads.');
+  expect(text).not.toContain('Hotspots');
+  expect(text).not.toContain('NaN');
+});

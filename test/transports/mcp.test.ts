@@ -1,0 +1,393 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { CancellationSource } from '../../server/src/base/cancellation';
+import { INSTRUCTIONS } from '../../server/src/transports/mcp/instructions';
+import { serveMcp } from '../../server/src/transports/mcp/serve';
+import { answerOf, FakeHost, fakeIo, refusalOf, TOOLS } from './fakeHost';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));
+const root = join(folder, 'shop');
+for (const name of ['shop', 'shop/inner', 'other']) mkdirSync(join(folder, name));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Message {
+  readonly id?: number | string | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A client that writes raw lines and reads raw lines. */
+class RawClient {
+  readonly messages: Message[] = [];
+  readonly ended: Promise<number>;
+  readonly #input: PassThrough;
+  #waiting: { readonly accept: (message: Message) => boolean; readonly resolve: (message: Message) => void }[] = [];
+  #id = 0;
+
+  constructor(
+    host: FakeHost,
+    options: {
+      readonly tools?: string;
+      readonly firstIndexLimitMs?: number;
+      readonly grantedRoots?: readonly string[];
+      readonly env?: Record<string, string>;
+    } = {},
+  ) {
+    const io = fakeIo(root, { env: options.env ?? {} });
+    this.#input = io.stdin as PassThrough;
+    let rest = '';
+    (io.stdout as unknown as PassThrough).on('data', chunk => {
+      rest += String(chunk);
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.#receive(JSON.parse(line) as Message);
+    });
+    const selected = host.selectTools(options.tools ?? 'core');
+    if (!selected.ok) throw new Error(selected.error.message);
+    this.ended = serveMcp({
+      host,
+      io,
+      root,
+      tools: selected.value,
+      grantedRoots: options.grantedRoots ?? [],
+      now: () => performance.now(),
+      token: new CancellationSource().token,
+      firstIndexLimitMs: options.firstIndexLimitMs ?? 5000,
+    });
+  }
+
+  write(line: string): void {
+    this.#input.write(`${line}\n`);
+  }
+
+  raw(bytes: Buffer): void {
+    this.#input.write(bytes);
+  }
+
+  send(message: object): void {
+    this.write(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  request(method: string, params: object = {}): Promise<Message> {
+    const id = ++this.#id;
+    const answer = this.next(message => message.id === id && message.method === undefined);
+    this.send({ id, method, params });
+    return answer;
+  }
+
+  next(accept: (message: Message) => boolean): Promise<Message> {
+    return new Promise(resolve => this.#waiting.push({ accept, resolve }));
+  }
+
+  async handshake(protocolVersion = '2025-11-25'): Promise<Message> {
+    const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test-client', version: '1' } });
+    this.send({ method: 'notifications/initialized' });
+    return answer;
+  }
+
+  call(name: string, input: object = {}, more: object = {}): Promise<Message> {
+    return this.request('tools/call', { name, arguments: input, ...more });
+  }
+
+  end(): void {
+    this.#input.end();
+  }
+
+  #receive(message: Message): void {
+    this.messages.push(message);
+    for (const waiting of this.#waiting.filter(each => each.accept(message))) waiting.resolve(message);
+    this.#waiting = this.#waiting.filter(each => !each.accept(message));
+  }
+}
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'modern-client', version: '1' },
+};
+
+let host: FakeHost;
+beforeEach(() => {
+  host = new FakeHost(folder);
+});
+
+test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('the handshake of %s is answered in kind', async version => {
+  const client = new RawClient(host);
+  const { result } = await client.handshake(version);
+  expect(result).toMatchObject({
+    protocolVersion: version,
+    serverInfo: { name: 'lattice', version: '1.2.3' },
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+  });
+  const list = await client.request('tools/list');
+  expect(list.result?.['tools']).toHaveLength(6);
+  client.end();
+  expect(await client.ended).toBe(0);
+});
+
+test('the newer era is discovered and then served without a handshake', async () => {
+  const client = new RawClient(host);
+  const discovered = await client.request('server/discover', { _meta: META });
+  expect(discovered.result).toMatchObject({
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+    resultType: 'complete',
+  });
+  const list = await client.request('tools/list', { _meta: META });
+  expect(list.result).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' });
+  const answer = await client.call('search_code', { query: 'x' }, { _meta: META });
+  expect(answer.result).toMatchObject({ resultType: 'complete', isError: false });
+  expect(host.gateway.calls[0]?.caller.agentId).toMatch(/^modern-client:[0-9a-f]{8}$/);
+  client.end();
+});
+
+test('a probe of the newer era may be followed by the older handshake', async () => {
+  const client = new RawClient(host);
+  await client.request('server/discover', { _meta: META });
+  expect((await client.handshake()).result).toMatchObject({ protocolVersion: '2025-11-25' });
+  expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('tools are listed in order, with all four hints and schemas of their own', async () => {
+  const client = new RawClient(host, { tools: 'full' });
+  await client.handshake();
+  const { result } = await client.request('tools/list');
+  const tools = result?.['tools'] as { name: string; annotations: object; inputSchema: object; outputSchema: object }[];
+  expect(tools.map(tool => tool.name)).toEqual(TOOLS.map(tool => tool.name));
+  for (const tool of tools) {
+    expect(Object.keys(tool.annotations)).toEqual(expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']));
+    expect(JSON.stringify(tool)).not.toContain('$ref');
+  }
+  client.end();
+});
+
+test('an answer is its text and, beside it, its envelope', async () => {
+  const client = new RawClient(host);
+  await client.handshake();
+  const { result } = await client.call('search_code', { query: 'x' });
+  const expected = answerOf({ tool: 'search_code', input: { query: 'x' } });
+  expect(result).toEqual({ content: [{ type: 'text', text: expected.text }], structuredContent: expected.envelope, isError: false });
+  client.end();
+});
+
+test('who asks is the name of the client and its session, or what it says of itself', async () => {
+  const client = new RawClient(host);
+  await client.handshake();
+  await client.call('search_code', { query: 'x' });
+  await client.call('search_code', { query: 'x', agentId: 'me', sessionId: 's1' });
+  const [first, second] = host.gateway.calls;
+  expect(first?.caller).toMatchObject({ kind: 'agent', agentId: expect.stringMatching(/^test-client:[0-9a-f]{8}$/) });
+  expect(second?.caller).toMatchObject({ agentId: 'me', sessionId: 's1' });
+  client.end();
+  const named = new RawClient(host, { env: { LATTICE_AGENT_ID: 'worker-1' } });
+  await named.handshake();
+  await named.call('search_code', { query: 'x' });
+  expect(host.gateway.calls[0]?.caller.agentId).toBe('worker-1');
+  named.end();
+});
+
+test('an answer that is an error is a result with isError', async () => {
+  host.prepare = gateway => {
+    gateway.onCall = () => refusalOf('VALIDATION_ERROR', { field: 'query' });
+  };
+  const client = new RawClient(host);
+  await client.handshake();
+  const { result } = await client.call('search_code', {});
+  expect(result).toMatchObject({ isError: true, structuredContent: { ok: false, errorCode: 'VALIDATION_ERROR', hint: 'Search for it.' } });
+  client.end();
+});
+
+test.each([
+  ['graph_rebuild', /^Tool graph_rebuild is not offered by this server\. Start it with --tools full/],
+  ['serch_code', /^Unknown tool serch_code\. Offered: search_code, .*--tools/],
+])('%s is refused with invalid params', async (name, message) => {
+  const client = new RawClient(host);
+  await client.handshake();
+  const { error } = await client.call(name);
+  expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(message) });
+  client.end();
+});
+
+test.each([
+  ['not json', -32700, null],
+  ['{"jsonrpc":"2.0"', -32700, null],
+  ['[]', -32600, null],
+  ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, null],
+  ['{"id":8,"method":"tools/list"}', -32600, 8],
+  ['{"jsonrpc":"2.0","id":{},"method":"tools/list"}', -32600, null],
+  ['{"jsonrpc":"2.0","id":9,"method":7}', -32600, 9],
+  ['42', -32600, null],
+  ['{"jsonrpc":"2.0","id":10,"method":"no/such"}', -32601, 10],
+  ['{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{}}', -32602, 11],
+  ['{"jsonrpc":"2.0","id":12,"method":"tools/call","params":{"name":"search_code","arguments":[1]}}', -32602, 12],
+  ['{"jsonrpc":"2.0","id":13,"method":"tools/call","params":{"name":5}}', -32602, 13],
+])('%s is answered with %i and the connection lives on', async (line, code, id) => {
+  const client = new RawClient(host);
+  await client.handshake();
+  const refused = client.next(message => message.error !== undefined);
+  client.write(line);
+  expect(await refused).toMatchObject({ id, error: { code } });
+  expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('malformed notifications, empty lines and bytes that are no text are survived', async () => {
+  const client = new RawClient(host);
+  await client.handshake();
+  client.write('');
+  client.write('   ');
+  client.write('{"jsonrpc":"1.0","method":"notifications/x"}');
+  client.write('\u0000\uFFFD');
+  expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('a message above the limit is refused without being kept', async () => {
+  const client = new RawClient(host);
+  await client.handshake();
+  const refused = client.next(message => message.error !== undefined);
+  client.write(`{"jsonrpc":"2.0","id":5,"method":"${'x'.repeat(11 * 1024 * 1024)}"}`);
+  expect(await refused).toMatchObject({ id: null, error: { code: -32600 } });
+  expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('messages may arrive in pieces and several at once', async () => {
+  const client = new RawClient(host);
+  await client.handshake();
+  const both = Promise.all([client.next(message => message.id === 'a'), client.next(message => message.id === 'ü')]);
+  const text = `${JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 'ping' })}\r\n${JSON.stringify({ jsonrpc: '2.0', id: 'ü', method: 'ping' })}\n`;
+  const bytes = Buffer.from(text);
+  const cut = bytes.indexOf(Buffer.from('ü')) + 1;
+  client.raw(bytes.subarray(0, cut));
+  client.raw(bytes.subarray(cut));
+  expect((await both).map(message => message.id)).toEqual(['a', 'ü']);
+  client.end();
+});
+
+test('while the first index runs a call waits, tells of progress that only grows, and is answered at the end', async () => {
+  host.prepare = gateway => gateway.indexing();
+  const client = new RawClient(host);
+  await client.handshake();
+  const answer = client.call('search_code', { query: 'x' }, { _meta: { progressToken: 'p1' } });
+  await settle();
+  const told = client.next(message => message.method === 'notifications/progress');
+  host.gateway.index({ phase: 'parsing', done: 5, total: 10 });
+  expect((await told).params).toMatchObject({ progressToken: 'p1', progress: 249, total: 500, message: 'Indexing: parsing (5 of 10)' });
+  host.gateway.index({ phase: 'scanning', done: 1, total: 10 });
+  host.gateway.index({ phase: 'ready', done: 0, total: 0 });
+  expect((await answer).result).toMatchObject({ isError: false });
+  expect(client.messages.filter(message => message.method === 'notifications/progress')).toHaveLength(1);
+  client.end();
+});
+
+test('a first index that takes too long is answered with NOT_READY and how far it is; health answers at once', async () => {
+  host.prepare = gateway => {
+    gateway.indexing();
+    gateway.index({ phase: 'parsing', done: 3, total: 10 });
+  };
+  const client = new RawClient(host, { firstIndexLimitMs: 20 });
+  await client.handshake();
+  const { result } = await client.call('search_code', { query: 'x' });
+  expect(result).toMatchObject({ isError: true, structuredContent: { ok: false, errorCode: 'NOT_READY', data: { phase: 'parsing', done: 3, total: 10 } } });
+  expect((await client.call('graph_health')).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('a cancelled call is stopped and not answered', async () => {
+  let start: () => void = () => undefined;
+  const started = new Promise<void>(resolve => {
+    start = resolve;
+  });
+  host.prepare = gateway => {
+    gateway.onCall = () => {
+      start();
+      return new Promise(() => undefined);
+    };
+  };
+  const client = new RawClient(host);
+  await client.handshake();
+  client.send({ id: 'c', method: 'tools/call', params: { name: 'search_code', arguments: { query: 'x' } } });
+  await started;
+  client.send({ method: 'notifications/cancelled', params: { requestId: 'c' } });
+  await client.request('ping');
+  expect(host.gateway.tokens[0]?.isCancellationRequested).toBe(true);
+  expect(client.messages.some(message => message.id === 'c')).toBe(false);
+  client.end();
+});
+
+test('a defect is an answer, and the connection lives on', async () => {
+  host.prepare = gateway => {
+    gateway.onCall = call => {
+      if (call.input['query'] === 'bad') throw new TypeError('oops');
+      return answerOf({});
+    };
+  };
+  const client = new RawClient(host);
+  await client.handshake();
+  expect((await client.call('search_code', { query: 'bad' })).result).toMatchObject({ isError: true, structuredContent: { errorCode: 'INTERNAL' } });
+  expect((await client.call('search_code', { query: 'good' })).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('a workspace that cannot be opened is said in every answer', async () => {
+  host.openFailure = { code: 'UNAVAILABLE', message: 'Another version owns it.' };
+  const client = new RawClient(host);
+  await client.handshake();
+  expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({
+    isError: true,
+    structuredContent: { errorCode: 'UNAVAILABLE', summary: 'Another version owns it.' },
+  });
+  client.end();
+  expect(await client.ended).toBe(0);
+});
+
+test('the end of stdin ends the server once what was asked is answered', async () => {
+  const client = new RawClient(host);
+  await client.handshake();
+  const answer = client.call('search_code', { query: 'x' });
+  client.end();
+  expect((await answer).result).toMatchObject({ isError: false });
+  expect(await client.ended).toBe(0);
+  expect(host.gateway.closed).toBe(true);
+});
+
+test('the workspace is switched within the granted roots only', async () => {
+  const client = new RawClient(host, { tools: 'full' });
+  await client.handshake();
+  const refused = await client.call('graph_set_workspace', { workspaceRoot: join(folder, 'other') });
+  expect(refused.result).toMatchObject({ isError: true, structuredContent: { errorCode: 'FORBIDDEN' } });
+  const escaped = await client.call('graph_set_workspace', { workspaceRoot: '../other' });
+  expect(escaped.result).toMatchObject({ structuredContent: { errorCode: 'FORBIDDEN' } });
+  const missing = await client.call('graph_set_workspace', { workspaceRoot: 'nowhere' });
+  expect(missing.result).toMatchObject({ structuredContent: { errorCode: 'NOT_FOUND' } });
+  expect((await client.call('graph_set_workspace', { workspaceRoot: 'inner' })).result).toMatchObject({ isError: false });
+  await client.call('search_code', { query: 'x' });
+  expect(host.opened.map(request => request.root)).toEqual([root, join(root, 'inner')]);
+  expect(host.gateways.get(root)?.closed).toBe(true);
+  expect(host.gateways.get(join(root, 'inner'))?.calls.map(call => call.name)).toEqual(['graph_set_workspace', 'search_code']);
+  client.end();
+});
+
+test('--root grants other folders', async () => {
+  const client = new RawClient(host, { tools: 'full', grantedRoots: [join(folder, 'other')] });
+  await client.handshake();
+  expect((await client.call('graph_set_workspace', { workspaceRoot: join(folder, 'other') })).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('the instructions fit below the 2 KB where clients cut them', () => {
+  expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
+});
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve));
+}
