@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CancellationToken } from '../base/cancellation';
 import type { Result } from '../base/result';
-import type { Workspace } from '../workspace/snapshot';
+import type { Stamp, Workspace } from '../workspace/snapshot';
 import type { ErrorCode, Profile } from './envelope';
 
 /** What calling a tool can do; the MCP annotations follow from it. */
@@ -28,8 +28,18 @@ export interface ToolContext {
   readonly profile: Profile;
   /** Hard limit of this answer in tokens: the profile's, or the caller's `maxTokens` when that is given. */
   readonly maxTokens: number;
+  /** Set when the caller asks for the next page: the tool answers with its page list alone, from this item on. */
+  readonly cursor: { readonly offset: number } | undefined;
   readonly agentId: string | undefined;
   readonly sessionId: string;
+}
+
+/** The list of an answer that goes on beyond it. `offset` is the rank of its first item, `total` counts all items; the first `count` items of the list are ranked, others may follow. */
+export interface Page {
+  readonly key: string;
+  readonly offset: number;
+  readonly total: number;
+  readonly count: number;
 }
 
 export interface ToolSuccess {
@@ -37,8 +47,9 @@ export interface ToolSuccess {
   readonly summary: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly hint?: string;
-  /** References at the symbols asked about that are unresolved, for the stamp. */
-  readonly unresolved?: number;
+  /** What the answer was computed from, with the unresolved references at the symbols asked about. */
+  readonly stamp: Stamp;
+  readonly page?: Page;
 }
 
 export interface ToolFailure {
@@ -60,9 +71,15 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly defaultProfile: Profile;
   readonly input: Input;
   readonly fields: readonly FieldRule[];
+  /** Other spellings of parameters, beside the camelCase and snake_case twins that every parameter has. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Takes `cursor` and gives `data.nextCursor`. */
+  readonly paged?: boolean;
+  /** Budget where it differs from the profile's. */
+  budgetTokens?(profile: Profile, input: z.output<Input>): number;
   handle(context: ToolContext, input: z.output<Input>, token: CancellationToken): Promise<Result<ToolSuccess, ToolFailure>>;
   /** Rows of the answer for reading: compact lines such as `path:line kind name`. The summary and the stamp are added around it. */
-  render(data: Readonly<Record<string, unknown>>): string;
+  render(data: Readonly<Record<string, unknown>>, input: z.output<Input>): string;
 }
 
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> {

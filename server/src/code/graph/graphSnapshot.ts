@@ -5,14 +5,22 @@ import { SOURCES, decodeConfidence } from '../../model/evidence';
 import type { WorkspacePath } from '../../base/path';
 import { type FileEntry, symbolCell, symbolText } from './fileEntry';
 import type { GraphState } from './graphState';
-import type { Adjacency, GraphEdge, GraphNode, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
+import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
+import { tallyOf } from './tally';
+import { pageRank } from '../../algorithms/pageRank';
 import { fileSummary, symbolSummary } from './summary';
+
+/** Graph spec section 7; the weights are those of the relations. */
+const GLOBAL_RANK = { weights: Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0), damping: 0.85, maxIterations: 50, tolerance: 1e-6 };
 
 type Target = { readonly target: NodeHandle; readonly relation: Relation; readonly confidence: number };
 
 /** Reads one state. Nodes and edges are made when asked for and not kept. */
 export class GraphSnapshot implements GraphView {
   readonly adjacency: Adjacency;
+  #ranks: Float64Array | undefined;
+  #maxRank: number | undefined;
+  #tally: GraphTally | undefined;
 
   constructor(private readonly state: GraphState) {
     const { pool, backward } = state;
@@ -155,6 +163,21 @@ export class GraphSnapshot implements GraphView {
     const edges = this.#edges(this.#backward(node), false);
     for (const edge of this.#edges(this.#forward(node), true)) edges.push(edge);
     return this.#sorted(edges, edge => edge.source);
+  }
+
+  pageRank(): Float64Array {
+    this.#ranks ??= pageRank([this.adjacency.forward], this.state.live, undefined, GLOBAL_RANK);
+    return this.#ranks;
+  }
+
+  maxPageRank(): number {
+    this.#maxRank ??= this.pageRank().reduce((max, rank) => Math.max(max, rank), 0);
+    return this.#maxRank;
+  }
+
+  tally(): GraphTally {
+    this.#tally ??= tallyOf(this.state);
+    return this.#tally;
   }
 
   countsOf(node: NodeHandle): UnresolvedCounts {

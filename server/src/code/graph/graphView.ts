@@ -82,6 +82,29 @@ export interface UnresolvedCounts {
   readonly resolved: number;
 }
 
+/** Figures over a whole view. Sites are uses of names; `resolved` have at least one candidate. */
+export interface GraphTally {
+  readonly externals: number;
+  readonly symbolsByKind: Readonly<Partial<Record<SymbolKind, number>>>;
+  /** Languages in alphabetical order; files of no known language count under `other`. */
+  readonly languages: readonly LanguageTally[];
+  readonly relations: readonly RelationTally[];
+}
+
+export interface LanguageTally {
+  readonly language: LanguageId | 'other';
+  readonly files: number;
+  readonly symbols: number;
+  readonly sites: UnresolvedCounts;
+}
+
+export interface RelationTally {
+  readonly relation: Relation;
+  /** Confidence of at least `FACT_CONFIDENCE`, and below it. */
+  readonly facts: number;
+  readonly maybes: number;
+}
+
 /** Immutable read view of one revision of a checkout's code graph. */
 export interface GraphView {
   readonly revision: number;
@@ -111,6 +134,12 @@ export interface GraphView {
   out(node: NodeHandle): readonly GraphEdge[];
   in(node: NodeHandle): readonly GraphEdge[];
   countsOf(node: NodeHandle): UnresolvedCounts;
+  /** PageRank of every node by handle, 0 for dead ones; sums to 1. Computed when first asked for. */
+  pageRank(): Float64Array;
+  /** Highest value of `pageRank`, 0 for an empty graph. */
+  maxPageRank(): number;
+  /** Computed when first asked for. */
+  tally(): GraphTally;
   /** The candidates of the site at a place: what a reference there may refer to (LSP hover on a use). */
   targetsAt(
     path: WorkspacePath,

@@ -1,0 +1,61 @@
+import { type LinkFilter, type Rows, accepts } from './rows';
+
+export interface Reach {
+  /** Nodes in breadth-first order, seeds first. */
+  readonly nodes: Int32Array;
+  /** Hops from the nearest seed by node; -1 when not reached. */
+  readonly depths: Int32Array;
+}
+
+/** Breadth-first walk from all seeds at once, over every given half of the graph (forward, backward or both), at most `maxDepth` hops. */
+export function reach(halves: readonly Rows[], live: Uint8Array, seeds: Iterable<number>, maxDepth: number, filter: LinkFilter): Reach {
+  const depths = new Int32Array(live.length).fill(-1);
+  const queue: number[] = [];
+  for (const seed of seeds) {
+    if (live[seed] !== 1 || depths[seed] !== -1) continue;
+    depths[seed] = 0;
+    queue.push(seed);
+  }
+  for (let head = 0; head < queue.length; head++) {
+    const node = queue[head] ?? 0;
+    const depth = depths[node] ?? 0;
+    if (depth >= maxDepth) break;
+    for (const rows of halves) {
+      const end = rows.ends[node] ?? 0;
+      for (let link = rows.starts[node] ?? 0; link < end; link++) {
+        const next = rows.targets[link] ?? 0;
+        if (depths[next] !== -1 || live[next] !== 1 || !accepts(rows, link, filter)) continue;
+        depths[next] = depth + 1;
+        queue.push(next);
+      }
+    }
+  }
+  return { nodes: Int32Array.from(queue), depths };
+}
+
+/** Fewest-hops path from `from` to `to` along the given halves; `undefined` when there is none. Of equally short paths the first found in row order. */
+export function shortestPath(halves: readonly Rows[], live: Uint8Array, from: number, to: number, filter: LinkFilter): number[] | undefined {
+  if (live[from] !== 1 || live[to] !== 1) return undefined;
+  const parents = new Int32Array(live.length).fill(-1);
+  parents[from] = from;
+  const queue = [from];
+  for (let head = 0; head < queue.length && parents[to] === -1; head++) {
+    const node = queue[head] ?? 0;
+    for (const rows of halves) {
+      const end = rows.ends[node] ?? 0;
+      for (let link = rows.starts[node] ?? 0; link < end; link++) {
+        const next = rows.targets[link] ?? 0;
+        if (parents[next] !== -1 || live[next] !== 1 || !accepts(rows, link, filter)) continue;
+        parents[next] = node;
+        queue.push(next);
+      }
+    }
+  }
+  if (parents[to] === -1) return undefined;
+  const path = [to];
+  for (let node = to; node !== from; ) {
+    node = parents[node] ?? from;
+    path.push(node);
+  }
+  return path.reverse();
+}

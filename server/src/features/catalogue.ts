@@ -1,0 +1,78 @@
+/**
+ * What can be asked of a workspace, by name: every feature is a function `(workspace, params, token) → plain data`.
+ * Transports and guests call features through here; tools call them directly. No feature knows a protocol, an editor or a budget.
+ *
+ * Invariants: answers are plain data and say what they were computed from; params are checked before a feature sees them;
+ * the order of everything listed is the same on every machine.
+ */
+import type { CancellationToken } from '../base/cancellation';
+import { type Result, err } from '../base/result';
+import type { Workspace } from '../workspace/snapshot';
+import { explain } from './explain';
+import { exportGraph } from './exportGraph';
+import { type FeatureFailure, invalid } from './failure';
+import { graphScene } from './graphScene';
+import { health } from './health';
+import { hover } from './hover';
+import { impact } from './impact';
+import { indexStatus, rebuild, setWorkspace } from './manage';
+import { neighborhood } from './neighborhood';
+import { type ParamTable, checkParams } from './params';
+import { callHierarchyItem, documentSymbols, incomingCalls, outgoingCalls, symbolAt, workspaceSymbols } from './places';
+import { searchCode } from './searchCode';
+import { SLICE_CONTEXTS, slice } from './slice';
+
+interface Feature {
+  readonly params: ParamTable;
+  /** Checks that the table cannot express; a message when they fail. */
+  readonly check?: (params: Readonly<Record<string, unknown>>) => string | undefined;
+  run(workspace: Workspace, params: never, token: CancellationToken): Promise<Result<unknown, FeatureFailure>>;
+}
+
+const PLACE = { path: 'text!', line: 'integer!', column: 'integer!' } as const;
+
+const FEATURES: Readonly<Record<string, Feature>> = {
+  search: { params: { query: 'text!', limit: 'integer', offset: 'integer', kinds: 'texts', rerank: 'flag' }, run: searchCode },
+  explain: { params: { target: 'text!', limit: 'integer', depth: 'integer' }, run: explain },
+  impact: { params: { target: 'text', files: 'texts', maxDepth: 'integer', relations: 'relations' }, run: impact },
+  slice: {
+    params: { file: 'text', symbol: 'text', query: 'text', context: 'text' },
+    check: ({ context }) =>
+      context === undefined || (SLICE_CONTEXTS as readonly unknown[]).includes(context) ? undefined : `context must be one of ${SLICE_CONTEXTS.join(', ')}.`,
+    run: slice,
+  },
+  neighborhood: {
+    params: { target: 'text!', radius: 'integer', undirected: 'flag', nodeTypes: 'texts', relations: 'relations', maxNodes: 'integer' },
+    run: neighborhood,
+  },
+  health: { params: {}, run: health },
+  hover: { params: PLACE, run: hover },
+  symbolAt: { params: PLACE, run: symbolAt },
+  workspaceSymbols: { params: { query: 'text!', limit: 'integer' }, run: workspaceSymbols },
+  documentSymbols: { params: { path: 'text!' }, run: documentSymbols },
+  callHierarchyItem: { params: PLACE, run: callHierarchyItem },
+  incomingCalls: { params: { id: 'text!' }, run: incomingCalls },
+  outgoingCalls: { params: { id: 'text!' }, run: outgoingCalls },
+  graphView: { params: { center: 'text', radius: 'integer', maxNodes: 'integer', maxEdges: 'integer' }, run: graphScene },
+  exportGraph: { params: { minConfidence: 'number', offset: 'integer', limit: 'integer' }, run: exportGraph },
+  indexStatus: { params: {}, run: indexStatus },
+  rebuild: {
+    params: { mode: 'text', paths: 'texts', agentId: 'text', sessionId: 'text' },
+    check: ({ mode }) => (mode === undefined || mode === 'incremental' || mode === 'full' ? undefined : 'mode must be incremental or full.'),
+    run: rebuild,
+  },
+  setWorkspace: { params: { workspaceRoot: 'text!', sourceDir: 'text' }, run: setWorkspace },
+};
+
+export const featureNames: readonly string[] = Object.keys(FEATURES);
+
+/** Runs a feature by name with params that came over a wire. */
+export async function runFeature(name: string, workspace: Workspace, params: unknown, token: CancellationToken): Promise<Result<unknown, FeatureFailure>> {
+  const feature = Object.hasOwn(FEATURES, name) ? FEATURES[name] : undefined;
+  if (feature === undefined) return err(invalid('feature', `There is no feature ${name}.`, `Use one of ${featureNames.join(', ')}.`));
+  const checked = checkParams(feature.params, params);
+  if (!checked.ok) return checked;
+  const problem = feature.check?.(checked.value);
+  if (problem !== undefined) return err(invalid(problem.split(' ')[0] ?? 'params', problem));
+  return feature.run(workspace, checked.value as never, token);
+}

@@ -1,0 +1,44 @@
+import type { Failure } from '../base/result';
+import type { StableId } from '../model/ids';
+
+/** Why a feature cannot answer. `code` is one of the tools' error codes; `hint` is one concrete next action. */
+export interface FeatureFailure extends Failure {
+  readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'FORBIDDEN' | 'NOT_READY' | 'CONFLICT' | 'UNAVAILABLE' | 'TIMEOUT' | 'INTERNAL';
+  readonly hint: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const CODES: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'NOT_READY', 'CONFLICT', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL']);
+
+const HINTS: Readonly<Record<string, string>> = {
+  NOT_READY: 'The first index is not finished: ask again in a few seconds, or run graph_health to see how far it is.',
+  FORBIDDEN: 'Use a path inside the workspace.',
+  UNAVAILABLE: 'Ask again in a few seconds.',
+};
+
+/** A failure of the engine in a feature's words. */
+export function fromEngine(failure: Failure): FeatureFailure {
+  const code = (CODES.has(failure.code) ? failure.code : 'INTERNAL') as FeatureFailure['code'];
+  return { code, message: failure.message, hint: HINTS[code] ?? 'Run graph_health to see the state of the index.' };
+}
+
+export function invalid(field: string, message: string, hint = `Call again with a valid ${field}.`): FeatureFailure {
+  return { code: 'VALIDATION_ERROR', message, hint, data: { field, issues: [{ field, message }] } };
+}
+
+export function notFound(what: string, suggestions: readonly StableId[]): FeatureFailure {
+  return {
+    code: 'NOT_FOUND',
+    message: `Nothing in this workspace is called ${what}.`,
+    hint: suggestions.length > 0 ? `Try ${suggestions[0]}, or search_code with other words.` : 'Try search_code with other words.',
+    data: { suggestions },
+  };
+}
+
+export function outside(path: string, workspaceName: string): FeatureFailure {
+  return {
+    code: 'FORBIDDEN',
+    message: `${path} is outside the workspace ${workspaceName}.`,
+    hint: 'Use a path inside the workspace; another folder needs its own server (lattice mcp --workspace FOLDER).',
+  };
+}

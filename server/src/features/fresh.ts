@@ -1,0 +1,46 @@
+import type { CancellationToken } from '../base/cancellation';
+import type { WorkspacePath } from '../base/path';
+import { type Result, err, ok } from '../base/result';
+import type { Snapshot, Stamp, Workspace } from '../workspace/snapshot';
+import { type FeatureFailure, fromEngine } from './failure';
+
+/** What a feature computed from one snapshot. */
+export interface Draft<T> {
+  readonly value: T;
+  /** Files the answer speaks of, most important first. */
+  readonly touched: Iterable<WorkspacePath>;
+  /** Unresolved references at the symbols asked about. */
+  readonly unresolved?: number;
+}
+
+export type Stamped<T> = T & { readonly stamp: Stamp };
+
+/** Files compared with the disk before an answer goes out (DESIGN decision 13). */
+const MAX_TOUCHED = 50;
+
+/**
+ * Computes an answer, has the files it speaks of compared with the disk, and computes it again when they had changed.
+ * `known` are files that are sure to matter before anything is computed.
+ */
+export async function answerFresh<T>(
+  workspace: Workspace,
+  known: readonly WorkspacePath[],
+  token: CancellationToken,
+  compute: (snapshot: Snapshot) => Result<Draft<T>, FeatureFailure>,
+): Promise<Result<Stamped<T>, FeatureFailure>> {
+  const first = await workspace.snapshot(known.slice(0, MAX_TOUCHED), token);
+  if (!first.ok) return err(fromEngine(first.error));
+  let draft = compute(first.value);
+  if (!draft.ok) return draft;
+  let { stamp } = first.value;
+  const touched = [...new Set(draft.value.touched)].filter(path => path !== '' && !known.includes(path)).slice(0, MAX_TOUCHED);
+  if (touched.length > 0) {
+    const second = await workspace.snapshot(touched, token);
+    if (!second.ok) return err(fromEngine(second.error));
+    stamp = second.value.stamp;
+    if (second.value.revision !== first.value.revision) draft = compute(second.value);
+    if (!draft.ok) return draft;
+  }
+  const { value, unresolved = 0 } = draft.value;
+  return ok({ ...value, stamp: unresolved > 0 ? { ...stamp, unresolved } : stamp });
+}

@@ -1,0 +1,31 @@
+import { type LinkFilter, kindsOf } from '../algorithms/rows';
+import { encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
+import { RELATIONS, type Relation, relationCode } from '../model/relations';
+
+const isDependency = (relation: Relation): boolean => RELATIONS[relationCode[relation]]?.dependency === true;
+
+/** Relations along which a change travels, by code. */
+const DEPENDENCY_CODES = RELATIONS.flatMap((row, code) => (isDependency(row.name) ? [code] : []));
+
+/** Links of dependence, facts only or whatever the confidence, limited to some relations when these are given. */
+export function dependencyLinks(certainty: 'facts' | 'all', relations: readonly Relation[] = []): LinkFilter {
+  const codes = relations.length === 0 ? DEPENDENCY_CODES : relations.map(relation => relationCode[relation]);
+  return { kinds: kindsOf(codes), minConfidence: certainty === 'facts' ? encodeConfidence(FACT_CONFIDENCE) : 0 };
+}
+
+/** Every link, or those of some relations. */
+export function anyLinks(relations: readonly Relation[] = []): LinkFilter {
+  return { kinds: kindsOf(relations.length === 0 ? RELATIONS.keys() : relations.map(relation => relationCode[relation])), minConfidence: 0 };
+}
+
+export function isStructure(relation: Relation): boolean {
+  return relation === 'DEFINES_SYMBOL' || relation === 'CONTAINS';
+}
+
+/** `called_by` for CALLS: the name of a relation seen from its target. */
+export function reverseName(relation: Relation): string {
+  return RELATIONS[relationCode[relation]]?.reverse ?? `${relation.toLowerCase()}_by`;
+}
+
+/** Step weights of personalised PageRank by relation code (graph spec section 7). */
+export const STEP_WEIGHTS: Readonly<Float64Array> = Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0);

@@ -1,0 +1,38 @@
+import type { WorkspacePath } from '../base/path';
+import type { GraphNode, GraphView, NodeHandle } from '../code/graph/graphView';
+import type { StableId } from '../model/ids';
+import type { NodeType, SymbolKind } from '../model/nodes';
+
+export type RowKind = SymbolKind | Exclude<NodeType, 'symbol'>;
+
+/** A node as answers show it. Lines are 1-based, the column 0-based in UTF-16 code units. */
+export interface SymbolRow {
+  readonly id: StableId;
+  readonly name: string;
+  readonly kind: RowKind;
+  readonly path: WorkspacePath;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+}
+
+export function kindOf(node: GraphNode): RowKind {
+  return node.kind ?? (node.nodeType === 'external' ? 'external' : 'file');
+}
+
+export function rowOf(node: GraphNode): SymbolRow {
+  const { id, name, path, startLine, endLine, nameLine, nameColumn } = node;
+  return { id, name, kind: kindOf(node), path, startLine, endLine, nameLine, nameColumn };
+}
+
+/** Code-point order, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Most central first, then by id. */
+export function byRank(graph: GraphView): (a: NodeHandle, b: NodeHandle) => number {
+  const ranks = graph.pageRank();
+  return (a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || compareText(graph.idOf(a), graph.idOf(b));
+}

@@ -1,0 +1,129 @@
+import { type WorkspacePath, normalise, relativeTo } from '../base/path';
+import { type Result, err, ok } from '../base/result';
+import type { GraphView, NodeHandle } from '../code/graph/graphView';
+import { SEPARATOR, type StableId } from '../model/ids';
+import type { Snapshot, Workspace } from '../workspace/snapshot';
+import { type FeatureFailure, invalid, notFound, outside } from './failure';
+import { byRank } from './rows';
+
+export interface Target {
+  readonly node: NodeHandle;
+  /** Others that were meant as likely, at most five. */
+  readonly candidates: readonly StableId[];
+  /** The words named nothing exactly: this is the best search hit. */
+  readonly guessed: boolean;
+}
+
+const MAX_CANDIDATES = 5;
+
+/** A target taken apart without looking at the graph. */
+interface Spelling {
+  readonly text: string;
+  /** File part as a workspace path, when there is one. */
+  readonly path: WorkspacePath | undefined;
+  /** Names after the file part, or of the whole text when there is none. */
+  readonly names: readonly string[];
+}
+
+/** Workspace path of any spelling; `FORBIDDEN` when it leads out of the workspace. */
+export function workspacePath(workspace: Pick<Workspace, 'root' | 'name'>, path: string): Result<WorkspacePath, FeatureFailure> {
+  const isAbsolute = /^(?:[a-zA-Z]:)?[\\/]/.test(path);
+  const onWindows = /^[a-zA-Z]:/.test(workspace.root);
+  const inside = isAbsolute ? relativeTo(workspace.root, path, onWindows) : normalise(path);
+  return inside === undefined ? err(outside(path, workspace.name)) : ok(inside);
+}
+
+/** File that a target certainly speaks of, before any look-up. */
+export function pathOfTarget(workspace: Pick<Workspace, 'root' | 'name'>, target: string): WorkspacePath | undefined {
+  const spelling = spell(workspace, target);
+  return spelling.ok ? spelling.value.path : undefined;
+}
+
+/** Finds what is meant: id, path, `path#symbol`, `symbol::path::name`, `file::path`, name, else the best search hit. */
+export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Target, FeatureFailure> {
+  const spelling = spell(workspace, target);
+  if (!spelling.ok) return spelling;
+  const { graph } = snapshot;
+  const { text, path, names } = spelling.value;
+  const exact = graph.find(text);
+  if (exact !== undefined) return ok(certain(exact));
+  if (path !== undefined) {
+    const found = inFile(graph, path, names);
+    return found.length > 0 ? ok(best(graph, found)) : err(notFound(target, snapshot.search.suggest(names[names.length - 1] ?? path, MAX_CANDIDATES)));
+  }
+  const found = byName(graph, names);
+  if (found.length > 0) return ok(best(graph, found));
+  const hits = snapshot.search.search({ text, limit: MAX_CANDIDATES + 1, offset: 0 }).hits.map(hit => hit.id);
+  const first = hits[0] === undefined ? undefined : graph.find(hits[0]);
+  if (first === undefined) return err(notFound(target, snapshot.search.suggest(text, MAX_CANDIDATES)));
+  return ok({ node: first, candidates: hits.slice(1), guessed: true });
+}
+
+function spell(workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Spelling, FeatureFailure> {
+  const text = target.trim().replace(/^(?:file|symbol)::/, '');
+  if (text === '') return err(invalid('target', 'target is empty.', 'Give an id, a path, or a name.'));
+  const [head, rest] = split(text);
+  const looksLikePath = /[\\/]/.test(head) || (rest !== undefined && /\.\w+$/.test(head));
+  if (!looksLikePath || /\s/.test(head)) return ok({ text, path: undefined, names: namesOf(text) });
+  const path = workspacePath(workspace, head);
+  if (!path.ok) return path;
+  const names = rest === undefined ? [] : namesOf(rest);
+  return ok({ text: [path.value, ...(rest === undefined ? [] : [rest])].join(SEPARATOR), path: path.value, names });
+}
+
+/** `path::rest` or `path#rest`; a `#` before a number is part of an id. */
+function split(text: string): [string, string | undefined] {
+  const at = text.indexOf(SEPARATOR);
+  if (at >= 0) return [text.slice(0, at), text.slice(at + SEPARATOR.length)];
+  const hash = /#(?!\d+$)/.exec(text);
+  return hash === null ? [text, undefined] : [text.slice(0, hash.index), text.slice(hash.index + 1)];
+}
+
+function namesOf(text: string): string[] {
+  return text.split(/::|\.|#(?!\d)/).filter(name => name !== '');
+}
+
+function inFile(graph: GraphView, path: WorkspacePath, names: readonly string[]): NodeHandle[] {
+  const files = fileOrEnding(graph, path);
+  if (names.length === 0) return files;
+  const found = files.flatMap(file => graph.symbolsOf(file).filter(symbol => endsWith(graph, symbol, names)));
+  const exact = found.filter(symbol => graph.idOf(symbol).endsWith(SEPARATOR + names.join(SEPARATOR)));
+  return exact.length > 0 ? exact : found;
+}
+
+/** The file of that path, else files whose path ends so. */
+function fileOrEnding(graph: GraphView, path: WorkspacePath): NodeHandle[] {
+  const file = graph.fileOf(path);
+  if (file !== undefined) return [file];
+  return [...graph.files()].filter(candidate => graph.idOf(candidate).endsWith(`/${path}`));
+}
+
+function byName(graph: GraphView, names: readonly string[]): NodeHandle[] {
+  const last = names[names.length - 1];
+  if (last === undefined) return [];
+  const files = graph.named(names.join('.')).filter(node => graph.node(node).nodeType !== 'symbol');
+  return files.length > 0 ? files : graph.named(last).filter(node => endsWith(graph, node, names));
+}
+
+/** Whether the containers of a symbol, innermost last, end with these names, as written or else in any case. */
+function endsWith(graph: GraphView, symbol: NodeHandle, names: readonly string[]): boolean {
+  let node: NodeHandle | undefined = symbol;
+  for (let at = names.length - 1; at >= 0; at--) {
+    if (node === undefined) return false;
+    const segment = graph.idOf(node).split(SEPARATOR).pop() ?? '';
+    const wanted = names[at]?.toLowerCase() ?? '';
+    if (segment.toLowerCase() !== wanted && graph.node(node).name.toLowerCase() !== wanted) return false;
+    node = graph.parentOf(node);
+  }
+  return true;
+}
+
+function certain(node: NodeHandle): Target {
+  return { node, candidates: [], guessed: false };
+}
+
+function best(graph: GraphView, found: readonly NodeHandle[]): Target {
+  if (found.length === 1) return certain(found[0] ?? 0);
+  const [node = 0, ...others] = [...found].sort(byRank(graph));
+  return { node, candidates: others.slice(0, MAX_CANDIDATES).map(other => graph.idOf(other)), guessed: false };
+}

@@ -1,0 +1,40 @@
+import type { Stamp } from '../workspace/snapshot';
+import type { Envelope } from './envelope';
+import type { Tool } from './tool';
+
+/** `rev 12 · a1b2c3d4e5f6 · 3 files pending · 2 unresolved`. */
+export function stampLine(stamp: Stamp): string {
+  const parts = [`rev ${stamp.revision}`];
+  if (stamp.head !== '') parts.push(stamp.head);
+  if (stamp.pendingFiles > 0) parts.push(`${stamp.pendingFiles} files pending`);
+  if ((stamp.unresolved ?? 0) > 0) parts.push(`${stamp.unresolved} unresolved`);
+  if ((stamp.unsavedFiles ?? 0) > 0) parts.push(`${stamp.unsavedFiles} unsaved`);
+  return `[${parts.join(' · ')}]`;
+}
+
+/** The answer for reading: summary, rows, what to do next, stamp. Whole rows are left out at the end when it would not fit. */
+export function answerText(tool: Tool, envelope: Envelope, input: Readonly<Record<string, unknown>>, maxTokens: number): string {
+  const data = envelope.data ?? {};
+  const rows = tool.render(data, input).split('\n');
+  const tail: string[] = [];
+  if (typeof data['nextCursor'] === 'string') tail.push(`More: cursor=${data['nextCursor']}`);
+  if (envelope.hint !== undefined) tail.push(envelope.hint);
+  if (envelope.stamp !== undefined) tail.push(stampLine(envelope.stamp));
+  const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const fixed = length([envelope.summary, ...tail]);
+  let kept = rows.length;
+  let used = fixed + length(rows);
+  while (kept > 0 && used > maxTokens * 4) used -= (rows[--kept]?.length ?? 0) + 1;
+  const shown = kept === rows.length ? rows : [...rows.slice(0, Math.max(0, kept - 1)), `… ${rows.length - Math.max(0, kept - 1)} more lines`];
+  return [envelope.summary, ...shown.filter((line, at) => line !== '' || at > 0), ...tail].join('\n');
+}
+
+export function failureText(envelope: Envelope): string {
+  const suggestions = envelope.data?.['suggestions'];
+  return [
+    `${envelope.errorCode ?? 'INTERNAL'}: ${envelope.summary}`,
+    ...(Array.isArray(suggestions) && suggestions.length > 0 ? [`Did you mean: ${suggestions.join(', ')}`] : []),
+    ...(envelope.hint === undefined ? [] : [envelope.hint]),
+    ...(envelope.stamp === undefined ? [] : [stampLine(envelope.stamp)]),
+  ].join('\n');
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { ok } from '../../base/result';
+import { type ExplainAnswer, type Neighbour, explain } from '../../features/explain';
+import type { Profile } from '../envelope';
+import { estimateTokens, fillSlot } from '../shaping';
+import { defineTool } from '../tool';
+import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome';
+
+/** Most neighbours per side. */
+const NEIGHBOURS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
+/** Share of the budget for each side: who uses it matters more than what it uses. */
+const SHARES = { dependents: 0.35, dependencies: 0.25 } as const;
+
+export const codeExplain = defineTool({
+  name: 'code_explain',
+  title: 'Explain symbol or file',
+  description:
+    'Says what one symbol or file is, what it uses, who uses it and which tests reach it, nearest first. Use before you read or change code you can name; for its source use semantic_slice, for consequences of a change impact_analyze. Edges below confidence 0.8 are maybes.',
+  group: 'core',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  aliases: { element: 'target' },
+  input: z.object({
+    target: z.string().min(1).describe('Id, path, path#symbol, Class.method or unique name'),
+    depth: z.number().int().min(1).max(3).default(1),
+    includeSlices: z.boolean().default(true).describe('Signature of each neighbour'),
+  }),
+  fields: [
+    { key: 'id', priority: 'required', description: 'What was found' },
+    { key: 'type', priority: 'required', description: 'FILE, FUNCTION, CLASS, VALUE or EXTERNAL' },
+    { key: 'dependents', priority: 'high', description: 'Who uses it; cursor pages through them' },
+    { key: 'dependencies', priority: 'high', description: 'What it uses' },
+    { key: 'lineRange', priority: 'medium', description: 'Where it is' },
+    { key: 'signature', priority: 'medium', description: 'Declaration' },
+    { key: 'tests', priority: 'medium', description: 'Tests that reach it' },
+    { key: 'members', priority: 'medium', description: 'What it contains' },
+    { key: 'counts', priority: 'medium', description: 'Totals, and references resolved, unresolved, external' },
+    { key: 'raw', priority: 'low', description: 'Doc comment, modifiers, complexity' },
+  ],
+
+  async handle(context, input, token) {
+    const offset = context.cursor?.offset ?? 0;
+    const limit = offset + NEIGHBOURS[context.profile];
+    const found = await explain(context.workspace, { target: input.target, depth: input.depth, limit }, token);
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const row = (neighbour: Neighbour): Record<string, unknown> => neighbourRow(neighbour, input);
+    const dependents = answer.dependents.slice(offset).map(row);
+    const page = { key: 'dependents', offset, total: answer.counts.dependents, count: dependents.length };
+    const hint = candidateHint(answer.guessed, answer.symbol.id, answer.candidates);
+    const common = { summary: summaryOf(answer), stamp: answer.stamp, ...(hint === undefined ? {} : { hint }) };
+    const { id } = answer.symbol;
+    if (context.cursor !== undefined) return ok({ ...common, data: { id, type: answer.type, dependents }, page });
+    const fill = (rows: readonly Record<string, unknown>[], share: number): readonly Record<string, unknown>[] =>
+      fillSlot(rows, estimateTokens, context.maxTokens * share).selected;
+    const shownDependents = fill(dependents, SHARES.dependents);
+    const data = {
+      id,
+      type: answer.type,
+      dependents: shownDependents,
+      dependencies: fill(answer.dependencies.map(row), SHARES.dependencies),
+      lineRange: answer.symbol.startLine > 0 ? { startLine: answer.symbol.startLine, endLine: answer.symbol.endLine } : undefined,
+      signature: answer.signature,
+      tests: answer.tests.slice(0, NEIGHBOURS[context.profile]),
+      members: answer.members.map(member => `${member.kind} ${member.name}:${member.startLine}`),
+      counts: answer.counts,
+      raw: { doc: answer.doc, modifiers: answer.modifiers, complexity: answer.complexity },
+    };
+    return ok({ ...common, data, page: { ...page, count: shownDependents.length } });
+  },
+
+  render(data) {
+    const line = (row: Readonly<Record<string, unknown>>): string => {
+      const confidence = row['confidence'] === undefined ? '' : ` maybe ${textIn(row, 'confidence')}`;
+      return `${textIn(row, 'rel')} ${textIn(row, 'id')}${row['line'] === undefined ? '' : ` line ${textIn(row, 'line')}`}${confidence}`;
+    };
+    const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
+    return [
+      ...(typeof data['signature'] === 'string' ? [data['signature']] : []),
+      ...block('Used by', rowsIn(data, 'dependents').map(line)),
+      ...block('Uses', rowsIn(data, 'dependencies').map(line)),
+      ...block('Tests', list('tests')),
+      ...block('Members', list('members')),
+    ].join('\n');
+  },
+});
+
+const SIGNATURE_LENGTH = 80;
+
+function neighbourRow(neighbour: Neighbour, input: { readonly includeSlices: boolean; readonly depth: number }): Record<string, unknown> {
+  const { id, name, rel, line, confidence, depth, pprScore, signature } = neighbour;
+  return {
+    id,
+    name,
+    rel,
+    ...(line > 0 ? { line } : {}),
+    pprScore,
+    ...(confidence < 0.8 ? { confidence } : {}),
+    ...(input.depth > 1 ? { depth } : {}),
+    ...(input.includeSlices && signature !== '' && signature.length <= SIGNATURE_LENGTH ? { slice: signature } : {}),
+  };
+}
+
+function summaryOf({ symbol, sentence, counts }: ExplainAnswer): string {
+  const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
+  const uses = `${count(counts.dependents, 'dependent')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${count(counts.tests, 'test')} reach it`;
+  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links are maybes` : '';
+  return `${symbol.name}${place}: ${sentence}. ${uses}${maybe}.`;
+}

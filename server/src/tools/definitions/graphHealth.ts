@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { ok } from '../../base/result';
+import { type HealthAnswer, health } from '../../features/health';
+import type { EngineHealth, Stamp } from '../../workspace/snapshot';
+import { defineTool } from '../tool';
+import { block, count, failure, rowsIn, textIn } from './outcome';
+
+export const graphHealth = defineTool({
+  name: 'graph_health',
+  title: 'Show index health',
+  description:
+    'Tells whether the index is complete and fresh: counts by language and relation, share of references resolved, import cycles, most central symbols, problem files, watcher. Use when answers look stale or empty, or to get to know a codebase.',
+  group: 'core',
+  effect: 'read',
+  defaultProfile: 'compact',
+  input: z.object({}),
+  fields: [
+    { key: 'watcherState', priority: 'required', description: 'State of the watcher' },
+    { key: 'pendingChanges', priority: 'required', description: 'Files changed but not in this revision' },
+    { key: 'txCount', priority: 'required', description: 'Transactions so far' },
+    { key: 'latestTxId', priority: 'required', description: 'Last transaction' },
+    { key: 'latestTxTimestamp', priority: 'required', description: 'When, epoch ms' },
+    { key: 'degraded', priority: 'high', description: 'What does not work in full' },
+    { key: 'nodeCount', priority: 'medium', description: 'Nodes' },
+    { key: 'edgeCount', priority: 'medium', description: 'Edges' },
+    { key: 'engine', priority: 'medium', description: 'Version, role, progress' },
+    { key: 'resolution', priority: 'medium', description: 'Uses of names resolved, unresolved, external' },
+    { key: 'languages', priority: 'medium', description: 'Files, symbols, resolution and syntax errors by language' },
+    { key: 'hotspots', priority: 'medium', description: 'Most central symbols' },
+    { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
+    { key: 'problems', priority: 'medium', description: 'Files indexed around, by reason' },
+    { key: 'relations', priority: 'low', description: 'Edges by relation: facts and maybes' },
+    { key: 'storeBytes', priority: 'low', description: 'Size on disk' },
+    { key: 'recentEvents', priority: 'low', description: 'Last ten' },
+  ],
+
+  async handle(context, _input, token) {
+    const found = await health(context.workspace, {}, token);
+    if (!found.ok) return failure(found.error);
+    const { engine, graph } = found.value;
+    const stamp: Stamp = 'stamp' in found.value ? found.value.stamp : { revision: 0, head: '', pendingFiles: engine.pendingFiles };
+    return ok({
+      summary: summaryOf(found.value),
+      data: {
+        watcherState: engine.watcherState,
+        pendingChanges: engine.pendingFiles,
+        txCount: engine.txCount,
+        latestTxId: engine.latestTxId,
+        latestTxTimestamp: engine.latestTxTimestamp,
+        degraded: degradedOf(engine),
+        ...graphData(graph),
+        engine: { version: engine.engineVersion, role: engine.role, phase: engine.progress.phase },
+        problems: engine.problemCounts,
+        storeBytes: engine.storeBytes,
+        recentEvents: engine.recentEvents,
+      },
+      stamp,
+      ...(engine.progress.phase === 'ready' ? {} : { hint: 'The index is not finished: ask again in a few seconds.' }),
+    });
+  },
+
+  render(data) {
+    const hotspots = rowsIn(data, 'hotspots').map(row => `${textIn(row, 'id')} (${textIn(row, 'dependents')} dependents)`);
+    const languages = rowsIn(data, 'languages').map(
+      row => `${textIn(row, 'language')}: ${textIn(row, 'files')} files, ${textIn(row, 'symbols')} symbols, ${textIn(row, 'resolved')} resolved`,
+    );
+    const degraded = Array.isArray(data['degraded']) ? data['degraded'].map(String) : [];
+    const problems = Object.entries((data['problems'] as Readonly<Record<string, number>> | undefined) ?? {}).map(([code, number]) => `${code}: ${number}`);
+    return [...block('Degraded', degraded), ...block('Languages', languages), ...block('Most central', hotspots), ...block('Indexed around', problems)].join(
+      '\n',
+    );
+  },
+});
+
+function graphData(graph: HealthAnswer['graph']): Record<string, unknown> {
+  if (graph === undefined) return {};
+  return {
+    nodeCount: graph.nodes,
+    edgeCount: graph.edges,
+    resolution: graph.references,
+    languages: graph.languages.map(row => ({
+      language: row.language,
+      files: row.files,
+      symbols: row.symbols,
+      resolved: percent(row.resolutionRate),
+      ...(row.errorShare === undefined ? {} : { syntaxErrors: percent(row.errorShare) }),
+    })),
+    hotspots: graph.hotspots.map(row => ({ id: row.id, dependents: row.dependents, centrality: row.centrality })),
+    cycles: graph.cycles,
+    relations: Object.fromEntries(graph.relations.map(row => [row.relation.toLowerCase(), { facts: row.facts, maybes: row.maybes }])),
+  };
+}
+
+function percent(share: number | undefined): string {
+  return share === undefined ? '–' : `${Math.round(share * 1000) / 10} %`;
+}
+
+function degradedOf(engine: EngineHealth): string[] {
+  const degraded: string[] = [];
+  if (engine.progress.phase === 'failed') degraded.push(`index failed: ${engine.progress.problem ?? 'unknown reason'}`);
+  degraded.push(...engine.recovered);
+  return degraded;
+}
+
+function summaryOf({ graph, engine }: HealthAnswer): string {
+  const { progress, watcherState, pendingFiles } = engine;
+  const state = progress.phase === 'ready' ? 'ready' : `${progress.phase} ${progress.done}/${progress.total}`;
+  if (graph === undefined) return `Index ${state}; nothing can be answered yet.`;
+  const rate = percent(graph.references.resolutionRate);
+  return `Index ${state}: ${count(graph.files, 'file')}, ${count(graph.symbols, 'symbol')}, ${count(graph.edges, 'edge')}, ${rate} of references resolved, ${count(graph.cycleCount, 'import cycle')}. Watcher ${watcherState}, ${pendingFiles} pending.`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { ok } from '../../base/result';
+import { rebuild } from '../../features/manage';
+import { defineTool } from '../tool';
+import { failure } from './outcome';
+
+export const graphRebuild = defineTool({
+  name: 'graph_rebuild',
+  title: 'Rebuild the index',
+  description:
+    'Queues a re-index and answers at once with its transaction id. Rarely needed: changed files are picked up by themselves. incremental compares every file with the disk; full parses all again.',
+  group: 'core',
+  effect: 'update',
+  defaultProfile: 'compact',
+  input: z.object({
+    mode: z.enum(['incremental', 'full']).default('incremental'),
+    scope: z.enum(['all', 'code']).default('all'),
+    paths: z.array(z.string()).optional().describe('Only these files or folders'),
+  }),
+  fields: [
+    { key: 'status', priority: 'required', description: 'QUEUED' },
+    { key: 'txId', priority: 'required', description: 'The transaction it will be' },
+  ],
+
+  async handle(context, input, token) {
+    const { agentId, sessionId } = context;
+    const queued = await rebuild(
+      context.workspace,
+      { mode: input.mode, paths: input.paths ?? [], sessionId, ...(agentId === undefined ? {} : { agentId }) },
+      token,
+    );
+    if (!queued.ok) return failure(queued.error);
+    const stamp = context.workspace.current()?.stamp ?? { revision: 0, head: '', pendingFiles: context.workspace.health().pendingFiles };
+    return ok({ summary: `Queued ${input.mode} rebuild ${queued.value.txId}.`, data: { ...queued.value }, stamp, hint: 'graph_health tells when it is done.' });
+  },
+
+  render: () => '',
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { err, ok } from '../../base/result';
+import { type ImpactAnswer, type Impacted, impact } from '../../features/impact';
+import { relationsOf } from '../../features/params';
+import { defineTool } from '../tool';
+import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome';
+
+export const impactAnalyze = defineTool({
+  name: 'impact_analyze',
+  title: 'Analyze impact of a change',
+  description:
+    'Lists what may break when a symbol or files change: dependents, tests and files, with the path of evidence and a risk. Use before a rename, a change of signature or a deletion, and to choose tests. Facts (confidence ≥ 0.8) and maybes are kept apart.',
+  group: 'core',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  input: z.object({
+    target: z.string().optional().describe('Symbol or file: id, path, path#symbol, name'),
+    files: z.array(z.string()).optional().describe('Changed paths, instead of target'),
+    maxDepth: z.number().int().min(1).max(6).default(3),
+    relations: z.array(z.string()).optional().describe('Only these, such as calls, imports'),
+  }),
+  fields: [
+    { key: 'blastRadius', priority: 'required', description: 'Number of impacted files and tests' },
+    { key: 'directTests', priority: 'required', description: 'Tests that import a changed file' },
+    { key: 'directDependents', priority: 'required', description: 'One step away' },
+    { key: 'risk', priority: 'high', description: 'low, medium (> 10) or high (> 50)' },
+    { key: 'transitiveTests', priority: 'high', description: 'Tests reached through others' },
+    { key: 'transitiveDependents', priority: 'high', description: 'Two steps away and more' },
+    { key: 'maybe', priority: 'medium', description: 'Reached over a link below 0.8 only' },
+    { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
+    { key: 'impactedSymbols', priority: 'medium', description: 'All, with depth and path of evidence; cursor pages through them' },
+    { key: 'byRelation', priority: 'medium', description: 'Ids by how they depend' },
+    { key: 'graph', priority: 'low', description: 'All nodes and links walked' },
+  ],
+
+  async handle(context, input, token) {
+    const relations = relationsOf(input.relations ?? []);
+    if (relations === undefined) {
+      return err({
+        code: 'VALIDATION_ERROR',
+        message: 'relations names an unknown relation.',
+        hint: 'Use names such as calls, imports, inherits.',
+        data: { field: 'relations' },
+      });
+    }
+    const { target, files, maxDepth } = input;
+    const found = await impact(
+      context.workspace,
+      { maxDepth, relations, ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }) },
+      token,
+    );
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const offset = context.cursor?.offset ?? 0;
+    const impactedSymbols = answer.impacted.slice(offset).map(row => ({ id: row.id, depth: row.depth, path: row.via }));
+    const page = { key: 'impactedSymbols', offset, total: answer.impacted.length, count: impactedSymbols.length };
+    const hint = candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates);
+    const common = { summary: summaryOf(answer), stamp: answer.stamp, page, ...(hint === undefined ? {} : { hint }) };
+    if (context.cursor !== undefined) return ok({ ...common, data: { blastRadius: answer.blastRadius, impactedSymbols } });
+    const dependents = answer.impacted.filter(row => !row.isTest);
+    return ok({
+      ...common,
+      data: {
+        blastRadius: answer.blastRadius,
+        directTests: answer.directTests.map(row => row.id),
+        directDependents: dependents.filter(row => row.depth === 1).map(dependentRow),
+        risk: answer.risk,
+        transitiveTests: answer.transitiveTests.map(row => row.id),
+        transitiveDependents: dependents.filter(row => row.depth > 1).map(dependentRow),
+        maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
+        impactedFiles: answer.impactedFiles,
+        impactedSymbols,
+        byRelation: answer.byRelation,
+        ...(context.profile === 'debug' ? { graph: graphOf(answer) } : {}),
+      },
+    });
+  },
+
+  render(data) {
+    const ids = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
+    const line = (row: Readonly<Record<string, unknown>>): string => {
+      const depth = row['depth'] === undefined ? '' : ` depth ${textIn(row, 'depth')}`;
+      const confidence = row['confidence'] === undefined ? '' : ` ${textIn(row, 'confidence')}`;
+      return `${textIn(row, 'rel')} ${textIn(row, 'id')}${row['line'] === undefined ? '' : ` line ${textIn(row, 'line')}`}${depth}${confidence}`;
+    };
+    const path = (row: Readonly<Record<string, unknown>>): string => (Array.isArray(row['path']) ? row['path'].join(' ← ') : textIn(row, 'id'));
+    const hasDependents = data['directDependents'] !== undefined;
+    return [
+      ...block('Direct tests', ids('directTests')),
+      ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
+      ...block('Other tests', ids('transitiveTests')),
+      ...block('Behind them', rowsIn(data, 'transitiveDependents').map(line)),
+      ...block('Maybe', rowsIn(data, 'maybe').map(line)),
+      ...(hasDependents ? [] : rowsIn(data, 'impactedSymbols').map(path)),
+    ].join('\n');
+  },
+});
+
+function dependentRow(row: Impacted): Record<string, unknown> {
+  return { id: row.id, rel: row.relation.toLowerCase(), ...(row.line > 0 ? { line: row.line } : {}), ...(row.depth > 1 ? { depth: row.depth } : {}) };
+}
+
+function graphOf(answer: ImpactAnswer): Record<string, unknown> {
+  const rows = [...answer.impacted, ...answer.maybe];
+  return {
+    nodes: [...answer.targets, ...rows.map(row => row.id)],
+    edges: rows.map(row => ({ src: row.id, tgt: row.via[row.via.length - 2] ?? '', rel: row.relation.toLowerCase() })),
+  };
+}
+
+function summaryOf(answer: ImpactAnswer): string {
+  const what = answer.targets.length === 1 ? (answer.targets[0] ?? '') : count(answer.targets.length, 'file');
+  const direct = answer.impacted.filter(row => row.depth === 1 && !row.isTest).length;
+  const behind = answer.impacted.filter(row => row.depth > 1 && !row.isTest).length;
+  const tests = answer.directTests.length + answer.transitiveTests.length;
+  const maybe = answer.maybe.length > 0 ? ` ${answer.maybe.length} more maybe.` : '';
+  if (answer.impacted.length === 0) return `Nothing known depends on ${what}.${maybe}`;
+  return `Changing ${what} reaches ${count(direct, 'direct dependent')}, ${behind} behind, ${count(tests, 'test')}, in ${count(answer.impactedFiles.length, 'file')}; risk ${answer.risk}.${maybe}`;
+}

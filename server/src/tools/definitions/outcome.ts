@@ -1,0 +1,37 @@
+import { type Result, err } from '../../base/result';
+import type { FeatureFailure } from '../../features/failure';
+import type { ToolFailure } from '../tool';
+
+/** A feature's failure as a tool's. */
+export function failure(error: FeatureFailure): Result<never, ToolFailure> {
+  const { code, message, hint, data } = error;
+  return err({ code, message, hint, ...(data === undefined ? {} : { data }) });
+}
+
+/** `1 file`, `2 files`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+/** A note for answers whose target was guessed or had rivals; `undefined` when there is nothing to say. */
+export function candidateHint(guessed: boolean, id: string, candidates: readonly string[]): string | undefined {
+  if (candidates.length === 0) return guessed ? `Nothing has that name exactly: this is the best search hit, ${id}.` : undefined;
+  const lead = guessed ? 'Nothing has that name exactly: this is the best search hit.' : 'Several things have that name.';
+  return `${lead} Pass an id for another one: ${candidates.slice(0, 5).join(', ')}.`;
+}
+
+/** Rows of a list in `data`, whatever came of it. */
+export function rowsIn(data: Readonly<Record<string, unknown>>, key: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = data[key];
+  return Array.isArray(list) ? (list as Readonly<Record<string, unknown>>[]) : [];
+}
+
+/** A block of lines under a heading; nothing when there are none. */
+export function block(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [heading, ...lines.map(line => `  ${line}`)];
+}
+
+export function textIn(row: Readonly<Record<string, unknown>>, key: string): string {
+  const value = row[key];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

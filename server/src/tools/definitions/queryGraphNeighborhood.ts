@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { err, ok } from '../../base/result';
+import { type EdgeRow, type NeighborhoodNode, neighborhood } from '../../features/neighborhood';
+import { relationsOf } from '../../features/params';
+import { estimateTokens, fillSlot } from '../shaping';
+import { defineTool } from '../tool';
+import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome';
+
+/** Shares of the budget. */
+const NODES_SHARE = 0.4;
+const EDGES_SHARE = 0.3;
+
+export const queryGraphNeighborhood = defineTool({
+  name: 'query_graph_neighborhood',
+  title: 'Show graph neighbourhood',
+  description:
+    'Returns nodes and links within some hops of a node, nearest and most central first. Use to see how a part of the code hangs together; for who breaks use impact_analyze.',
+  group: 'search',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  aliases: { target: 'node_id' },
+  input: z.object({
+    node_id: z.string().min(1).describe('Id, path or unique name'),
+    radius: z.number().int().min(1).max(4).default(2),
+    undirected: z.boolean().default(true).describe('false: only what it leads to'),
+    filter_node_types: z.array(z.string()).optional().describe('file, function, CLASS…'),
+    filter_edge_types: z.array(z.string()).optional().describe('calls, imports…'),
+    max_nodes: z.number().int().min(1).max(200).default(50),
+  }),
+  fields: [
+    { key: 'center_node', priority: 'required', description: 'Id of the centre' },
+    { key: 'nodes', priority: 'required', description: 'By distance, then centrality; cursor pages through them' },
+    { key: 'edges', priority: 'required', description: 'Links among the nodes shown' },
+    { key: 'total_nodes_in_neighborhood', priority: 'high', description: 'Before any cap' },
+    { key: 'truncated', priority: 'high', description: 'True when nodes or links were left out' },
+  ],
+
+  async handle(context, input, token) {
+    const relations = relationsOf(input.filter_edge_types ?? []);
+    if (relations === undefined) {
+      return err({
+        code: 'VALIDATION_ERROR',
+        message: 'filter_edge_types names an unknown relation.',
+        hint: 'Use names such as calls, imports, inherits.',
+        data: { field: 'filter_edge_types' },
+      });
+    }
+    const found = await neighborhood(
+      context.workspace,
+      {
+        target: input.node_id,
+        radius: input.radius,
+        undirected: input.undirected,
+        nodeTypes: input.filter_node_types ?? [],
+        relations,
+        maxNodes: input.max_nodes,
+      },
+      token,
+    );
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const offset = context.cursor?.offset ?? 0;
+    const rest = answer.nodes.slice(offset);
+    const shown = fillSlot(rest, node => estimateTokens(nodeRow(node)), context.maxTokens * NODES_SHARE).selected;
+    const nodes = shown.length === 0 ? rest.slice(0, 1) : shown;
+    const seen = new Set(answer.nodes.slice(0, offset + nodes.length).map(node => node.id));
+    const fresh = new Set(nodes.map(node => node.id));
+    const related = answer.edges.filter(edge => seen.has(edge.source) && seen.has(edge.target) && (fresh.has(edge.source) || fresh.has(edge.target)));
+    const edges = fillSlot(related, edge => estimateTokens(edgeRow(edge)), context.maxTokens * EDGES_SHARE).selected;
+    const isCut = answer.truncated || nodes.length < rest.length || edges.length < related.length;
+    const hint = candidateHint(answer.guessed, answer.center.id, answer.candidates);
+    return ok({
+      summary: `${answer.center.id} has ${count(answer.totalNodes - 1, 'node')} within ${count(input.radius, 'hop')}; ${offset > 0 ? `${offset + 1}–${offset + nodes.length}` : nodes.length} shown.`,
+      data: {
+        center_node: answer.center.id,
+        nodes: nodes.map(nodeRow),
+        edges: edges.map(edgeRow),
+        total_nodes_in_neighborhood: answer.totalNodes,
+        ...(isCut ? { truncated: true } : {}),
+      },
+      stamp: answer.stamp,
+      page: { key: 'nodes', offset, total: answer.nodes.length, count: nodes.length },
+      ...(hint === undefined ? {} : { hint }),
+    });
+  },
+
+  render(data) {
+    const node = (row: Readonly<Record<string, unknown>>): string =>
+      `${textIn(row, 'distance')} ${textIn(row, 'kind')} ${textIn(row, 'id')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`}`;
+    const edge = (row: Readonly<Record<string, unknown>>): string => `${textIn(row, 'src')} ${textIn(row, 'rel')} ${textIn(row, 'tgt')}`;
+    return [...block('Nodes', rowsIn(data, 'nodes').map(node)), ...block('Links', rowsIn(data, 'edges').map(edge))].join('\n');
+  },
+});
+
+function nodeRow(node: NeighborhoodNode): Record<string, unknown> {
+  return { id: node.id, kind: node.kind, ...(node.startLine > 1 ? { line: node.startLine } : {}), distance: node.distance };
+}
+
+function edgeRow(edge: EdgeRow): Record<string, unknown> {
+  return {
+    src: edge.source,
+    tgt: edge.target,
+    rel: edge.relation.toLowerCase(),
+    ...(edge.line > 0 ? { line: edge.line } : {}),
+    ...(edge.confidence < 0.8 ? { confidence: edge.confidence } : {}),
+  };
+}

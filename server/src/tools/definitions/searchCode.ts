@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { ok } from '../../base/result';
+import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/searchCode';
+import type { Subgraph } from '../../features/subgraph';
+import { type Profile, PROFILES } from '../envelope';
+import { defineTool } from '../tool';
+import { count, failure, rowsIn, textIn } from './outcome';
+import { strip, tabulate } from './outputFormat';
+
+const FORMATS = ['compact', 'verbose', 'ultra'] as const;
+
+/** 2500 tokens for up to five results and 500 for each beyond (search spec section 10). */
+const BALANCED_TOKENS = 2500;
+const TOKENS_PER_RESULT = 500;
+
+export const searchCode = defineTool({
+  name: 'search_code',
+  title: 'Search code',
+  description:
+    'Finds functions, classes, files by what they are called or do, ranked, with how the hits relate. Use first when you do not know the name or place; not for exact text in bodies (grep) or a symbol you can name (code_explain). Returns file, lines, kind, chunk_id (node id for the other tools), and relations.',
+  group: 'core',
+  effect: 'read',
+  defaultProfile: 'balanced',
+  paged: true,
+  input: z.object({
+    query: z.string().min(1).describe('Words or identifiers'),
+    k: z.number().int().min(1).max(50).default(5).describe('Results per page'),
+    chunk_type: z.array(z.string()).optional().describe('Only these kinds: function, method, class… or FILE, FUNCTION, CLASS'),
+    ego_graph_enabled: z.boolean().default(false).describe('Append graph neighbours of the hits'),
+    ego_graph_k_hops: z.number().int().min(1).max(3).default(2),
+    centrality_reranking: z.boolean().default(true),
+    output_format: z.enum(FORMATS).default('compact'),
+  }),
+  fields: [
+    { key: 'query', priority: 'required', description: 'The question' },
+    { key: 'results', priority: 'required', description: 'Hits, best first' },
+    { key: 'subgraph_edges', priority: 'high', description: 'Links among the hits and out of them' },
+    { key: 'subgraph_nodes', priority: 'medium', description: 'Nodes of those links' },
+    { key: 'subgraph_order', priority: 'medium', description: 'Ids, dependencies first' },
+  ],
+  budgetTokens: (profile: Profile, input) =>
+    profile === 'balanced' ? BALANCED_TOKENS + TOKENS_PER_RESULT * Math.max(0, Number(input['k'] ?? 5) - 5) : PROFILES[profile],
+
+  async handle(context, input, token) {
+    const offset = context.cursor?.offset ?? 0;
+    const found = await search(
+      context.workspace,
+      {
+        query: input.query,
+        limit: input.k,
+        offset,
+        kinds: input.chunk_type ?? [],
+        rerank: input.centrality_reranking,
+        subgraph: { egoHops: input.ego_graph_enabled ? input.ego_graph_k_hops : 0, boundary: true },
+      },
+      token,
+    );
+    if (!found.ok) return failure(found.error);
+    const { hits, total, subgraph, stamp } = found.value;
+    const verbose = input.output_format === 'verbose';
+    const rows = hits.map(hit => resultRow(hit, subgraph, input.centrality_reranking, context.profile !== 'compact'));
+    const neighbours = neighbourRows(found.value);
+    const whole = { query: input.query, results: [...rows, ...neighbours], ...subgraphFields(subgraph, verbose) };
+    return ok({
+      summary: summaryOf(input.query, hits, total, offset),
+      data: verbose ? whole : (strip(whole) as Record<string, unknown>),
+      stamp,
+      ...(total === 0 ? { hint: 'Try fewer or other words, or names as they are written in the code.' } : {}),
+      page: { key: 'results', offset, total, count: rows.length },
+    });
+  },
+
+  render(data, input) {
+    if (input.output_format === 'verbose') return JSON.stringify(data);
+    return input.output_format === 'ultra' ? tabulate(withoutFile(data)).join('\n') : rowsIn(data, 'results').map(renderRow).join('\n');
+  },
+});
+
+function summaryOf(query: string, hits: readonly SearchRow[], total: number, offset: number): string {
+  const [first] = hits;
+  if (first === undefined) return offset > 0 ? `No more hits for "${query}".` : `Nothing matches "${query}".`;
+  const more = total > hits.length ? `, ${offset + 1}–${offset + hits.length} of ${total} shown` : '';
+  return `${count(total, 'hit')} for "${query}"${more}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}:${first.startLine}).`;
+}
+
+function resultRow(hit: SearchRow, subgraph: Subgraph | undefined, reranked: boolean, related: boolean): Record<string, unknown> {
+  const graph = related ? subgraph?.relations.get(hit.id) : undefined;
+  return {
+    file: hit.path,
+    lines: `${hit.startLine}-${hit.endLine}`,
+    kind: hit.kind,
+    score: hit.score,
+    chunk_id: hit.id,
+    centrality: hit.centrality,
+    ...(reranked ? { blended_score: hit.blendedScore } : {}),
+    ...(hit.complexity > 0 ? { complexity_score: hit.complexity } : {}),
+    ...(graph === undefined || Object.keys(graph).length === 0 ? {} : { graph }),
+  };
+}
+
+/** Neighbours come after the hits, without scores of their own. */
+function neighbourRows({ subgraph }: SearchAnswer): Record<string, unknown>[] {
+  return (subgraph?.neighbours ?? []).map(id => ({ chunk_id: id, file: id.split('::')[0] ?? '', source: 'ego_graph' }));
+}
+
+function subgraphFields(subgraph: Subgraph | undefined, verbose: boolean): Record<string, unknown> {
+  if (subgraph === undefined || subgraph.nodes.length === 0) return {};
+  const nodes = subgraph.nodes.map(node => ({
+    id: node.id,
+    name: node.name,
+    kind: node.kind,
+    ...(verbose ? { file: node.path, is_search_result: node.isResult } : {}),
+    ...(node.isResult ? {} : { source: 'ego_graph' }),
+  }));
+  const edges = subgraph.edges.map(edge => ({
+    src: edge.source,
+    tgt: edge.target,
+    rel: edge.relation,
+    ...(edge.line > 0 ? { line: edge.line } : {}),
+    ...(edge.boundary ? { boundary: true } : {}),
+  }));
+  return { subgraph_nodes: nodes, subgraph_edges: edges, ...(subgraph.order.length > 0 ? { subgraph_order: subgraph.order } : {}) };
+}
+
+function withoutFile(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const results = rowsIn(data, 'results').map(({ file: _, ...row }) => row);
+  return { ...data, results };
+}
+
+function renderRow(row: Readonly<Record<string, unknown>>): string {
+  const id = textIn(row, 'chunk_id');
+  const at = id.indexOf('::');
+  const name = at < 0 ? '' : ` ${id.slice(at + 2)}`;
+  const place = row['lines'] === undefined ? textIn(row, 'file') : `${textIn(row, 'file')}:${textIn(row, 'lines')}`;
+  const callers = (row['graph'] as Readonly<Record<string, readonly string[]>> | undefined)?.['called_by'] ?? [];
+  const related = callers.length === 0 ? '' : `  ← ${callers.join(', ')}`;
+  return `${place} ${textIn(row, 'kind') || 'neighbour'}${name}${related}`;
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { ok } from '../../base/result';
+import { SLICE_CONTEXTS, type SliceAnswer, slice } from '../../features/slice';
+import { estimateTokens } from '../shaping';
+import { defineTool } from '../tool';
+import { block, candidateHint, failure } from './outcome';
+
+/** Tokens that an answer takes beside the code. */
+const OVERHEAD = 110;
+const SIGNATURE_LENGTH = 80;
+
+export const semanticSlice = defineTool({
+  name: 'semantic_slice',
+  title: 'Get source of a symbol',
+  description:
+    'Returns the exact, whole source of one symbol with its lines, fresh from disk; with-deps adds callers and callees. Use instead of reading a file when you need one function or class. A unit that does not fit is given as signature and outline, with the budget it needs.',
+  group: 'core',
+  effect: 'read',
+  defaultProfile: 'compact',
+  input: z.object({
+    symbol: z.string().optional().describe('Id, Class.method or name'),
+    file: z.string().optional().describe('Path; alone it gives the outline of the file'),
+    query: z.string().optional().describe('Words, when the name is not known'),
+    context: z.enum(SLICE_CONTEXTS).default('body'),
+  }),
+  fields: [
+    { key: 'id', priority: 'required', description: 'What was found' },
+    { key: 'file', priority: 'required', description: 'Path' },
+    { key: 'startLine', priority: 'required', description: 'First line' },
+    { key: 'endLine', priority: 'required', description: 'Last line' },
+    { key: 'symbolName', priority: 'required', description: 'Name' },
+    { key: 'code', priority: 'required', description: 'Whole source, or the signature when elided' },
+    { key: 'elided', priority: 'required', description: 'True when code is only the signature' },
+    { key: 'incomingCallers', priority: 'high', description: 'At most ten callers' },
+    { key: 'outgoingCalls', priority: 'high', description: 'At most ten callees' },
+    { key: 'outline', priority: 'medium', description: 'Signatures inside, with lines' },
+    { key: 'candidates', priority: 'low', description: 'Others of that name' },
+  ],
+
+  async handle(context, input, token) {
+    const { symbol, file, query } = input;
+    const found = await slice(
+      context.workspace,
+      {
+        context: input.context,
+        ...(symbol === undefined ? {} : { symbol }),
+        ...(file === undefined ? {} : { file }),
+        ...(query === undefined ? {} : { query }),
+      },
+      token,
+    );
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const needed = estimateTokens(answer.code) + OVERHEAD;
+    const isElided = needed > context.maxTokens;
+    const hints = [
+      isElided ? `The whole source needs about ${needed} tokens: ask with maxTokens ${Math.ceil(needed / 100) * 100} or a wider profile.` : undefined,
+      candidateHint(answer.guessed, answer.symbol.id, answer.candidates),
+    ].filter(text => text !== undefined);
+    return ok({
+      summary: summaryOf(answer, isElided),
+      data: {
+        id: answer.symbol.id,
+        file: answer.symbol.path,
+        startLine: answer.symbol.startLine,
+        endLine: answer.symbol.endLine,
+        symbolName: answer.symbol.name,
+        code: isElided || input.context === 'signature' ? signatureOf(answer) : answer.code,
+        ...(isElided ? { elided: true } : {}),
+        incomingCallers: answer.incomingCallers,
+        outgoingCalls: answer.outgoingCalls,
+        outline: isElided || answer.symbol.kind === 'file' ? answer.outline : [],
+        candidates: answer.candidates,
+      },
+      stamp: answer.stamp,
+      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+    });
+  },
+
+  render(data) {
+    const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
+    const code = typeof data['code'] === 'string' ? data['code'] : '';
+    return [...(code === '' ? [] : [code]), ...list('outline'), ...block('Called by', list('incomingCallers')), ...block('Calls', list('outgoingCalls'))].join(
+      '\n',
+    );
+  },
+});
+
+function signatureOf({ signature, symbol }: SliceAnswer): string {
+  return signature !== '' && signature.length <= SIGNATURE_LENGTH ? signature : `${symbol.kind} ${symbol.name}`;
+}
+
+function summaryOf({ symbol, summary }: SliceAnswer, isElided: boolean): string {
+  if (symbol.kind === 'file') return `${symbol.path} ${summary}.`;
+  return `${symbol.path}:${symbol.startLine}-${symbol.endLine} ${symbol.kind} ${symbol.name}${isElided ? `, elided: ${summary}` : ''}.`;
+}

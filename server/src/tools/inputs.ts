@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { type Result, err, ok } from '../base/result';
+import { projectIdOf } from '../features/manage';
+import type { Workspace } from '../workspace/snapshot';
+import { PROFILES, type Profile } from './envelope';
+import type { Tool, ToolFailure } from './tool';
+
+const profileNames = Object.keys(PROFILES) as [Profile, ...Profile[]];
+
+/** Parameters that every tool takes. Only the first three are advertised. */
+export const COMMON = {
+  profile: z.enum(profileNames).optional().describe('How much to say: compact 300, balanced 1200 tokens, debug unlimited'),
+  maxTokens: z.number().int().min(50).optional().describe('Token limit instead of the profile’s'),
+  cursor: z.string().optional().describe('data.nextCursor of the previous answer, for the next page'),
+  agentId: z.string().optional(),
+  sessionId: z.string().optional(),
+  projectId: z.string().optional(),
+} as const;
+
+const commonSchema = z.strictObject(COMMON);
+
+export interface ParsedInput {
+  readonly common: z.output<typeof commonSchema>;
+  readonly own: Record<string, unknown>;
+}
+
+/** Reads what a caller sent: any spelling of a parameter, lists as array, JSON or commas, numbers and booleans as text; then checks it. */
+export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): Result<ParsedInput, ToolFailure> {
+  const shape: Readonly<Record<string, z.ZodType>> = { ...COMMON, ...(tool.input.shape as Record<string, z.ZodType>) };
+  const spelled = new Map(Object.keys(shape).map(key => [fold(key), key]));
+  for (const [alias, key] of Object.entries(tool.aliases ?? {})) spelled.set(fold(alias), key);
+  const common: Record<string, unknown> = {};
+  const own: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === undefined || value === null) continue;
+    const key = spelled.get(fold(name));
+    if (key === undefined) return err(unknownParameter(tool, name));
+    const schema = shape[key];
+    (key in tool.input.shape ? own : common)[key] = schema === undefined ? value : coerce(schema, value);
+  }
+  const parsedCommon = commonSchema.safeParse(common);
+  if (!parsedCommon.success) return err(invalid(tool, parsedCommon.error));
+  const parsedOwn = tool.input.safeParse(own);
+  if (!parsedOwn.success) return err(invalid(tool, parsedOwn.error));
+  return ok({ common: parsedCommon.data, own: parsedOwn.data });
+}
+
+/** `projectId` may be the id, the folder's name or its absolute path. */
+export function checkProject(workspace: Workspace, projectId: string | undefined): Result<void, ToolFailure> {
+  if (projectId === undefined || [projectIdOf(workspace), workspace.name, workspace.root].includes(projectId)) return ok(undefined);
+  return err({
+    code: 'FORBIDDEN',
+    message: `Project ${projectId} is not open here; this server answers for ${workspace.name}.`,
+    hint: `Leave projectId out, or use ${projectIdOf(workspace)}.`,
+  });
+}
+
+function fold(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+/** The schema beneath `optional` and `default`. */
+function bare(schema: z.ZodType): z.ZodType {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) inner = inner.unwrap() as z.ZodType;
+  return inner;
+}
+
+function coerce(schema: z.ZodType, value: unknown): unknown {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodArray) return typeof value === 'string' ? listOf(value) : value;
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (inner instanceof z.ZodNumber && text !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (inner instanceof z.ZodBoolean && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (inner instanceof z.ZodEnum) return inner.options.find(option => String(option).toLowerCase() === text.toLowerCase()) ?? value;
+  return value;
+}
+
+function listOf(text: string): unknown {
+  if (text.trim().startsWith('[')) {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  }
+  return text
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '');
+}
+
+function unknownParameter(tool: Tool, name: string): ToolFailure {
+  const known = Object.keys(tool.input.shape);
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `${tool.name} has no parameter ${name}.`,
+    hint: `Use ${[...known, 'profile', 'maxTokens', ...(tool.paged === true ? ['cursor'] : [])].join(', ')}.`,
+    data: { field: name, issues: [{ field: name, message: 'unknown parameter' }] },
+  };
+}
+
+function invalid(tool: Tool, error: z.ZodError): ToolFailure {
+  const issues = error.issues.map(issue => ({ field: issue.path.join('.'), message: issue.message }));
+  const first = issues[0] ?? { field: '', message: 'invalid input' };
+  return {
+    code: 'VALIDATION_ERROR',
+    message: first.field === '' ? `${tool.name}: ${first.message}.` : `${first.field}: ${first.message}.`,
+    hint: `Call ${tool.name} again with ${first.field === '' ? 'valid parameters' : `a valid ${first.field}`}.`,
+    data: { field: first.field, issues },
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The only way to run a tool, whatever the door: reads and checks the input, finds the page, calls the handler, makes the answer fit,
+ * renders it, and turns every failure into an answer.
+ * This room knows no transport and no protocol: an answer is an envelope and a text.
+ *
+ * Invariants: it throws nothing but `Cancelled`; an answer never exceeds its budget; the same question on the same revision gets the same bytes.
+ */
+import { Cancelled, type CancellationToken } from '../base/cancellation';
+import { type Result, err, ok } from '../base/result';
+import type { Stamp, Workspace } from '../workspace/snapshot';
+import { answerText, failureText } from './answerText';
+import { decodeCursor, encodeCursor, questionOf } from './cursor';
+import { type Envelope, PROFILES } from './envelope';
+import { type ParsedInput, checkProject, parseInput } from './inputs';
+import { shape } from './shaping';
+import type { Tool, ToolContext, ToolFailure } from './tool';
+
+export interface Invocation {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly agentId: string | undefined;
+  readonly sessionId: string;
+}
+
+export interface Invoked {
+  readonly envelope: Envelope;
+  /** The same answer for reading, ending with the stamp. */
+  readonly text: string;
+}
+
+/** Runs the tool named. Throws `Cancelled` only. */
+export async function invoke(tools: readonly Tool[], workspace: Workspace, invocation: Invocation, token: CancellationToken): Promise<Invoked> {
+  try {
+    const tool = tools.find(candidate => candidate.name === invocation.name);
+    if (tool === undefined) return failed(workspace, unknownTool(tools, invocation.name));
+    const answer = await run(tool, workspace, invocation, token);
+    return answer.ok ? answer.value : failed(workspace, answer.error);
+  } catch (error) {
+    if (error instanceof Cancelled) throw error;
+    return failed(workspace, internal(invocation.name, error));
+  }
+}
+
+async function run(tool: Tool, workspace: Workspace, invocation: Invocation, token: CancellationToken): Promise<Result<Invoked, ToolFailure>> {
+  const parsed = parseInput(tool, invocation.input);
+  if (!parsed.ok) return parsed;
+  const project = checkProject(workspace, parsed.value.common.projectId);
+  if (!project.ok) return project;
+  const question = questionOf(tool.name, parsed.value.own);
+  const context = contextOf(tool, workspace, invocation, parsed.value, question);
+  if (!context.ok) return context;
+  const handled = await tool.handle(context.value, parsed.value.own, token);
+  if (!handled.ok) return handled;
+  const { summary, data, hint, stamp, page } = handled.value;
+  const { profile, maxTokens } = context.value;
+  const envelope = shape({
+    summary,
+    profile,
+    maxTokens,
+    stamp,
+    data,
+    hint,
+    fields: tool.fields,
+    page,
+    cursorAt: offset => encodeCursor(question, offset),
+  });
+  if (envelope === undefined) return err(tooBig(tool, maxTokens, profile === 'compact' ? 'balanced' : 'debug'));
+  return ok({ envelope, text: answerText(tool, envelope, parsed.value.own, maxTokens) });
+}
+
+function contextOf(tool: Tool, workspace: Workspace, invocation: Invocation, input: ParsedInput, question: string): Result<ToolContext, ToolFailure> {
+  const { common } = input;
+  const profile = common.profile ?? tool.defaultProfile;
+  const offset = common.cursor === undefined ? undefined : decodeCursor(question, common.cursor);
+  if (common.cursor !== undefined && (offset === undefined || tool.paged !== true)) return err(wrongCursor(tool));
+  return ok({
+    workspace,
+    profile,
+    maxTokens: common.maxTokens ?? tool.budgetTokens?.(profile, input.own) ?? PROFILES[profile],
+    cursor: offset === undefined ? undefined : { offset },
+    agentId: common.agentId ?? invocation.agentId,
+    sessionId: common.sessionId ?? invocation.sessionId,
+  });
+}
+
+function failed(workspace: Workspace, failure: ToolFailure): Invoked {
+  const stamp: Stamp | undefined = workspace.current()?.stamp;
+  const envelope: Envelope = {
+    ok: false,
+    summary: failure.message,
+    profile: 'compact',
+    _tokenEstimate: Math.ceil((failure.message + failure.hint).length / 4),
+    ...(stamp === undefined ? {} : { stamp }),
+    ...(failure.data === undefined ? {} : { data: failure.data }),
+    hint: failure.hint,
+    errorCode: failure.code,
+  };
+  return { envelope, text: failureText(envelope) };
+}
+
+function unknownTool(tools: readonly Tool[], name: string): ToolFailure {
+  return {
+    code: 'NOT_FOUND',
+    message: `There is no tool ${name}.`,
+    hint: `Use one of ${tools.map(tool => tool.name).join(', ')}.`,
+    data: { suggestions: tools.slice(0, 5).map(tool => tool.name) },
+  };
+}
+
+function wrongCursor(tool: Tool): ToolFailure {
+  return {
+    code: 'VALIDATION_ERROR',
+    message: 'cursor does not belong to this question.',
+    hint:
+      tool.paged === true
+        ? 'Repeat the parameters of the call that gave the cursor, or leave the cursor out to start again.'
+        : `${tool.name} has no pages: leave the cursor out.`,
+    data: { field: 'cursor', issues: [{ field: 'cursor', message: 'of another question' }] },
+  };
+}
+
+function tooBig(tool: Tool, maxTokens: number, profile: string): ToolFailure {
+  return {
+    code: 'BUDGET_EXCEEDED',
+    message: `The required part of the answer of ${tool.name} does not fit ${maxTokens} tokens.`,
+    hint: `Ask again with profile: '${profile}'.`,
+  };
+}
+
+function internal(name: string, error: unknown): ToolFailure {
+  return {
+    code: 'INTERNAL',
+    message: `${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+    hint: 'This is a fault in Lattice. Run graph_health; if it repeats, run graph_rebuild with mode full.',
+  };
+}

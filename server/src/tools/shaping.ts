@@ -1,0 +1,161 @@
+import type { Stamp } from '../workspace/snapshot';
+import type { Envelope, Profile } from './envelope';
+import type { FieldRule, Page, Priority } from './tool';
+
+/** One page of an unlimited answer, in tokens (100 KB of JSON). */
+const PAGE_TOKENS = 25_600;
+
+export interface Unshaped {
+  readonly summary: string;
+  readonly profile: Profile;
+  readonly maxTokens: number;
+  readonly stamp: Stamp;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly hint: string | undefined;
+  readonly fields: readonly FieldRule[];
+  readonly page: Page | undefined;
+  readonly cursorAt: (offset: number) => string;
+}
+
+/** `ceil(JSON length / 4)`: what an answer costs, rather over- than under-counted. */
+export function estimateTokens(value: unknown): number {
+  return Math.ceil(JSON.stringify(value).length / 4);
+}
+
+/** Takes items in rank order and stops at the first that would overflow. */
+export function fillSlot<T>(
+  items: readonly T[],
+  tokensOf: (item: T) => number,
+  slotTokens: number,
+): { readonly selected: readonly T[]; readonly usedTokens: number } {
+  let usedTokens = 0;
+  let count = 0;
+  for (const item of items) {
+    const tokens = tokensOf(item);
+    if (usedTokens + tokens > slotTokens) break;
+    usedTokens += tokens;
+    count++;
+  }
+  return { selected: items.slice(0, count), usedTokens };
+}
+
+/**
+ * Makes an answer fit its budget (memory spec section 1): drops low, then medium, then high fields, last declared first;
+ * shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
+ */
+export function shape(answer: Unshaped): Envelope | undefined {
+  const limit = Math.min(answer.maxTokens, PAGE_TOKENS);
+  const draft: AnswerDraft = { answer, limit, data: withoutEmpty(answer), dropped: [] };
+  for (const key of droppable(draft)) if (isHopeless(draft, key)) drop(draft, key);
+  precut(draft);
+  let envelope = assemble(draft);
+  for (const key of droppable(draft)) {
+    if (envelope._tokenEstimate <= limit) return envelope;
+    drop(draft, key);
+    envelope = assemble(draft);
+  }
+  while (envelope._tokenEstimate > limit && shorten(draft, envelope._tokenEstimate - limit)) envelope = assemble(draft);
+  if (envelope._tokenEstimate > limit && answer.profile === 'compact' && !answer.fields.some(field => field.priority === 'required')) {
+    draft.data = {};
+    envelope = assemble(draft);
+  }
+  return envelope._tokenEstimate <= limit ? envelope : undefined;
+}
+
+interface AnswerDraft {
+  readonly answer: Unshaped;
+  readonly limit: number;
+  data: Record<string, unknown>;
+  readonly dropped: string[];
+}
+
+function withoutEmpty(answer: Unshaped): Record<string, unknown> {
+  const kept = Object.entries(answer.data).filter(([key, value]) => value !== undefined && (priorityOf(answer, key) === 'required' || !isEmpty(value)));
+  return Object.fromEntries(kept);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.keys(value as object).length === 0;
+}
+
+/** A page after the first is its list and little else, so that list counts as required. */
+function priorityOf(answer: Unshaped, key: string): Priority {
+  if (answer.page !== undefined && answer.page.offset > 0 && answer.page.key === key) return 'required';
+  return answer.fields.find(field => field.key === key)?.priority ?? 'low';
+}
+
+/** Keys that may go, in the order in which they do. */
+function droppable({ answer, data }: AnswerDraft): string[] {
+  const declared = answer.fields.map(field => field.key);
+  const rank = (key: string): number => (declared.includes(key) ? declared.indexOf(key) : declared.length);
+  const level = { low: 0, medium: 1, high: 2, required: 3 } as const;
+  return Object.keys(data)
+    .filter(key => priorityOf(answer, key) !== 'required')
+    .sort((a, b) => level[priorityOf(answer, a)] - level[priorityOf(answer, b)] || rank(b) - rank(a));
+}
+
+function drop(draft: AnswerDraft, key: string): void {
+  delete draft.data[key];
+  draft.dropped.push(key);
+}
+
+/** Fewest characters that an item of a list takes, with its comma. */
+const MIN_ITEM_LENGTH = 4;
+
+/** A list too long for the whole budget is not even written out to be measured. */
+function isHopeless({ data, limit }: AnswerDraft, key: string): boolean {
+  const value = data[key];
+  return Array.isArray(value) && value.length * MIN_ITEM_LENGTH > limit * 4;
+}
+
+function precut({ data, limit }: AnswerDraft): void {
+  for (const [key, value] of Object.entries(data)) if (Array.isArray(value) && value.length > limit) data[key] = value.slice(0, Math.max(1, limit));
+}
+
+/** Takes items off the end of the longest list to save about `excess` tokens; false when every list has one item. */
+function shorten({ data }: AnswerDraft, excess: number): boolean {
+  const lists = Object.entries(data).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[1].length > 1);
+  const longest = lists.map(([key, list]) => ({ key, list, size: JSON.stringify(list).length })).sort((a, b) => b.size - a.size)[0];
+  if (longest === undefined) return false;
+  let spare = excess * 4;
+  let length = longest.list.length;
+  while (length > 1 && spare > 0) spare -= JSON.stringify(longest.list[--length]).length + 1;
+  data[longest.key] = longest.list.slice(0, length);
+  return true;
+}
+
+function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
+  const full: Record<string, unknown> = { ...data };
+  const { page } = answer;
+  const cut = Object.keys(full).find(key => lengthOf(full[key]) < lengthOf(answer.data[key]));
+  if (cut !== undefined) {
+    full['truncated'] = true;
+    full['total'] = page?.key === cut ? page.total : lengthOf(answer.data[cut]);
+  }
+  if (page !== undefined) {
+    const shown = page.offset + Math.min(page.count, lengthOf(full[page.key]));
+    if (shown < page.total) full['nextCursor'] = answer.cursorAt(shown);
+  }
+  const left = dropped.length === 0 ? undefined : `Left out to fit ${limit} tokens: ${dropped.join(', ')}. ${wider(answer.profile)}`;
+  const hint = [left, answer.hint].filter(text => text !== undefined).join(' ');
+  const payload = {
+    ok: true,
+    summary: answer.summary,
+    profile: answer.profile,
+    stamp: answer.stamp,
+    ...(Object.keys(full).length === 0 ? {} : { data: full }),
+    ...(hint === '' ? {} : { hint }),
+  };
+  return { ...payload, _tokenEstimate: estimateTokens(payload) };
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+function wider(profile: Profile): string {
+  if (profile === 'compact') return "Ask with profile 'balanced' for more.";
+  return profile === 'balanced' ? "Ask with profile 'debug' for all." : 'Follow nextCursor for more.';
+}
