@@ -6,8 +6,11 @@
 import { type LanguageId, languageRow } from '../../model/languages';
 import type { GrammarNames } from '../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from './extractor';
+import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
-const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {};
+const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
+  typescript: createTypeScriptExtractor,
+};
 
 /** Extractor for a language on its loaded grammar; `undefined` when the family has none. Make one per grammar and worker. */
 export function createExtractor(names: GrammarNames, language: LanguageId): Extractor | undefined {

@@ -16,6 +16,7 @@ export function grammarNames(language: Language): GrammarNames {
       if (field === null) throw new RangeError(`grammar ${language.name ?? ''} has no field "${name}"`);
       return field;
     },
+    optionalField: (name: string): number => language.fieldIdForName(name) ?? 255,
     kindName: (kind: number): string => (kind === ERROR_KIND ? 'ERROR' : (language.nodeTypeForId(kind) ?? '')),
   };
 }

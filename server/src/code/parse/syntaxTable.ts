@@ -31,6 +31,9 @@ export interface GrammarNames {
   kind(name: string, named?: boolean): number;
   /** Like `kind` but 0 (never a node's kind) when the grammar lacks the name: for names only some grammars of a family have. */
   optionalKind(name: string, named?: boolean): number;
+  /** Throws `RangeError` for a field the grammar lacks. */
   field(name: string): number;
+  /** Like `field` but 255 (never a node's field) when the grammar lacks it. */
+  optionalField(name: string): number;
   kindName(kind: number): string;
 }

@@ -1,0 +1,46 @@
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { Walk } from './walk';
+
+/** Interned key of a member: an identifier, a number, a string without quotes; 0 for a computed key (which is visited). */
+export function memberName(walk: Walk, node: number): number {
+  if (node === NO_NODE) return 0;
+  const { node: kinds } = walk.kinds;
+  const kind = walk.kind[node];
+  if (kind === kinds.string) return stringText(walk, node);
+  if (kind !== kinds.computed_property_name) return walk.nameOf(node);
+  const inner = walk.reader.firstNamedChild(node);
+  if (inner === NO_NODE) return 0;
+  if (walk.kind[inner] === kinds.string) return stringText(walk, inner);
+  walk.value(inner);
+  return 0;
+}
+
+/** Interned content of a string literal, escapes left as written. */
+export function stringText(walk: Walk, node: number): number {
+  return walk.builder.internRange(walk.reader.start(node) + 1, Math.max(walk.reader.start(node) + 1, walk.reader.end(node) - 1));
+}
+
+/** The expression inside parentheses, `as` and `satisfies`. */
+export function bareValue(walk: Walk, node: number): number {
+  const { node: kinds } = walk.kinds;
+  let inner = node;
+  for (;;) {
+    const kind = inner === NO_NODE ? 0 : walk.kind[inner];
+    const isWrapper =
+      kind === kinds.parenthesized_expression ||
+      (kind !== 0 && (kind === kinds.as_expression || kind === kinds.satisfies_expression || kind === kinds.non_null_expression));
+    if (!isWrapper) return inner;
+    inner = walk.reader.firstNamedChild(inner);
+  }
+}
+
+export function isFunctionKind(walk: Walk, kind: number): boolean {
+  const { node: kinds } = walk.kinds;
+  return kind === kinds.arrow_function || kind === kinds.function_expression || kind === kinds.generator_function;
+}
+
+/** Name that a function expression gives itself, or `undefined`. */
+export function ownName(walk: Walk, node: number): number | undefined {
+  const name = walk.child(node, walk.kinds.field.name);
+  return name === NO_NODE ? undefined : walk.nameOf(name);
+}

@@ -1,0 +1,238 @@
+/** `import` and `export` statements of every form. */
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { classDeclaration, functionDeclaration } from '../declarations';
+import { functionValue, memberModifiers, readFunction } from '../functions';
+import { readClass } from '../classes';
+import { bareValue, isFunctionKind, ownName, stringText } from '../literals';
+import type { KindName } from '../kinds';
+import { addSymbol } from '../symbols';
+import type { StatementHandler, Walk } from '../walk';
+
+export const MODULE_STATEMENTS: readonly (readonly [StatementHandler, ...KindName[]])[] = [
+  [importStatement, 'import_statement'],
+  [exportStatement, 'export_statement'],
+];
+
+function importStatement(walk: Walk, node: number): void {
+  const { reader, kinds, builder } = walk;
+  const typeOnly = reader.hasChild(node, kinds.token.type);
+  const required = reader.childByKind(node, kinds.node.import_require_clause);
+  if (required !== NO_NODE && kinds.node.import_require_clause !== 0) {
+    importRequire(walk, required);
+    return;
+  }
+  const source = walk.child(node, kinds.field.source);
+  if (source === NO_NODE) {
+    walk.parts(node);
+    return;
+  }
+  const specifier = stringText(walk, source);
+  const clause = reader.childByKind(node, kinds.node.import_clause);
+  if (clause === NO_NODE) {
+    builder.addImport({ kind: 'sideEffect', specifier, at: reader.start(node) });
+    return;
+  }
+  for (const part of reader.namedChildren(clause)) {
+    const kind = walk.kind[part];
+    if (kind === kinds.node.identifier) bindImport(walk, { kind: 'default', specifier, imported: builder.intern('default'), local: part, typeOnly });
+    else if (kind === kinds.node.namespace_import) {
+      const local = reader.firstNamedChild(part);
+      if (local !== NO_NODE) bindImport(walk, { kind: 'namespace', specifier, imported: builder.intern('*'), local, typeOnly });
+    } else if (kind === kinds.node.named_imports) namedImports(walk, part, specifier, typeOnly);
+  }
+}
+
+interface ImportDraft {
+  readonly kind: 'default' | 'namespace' | 'named' | 'require';
+  readonly specifier: number;
+  readonly imported: number;
+  /** Node of the local name. */
+  readonly local: number;
+  readonly typeOnly: boolean;
+}
+
+function bindImport(walk: Walk, draft: ImportDraft): void {
+  const { builder } = walk;
+  const localName = walk.nameOf(draft.local);
+  const row = builder.addImport({
+    kind: draft.kind,
+    specifier: draft.specifier,
+    importedName: draft.imported,
+    localName,
+    typeOnly: draft.typeOnly,
+    at: walk.reader.start(draft.local),
+  });
+  builder.imports.binding[row] = builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row });
+}
+
+function namedImports(walk: Walk, node: number, specifier: number, typeOnly: boolean): void {
+  const { reader, kinds } = walk;
+  for (const item of reader.namedChildren(node)) {
+    if (walk.kind[item] !== kinds.node.import_specifier) continue;
+    const name = walk.child(item, kinds.field.name);
+    if (name === NO_NODE) continue;
+    const alias = walk.child(item, kinds.field.alias);
+    const imported = moduleName(walk, name);
+    const isTypeOnly = typeOnly || reader.hasChild(item, kinds.token.type);
+    bindImport(walk, { kind: 'named', specifier, imported, local: alias === NO_NODE ? name : alias, typeOnly: isTypeOnly });
+  }
+}
+
+/** Name in an import or export clause: an identifier or a string. */
+function moduleName(walk: Walk, node: number): number {
+  return walk.kind[node] === walk.kinds.node.string ? stringText(walk, node) : walk.nameOf(node);
+}
+
+/** `import x = require('y')` */
+function importRequire(walk: Walk, clause: number): void {
+  const { reader, kinds, builder } = walk;
+  const source = walk.child(clause, kinds.field.source);
+  const local = reader.childByKind(clause, kinds.node.identifier);
+  if (source === NO_NODE || local === NO_NODE) return;
+  const localName = walk.nameOf(local);
+  const specifier = stringText(walk, source);
+  const row = builder.addImport({ kind: 'require', specifier, localName, at: reader.start(local) });
+  const value = builder.addExpression(operatorCode.module, row, NONE, specifier);
+  builder.imports.binding[row] = builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row, value });
+}
+
+function exportStatement(walk: Walk, node: number): void {
+  const { reader, kinds } = walk;
+  const isModule = walk.scope === 0 || walk.builder.scopes.parent[walk.declaring] === NONE;
+  const source = walk.child(node, kinds.field.source);
+  if (source !== NO_NODE) {
+    reexport(walk, node, stringText(walk, source));
+    return;
+  }
+  const clause = reader.childByKind(node, kinds.node.export_clause);
+  if (clause !== NO_NODE) {
+    if (isModule) exportClause(walk, clause);
+    return;
+  }
+  const isDefault = reader.hasChild(node, kinds.token.default);
+  const { pendingModifiers, exporting } = walk;
+  walk.pendingModifiers = pendingModifiers | MODIFIERS.exported | (isDefault ? MODIFIERS.defaultExport : 0);
+  walk.exporting = isModule;
+  walk.docAnchor = reader.start(node);
+  exported(walk, node, isDefault);
+  walk.docAnchor = -1;
+  walk.pendingModifiers = pendingModifiers;
+  walk.exporting = exporting;
+}
+
+function exported(walk: Walk, node: number, isDefault: boolean): void {
+  const { reader, kinds } = walk;
+  const declaration = walk.child(node, kinds.field.declaration);
+  const before = walk.builder.symbols.name.length;
+  if (declaration !== NO_NODE) {
+    if (walk.kind[declaration] === kinds.node.function_declaration) functionDeclaration(walk, declaration);
+    else if (walk.kind[declaration] === kinds.node.class_declaration) classDeclaration(walk, declaration);
+    else walk.statement(declaration);
+    decorate(walk, node, before);
+    return;
+  }
+  const value = walk.child(node, kinds.field.value);
+  if (value !== NO_NODE && isDefault) {
+    exportDefault(walk, node, value);
+    decorate(walk, node, before);
+    return;
+  }
+  const assigned = reader.lastNamedChild(node);
+  const isAssignment = reader.hasChild(node, kinds.token['=']);
+  if (isAssignment && assigned !== NO_NODE) {
+    walk.exporting = false;
+    walk.builder.addExport({ kind: 'whole', value: walk.value(assigned) });
+  } else walk.parts(node);
+}
+
+/** Decorators before `export class` stand in the export statement. */
+function decorate(walk: Walk, node: number, symbol: number): void {
+  if (symbol >= walk.builder.symbols.name.length) return;
+  const { reader, kinds } = walk;
+  for (const child of reader.namedChildren(node)) {
+    if (walk.kind[child] !== kinds.node.decorator) continue;
+    const expression = reader.firstNamedChild(child);
+    if (expression !== NO_NODE) readDecoratorOf(walk, child, symbol);
+  }
+}
+
+function readDecoratorOf(walk: Walk, node: number, symbol: number): void {
+  const { reader, kinds } = walk;
+  const expression = reader.firstNamedChild(node);
+  const row = walk.within({ owner: symbol }, () => walk.value(expression));
+  let named = walk.kind[expression] === kinds.node.call_expression ? walk.child(expression, kinds.field.function) : expression;
+  if (named !== NO_NODE && walk.kind[named] === kinds.node.member_expression) named = walk.child(named, kinds.field.property);
+  if (named !== NO_NODE) walk.builder.addReference('decorator', row, symbol, walk.nameOf(named), reader.start(named));
+}
+
+/** `export default <expression>`: functions and classes without a name are called `default`. */
+function exportDefault(walk: Walk, node: number, valueNode: number): void {
+  const { builder, kinds } = walk;
+  const held = bareValue(walk, valueNode);
+  const kind = walk.kind[held] ?? 0;
+  const isFunction = isFunctionKind(walk, kind);
+  const exportedName = builder.intern('default');
+  if (!isFunction && kind !== kinds.node.class) {
+    walk.exporting = false;
+    walk.pendingModifiers = 0;
+    if (walk.kind[held] === kinds.node.identifier) builder.addExport({ kind: 'local', exportedName, localName: walk.nameOf(held), value: walk.value(held) });
+    else builder.addExport({ kind: 'value', exportedName, value: walk.value(valueNode) });
+    return;
+  }
+  const anchor = walk.reader.start(node);
+  const own = ownName(walk, held);
+  const symbol = addSymbol(walk, {
+    node: held,
+    nameNode: walk.child(held, kinds.field.name),
+    name: own ?? exportedName,
+    kind: isFunction ? 'function' : 'class',
+    modifiers: walk.pendingModifiers | (isFunction ? memberModifiers(walk, held) : 0),
+    body: walk.child(held, kinds.field.body),
+    docAnchor: anchor,
+  });
+  let value = walk.row(operatorCode.class, symbol);
+  if (isFunction) {
+    const isArrow = kind === kinds.node.arrow_function;
+    value = functionValue(walk, readFunction(walk, { node: held, symbol, isArrow, docAnchor: anchor }));
+  } else readClass(walk, held, symbol, own);
+  if (own !== undefined) builder.addBinding({ scope: walk.declaring, name: own, kind: 'symbol', symbol, value });
+  builder.addExport({ kind: 'value', exportedName, value });
+}
+
+/** `export { a as b }` */
+function exportClause(walk: Walk, clause: number): void {
+  const { reader, kinds, builder } = walk;
+  for (const item of reader.namedChildren(clause)) {
+    const name = walk.child(item, kinds.field.name);
+    if (name === NO_NODE) continue;
+    const alias = walk.child(item, kinds.field.alias);
+    const localName = moduleName(walk, name);
+    builder.addExport({ kind: 'local', exportedName: alias === NO_NODE ? localName : moduleName(walk, alias), localName });
+  }
+}
+
+/** `export … from 'x'` */
+function reexport(walk: Walk, node: number, specifier: number): void {
+  const { reader, kinds, builder } = walk;
+  const typeOnly = reader.hasChild(node, kinds.token.type);
+  const at = reader.start(node);
+  const clause = reader.childByKind(node, kinds.node.export_clause);
+  if (clause === NO_NODE) {
+    const namespace = reader.childByKind(node, kinds.node.namespace_export);
+    const row = builder.addImport({ kind: 'star', specifier, importedName: builder.intern('*'), typeOnly, at });
+    const name = namespace === NO_NODE ? NO_NODE : reader.firstNamedChild(namespace);
+    if (name === NO_NODE) builder.addExport({ kind: 'star', import: row });
+    else builder.addExport({ kind: 'namespace', exportedName: moduleName(walk, name), import: row });
+    return;
+  }
+  for (const item of reader.namedChildren(clause)) {
+    const name = walk.child(item, kinds.field.name);
+    if (name === NO_NODE) continue;
+    const alias = walk.child(item, kinds.field.alias);
+    const importedName = moduleName(walk, name);
+    const row = builder.addImport({ kind: 'reexport', specifier, importedName, typeOnly, at: reader.start(name) });
+    builder.addExport({ kind: 'reexport', exportedName: alias === NO_NODE ? importedName : moduleName(walk, alias), importedName, import: row });
+  }
+}

@@ -1,0 +1,64 @@
+/** Destructuring: which names a pattern binds, and which part of the source each of them is. */
+import { NONE, operatorCode } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { memberName } from './literals';
+import type { Walk } from './walk';
+
+/** Called for each name in a pattern with the row of the part it takes. */
+export type PatternTarget = (node: number, value: number) => void;
+
+/** Walks a pattern whose source is row `value`. Targets that are no plain names (`[a.b] = c`) are visited as values. */
+export function readPattern(walk: Walk, node: number, value: number, target: PatternTarget): void {
+  const { node: kinds } = walk.kinds;
+  const kind = walk.kind[node];
+  if (kind === kinds.identifier || kind === kinds.shorthand_property_identifier_pattern) target(node, value);
+  else if (kind === kinds.object_pattern) readObject(walk, node, value, target);
+  else if (kind === kinds.array_pattern) readArray(walk, node, value, target);
+  else if (kind === kinds.assignment_pattern || kind === kinds.object_assignment_pattern) readDefault(walk, node, value, target);
+  else if (kind === kinds.rest_pattern) {
+    const inner = walk.reader.firstNamedChild(node);
+    if (inner !== NO_NODE) readPattern(walk, inner, value, target);
+  } else if (kind !== kinds.comment) walk.value(node);
+}
+
+function readDefault(walk: Walk, node: number, value: number, target: PatternTarget): void {
+  const left = walk.child(node, walk.kinds.field.left);
+  const right = walk.child(node, walk.kinds.field.right);
+  const fallback = right === NO_NODE ? walk.unknown : walk.value(right);
+  if (left === NO_NODE) return;
+  const isShorthand = walk.kind[left] === walk.kinds.node.shorthand_property_identifier_pattern;
+  const part = isShorthand ? memberOf(walk, value, walk.nameOf(left)) : value;
+  readPattern(walk, left, walk.either([part, fallback]), target);
+}
+
+function readObject(walk: Walk, node: number, value: number, target: PatternTarget): void {
+  const { node: kinds } = walk.kinds;
+  for (const child of walk.reader.namedChildren(node)) {
+    const kind = walk.kind[child];
+    if (kind === kinds.shorthand_property_identifier_pattern) target(child, memberOf(walk, value, walk.nameOf(child)));
+    else if (kind === kinds.pair_pattern) {
+      const key = memberName(walk, walk.child(child, walk.kinds.field.key));
+      const inner = walk.child(child, walk.kinds.field.value);
+      if (inner !== NO_NODE) readPattern(walk, inner, key === 0 ? walk.unknown : memberOf(walk, value, key), target);
+    } else readPattern(walk, child, value, target);
+  }
+}
+
+function readArray(walk: Walk, node: number, value: number, target: PatternTarget): void {
+  const { reader } = walk;
+  let index = 0;
+  const end = reader.after(node);
+  for (let child = node + 1; child < end; child = reader.after(child)) {
+    if (!reader.isNamed(child)) {
+      if (reader.length(child) === 1 && reader.charCode(child) === 44) index++;
+      continue;
+    }
+    const isRest = walk.kind[child] === walk.kinds.node.rest_pattern;
+    const part = value === walk.unknown ? value : isRest ? value : walk.row(operatorCode.index, value, NONE, walk.builder.intern(String(index)));
+    readPattern(walk, child, part, target);
+  }
+}
+
+function memberOf(walk: Walk, value: number, name: number): number {
+  return value === walk.unknown ? value : walk.row(operatorCode.member, value, NONE, name);
+}

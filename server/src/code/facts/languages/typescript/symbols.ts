@@ -1,0 +1,105 @@
+/** Making symbols: names, modifiers, documentation, hashes, and the bindings and exports that come with a declaration. */
+import { hashRange, hashText } from '../../../../base/hash';
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { commentBefore, commentText, firstLineOf, foldedText } from '../../sourceText';
+import { declaredKey, type Holder, type Walk } from './walk';
+
+export interface SymbolDraft {
+  readonly node: number;
+  /** Node of the name; `NO_NODE` for an unnamed default export. */
+  readonly nameNode: number;
+  /** Interned name. */
+  readonly name: number;
+  readonly kind: SymbolKind;
+  readonly parent?: number;
+  readonly modifiers?: number;
+  /** Node of the body, left out of the signature. */
+  readonly body?: number;
+  /** Node that the signature starts at, when that is not `node`. */
+  readonly signatureFrom?: number;
+  /** Offset that the doc comment ends at, when that is not the start of `node`. */
+  readonly docAnchor?: number;
+}
+
+/** Adds a symbol into the current container. Type, value, scope and function columns are filled in by the caller. */
+export function addSymbol(walk: Walk, draft: SymbolDraft): number {
+  const { builder, reader, text } = walk;
+  const start = reader.start(draft.node);
+  const end = reader.end(draft.node);
+  const body = draft.body ?? NO_NODE;
+  const hasBody = body !== NO_NODE;
+  const parent = draft.parent ?? walk.container;
+  const signatureStart = draft.signatureFrom === undefined ? start : reader.start(draft.signatureFrom);
+  const symbol = builder.addSymbol({
+    name: draft.name,
+    kind: draft.kind,
+    parent,
+    modifiers: draft.modifiers ?? 0,
+    start,
+    end,
+    nameStart: draft.nameNode === NO_NODE ? start : reader.start(draft.nameNode),
+    signature: builder.intern(withoutTail(foldedText(text, signatureStart, hasBody ? reader.start(body) : end))),
+    doc: builder.intern(docOf(text, draft.docAnchor ?? start)),
+    firstLine: hasBody ? builder.intern(firstLineOf(text, reader.start(body) + (text.charCodeAt(reader.start(body)) === 123 ? 1 : 0), reader.end(body))) : 0,
+    hash: builder.intern(hashRange(text, start, end)),
+  });
+  const key = declaredKey(parent, draft.name);
+  if (!walk.declared.has(key)) walk.declared.set(key, symbol);
+  return symbol;
+}
+
+/** Hash of a container: its header and the signatures of its members, so that a change in a member's body is the member's alone. */
+export function hashAsContainer(walk: Walk, symbol: number): void {
+  const { symbols, strings } = walk.builder;
+  const parts = [strings[symbols.signature[symbol] ?? 0] ?? ''];
+  for (let row = symbol + 1; row < symbols.parent.length; row++) {
+    if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? 0] ?? '');
+  }
+  symbols.hash[symbol] = walk.builder.intern(hashText(parts.join('\n')));
+}
+
+/** Binds a symbol's name in the declaring scope and exports it when the declaration says so. */
+export function bindSymbol(walk: Walk, symbol: number, name: number, value: number = NONE, type: number = NONE, scope: number = walk.declaring): number {
+  const binding = walk.builder.addBinding({ scope, name, kind: 'symbol', symbol, value, type });
+  exportName(walk, name);
+  return binding;
+}
+
+/** Export row for a name declared by the `export` statement being read. */
+export function exportName(walk: Walk, name: number): void {
+  if (!walk.exporting) return;
+  const isDefault = (walk.pendingModifiers & MODIFIERS.defaultExport) !== 0;
+  walk.builder.addExport({ kind: 'local', exportedName: isDefault ? walk.builder.intern('default') : name, localName: name });
+}
+
+/** Symbol of the literal that is being read, made now if it is not yet one; the container when the literal is bound to no name. */
+export function containerOf(walk: Walk): number {
+  return walk.holder === undefined ? walk.container : materialise(walk, walk.holder);
+}
+
+function materialise(walk: Walk, holder: Holder): number {
+  if (holder.symbol !== NONE) return holder.symbol;
+  const parent = holder.outer === undefined ? walk.container : materialise(walk, holder.outer);
+  holder.symbol = addSymbol(walk, {
+    node: holder.node,
+    nameNode: holder.nameNode,
+    name: holder.name,
+    kind: holder.isProperty ? 'property' : 'variable',
+    parent,
+  });
+  if (holder.binding !== NONE) walk.builder.bindings.symbol[holder.binding] = holder.symbol;
+  return holder.symbol;
+}
+
+function docOf(text: string, anchor: number): string {
+  const comment = commentBefore(text, anchor);
+  if (comment === undefined) return '';
+  return commentText(text.slice(comment.start, comment.end));
+}
+
+/** Drops the `=>`, `=` or `;` that a signature ends with once its body is cut off. */
+function withoutTail(signature: string): string {
+  return signature.replace(/\s*(?:=>|[=;,])+$/, '');
+}

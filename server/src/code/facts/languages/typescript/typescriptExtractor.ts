@@ -1,0 +1,38 @@
+/**
+ * Facts of TypeScript, TSX, JavaScript and JSX.
+ *
+ * It does not know other files: an import is a specifier, a type a name in a scope. It never fails: what it cannot read it visits for what is inside.
+ * Invariants: rows are in source order, a container before its members; anonymous callbacks have no symbol, what they use belongs to the nearest named one;
+ * `this` rows name the scope of the function that binds `this` (or of the class, in field initialisers), so arrows need no special care later.
+ */
+import type { FileFacts } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { countErrors } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { readStatements } from './blocks';
+import { DECLARATIONS } from './declarations';
+import { dispatchTable, kindsOf } from './kinds';
+import { MODULE_STATEMENTS } from './modules/modules';
+import { STATEMENTS } from './statements';
+import { typeHandlers } from './types';
+import { addUses } from './uses';
+import { valueHandlers } from './values/expressions';
+import { type Handlers, type StatementHandler, Walk } from './walk';
+
+export function createTypeScriptExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const kinds = kindsOf(names);
+  const handlers: Handlers = {
+    values: valueHandlers(kinds),
+    types: typeHandlers(kinds),
+    statements: dispatchTable<StatementHandler>(kinds, [...STATEMENTS, ...DECLARATIONS, ...MODULE_STATEMENTS]),
+  };
+  return {
+    extract(table: SyntaxTable): FileFacts {
+      const walk = new Walk(table, kinds, handlers, language);
+      if (table.count > 0) readStatements(walk, 0);
+      addUses(walk);
+      return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });
+    },
+  };
+}

@@ -1,0 +1,242 @@
+/** Assignments: new values of names, fields through `this`, CommonJS exports, members of prototypes and functions. */
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { symbolKindCode } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { readClass } from '../classes';
+import { functionValue, memberModifiers, readFunction } from '../functions';
+import { declaredType } from '../jsdoc';
+import { bareValue, isFunctionKind, ownName } from '../literals';
+import { readPattern } from '../patterns';
+import { reassign } from '../statements';
+import { addSymbol, containerOf } from '../symbols';
+import { declaredKey, type Walk } from '../walk';
+import { memberRow } from './members';
+
+export function assignment(walk: Walk, node: number): number {
+  const { field, node: kinds } = walk.kinds;
+  const left = walk.child(node, field.left);
+  const right = walk.child(node, field.right);
+  if (left === NO_NODE || right === NO_NODE) return walk.parts(node);
+  const kind = walk.kind[left];
+  if (kind === kinds.member_expression) return assignMember(walk, node, left, right);
+  if (kind === kinds.identifier) return assignName(walk, node, left, right);
+  if (kind === kinds.subscript_expression) return assignIndex(walk, node, left, right);
+  const value = walk.value(right);
+  readPattern(walk, left, value, (leaf, part) => reassign(walk, leaf, part));
+  return value;
+}
+
+function assignName(walk: Walk, node: number, left: number, right: number): number {
+  const name = walk.nameOf(left);
+  const value = heldValue(walk, right, { node, nameNode: left, name, parent: containerOf(walk), holds: NONE, isMethod: false });
+  if (walk.reader.text(left) !== 'exports') reassign(walk, left, value);
+  return value;
+}
+
+/** `a[k] = function …` is named after `a`, as far as it can be named. */
+function assignIndex(walk: Walk, node: number, left: number, right: number): number {
+  const { field } = walk.kinds;
+  const target = walk.value(left);
+  const object = walk.child(left, field.object);
+  const isNamed = object !== NO_NODE && walk.kind[object] === walk.kinds.node.identifier;
+  const name = isNamed ? walk.nameOf(object) : 0;
+  const value =
+    name === 0 ? walk.value(right) : heldValue(walk, right, { node, nameNode: object, name, parent: containerOf(walk), holds: NONE, isMethod: false });
+  walk.builder.addAssignment({ target, name: 0, value, owner: walk.owner });
+  return value;
+}
+
+/** Where the value of an assignment goes. */
+interface Destination {
+  readonly node: number;
+  readonly nameNode: number;
+  readonly name: number;
+  /** Container of a symbol made for a function or class. */
+  readonly parent: number;
+  /** Symbol that is there already and takes the functions of a literal, or `NONE`. */
+  readonly holds: number;
+  readonly isMethod: boolean;
+  readonly isUnnamed?: boolean;
+}
+
+/** Row of the assigned value. A function or class becomes a symbol at the destination, functions in a literal go below it. */
+function heldValue(walk: Walk, right: number, to: Destination): number {
+  const { node: kinds } = walk.kinds;
+  const held = bareValue(walk, right);
+  const kind = walk.kind[held] ?? 0;
+  if (isFunctionKind(walk, kind)) return heldFunction(walk, held, to);
+  if (kind === kinds.class) {
+    const symbol = addSymbol(walk, { ...to, kind: 'class', name: nameFor(walk, held, to), body: walk.child(held, walk.kinds.field.body) });
+    readClass(walk, held, symbol, ownName(walk, held));
+    return walk.row(operatorCode.class, symbol);
+  }
+  const { holder } = walk;
+  if (kind === kinds.object) {
+    walk.holder =
+      to.isUnnamed === true
+        ? undefined
+        : { outer: holder, name: to.name, node: to.node, nameNode: to.nameNode, isProperty: true, binding: NONE, symbol: to.holds };
+  }
+  const value = walk.value(right);
+  walk.holder = holder;
+  return value;
+}
+
+function heldFunction(walk: Walk, node: number, to: Destination): number {
+  const { kinds, builder } = walk;
+  const isArrow = walk.kind[node] === kinds.node.arrow_function;
+  const selfName = isArrow ? undefined : ownName(walk, node);
+  const symbol =
+    to.holds !== NONE && builder.symbols.function[to.holds] === NONE
+      ? to.holds
+      : addSymbol(walk, {
+          node: to.node,
+          nameNode: to.nameNode,
+          name: nameFor(walk, node, to),
+          kind: to.isMethod ? 'method' : 'function',
+          parent: to.parent,
+          modifiers: memberModifiers(walk, node),
+          body: walk.child(node, kinds.field.body),
+        });
+  const docAnchor = walk.reader.start(to.node);
+  return functionValue(walk, readFunction(walk, { node, symbol, isArrow, docAnchor, ...(selfName === undefined ? {} : { selfName }) }));
+}
+
+/** `module.exports = function f() {}` is called `f`; everything else after its destination. */
+function nameFor(walk: Walk, node: number, to: Destination): number {
+  return to.isUnnamed === true ? (ownName(walk, node) ?? to.name) : to.name;
+}
+
+function assignMember(walk: Walk, node: number, left: number, right: number): number {
+  const { field, node: kinds } = walk.kinds;
+  const object = walk.child(left, field.object);
+  const property = walk.child(left, field.property);
+  if (object === NO_NODE || property === NO_NODE) return walk.parts(node);
+  const name = walk.nameOf(property);
+  const path = walk.reader.text(object);
+  if (path === 'module' && walk.reader.text(property) === 'exports') return exportWhole(walk, node, property, right);
+  if (path === 'exports' || path === 'module.exports') {
+    const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: NONE, isMethod: false });
+    walk.builder.addExport({ kind: 'value', exportedName: name, value });
+    return value;
+  }
+  if (walk.kind[object] === kinds.this) return assignField(walk, node, property, right);
+  const row = memberRow(walk, left);
+  const target = walk.builder.expressions.a[row] ?? walk.unknown;
+  const destination = memberDestination(walk, node, object, property, name);
+  const value = heldValue(walk, right, destination);
+  const operator = walk.builder.expressions.operator[value];
+  const madeSymbol = operator === operatorCode.function ? (walk.builder.functions.symbol[walk.builder.expressions.a[value] ?? 0] ?? NONE) : NONE;
+  walk.builder.addAssignment({ target, name, value, symbol: madeSymbol, owner: walk.owner });
+  walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
+  return value;
+}
+
+/** `A.prototype.m`, `A.prototype = {…}` and `A.m` of a known `A` go into `A`; other members are called by their whole path. */
+function memberDestination(walk: Walk, node: number, object: number, property: number, name: number): Destination {
+  const { field, node: kinds } = walk.kinds;
+  const base = { node, nameNode: property, holds: NONE };
+  let owner = object;
+  let isMethod = false;
+  if (walk.kind[object] === kinds.member_expression && walk.reader.text(walk.child(object, field.property)) === 'prototype') {
+    owner = walk.child(object, field.object);
+    isMethod = true;
+  }
+  const isPrototype = walk.reader.text(property) === 'prototype';
+  if (owner !== NO_NODE && walk.kind[owner] === kinds.identifier) {
+    const symbol = knownSymbol(walk, walk.nameOf(owner));
+    if (symbol !== NONE) return isPrototype ? { ...base, name, parent: symbol, holds: symbol, isMethod } : { ...base, name, parent: symbol, isMethod };
+  }
+  const path = walk.reader.text(object).replace(/\s+/g, '');
+  const isPath = /^[\w$.]+$/.test(path);
+  const full = isPath && !path.startsWith('this') ? `${path}.${walk.builder.strings[name] ?? ''}` : (walk.builder.strings[name] ?? '');
+  return { ...base, name: walk.builder.intern(full), parent: containerOf(walk), isMethod };
+}
+
+/** Symbol of a name in the containers around, innermost first. */
+function knownSymbol(walk: Walk, name: number): number {
+  const { parent } = walk.builder.symbols;
+  for (let container = walk.container; ; container = parent[container] ?? NONE) {
+    const symbol = walk.declared.get(declaredKey(container, name));
+    if (symbol !== undefined) return symbol;
+    if (container === NONE) return NONE;
+  }
+}
+
+function exportWhole(walk: Walk, node: number, property: number, right: number): number {
+  const name = walk.builder.intern('default');
+  const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: NONE, isMethod: false, isUnnamed: true });
+  walk.builder.addExport({ kind: 'whole', value });
+  return value;
+}
+
+/** `this.x = v` declares a field of the class it is in, unless the class has the name already. */
+function assignField(walk: Walk, node: number, property: number, right: number): number {
+  const { builder, reader } = walk;
+  const name = walk.nameOf(property);
+  const target = walk.row(operatorCode.this, walk.thisScope);
+  const owner = thisOwner(walk);
+  const known = owner === NONE ? undefined : walk.declared.get(declaredKey(owner, name));
+  const isMember = owner !== NONE && walk.memberNames.get(owner)?.has(name) === true;
+  let symbol = known ?? NONE;
+  if (owner !== NONE && known === undefined && !isMember) {
+    const statement = reader.parent(node);
+    const anchor = reader.start(statement);
+    const isFunction = isFunctionKind(walk, walk.kind[bareValue(walk, right)] ?? 0);
+    symbol = addSymbol(walk, { node, nameNode: property, name, kind: isFunction ? 'method' : 'field', parent: owner, body: right, docAnchor: anchor });
+    if (!walk.isTyped) builder.symbols.type[symbol] = declaredType(walk, anchor);
+  }
+  const isNew = known === undefined && symbol !== NONE;
+  const value = heldValue(walk, right, { node, nameNode: property, name, parent: owner === NONE ? containerOf(walk) : owner, holds: symbol, isMethod: true });
+  if (isNew) builder.symbols.value[symbol] = value;
+  const type = isNew ? (builder.symbols.type[symbol] ?? NONE) : NONE;
+  builder.addAssignment({ target, name, value, type, symbol, owner: walk.owner });
+  const row = walk.row(operatorCode.member, target, NONE, name);
+  walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: reader.start(property), isObject: false });
+  return value;
+}
+
+/** Class, or constructor function, whose instance `this` is here; `NONE` when it is not known. */
+function thisOwner(walk: Walk): number {
+  const { scopes, functions, symbols, strings } = walk.builder;
+  const scope = walk.thisScope;
+  const functionRow = scopes.function[scope] ?? NONE;
+  if (functionRow === NONE) return scopes.symbol[scope] ?? NONE;
+  const outer = scopes.parent[scope] ?? NONE;
+  if (outer !== NONE && walk.memberNames.has(scopes.symbol[outer] ?? NONE) && (scopes.function[outer] ?? NONE) === NONE) return scopes.symbol[outer] ?? NONE;
+  const symbol = functions.symbol[functionRow] ?? NONE;
+  if (symbol === NONE) return NONE;
+  const first = (strings[symbols.name[symbol] ?? 0] ?? '').charCodeAt(0);
+  const isFunction = symbols.kind[symbol] === symbolKindCode.function;
+  if (isFunction && first >= 65 && first <= 90) return symbol;
+  const parent = symbols.parent[symbol] ?? NONE;
+  return symbols.kind[symbol] === symbolKindCode.method && parent !== NONE ? parent : NONE;
+}
+
+export function augmentedAssignment(walk: Walk, node: number): number {
+  const { field, node: kinds } = walk.kinds;
+  const left = walk.child(node, field.left);
+  const right = walk.child(node, field.right);
+  if (left === NO_NODE || right === NO_NODE) return walk.parts(node);
+  const value = walk.value(right);
+  if (walk.kind[left] === kinds.identifier) reassign(walk, left, value);
+  else if (walk.kind[left] === kinds.member_expression) {
+    const row = memberRow(walk, left);
+    const property = walk.child(left, field.property);
+    const name = property === NO_NODE ? 0 : walk.nameOf(property);
+    walk.builder.addAssignment({ target: walk.builder.expressions.a[row] ?? walk.unknown, name, value, owner: walk.owner });
+    if (property !== NO_NODE)
+      walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
+  } else walk.value(left);
+  return value;
+}
+
+/** `x++` */
+export function update(walk: Walk, node: number): number {
+  const argument = walk.child(node, walk.kinds.field.argument);
+  if (argument !== NO_NODE) {
+    if (walk.kind[argument] === walk.kinds.node.identifier) reassign(walk, argument, walk.literal('number'));
+    else walk.value(argument);
+  }
+  return walk.literal('number');
+}

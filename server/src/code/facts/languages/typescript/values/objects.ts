@@ -1,0 +1,107 @@
+/** Object literals: their rows, and symbols for the functions and classes in them. */
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { readClass } from '../classes';
+import { functionValue, memberModifiers, readFunction } from '../functions';
+import { bareValue, isFunctionKind, memberName, ownName } from '../literals';
+import { addSymbol, containerOf } from '../symbols';
+import type { Walk } from '../walk';
+
+export function objectLiteral(walk: Walk, node: number): number {
+  const { reader, kinds } = walk;
+  const { node: named } = kinds;
+  const { scope, thisScope } = walk;
+  if (hasMethods(walk, node)) {
+    walk.scope = walk.builder.addScope('object', scope);
+    // Methods of a literal see the literal as `this`; arrows in it do not, and they take `thisScope` from outside.
+  }
+  const objectScope = walk.scope;
+  const items: number[] = [];
+  const end = reader.after(node);
+  for (let child = node + 1; child < end; child = reader.after(child)) {
+    if (!reader.isNamed(child)) continue;
+    const kind = walk.kind[child];
+    if (kind === named.pair) readPair(walk, child, items);
+    else if (kind === named.method_definition) readMethod(walk, child, items);
+    else if (kind === named.shorthand_property_identifier) items.push(walk.nameOf(child), walk.value(child));
+    else if (kind === named.spread_element) items.push(0, walk.value(child));
+    else if (kind !== named.comment) walk.any(child);
+  }
+  walk.scope = scope;
+  walk.thisScope = thisScope;
+  const symbol = walk.holder?.symbol ?? NONE;
+  if (objectScope !== scope) walk.builder.scopes.symbol[objectScope] = symbol;
+  return walk.list(operatorCode.object, items, symbol);
+}
+
+function hasMethods(walk: Walk, node: number): boolean {
+  const { reader, kinds } = walk;
+  const end = reader.after(node);
+  for (let child = node + 1; child < end; child = reader.after(child)) {
+    const kind = walk.kind[child];
+    if (kind === kinds.node.method_definition) return true;
+    if (kind === kinds.node.pair) {
+      const value = walk.child(child, kinds.field.value);
+      if (value !== NO_NODE && walk.kind[value] === kinds.node.function_expression) return true;
+    }
+  }
+  return false;
+}
+
+function readPair(walk: Walk, node: number, items: number[]): void {
+  const { kinds, builder } = walk;
+  const keyNode = walk.child(node, kinds.field.key);
+  const valueNode = walk.child(node, kinds.field.value);
+  const name = memberName(walk, keyNode);
+  if (valueNode === NO_NODE) return;
+  const held = bareValue(walk, valueNode);
+  const kind = walk.kind[held] ?? 0;
+  const isFunction = isFunctionKind(walk, kind);
+  if (name !== 0 && (isFunction || kind === kinds.node.class)) {
+    const modifiers = isFunction ? memberModifiers(walk, held) & (MODIFIERS.async | MODIFIERS.generator) : 0;
+    const symbol = addSymbol(walk, {
+      node,
+      nameNode: keyNode,
+      name,
+      kind: isFunction ? 'function' : 'class',
+      parent: containerOf(walk),
+      modifiers,
+      body: walk.child(held, kinds.field.body),
+    });
+    items.push(name, isFunction ? heldFunction(walk, held, symbol, node) : heldClass(walk, held, symbol));
+    if (isFunction) builder.symbols.value[symbol] = items.at(-1) ?? NONE;
+    return;
+  }
+  const { holder } = walk;
+  if (name !== 0) walk.holder = { outer: holder, name, node, nameNode: keyNode, isProperty: true, binding: NONE, symbol: NONE };
+  items.push(name, walk.value(valueNode));
+  walk.holder = holder;
+}
+
+function heldFunction(walk: Walk, node: number, symbol: number, pair: number): number {
+  const selfName = ownName(walk, node);
+  const isArrow = walk.kind[node] === walk.kinds.node.arrow_function;
+  const docAnchor = walk.reader.start(pair);
+  return functionValue(walk, readFunction(walk, { node, symbol, isArrow, docAnchor, ...(selfName === undefined || isArrow ? {} : { selfName }) }));
+}
+
+function heldClass(walk: Walk, node: number, symbol: number): number {
+  readClass(walk, node, symbol, ownName(walk, node));
+  return walk.row(operatorCode.class, symbol);
+}
+
+function readMethod(walk: Walk, node: number, items: number[]): void {
+  const { kinds } = walk;
+  const nameNode = walk.child(node, kinds.field.name);
+  const name = memberName(walk, nameNode);
+  const modifiers = memberModifiers(walk, node);
+  if (name === 0) {
+    items.push(0, functionValue(walk, readFunction(walk, { node, symbol: NONE })));
+    return;
+  }
+  const symbol = addSymbol(walk, { node, nameNode, name, kind: 'method', parent: containerOf(walk), modifiers, body: walk.child(node, kinds.field.body) });
+  const row = functionValue(walk, readFunction(walk, { node, symbol }));
+  // A getter's property is what the getter gives back, not the getter.
+  items.push(name, (modifiers & MODIFIERS.property) === 0 ? row : walk.list(operatorCode.call, [], row));
+}

@@ -1,0 +1,194 @@
+/** Variables: what they bind, when they are symbols, and names for the functions and classes they hold. */
+import { NONE, operatorCode } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { readClass } from './classes';
+import { functionValue, memberModifiers, readFunction } from './functions';
+import { declaredType } from './jsdoc';
+import { bareValue, isFunctionKind, ownName } from './literals';
+import { readPattern } from './patterns';
+import { addSymbol, bindSymbol, containerOf, exportName } from './symbols';
+import { annotation } from './types';
+import type { Walk } from './walk';
+
+/** `const`, `let`, `var`, `using` with all their declarators. */
+export function variableDeclaration(walk: Walk, node: number): void {
+  const { reader, kinds } = walk;
+  const anchor = walk.docAnchor >= 0 ? walk.docAnchor : reader.start(node);
+  const scope = walk.kind[node] === kinds.node.variable_declaration ? walk.hoisting : walk.declaring;
+  const word = walk.child(node, kinds.field.kind);
+  const isConstant = word !== NO_NODE && walk.kind[word] === kinds.token.const;
+  walk.docAnchor = -1;
+  for (const declarator of reader.namedChildren(node)) {
+    if (walk.kind[declarator] === kinds.node.variable_declarator) readDeclarator(walk, declarator, { scope, isConstant, anchor, from: node });
+  }
+}
+
+interface Declaration {
+  readonly scope: number;
+  readonly isConstant: boolean;
+  /** Offset that the doc comment ends at. */
+  readonly anchor: number;
+  readonly from: number;
+}
+
+function readDeclarator(walk: Walk, node: number, declaration: Declaration): void {
+  const { kinds } = walk;
+  const nameNode = walk.child(node, kinds.field.name);
+  const valueNode = walk.child(node, kinds.field.value);
+  if (nameNode === NO_NODE) return;
+  if (walk.kind[nameNode] !== kinds.node.identifier) {
+    readDestructured(walk, node, nameNode, valueNode, declaration);
+    return;
+  }
+  const holding = bareValue(walk, valueNode);
+  const kind = walk.kind[holding] ?? 0;
+  if (isFunctionKind(walk, kind)) readFunctionVariable(walk, node, nameNode, holding, declaration);
+  else if (kind === kinds.node.class) readClassVariable(walk, node, nameNode, holding, declaration);
+  else readPlainVariable(walk, node, nameNode, valueNode, declaration);
+}
+
+function readFunctionVariable(walk: Walk, node: number, nameNode: number, functionNode: number, declaration: Declaration): void {
+  const { kinds, builder } = walk;
+  const name = walk.nameOf(nameNode);
+  const symbol = addSymbol(walk, {
+    node,
+    nameNode,
+    name,
+    kind: 'function',
+    parent: containerOf(walk),
+    modifiers: walk.pendingModifiers | (memberModifiers(walk, functionNode) & (MODIFIERS.async | MODIFIERS.generator)),
+    body: walk.child(functionNode, kinds.field.body),
+    signatureFrom: declaration.from,
+    docAnchor: declaration.anchor,
+  });
+  const type = annotation(walk, node, kinds.field.type);
+  const binding = bindSymbol(walk, symbol, name, NONE, type, declaration.scope);
+  builder.symbols.type[symbol] = type;
+  const selfName = ownName(walk, functionNode);
+  const isArrow = walk.kind[functionNode] === kinds.node.arrow_function;
+  const row = readFunction(walk, { node: functionNode, symbol, isArrow, docAnchor: declaration.anchor, ...(selfName === undefined ? {} : { selfName }) });
+  builder.bindings.value[binding] = functionValue(walk, row);
+  builder.symbols.value[symbol] = functionValue(walk, row);
+}
+
+function readClassVariable(walk: Walk, node: number, nameNode: number, classNode: number, declaration: Declaration): void {
+  const { builder } = walk;
+  const name = walk.nameOf(nameNode);
+  const symbol = addSymbol(walk, {
+    node,
+    nameNode,
+    name,
+    kind: 'class',
+    parent: containerOf(walk),
+    modifiers: walk.pendingModifiers,
+    body: walk.child(classNode, walk.kinds.field.body),
+    signatureFrom: declaration.from,
+    docAnchor: declaration.anchor,
+  });
+  bindSymbol(walk, symbol, name, walk.row(operatorCode.class, symbol), NONE, declaration.scope);
+  readClass(walk, classNode, symbol, ownName(walk, classNode));
+  builder.symbols.value[symbol] = walk.row(operatorCode.class, symbol);
+}
+
+function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode: number, declaration: Declaration): void {
+  const { builder, kinds } = walk;
+  const name = walk.nameOf(nameNode);
+  const isSymbol = walk.isTopLevel && !isRequire(walk, valueNode);
+  const symbol = isSymbol
+    ? addSymbol(walk, {
+        node,
+        nameNode,
+        name,
+        kind: declaration.isConstant ? 'constant' : 'variable',
+        modifiers: walk.pendingModifiers | (declaration.isConstant ? MODIFIERS.readonly : 0),
+        signatureFrom: declaration.from,
+        docAnchor: declaration.anchor,
+        body: bulkyValue(walk, valueNode),
+      })
+    : NONE;
+  let type = walk.within(isSymbol ? { owner: symbol } : {}, () => annotation(walk, node, kinds.field.type));
+  if (type === NONE && !walk.isTyped) type = declaredType(walk, declaration.anchor);
+  const binding =
+    symbol === NONE
+      ? builder.addBinding({ scope: declaration.scope, name, kind: 'variable', type })
+      : bindSymbol(walk, symbol, name, NONE, type, declaration.scope);
+  if (symbol === NONE) exportName(walk, name);
+  else builder.symbols.type[symbol] = type;
+  if (valueNode === NO_NODE) return;
+  const isLiteral = walk.kind[bareValue(walk, valueNode)] === kinds.node.object;
+  const { holder } = walk;
+  walk.holder = isLiteral ? { outer: holder, name, node, nameNode, isProperty: false, binding, symbol } : holder;
+  const value = walk.value(valueNode);
+  walk.holder = holder;
+  builder.bindings.value[binding] = value;
+  if (symbol !== NONE) builder.symbols.value[symbol] = value;
+  else linkImport(walk, binding, value);
+}
+
+/** Literals and blocks are left out of a variable's signature. */
+function bulkyValue(walk: Walk, valueNode: number): number {
+  const inner = bareValue(walk, valueNode);
+  const kind = inner === NO_NODE ? 0 : walk.kind[inner];
+  return kind === walk.kinds.node.object || kind === walk.kinds.node.array || (inner !== NO_NODE && walk.reader.length(inner) > 120) ? inner : NO_NODE;
+}
+
+function readDestructured(walk: Walk, node: number, pattern: number, valueNode: number, declaration: Declaration): void {
+  const { kinds, reader } = walk;
+  const type = annotation(walk, node, kinds.field.type);
+  const isSymbol = walk.isTopLevel && !isRequire(walk, valueNode);
+  const value = valueNode === NO_NODE ? walk.unknown : walk.value(valueNode);
+  const source = type === NONE ? value : walk.row(operatorCode.valueOfType, type);
+  readPattern(walk, pattern, source, (leaf, part) => {
+    if (!isSymbol) {
+      bindVariable(walk, leaf, part, NONE, declaration.scope);
+      exportName(walk, walk.nameOf(leaf));
+      return;
+    }
+    const name = walk.nameOf(leaf);
+    const symbol = walk.builder.addSymbol({
+      name,
+      kind: declaration.isConstant ? 'constant' : 'variable',
+      parent: walk.container,
+      modifiers: walk.pendingModifiers,
+      start: reader.start(leaf),
+      end: reader.end(leaf),
+      nameStart: reader.start(leaf),
+      value: part,
+    });
+    bindSymbol(walk, symbol, name, part, NONE, declaration.scope);
+  });
+}
+
+/** A local variable: a binding only. */
+export function bindVariable(walk: Walk, node: number, value: number, type: number, scope: number): number {
+  return walk.builder.addBinding({ scope, name: walk.nameOf(node), kind: 'variable', type, value: value === walk.unknown ? NONE : value });
+}
+
+/** `const x = require('y')` makes the row of the import bind `x`. */
+function linkImport(walk: Walk, binding: number, value: number): void {
+  const { expressions, imports, bindings } = walk.builder;
+  if (expressions.operator[value] !== operatorCode.module) return;
+  const row = expressions.a[value] ?? NONE;
+  if (row === NONE || imports.binding[row] !== NONE) return;
+  imports.binding[row] = binding;
+  imports.localName[row] = bindings.name[binding] ?? 0;
+  bindings.import[binding] = row;
+}
+
+/** `require('x')`, `require('x').y`, `await import('x')`. */
+function isRequire(walk: Walk, valueNode: number): boolean {
+  const { node: kinds, field } = walk.kinds;
+  let inner = bareValue(walk, valueNode);
+  while (inner !== NO_NODE) {
+    const kind = walk.kind[inner];
+    if (kind === kinds.member_expression) inner = walk.child(inner, field.object);
+    else if (kind === kinds.await_expression) inner = walk.reader.firstNamedChild(inner);
+    else if (kind === kinds.call_expression) {
+      const callee = walk.child(inner, field.function);
+      if (callee === NO_NODE) return false;
+      return walk.kind[callee] === kinds.import || (walk.kind[callee] === kinds.identifier && walk.reader.text(callee) === 'require');
+    } else return false;
+  }
+  return false;
+}

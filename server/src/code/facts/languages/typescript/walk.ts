@@ -1,0 +1,257 @@
+/**
+ * State of the walk through one TypeScript or JavaScript file: where it is (scope, container, owner) and what it has found so far.
+ *
+ * It does not know what any node means: statements, values, types and patterns are handlers in their own modules, reached through dispatch tables.
+ * Invariants: every node is visited once; nesting beyond `DEEPEST` levels is skipped; what a helper changes in the position it restores.
+ */
+import { NONE, operatorCode, type ScopeKind } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { SyntaxReader } from '../../../parse/syntaxReader';
+import type { SyntaxTable } from '../../../parse/syntaxTable';
+import { FactsBuilder } from '../../factsBuilder';
+import type { Kinds } from './kinds';
+
+/** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
+export const DEEPEST = 1200;
+
+export type ValueHandler = (walk: Walk, node: number) => number;
+export type StatementHandler = (walk: Walk, node: number) => void;
+
+export interface Handlers {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly types: readonly (ValueHandler | undefined)[];
+  readonly statements: readonly (StatementHandler | undefined)[];
+}
+
+/**
+ * A name that an object literal is bound to (variable or property), not yet a symbol. It becomes one as soon as a function inside the literal needs a container.
+ */
+export interface Holder {
+  readonly outer: Holder | undefined;
+  readonly name: number;
+  readonly node: number;
+  readonly nameNode: number;
+  readonly isProperty: boolean;
+  /** Binding to be told about the symbol, or `NONE`. */
+  readonly binding: number;
+  symbol: number;
+}
+
+/** An identifier or member read as a value, kept until all bindings are known. */
+export interface Use {
+  readonly kind: 'read' | 'write';
+  readonly row: number;
+  readonly scope: number;
+  readonly owner: number;
+  readonly name: number;
+  readonly at: number;
+  /** The name is only the left side of a member or call: not a use of a class or namespace in itself. */
+  readonly isObject: boolean;
+}
+
+export interface Reassignment {
+  readonly name: number;
+  readonly scope: number;
+  readonly value: number;
+}
+
+/** Key of `Walk.declared`. */
+export function declaredKey(parent: number, name: number): number {
+  return (parent + 1) * 0x200000 + name;
+}
+
+/** What a function body changes and gives back. */
+interface Position {
+  scope: number;
+  declaring: number;
+  hoisting: number;
+  thisScope: number;
+  owner: number;
+  container: number;
+  holder: Holder | undefined;
+  functionRow: number;
+  returns: number[];
+  exporting: boolean;
+  isTopLevel: boolean;
+  pendingModifiers: number;
+}
+
+export class Walk implements Position {
+  readonly reader: SyntaxReader;
+  readonly builder: FactsBuilder;
+  readonly text: string;
+  /** Columns of the table, for hot loops. */
+  readonly kind: Uint16Array;
+  readonly next: Int32Array;
+
+  /** Scope that names are looked up in; inside guarded code a child of `declaring`. */
+  scope = 0;
+  /** Scope that `let`, `const`, classes and functions bind in. */
+  declaring = 0;
+  /** Scope that `var` binds in. */
+  hoisting = 0;
+  /** Scope of the function that binds `this`: arrows pass it through. */
+  thisScope = 0;
+  /** Symbol that references belong to: the innermost callable or type. */
+  owner = NONE;
+  /** Symbol that new symbols go into. */
+  container = NONE;
+  holder: Holder | undefined;
+  functionRow = NONE;
+  returns: number[] = [];
+  complexity = 0;
+  /** The declaration being read is the declaration of an `export` statement. */
+  exporting = false;
+  /** Directly in the module or a namespace: variables declared here are symbols. */
+  isTopLevel = true;
+  /** Modifiers of an enclosing `export`, `declare` or `export default` for the next declaration. */
+  pendingModifiers = 0;
+  /** Offset where the doc comment of the next declaration ends; -1 for the declaration's own start. */
+  docAnchor = -1;
+  depth = 0;
+
+  readonly uses: Use[] = [];
+  readonly reassignments: Reassignment[] = [];
+  /** Names of the members of each class, by symbol. */
+  readonly memberNames = new Map<number, ReadonlySet<number>>();
+  /** First symbol of a name in a container, by `declaredKey`. */
+  readonly declared = new Map<number, number>();
+  readonly isTyped: boolean;
+
+  readonly #shared = new Map<number, number>();
+  readonly unknown: number;
+
+  constructor(
+    table: SyntaxTable,
+    readonly kinds: Kinds,
+    private readonly handlers: Handlers,
+    language: LanguageId,
+  ) {
+    this.reader = new SyntaxReader(table);
+    this.text = table.text;
+    this.kind = table.kind;
+    this.next = table.next;
+    this.builder = new FactsBuilder(table.text, language);
+    this.isTyped = language !== 'javascript';
+    this.unknown = this.builder.addExpression(operatorCode.unknown);
+    this.builder.addScope('module', NONE);
+  }
+
+  /** Row of the value that an expression gives. Visits all of it. */
+  value(node: number): number {
+    const handler = this.handlers.values[this.kind[node] ?? 0];
+    if (this.depth >= DEEPEST) return this.unknown;
+    this.depth++;
+    const row = handler === undefined ? this.parts(node) : handler(this, node);
+    this.depth--;
+    return row;
+  }
+
+  /** Row of a type expression. Visits all of it. */
+  type(node: number): number {
+    const handler = this.handlers.types[this.kind[node] ?? 0];
+    if (this.depth >= DEEPEST) return this.unknown;
+    this.depth++;
+    const row = handler === undefined ? this.parts(node) : handler(this, node);
+    this.depth--;
+    return row;
+  }
+
+  statement(node: number): void {
+    const handler = this.handlers.statements[this.kind[node] ?? 0];
+    if (handler === undefined) {
+      this.value(node);
+      return;
+    }
+    if (this.depth >= DEEPEST) return;
+    this.depth++;
+    handler(this, node);
+    this.depth--;
+  }
+
+  /** Visits the children of something that is not modelled, ERROR nodes included. */
+  parts(node: number): number {
+    const { reader } = this;
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) if (reader.isNamed(child)) this.any(child);
+    return this.unknown;
+  }
+
+  any(node: number): void {
+    const kind = this.kind[node] ?? 0;
+    if (this.handlers.statements[kind] !== undefined) this.statement(node);
+    else if (this.handlers.values[kind] !== undefined) this.value(node);
+    else this.type(node);
+  }
+
+  child(node: number, field: number): number {
+    return this.reader.childByField(node, field);
+  }
+
+  nameOf(node: number): number {
+    return this.builder.internRange(this.reader.start(node), this.reader.end(node));
+  }
+
+  /** A row without a list, made once per file: equal parts give the same row. */
+  row(operator: number, a = NONE, b = NONE, text = 0): number {
+    if (b !== NONE) return this.builder.addExpression(operator, a, b, text);
+    const key = (operator * 0x400000 + (a + 1)) * 0x200000 + text;
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const row = this.builder.addExpression(operator, a, b, text);
+    this.#shared.set(key, row);
+    return row;
+  }
+
+  literal(type: string): number {
+    return this.row(operatorCode.literal, NONE, NONE, this.builder.intern(type));
+  }
+
+  name(name: number): number {
+    return this.row(operatorCode.name, this.scope, NONE, name);
+  }
+
+  list(operator: number, items: readonly number[], a = NONE, text = 0): number {
+    return this.builder.addExpression(operator, a, NONE, text, items);
+  }
+
+  /** One of several values; of one alone, that one. */
+  either(items: readonly number[]): number {
+    const known = items.filter(item => item !== this.unknown);
+    if (known.length === 0) return this.unknown;
+    return known.length === 1 ? (known[0] ?? this.unknown) : this.list(operatorCode.either, known);
+  }
+
+  /** Runs `body` with parts of the position changed, and changes them back. */
+  within<T>(change: Partial<Position>, body: () => T): T {
+    const saved: Position = {
+      scope: this.scope,
+      declaring: this.declaring,
+      hoisting: this.hoisting,
+      thisScope: this.thisScope,
+      owner: this.owner,
+      container: this.container,
+      holder: this.holder,
+      functionRow: this.functionRow,
+      returns: this.returns,
+      exporting: this.exporting,
+      isTopLevel: this.isTopLevel,
+      pendingModifiers: this.pendingModifiers,
+    };
+    Object.assign(this, change);
+    const result = body();
+    Object.assign(this, saved);
+    return result;
+  }
+
+  /** Runs `body` in a child scope for look-up and declarations. */
+  inScope<T>(kind: ScopeKind, body: () => T): T {
+    const { scope, declaring } = this;
+    this.scope = this.builder.addScope(kind, scope);
+    this.declaring = this.scope;
+    const result = body();
+    this.scope = scope;
+    this.declaring = declaring;
+    return result;
+  }
+}

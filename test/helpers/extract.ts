@@ -1,0 +1,79 @@
+/** Parsing and extracting in process, for tests that need the facts of a text. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../server/src/base/ports';
+import type { Extractor } from '../../server/src/code/facts/extractor';
+import { createExtractor } from '../../server/src/code/facts/registry';
+import { SyntaxParser, type SyntaxParserOptions } from '../../server/src/code/parse/syntaxParser';
+import type { GrammarNames, SyntaxTable } from '../../server/src/code/parse/syntaxTable';
+import type { FileFacts } from '../../server/src/model/facts';
+import { type LanguageId, languageOfExtension, languageRow } from '../../server/src/model/languages';
+
+interface GrammarRow {
+  readonly grammar?: string;
+  readonly package: string;
+  readonly file: string;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const lock = JSON.parse(readFileSync(join(root, 'server', 'grammars', 'grammars.lock.json'), 'utf8')) as readonly GrammarRow[];
+
+/** Bytes of a grammar, or of the parser runtime when `grammar` is undefined. */
+export function readWasm(grammar: string | undefined): Uint8Array {
+  const row = lock.find(candidate => candidate.grammar === grammar);
+  if (row === undefined) throw new RangeError(`no grammar ${grammar}`);
+  return readFileSync(join(root, 'node_modules', row.package, row.file));
+}
+
+export function createParser(options: Partial<SyntaxParserOptions> = {}): Promise<SyntaxParser> {
+  const log: Log = {
+    write(level, message) {
+      if (level !== 'debug') throw new Error(message);
+    },
+  };
+  return SyntaxParser.create({
+    runtimeWasm: readWasm(undefined),
+    readGrammar: readWasm,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    log,
+    timeoutMs: 60_000,
+    ...options,
+  });
+}
+
+export class FactsReader {
+  readonly #extractors = new Map<LanguageId, Extractor>();
+
+  private constructor(readonly parser: SyntaxParser) {}
+
+  static async create(options: Partial<SyntaxParserOptions> = {}): Promise<FactsReader> {
+    return new FactsReader(await createParser(options));
+  }
+
+  /** The table is valid until the next call. */
+  async table(language: LanguageId, text: string): Promise<{ readonly table: SyntaxTable; readonly names: GrammarNames }> {
+    const { grammar } = languageRow(language);
+    const names = await this.parser.load(grammar);
+    const parsed = this.parser.parse(grammar, text);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    return { table: parsed.value, names };
+  }
+
+  async facts(language: LanguageId, text: string): Promise<FileFacts> {
+    const { table, names } = await this.table(language, text);
+    let extractor = this.#extractors.get(language);
+    if (extractor === undefined) {
+      extractor = createExtractor(names, language);
+      if (extractor === undefined) throw new RangeError(`no extractor for ${language}`);
+      this.#extractors.set(language, extractor);
+    }
+    return extractor.extract(table);
+  }
+
+  /** Facts by the extension of a path. */
+  async factsOfFile(path: string, text: string): Promise<FileFacts> {
+    const language = languageOfExtension(path.slice(path.lastIndexOf('.')).toLowerCase());
+    if (language === undefined) throw new RangeError(`no language for ${path}`);
+    return this.facts(language, text);
+  }
+}
