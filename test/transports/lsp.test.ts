@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  CancellationTokenSource,
-  createProtocolConnection,
-  type ProtocolConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from 'vscode-languageserver/node';
+import { CancellationTokenSource, createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { Cancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
 import { connectStreams } from '../../server/src/transports/lsp/connect';
@@ -29,7 +23,7 @@ const uriOf = (path: string): string => pathToUri(path, 'posix');
 const SYMBOL = { id: 'src/a b.ts::a', name: 'a', kind: 'function', path: 'src/a b.ts', startLine: 1, endLine: 1, nameLine: 1, nameColumn: 16 };
 
 let host: FakeHost;
-let client: ProtocolConnection;
+let client: MessageConnection;
 let toServer: PassThrough;
 let notified: { readonly method: string; readonly params: unknown }[];
 let waiting: { readonly method: string; readonly resolve: (params: unknown) => void }[];
@@ -51,7 +45,7 @@ beforeEach(() => {
   close = () => server.close();
   logged = [];
   const log = (message: string): void => void logged.push(message);
-  client = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer), { error: log, warn: log, info: log, log });
+  client = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer), { error: log, warn: log, info: log, log });
   client.onNotification((method, params) => {
     notified.push({ method, params });
     for (const each of waiting.filter(other => other.method === method)) each.resolve(params);
@@ -308,7 +302,9 @@ test('a revision names its documents, at most five hundred', async () => {
 test('the first index is shown as progress where the editor can', async () => {
   const shown: unknown[] = [];
   client.onRequest('window/workDoneProgress/create', () => null);
-  client.onNotification('$/progress', (params: { value: unknown }) => shown.push(params.value));
+  client.onNotification('$/progress', (params: { value: unknown }) => {
+    shown.push(params.value);
+  });
   host.prepare = gateway => gateway.indexing();
   await initialize([shop], { capabilities: { window: { workDoneProgress: true } } });
   host.gateway.index({ phase: 'parsing', done: 1, total: 4 });

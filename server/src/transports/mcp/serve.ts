@@ -95,6 +95,8 @@ function newServer(options: McpOptions, session: WorkspaceSession, report: (erro
 
 /** The name a client gives itself: with each request in the newer era, once in the handshake of the older one. */
 function clientNameOf(server: McpServer, context: ServerContext): string {
-  const info = context.mcpReq.envelope?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
-  return info?.name ?? 'agent';
+  const { envelope } = context.mcpReq;
+  const info: unknown = envelope === undefined ? server.server.getClientVersion() : Reflect.get(envelope, CLIENT_INFO_META_KEY);
+  const name: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'name') : undefined;
+  return typeof name === 'string' && name !== '' ? name : 'agent';
 }

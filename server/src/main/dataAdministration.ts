@@ -1,0 +1,194 @@
+/** Looks after the data folder for `lattice doctor`, `gc` and `reset`, without opening a workspace. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CancellationToken } from '../base/cancellation';
+import { throwIfCancelled } from '../base/cancellation';
+import { err, type Failure, ok, type Result } from '../base/result';
+import { livenessOf } from '../session/guestGateway';
+import { readNewestCard } from '../session/ownerLock';
+import { listData, removeData } from '../store/dataFolder';
+import { nodeDisk } from '../store/disk';
+import { checkStore, repairStore } from '../store/doctor';
+import type { DataAdministration, Finding } from '../transports/host';
+import { placesOf } from './compose';
+
+export interface DataAdministrationOptions {
+  readonly dataFolder: string;
+  readonly grammarFolder: string;
+}
+
+/** Free space below which an index may not fit, in bytes. */
+const LITTLE_SPACE_BYTES = 500_000_000;
+/** First bytes of every WebAssembly module, with its version. */
+const WASM_MAGIC = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+/** Watches that one large workspace may need on Linux. */
+const ENOUGH_WATCHES = 65_536;
+
+export function dataAdministration({ dataFolder, grammarFolder }: DataAdministrationOptions): DataAdministration {
+  const disk = nodeDisk();
+  return {
+    folder: dataFolder,
+    inspect: async (root, repair, token) => [
+      ...(await folderFindings(dataFolder)),
+      ...(await grammarFindings(grammarFolder)),
+      ...(await watcherFindings(process.platform)),
+      ...(await storeFindings(dataFolder, root, repair, token)),
+    ],
+    vanished: async () => {
+      const entries = await listData(disk, dataFolder);
+      const gone = entries.filter(entry => entry.vanished);
+      // What lies inside a project that goes as a whole is counted with it.
+      return gone
+        .filter(entry => !gone.some(other => other !== entry && entry.folder.startsWith(join(other.folder, '/'))))
+        .map(({ path, folder, sizeBytes }) => ({ root: path, folder, sizeBytes }));
+    },
+    drop: async folder => {
+      const entry = (await listData(disk, dataFolder)).find(each => each.folder === folder && each.vanished);
+      return entry === undefined ? ok(undefined) : removeData(disk, entry);
+    },
+    reset: (root, all) => reset(dataFolder, root, all),
+  };
+}
+
+async function reset(dataFolder: string, root: string, all: boolean): Promise<Result<readonly string[], Failure>> {
+  const disk = nodeDisk();
+  const places = await placesOf(dataFolder, root);
+  const owner = await livingOwner(places.lockFolder);
+  if (owner !== undefined) return err({ code: 'CONFLICT', message: `Process ${owner} owns the index of ${root}.` });
+  const folder = all ? places.project.folder : places.checkout.folder;
+  if ((await disk.stat(folder)) === undefined) return ok([]);
+  try {
+    await disk.remove(folder);
+  } catch (error) {
+    return err({ code: 'UNAVAILABLE', message: `${folder} cannot be deleted: ${messageOf(error)}` });
+  }
+  return ok([folder]);
+}
+
+async function livingOwner(lockFolder: string): Promise<number | undefined> {
+  try {
+    const card = await readNewestCard(lockFolder);
+    return card !== undefined && (await livenessOf(card)) === 'alive' ? card.pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function folderFindings(folder: string): Promise<Finding[]> {
+  const subject = 'Data folder';
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return [
+      {
+        level: 'error',
+        subject,
+        message: `${folder} cannot be written: ${messageOf(error)}`,
+        advice: 'Give yourself access to it, or set LATTICE_HOME to another folder.',
+      },
+    ];
+  }
+  const findings: Finding[] = [{ level: 'ok', subject, message: folder }];
+  const { mode } = await stat(folder);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    findings.push({ level: 'warning', subject, message: 'Other users can look into it.', advice: `chmod 700 ${folder}` });
+  const space = await statfs(folder);
+  const free = space.bavail * space.bsize;
+  if (free < LITTLE_SPACE_BYTES)
+    findings.push({
+      level: 'warning',
+      subject: 'Disk',
+      message: `Only ${Math.round(free / 1e6)} MB are free.`,
+      advice: 'Free some space; `lattice gc` may help.',
+    });
+  return findings;
+}
+
+/** Compares the grammars with the hashes locked at build time, where the lock was shipped; else only looks whether each is a module. */
+async function grammarFindings(folder: string): Promise<Finding[]> {
+  const subject = 'Grammars';
+  const advice = 'Install Lattice again, or run `npm run build` in its repository.';
+  let names: string[];
+  try {
+    names = (await readdir(folder)).filter(name => name.endsWith('.wasm'));
+  } catch {
+    return [{ level: 'error', subject, message: `${folder} is missing.`, advice }];
+  }
+  const locked = await lockedHashes(join(folder, 'grammars.lock.json'));
+  const wrong: string[] = [];
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name));
+    const expected = locked?.get(name.slice(0, -'.wasm'.length));
+    const sound =
+      expected === undefined ? bytes.subarray(0, WASM_MAGIC.length).equals(WASM_MAGIC) : createHash('sha256').update(bytes).digest('hex') === expected;
+    if (!sound) wrong.push(name);
+  }
+  const missing = [...(locked?.keys() ?? [])].filter(name => !names.includes(`${name}.wasm`));
+  if (wrong.length + missing.length > 0) return [{ level: 'error', subject, message: `Not as released: ${[...wrong, ...missing].join(', ')}.`, advice }];
+  return [{ level: 'ok', subject, message: `${names.length} grammars${locked === undefined ? '' : ', as released'}` }];
+}
+
+async function lockedHashes(path: string): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    const rows = JSON.parse(await readFile(path, 'utf8')) as readonly { readonly grammar?: string; readonly sha256: string }[];
+    return new Map(rows.flatMap(row => (row.grammar === undefined ? [] : [[row.grammar, row.sha256]])));
+  } catch {
+    return undefined;
+  }
+}
+
+async function watcherFindings(platform: string): Promise<Finding[]> {
+  if (platform !== 'linux') return [];
+  const subject = 'File watcher';
+  try {
+    const watches = Number((await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8')).trim());
+    if (watches >= ENOUGH_WATCHES) return [{ level: 'ok', subject, message: `up to ${watches} folders` }];
+    return [
+      {
+        level: 'warning',
+        subject,
+        message: `The system allows only ${watches} watches; changes in large workspaces may be seen late.`,
+        advice: 'sudo sysctl fs.inotify.max_user_watches=524288',
+      },
+    ];
+  } catch {
+    return [];
+  }
+}
+
+const LEVELS = { ok: 'ok', warning: 'warning', damaged: 'error' } as const;
+
+async function storeFindings(dataFolder: string, root: string, repair: boolean, token: CancellationToken): Promise<Finding[]> {
+  const subject = 'Store';
+  const disk = nodeDisk();
+  try {
+    const { project, lockFolder } = await placesOf(dataFolder, root);
+    if ((await disk.stat(project.folder)) === undefined) return [{ level: 'ok', subject, message: `${root} is not indexed yet.` }];
+    const owner = await livingOwner(lockFolder);
+    const findings: Finding[] = [];
+    if (owner !== undefined) findings.push({ level: 'ok', subject: 'Owner', message: `process ${owner}` });
+    throwIfCancelled(token);
+    if (repair && owner !== undefined)
+      findings.push({
+        level: 'warning',
+        subject,
+        message: 'Not repaired: the workspace is in use.',
+        advice: `End process ${owner} (close the editor or the agent) and try again.`,
+      });
+    else if (repair) for (const done of await repairStore(disk, project)) findings.push({ level: 'ok', subject, message: done });
+    for (const { what, severity, message } of await checkStore(disk, project)) {
+      const advice = severity === 'damaged' ? { advice: 'Run `lattice doctor --repair`.' } : {};
+      findings.push({ level: LEVELS[severity], subject: what, message, ...advice });
+    }
+    return findings;
+  } catch (error) {
+    return [{ level: 'error', subject, message: messageOf(error) }];
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
