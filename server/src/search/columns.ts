@@ -1,0 +1,93 @@
+import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './segment';
+
+/** Higher when the tokenizer or the layout changes: older columns are then built anew. */
+export const SEARCH_COLUMNS_VERSION = 1;
+
+/** The index as strings and typed arrays, for any serialiser that keeps typed arrays. */
+export interface SearchColumns {
+  readonly version: number;
+  readonly segments: readonly SegmentColumns[];
+}
+
+export interface SegmentColumns {
+  /** Lists of texts, each followed by U+0000, which none of them holds. */
+  readonly ids: string;
+  readonly terms: string;
+  readonly names: string;
+  readonly nameOffsets: Int32Array;
+  readonly nameDocuments: Int32Array;
+  readonly lengths: Uint16Array;
+  readonly postings: readonly Postings[];
+  readonly dead: Uint8Array | null;
+}
+
+const END = '\u0000';
+
+export function columnsOf(segments: readonly LiveSegment[]): SearchColumns {
+  return {
+    version: SEARCH_COLUMNS_VERSION,
+    segments: segments.map(({ segment, dead }) => ({
+      ids: joined(segment.ids),
+      terms: joined(segment.terms),
+      names: joined(segment.names),
+      nameOffsets: segment.nameOffsets,
+      nameDocuments: segment.nameDocuments,
+      lengths: segment.lengths,
+      postings: segment.postings,
+      dead: dead ?? null,
+    })),
+  };
+}
+
+/** `undefined` when they are of another version or do not fit together. The arrays are shared, not copied. */
+export function segmentsOf(columns: unknown): readonly LiveSegment[] | undefined {
+  if (!isRecord(columns) || columns['version'] !== SEARCH_COLUMNS_VERSION || !Array.isArray(columns['segments'])) return undefined;
+  const segments: LiveSegment[] = [];
+  for (const part of columns['segments'] as readonly unknown[]) {
+    const live = isRecord(part) ? liveSegmentOf(part) : undefined;
+    if (live === undefined) return undefined;
+    segments.push(live);
+  }
+  return segments;
+}
+
+function liveSegmentOf(part: Readonly<Record<string, unknown>>): LiveSegment | undefined {
+  const { nameOffsets, nameDocuments, lengths, postings, dead } = part;
+  const ids = textsOf(part['ids']);
+  const terms = textsOf(part['terms']);
+  const names = textsOf(part['names']);
+  if (ids === undefined || ids.length === 0 || terms === undefined || names === undefined) return undefined;
+  if (!(nameOffsets instanceof Int32Array && nameDocuments instanceof Int32Array && lengths instanceof Uint16Array && Array.isArray(postings)))
+    return undefined;
+  const rows = (postings as readonly unknown[]).map(row => postingsOf(row, terms.length));
+  const isSound =
+    nameOffsets.length === names.length + 1 &&
+    nameDocuments.length === ids.length &&
+    lengths.length === ids.length * FIELD_COUNT &&
+    rows.length === FIELD_COUNT;
+  if (!isSound || rows.includes(undefined)) return undefined;
+  if (dead !== null && !(dead instanceof Uint8Array && dead.length === ids.length)) return undefined;
+  const segment: Segment = { ids, terms, names, nameOffsets, nameDocuments, lengths, postings: rows.filter(row => row !== undefined) };
+  return { segment, dead: dead ?? undefined, liveCount: ids.length - (dead?.reduce((sum, flag) => sum + flag, 0) ?? 0) };
+}
+
+function postingsOf(row: unknown, termCount: number): Postings | undefined {
+  if (!isRecord(row)) return undefined;
+  const { offsets, documents, counts } = row;
+  if (!(offsets instanceof Int32Array && documents instanceof Int32Array && counts instanceof Uint8Array)) return undefined;
+  const isSound = offsets.length === termCount + 1 && documents.length === counts.length && offsets[termCount] === documents.length;
+  return isSound ? { offsets, documents, counts } : undefined;
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : texts.join(END) + END;
+}
+
+function textsOf(text: unknown): readonly string[] | undefined {
+  if (typeof text !== 'string') return undefined;
+  return text === '' ? [] : text.slice(0, -1).split(END);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

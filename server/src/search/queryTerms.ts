@@ -1,0 +1,42 @@
+import { forEachWord, isStopWord, nameKey, tokensOfWord } from './tokenizer';
+
+/** More words than this are cut off: the coordination mask has one bit per term. */
+const MOST_TERMS = 31;
+
+export interface QueryTerm {
+  /** As in the index. */
+  readonly token: string;
+  /** Lower case and unstemmed, for looking up longer terms. */
+  readonly prefix: string;
+}
+
+export interface ParsedQuery {
+  /** Distinct, in order of the text. */
+  readonly terms: readonly QueryTerm[];
+  /** Name key of the whole text. */
+  readonly nameKey: string;
+  /** Literal readings of the text as an id or its end. */
+  readonly idEndings: readonly string[];
+  /** Name keys of the last segment of each reading. */
+  readonly lastNameKeys: readonly string[];
+}
+
+export function parseQuery(text: string): ParsedQuery {
+  const trimmed = text.trim().replace(/^["'`]+|["'`()]+$/g, '');
+  const words: string[] = [];
+  forEachWord(trimmed, word => words.push(word));
+  const telling = words.filter(word => !isStopWord(word));
+  const terms = new Map<string, QueryTerm>();
+  for (const word of telling.length > 0 ? telling : words) {
+    for (const token of tokensOfWord(word)) if (terms.size < MOST_TERMS && !terms.has(token)) terms.set(token, { token, prefix: prefixOf(word, token) });
+  }
+  const idEndings = /\s/.test(trimmed) ? [] : [...new Set([trimmed, trimmed.replace(/[.#]/g, '::')])];
+  const lastNameKeys = [...new Set(idEndings.flatMap(ending => [ending.split(/::|\//).at(-1) ?? '', ending.split('/').at(-1) ?? ''].map(nameKey)))];
+  return { terms: [...terms.values()], nameKey: nameKey(trimmed), idEndings, lastNameKeys: lastNameKeys.filter(key => key !== '') };
+}
+
+/** Of a word of one part its unstemmed form; of a part of several, the token itself. */
+function prefixOf(word: string, token: string): string {
+  const whole = nameKey(word);
+  return whole.startsWith(token) && tokensOfWord(word).length === 1 ? whole : token;
+}

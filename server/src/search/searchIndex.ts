@@ -1,0 +1,194 @@
+/**
+ * Door of search: a lexical index over names, paths, signatures, documentation and some words of bodies.
+ *
+ * Does not know: what a document stands for, the graph, files, where columns are kept.
+ * Invariants: a view is of one revision and never changes, whatever is updated or merged later; the same documents give the same answers in the same
+ * order, however many updates brought them in; an update costs in proportion to what it changes (merges amortised, logarithmic).
+ */
+import { type CancellationToken, neverCancelled } from '../base/cancellation';
+import type { StableId } from '../model/ids';
+import type { Turn } from '../base/yield';
+import { OramaEngine } from './oramaEngine';
+import { columnsOf, type SearchColumns, segmentsOf } from './columns';
+import { Pace } from './pace';
+import { Ranker, type RankedIndex } from './ranking';
+import type { SearchDocument, SearchView } from './searchView';
+import { FIELD_COUNT, type LiveSegment, type Segment } from './segment';
+import { SegmentBuilder } from './segmentBuilder';
+import { mergeSegments } from './segmentMerge';
+import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './settings';
+import { type NameLetters, suggestNames } from './suggestions';
+
+export interface SearchBatch {
+  /** New or changed; of several with one id the last counts. */
+  readonly upserts: readonly SearchDocument[];
+  /** Unknown ids are no error. Removed first, so that an id may be in both lists. */
+  readonly removed: readonly StableId[];
+}
+
+/** A segment is merged with its predecessor when that is less than this many times as large. */
+const MERGE_RATIO = 4;
+/** A segment with a larger share of dead documents is written anew. */
+const MOST_DEAD_SHARE = 0.4;
+/** Weight of reading one document, in steps of `Pace`. */
+const DOCUMENT_STEPS = 16;
+
+export class SearchIndex {
+  readonly #settings: SearchSettings;
+  readonly #ranker = new Ranker();
+  readonly #letters: NameLetters = new WeakMap();
+  #segments: readonly LiveSegment[] = [];
+  #totalLengths: readonly number[] = new Array<number>(FIELD_COUNT).fill(0);
+  /** Document by id, per segment: made at the first update that asks, so that a warm start does without. */
+  readonly #places = new WeakMap<Segment, ReadonlyMap<StableId, number>>();
+  #view: SearchView | undefined;
+  #busy: Promise<void> = Promise.resolve();
+
+  constructor(settings: Partial<SearchSettings> = {}) {
+    this.#settings = { ...DEFAULT_SEARCH_SETTINGS, ...settings };
+  }
+
+  get documentCount(): number {
+    return this.#segments.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  }
+
+  /**
+   * Applies a batch whole: views taken before it resolves are of the state before. Updates run one after the other.
+   * With a `turn` it gives way every 10 ms; cancelled (it rejects with `Cancelled`) it leaves the index as it was.
+   */
+  update(batch: SearchBatch, turn?: Turn, token: CancellationToken = neverCancelled): Promise<void> {
+    const run = this.#busy.then(() => this.#update(batch, turn, token));
+    this.#busy = run.catch(() => undefined);
+    return run;
+  }
+
+  /** The current revision. Cheap; kept until the next update. */
+  view(): SearchView {
+    this.#view ??= this.#makeView({ segments: this.#segments, documentCount: this.documentCount, totalLengths: this.#totalLengths });
+    return this.#view;
+  }
+
+  /** The index as plain data that `fromColumns` takes back. Not while an update runs. */
+  toColumns(): SearchColumns {
+    return columnsOf(this.#segments);
+  }
+
+  /** `undefined` when the columns are of another version or do not fit together: build the index anew. */
+  static fromColumns(columns: unknown, settings: Partial<SearchSettings> = {}): SearchIndex | undefined {
+    const segments = segmentsOf(columns);
+    if (segments === undefined) return undefined;
+    const index = new SearchIndex(settings);
+    index.#segments = segments;
+    index.#totalLengths = segments.reduce((totals, live) => plus(totals, lengthsOf(live)), index.#totalLengths);
+    return index;
+  }
+
+  async #update(batch: SearchBatch, turn: Turn | undefined, token: CancellationToken): Promise<void> {
+    const pace = new Pace(turn, token);
+    const upserts = new Map(batch.upserts.map(document => [document.id, document]));
+    let totals = this.#totalLengths;
+    let segments: LiveSegment[] = [];
+    const gone = new Set([...batch.removed, ...upserts.keys()]);
+    for (const live of this.#segments) {
+      const { left, lost } = await this.#without(live, gone, pace);
+      totals = plus(totals, lost);
+      segments.push(left);
+    }
+    if (upserts.size > 0) {
+      const added = await built(upserts.values(), pace);
+      totals = plus(totals, lengthsOf(added));
+      segments.push(added);
+    }
+    segments = await tidied(segments, pace);
+    this.#segments = segments;
+    this.#totalLengths = totals;
+    this.#view = undefined;
+  }
+
+  /** The segment without some documents, and what their fields had in length, negative. */
+  async #without(live: LiveSegment, gone: ReadonlySet<StableId>, pace: Pace): Promise<{ readonly left: LiveSegment; readonly lost: readonly number[] }> {
+    const lost = new Array<number>(FIELD_COUNT).fill(0);
+    if (gone.size === 0) return { left: live, lost };
+    const places = await this.#placesOf(live.segment, pace);
+    let dead: Uint8Array | undefined;
+    let liveCount = live.liveCount;
+    for (const id of gone) {
+      const document = places.get(id);
+      if (document === undefined || live.dead?.[document] === 1) continue;
+      dead ??= live.dead?.slice() ?? new Uint8Array(live.segment.ids.length);
+      dead[document] = 1;
+      liveCount--;
+      for (let field = 0; field < FIELD_COUNT; field++)
+        lost[field] = (lost[field] as number) - (live.segment.lengths[document * FIELD_COUNT + field] as number);
+    }
+    return { left: dead === undefined ? live : { segment: live.segment, dead, liveCount }, lost };
+  }
+
+  async #placesOf(segment: Segment, pace: Pace): Promise<ReadonlyMap<StableId, number>> {
+    const known = this.#places.get(segment);
+    if (known !== undefined) return known;
+    const places = new Map<StableId, number>();
+    for (const [document, id] of segment.ids.entries()) {
+      places.set(id, document);
+      const pause = pace.step(1);
+      if (pause !== undefined) await pause;
+    }
+    this.#places.set(segment, places);
+    return places;
+  }
+
+  #makeView(index: RankedIndex): SearchView {
+    const engine = new OramaEngine(query => this.#ranker.rank(index, this.#settings, query));
+    return {
+      documentCount: index.documentCount,
+      search: query => engine.search(query),
+      suggest: (name, limit) => suggestNames(index.segments, this.#letters, name, limit),
+    };
+  }
+}
+
+async function built(documents: Iterable<SearchDocument>, pace: Pace): Promise<LiveSegment> {
+  const builder = new SegmentBuilder();
+  for (const document of documents) {
+    builder.add(document);
+    const pause = pace.step(DOCUMENT_STEPS);
+    if (pause !== undefined) await pause;
+  }
+  return { segment: await builder.build(pace), dead: undefined, liveCount: builder.size };
+}
+
+/** Logarithmic method (Bentley and Saxe 1980): sizes grow geometrically from the newest segment to the oldest. */
+async function tidied(segments: readonly LiveSegment[], pace: Pace): Promise<LiveSegment[]> {
+  const kept = segments.filter(({ liveCount }) => liveCount > 0);
+  let first = kept.length - 1;
+  let size = kept[first]?.liveCount ?? 0;
+  while (first > 0 && (kept[first - 1] as LiveSegment).liveCount < MERGE_RATIO * size) size += (kept[--first] as LiveSegment).liveCount;
+  const result: LiveSegment[] = [];
+  for (const live of kept.slice(0, Math.max(0, first))) result.push(isMostlyDead(live) ? await merged([live], pace) : live);
+  const rest = kept.slice(Math.max(0, first));
+  if (rest.length > 1 || rest.some(isMostlyDead)) result.push(await merged(rest, pace));
+  else result.push(...rest);
+  return result;
+}
+
+function isMostlyDead({ segment, liveCount }: LiveSegment): boolean {
+  return liveCount < segment.ids.length * (1 - MOST_DEAD_SHARE);
+}
+
+async function merged(parts: readonly LiveSegment[], pace: Pace): Promise<LiveSegment> {
+  const segment = await mergeSegments(parts, pace);
+  return { segment, dead: undefined, liveCount: segment.ids.length };
+}
+
+function lengthsOf({ segment, dead }: LiveSegment): readonly number[] {
+  const totals = new Array<number>(FIELD_COUNT).fill(0);
+  for (let document = 0; document < segment.ids.length; document++) {
+    if (dead?.[document] === 1) continue;
+    for (let field = 0; field < FIELD_COUNT; field++) totals[field] = (totals[field] as number) + (segment.lengths[document * FIELD_COUNT + field] as number);
+  }
+  return totals;
+}
+
+function plus(a: readonly number[], b: readonly number[]): readonly number[] {
+  return a.map((value, field) => value + (b[field] ?? 0));
+}
