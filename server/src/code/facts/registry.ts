@@ -6,9 +6,11 @@
 import { type LanguageId, languageRow } from '../../model/languages';
 import type { GrammarNames } from '../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from './extractor';
+import { createPythonExtractor } from './languages/python/extractPython';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
 const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
+  python: createPythonExtractor,
   typescript: createTypeScriptExtractor,
 };
 

@@ -1,0 +1,137 @@
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { Frame } from './frame';
+import { typeFormOf } from './typeForm';
+import { addTypeForm, placeOf } from './types';
+import { lastName, type Walk } from './walk';
+
+type SpecialCall = (walk: Walk, call: number, parts: readonly number[], frame: Frame) => number | undefined;
+
+/** Calls of well-known functions by plain name; each says `undefined` when the call is not of the expected form. */
+const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialCall>([
+  ['super', superCall],
+  ['isinstance', typeTest],
+  ['issubclass', typeTest],
+  ['cast', castCall],
+  ['import_module', importCall],
+  ['__import__', importCall],
+  ['getattr', getAttributeCall],
+]);
+
+/** Row of a call, with one use for the call. `super()` is the super object itself. */
+export function callValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const callee = file.child(node, 'function');
+  const { name, at } = lastName(file, callee);
+  const special = SPECIAL_CALLS.get(file.builder.strings[name] ?? '');
+  const argumentNodes = argumentsOf(walk, node);
+  if (special !== undefined && isPlainCallee(walk, callee)) {
+    const row = special(walk, node, argumentNodes, frame);
+    if (row !== undefined) return row;
+  }
+  const calleeRow = walk.quiet(callee, frame);
+  const row = file.row(
+    'call',
+    calleeRow,
+    NONE,
+    0,
+    argumentNodes.map(argument => walk.value(argument, frame)),
+  );
+  file.use('call', row, frame.owner, name, at);
+  return row;
+}
+
+export function argumentsOf(walk: Walk, call: number): number[] {
+  const { file } = walk;
+  const list = file.child(call, 'arguments');
+  return file.is(list, 'generator_expression') ? [list] : file.children(list);
+}
+
+/** `f` or `module.f`, which is how well-known functions are called. */
+function isPlainCallee(walk: Walk, callee: number): boolean {
+  const { file } = walk;
+  return (
+    file.is(callee, 'identifier') ||
+    (file.is(callee, 'attribute') && file.is(file.child(callee, 'object'), 'identifier') && file.text(file.child(callee, 'attribute')) !== 'super')
+  );
+}
+
+function superCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {
+  for (const part of parts) walk.value(part, frame);
+  return walk.file.row('super', frame.scope);
+}
+
+/** `isinstance(x, (A, B))`: the classes are asserted rather than read. */
+function typeTest(walk: Walk, call: number, parts: readonly number[], frame: Frame): number | undefined {
+  const [subject, classes] = parts;
+  if (subject === undefined || classes === undefined) return undefined;
+  const { file } = walk;
+  const callee = file.child(call, 'function');
+  const rows = [walk.value(subject, frame), assertClasses(walk, classes, frame)];
+  const row = file.row('call', walk.quiet(callee, frame), NONE, 0, rows);
+  const { name, at } = lastName(file, callee);
+  file.use('call', row, frame.owner, name, at);
+  return row;
+}
+
+function assertClasses(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  if (file.is(node, 'parenthesized_expression')) return assertClasses(walk, file.reader.firstNamedChild(node), frame);
+  if (file.is(node, 'tuple'))
+    return file.row(
+      'array',
+      NONE,
+      NONE,
+      file.builder.intern('tuple'),
+      file.children(node).map(child => assertClasses(walk, child, frame)),
+    );
+  if (file.is(node, 'binary_operator'))
+    return file.either([file.child(node, 'left'), file.child(node, 'right')].map(child => assertClasses(walk, child, frame)));
+  const row = walk.quiet(node, frame);
+  if (file.is(node, 'identifier') || file.is(node, 'attribute')) {
+    const { name, at } = lastName(file, node);
+    file.use('assertType', row, frame.owner, name, at);
+  }
+  return row;
+}
+
+/** `cast(T, x)`: a value of type T. */
+function castCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {
+  const [type, subject] = parts;
+  if (type === undefined || subject === undefined || parts.length !== 2) return undefined;
+  const { file } = walk;
+  walk.value(subject, frame);
+  const form = typeFormOf(file, type);
+  if (form.is === 'unknown') return undefined;
+  const row = addTypeForm(file, form, { ...placeOf(frame), counts: false });
+  const last = form.is === 'name' ? form.parts.at(-1) : undefined;
+  if (last !== undefined) file.use('assertType', row, frame.owner, file.builder.intern(last.text), last.at);
+  return file.row('valueOfType', row);
+}
+
+/** `importlib.import_module("a.b")`, `__import__("a.b")`. */
+function importCall(walk: Walk, call: number, parts: readonly number[], frame: Frame): number | undefined {
+  const { file } = walk;
+  const [first, second] = parts;
+  if (first === undefined || second !== undefined || !file.is(first, 'string')) return undefined;
+  const content = file.childOf(first, 'string_content');
+  if (content === NO_NODE || !/^[\w.]+$/.test(file.text(content))) return undefined;
+  const text = file.text(content);
+  const level = text.length - text.replace(/^\.+/, '').length;
+  walk.quiet(file.child(call, 'function'), frame);
+  const specifier = file.builder.intern(text.slice(level));
+  const row = file.builder.addImport({ kind: 'dynamic', specifier, level, typeOnly: frame.typeOnly, at: file.reader.start(content) });
+  return file.row('module', row, NONE, specifier);
+}
+
+/** `getattr(x, "name")` with or without a default: the member of that name. */
+function getAttributeCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {
+  const { file } = walk;
+  const [object, name, fallback] = parts;
+  if (object === undefined || name === undefined || !file.is(name, 'string')) return undefined;
+  const content = file.childOf(name, 'string_content');
+  if (content === NO_NODE || !/^\w+$/.test(file.text(content))) return undefined;
+  const row = file.row('member', walk.value(object, frame), NONE, file.word(content));
+  file.use('read', row, frame.owner, file.word(content), file.reader.start(content));
+  return fallback === undefined ? row : file.either([row, walk.value(fallback, frame)]);
+}

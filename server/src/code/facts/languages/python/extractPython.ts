@@ -1,0 +1,113 @@
+/**
+ * What a Python file says: symbols, bindings, types and uses, in the form of `model/facts`.
+ *
+ * It knows the tree-sitter grammar of Python and nothing of other files: names are looked up by the resolver, not here.
+ * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
+ * `self` is a binding of kind `self` whose type is a `class` row; `cls` one whose value is a `class` row; `super()` is a `super` row.
+ */
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { countErrors, NO_NODE } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
+import { FileContext } from './fileContext';
+import { type Frame, moduleFrame } from './frame';
+import { addLambda } from './functions';
+import { pythonGrammar } from './grammar';
+import { applyExports, STATEMENT_HANDLERS } from './statements';
+import { bindTarget } from './targets';
+import { dispatchTable, type StatementHandler, type ValueHandler, type Walk } from './walk';
+
+/** Nesting below which code is left aside; the stack must hold some frames for each level. */
+const MAX_DEPTH = 500;
+
+export function createPythonExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = pythonGrammar(names);
+  const tables: Tables = {
+    values: dispatchTable(grammar, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar, QUIET_HANDLERS),
+    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+  };
+  return {
+    extract(table: SyntaxTable) {
+      const file = new FileContext(table, grammar, language);
+      const scope = file.builder.addScope('module', NONE);
+      const walk = new TreeWalk(file, tables);
+      if (table.count > 0) walk.run(0, moduleFrame(scope));
+      applyExports(walk);
+      file.writeReferences();
+      return file.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });
+    },
+  };
+}
+
+interface Tables {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly quiet: readonly (ValueHandler | undefined)[];
+  readonly statements: readonly (StatementHandler | undefined)[];
+}
+
+class TreeWalk implements Walk {
+  #depth = 0;
+
+  constructor(
+    readonly file: FileContext,
+    private readonly tables: Tables,
+  ) {}
+
+  value(node: number, frame: Frame): number {
+    return this.#evaluate(this.tables.values, node, frame);
+  }
+
+  quiet(node: number, frame: Frame): number {
+    const isQuiet = node !== NO_NODE && this.tables.quiet[this.file.reader.kind(node)] !== undefined;
+    return this.#evaluate(isQuiet ? this.tables.quiet : this.tables.values, node, frame);
+  }
+
+  run(block: number, frame: Frame): Frame {
+    if (block === NO_NODE || this.#depth > MAX_DEPTH) return frame;
+    this.#depth++;
+    let current = frame;
+    const { reader, grammar } = this.file;
+    const end = reader.after(block);
+    for (let child = block + 1; child < end; child = reader.after(child)) {
+      if (!reader.isNamed(child) || reader.kind(child) === grammar.kind.comment) continue;
+      const handler = this.tables.statements[reader.kind(child)];
+      if (handler === undefined) this.#visitOther(child, current);
+      else current = handler(this, child, current) ?? current;
+    }
+    this.#depth--;
+    return current;
+  }
+
+  bind(...args: Parameters<Walk['bind']>): Frame {
+    return bindTarget(this, ...args);
+  }
+
+  lambda(node: number, frame: Frame, symbol: number): number {
+    return addLambda(this, node, frame, symbol);
+  }
+
+  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: number, frame: Frame): number {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
+    this.#depth++;
+    const handler = handlers[this.file.reader.kind(node)];
+    const row = handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame);
+    this.#depth--;
+    return row;
+  }
+
+  /** What has no handler (errors, `print`, slices): statements and expressions inside it still count. */
+  #visitOther(node: number, frame: Frame): number {
+    if (this.#depth > MAX_DEPTH) return this.file.unknown();
+    this.#depth++;
+    for (const child of this.file.children(node)) {
+      const handler = this.tables.statements[this.file.reader.kind(child)];
+      if (handler === undefined) this.value(child, frame);
+      else handler(this, child, frame);
+    }
+    this.#depth--;
+    return this.file.unknown();
+  }
+}

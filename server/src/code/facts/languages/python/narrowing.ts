@@ -1,0 +1,70 @@
+import type { FileContext } from './fileContext';
+import type { Frame } from './frame';
+import { type TypeForm, typeFormOf } from './typeForm';
+import { addTypeForm } from './types';
+
+/** What a condition proves about a plain name: its type. */
+export interface Guard {
+  readonly name: number;
+  readonly form: TypeForm;
+}
+
+const MAX_DEPTH = 40;
+
+/** Guards that hold when the condition came out as `truth`. Known: `isinstance`, `is None`, `type(x) is T`, joined by `not`, `and`, `or`. */
+export function guardsOf(file: FileContext, condition: number, truth: boolean, frame: Frame, depth = 0): readonly Guard[] {
+  if (depth > MAX_DEPTH) return [];
+  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(file, node, expected, frame, depth + 1);
+  if (file.is(condition, 'parenthesized_expression')) return next(file.reader.firstNamedChild(condition), truth);
+  if (file.is(condition, 'not_operator')) return next(file.child(condition, 'argument'), !truth);
+  if (file.is(condition, 'boolean_operator')) {
+    const left = next(file.child(condition, 'left'), truth);
+    const right = next(file.child(condition, 'right'), truth);
+    return (file.text(file.child(condition, 'operator')) === 'and') === truth ? [...left, ...right] : inCommon(left, right);
+  }
+  if (file.is(condition, 'call')) return truth ? typeTestGuard(file, condition) : [];
+  if (file.is(condition, 'comparison_operator')) return comparisonGuard(file, condition, truth);
+  return [];
+}
+
+/** A frame in which the guards hold: a block scope of its own when there are any. */
+export function narrow(file: FileContext, guards: readonly Guard[], frame: Frame): Frame {
+  if (guards.length === 0) return frame;
+  const { builder } = file;
+  const scope = builder.addScope('block', frame.scope);
+  for (const { name, form } of guards) {
+    const type = addTypeForm(file, form, { scope: frame.scope, owner: frame.owner, counts: false });
+    builder.addBinding({ scope, name, kind: 'narrowed', type });
+  }
+  return { ...frame, scope, narrowed: new Map([...frame.narrowed, ...guards.map((guard): [number, number] => [guard.name, scope])]) };
+}
+
+/** Either side may have held: only what both prove about one name is left. */
+function inCommon(left: readonly Guard[], right: readonly Guard[]): readonly Guard[] {
+  return left.flatMap(guard => {
+    const other = right.find(candidate => candidate.name === guard.name);
+    return other === undefined ? [] : [{ name: guard.name, form: { is: 'union', items: [guard.form, other.form] } as const }];
+  });
+}
+
+function typeTestGuard(file: FileContext, call: number): readonly Guard[] {
+  if (file.text(file.child(call, 'function')) !== 'isinstance') return [];
+  const [subject, classes] = file.children(file.child(call, 'arguments'));
+  if (subject === undefined || classes === undefined || !file.is(subject, 'identifier')) return [];
+  const form = typeFormOf(file, classes);
+  if (form.is === 'unknown') return [];
+  return [{ name: file.word(subject), form: form.is === 'list' ? { is: 'union', items: form.items } : form }];
+}
+
+function comparisonGuard(file: FileContext, comparison: number, truth: boolean): readonly Guard[] {
+  const [left, right, more] = file.children(comparison);
+  if (left === undefined || right === undefined || more !== undefined) return [];
+  const operator = file.text(file.child(comparison, 'operators')).replace(/\s+/g, ' ');
+  const holds = (operator === 'is' || operator === '==') === truth;
+  if (!holds || !['is', 'is not', '==', '!='].includes(operator)) return [];
+  if (file.is(left, 'identifier') && file.is(right, 'none')) return [{ name: file.word(left), form: { is: 'none' } }];
+  if (!file.is(left, 'call') || file.text(file.child(left, 'function')) !== 'type') return [];
+  const [subject] = file.children(file.child(left, 'arguments'));
+  const form = typeFormOf(file, right);
+  return subject !== undefined && file.is(subject, 'identifier') && form.is === 'name' ? [{ name: file.word(subject), form }] : [];
+}

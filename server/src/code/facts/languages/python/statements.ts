@@ -1,0 +1,404 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { argumentsOf } from './calls';
+import { declareClass } from './classes';
+import { hashOf, signatureOf } from './describe';
+import { countDecision, plainString } from './expressions';
+import type { Frame } from './frame';
+import { addOverload, addTypeParameters, declareFunction, declareLambda, type Definition } from './functions';
+import type { KindName } from './grammar';
+import { importModules, importNames } from './imports';
+import { runMatch } from './matching';
+import { guardsOf, narrow } from './narrowing';
+import { nameModifiers } from './targets';
+import { typeFormOf } from './typeForm';
+import { addType, addTypeForm, isTypeFormName, lastNameOf, placeOf } from './types';
+import { lastName, type StatementHandler, type Walk } from './walk';
+
+/** How each kind of statement is taken in. A handler may give the frame for the statements after it. */
+export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
+  expression_statement: expressionStatement,
+  function_definition: (walk, node, frame) => define(walk, { node, outer: node, decorators: [] }, frame),
+  class_definition: (walk, node, frame) => define(walk, { node, outer: node, decorators: [] }, frame),
+  decorated_definition: (walk, node, frame) => {
+    const { file } = walk;
+    const decorators = file.children(node).filter(child => file.is(child, 'decorator'));
+    const definition = file.child(node, 'definition');
+    return define(walk, { node: definition, outer: node, decorators: decorators.map(child => file.reader.firstNamedChild(child)) }, frame);
+  },
+  import_statement: importModules,
+  import_from_statement: importNames,
+  future_import_statement: () => undefined,
+  return_statement: (walk, node, frame) => {
+    const child = walk.file.reader.firstNamedChild(node);
+    if (child !== NO_NODE) frame.body?.returns.push(walk.value(child, frame));
+    return undefined;
+  },
+  raise_statement: raiseStatement,
+  assert_statement: (walk, node, frame) => {
+    const children = walk.file.children(node);
+    for (const child of children) walk.value(child, frame);
+    const [condition] = children;
+    return condition === undefined ? undefined : narrow(walk.file, guardsOf(walk.file, condition, true, frame), frame);
+  },
+  delete_statement: (walk, node, frame) => {
+    for (const child of walk.file.children(node)) walk.quiet(child, frame);
+    return undefined;
+  },
+  global_statement: (walk, node, frame) => redirect(walk, node, frame, () => 0),
+  nonlocal_statement: (walk, node, frame) => redirect(walk, node, frame, name => enclosingScope(walk, name, frame)),
+  if_statement: ifStatement,
+  while_statement: (walk, node, frame) => {
+    const { file } = walk;
+    const condition = file.child(node, 'condition');
+    countDecision(frame);
+    walk.value(condition, frame);
+    walk.run(file.child(node, 'body'), narrow(file, guardsOf(file, condition, true, frame), frame));
+    walk.run(file.child(file.child(node, 'alternative'), 'body'), frame);
+    return undefined;
+  },
+  for_statement: (walk, node, frame) => {
+    const { file } = walk;
+    countDecision(frame);
+    const isAsync = file.reader.hasChild(node, file.grammar.asyncToken);
+    const item = file.row('iterate', walk.value(file.child(node, 'right'), frame), NONE, isAsync ? file.builder.intern('async') : 0);
+    const inside = walk.bind(file.child(node, 'left'), item, frame, { node, type: NONE, makesSymbol: false });
+    walk.run(file.child(node, 'body'), inside);
+    walk.run(file.child(file.child(node, 'alternative'), 'body'), frame);
+    return undefined;
+  },
+  try_statement: (walk, node, frame) => {
+    const { file } = walk;
+    for (const child of file.children(node)) {
+      if (file.is(child, 'except_clause')) exceptClause(walk, child, frame);
+      else walk.run(file.is(child, 'block') ? child : file.childOf(child, 'block'), frame);
+    }
+    return undefined;
+  },
+  with_statement: withStatement,
+  match_statement: (walk, node, frame) => runMatch(walk, node, frame),
+  type_alias_statement: typeAlias,
+};
+
+function expressionStatement(walk: Walk, node: number, frame: Frame): Frame | undefined {
+  const { file } = walk;
+  let current = frame;
+  for (const child of file.children(node)) {
+    if (file.is(child, 'assignment')) current = assign(walk, child, node, current);
+    else if (file.is(child, 'augmented_assignment')) augment(walk, child, node, current);
+    else {
+      walk.value(child, current);
+      extendAll(walk, child, current);
+    }
+  }
+  return current;
+}
+
+/** `a = b = value`, `a: T = value`, `a: T`. */
+function assign(walk: Walk, assignment: number, statement: number, frame: Frame): Frame {
+  const { file } = walk;
+  const targets: number[] = [];
+  let last = assignment;
+  for (let at = assignment; file.is(at, 'assignment'); at = file.child(at, 'right')) {
+    targets.push(file.child(at, 'left'));
+    last = at;
+  }
+  const right = file.child(last, 'right');
+  const [target] = targets;
+  if (target !== undefined && file.is(target, 'identifier') && targets.length === 1) {
+    if (file.is(right, 'lambda')) return bindLambda(walk, target, right, statement, frame);
+    if (isAliasAssignment(walk, assignment, right, frame)) return declareAlias(walk, target, right, statement, frame);
+    if (file.text(target) === '__all__' && frame.kind === 'module') exportNames(walk, right);
+  }
+  const typeNode = file.child(assignment, 'type');
+  const type = typeNode === NO_NODE ? NONE : addType(file, typeNode, placeOf(frame));
+  const value = right === NO_NODE ? NONE : walk.value(right, frame);
+  let current = frame;
+  for (const each of targets) current = walk.bind(each, value, current, { node: statement, type, makesSymbol: true });
+  return current;
+}
+
+function bindLambda(walk: Walk, target: number, lambda: number, statement: number, frame: Frame): Frame {
+  const symbol = declareLambda(walk, target, statement, frame);
+  walk.lambda(lambda, frame, symbol);
+  return frame;
+}
+
+/** `X: TypeAlias = …`, and at module or class level `X = Union[…]` and its like. */
+function isAliasAssignment(walk: Walk, assignment: number, right: number, frame: Frame): boolean {
+  const { file } = walk;
+  if (right === NO_NODE || frame.kind === 'function') return false;
+  const annotation = file.child(assignment, 'type');
+  if (annotation !== NO_NODE) return lastNameOf(typeFormOf(file, annotation)) === 'TypeAlias';
+  return file.is(right, 'subscript') && isTypeFormName(lastNameOf(typeFormOf(file, right)));
+}
+
+function declareAlias(walk: Walk, target: number, right: number, statement: number, frame: Frame): Frame {
+  const { file } = walk;
+  const symbol = addAliasSymbol(walk, target, statement, frame);
+  file.builder.symbols.type[symbol] = addTypeForm(file, typeFormOf(file, right), { scope: frame.scope, owner: symbol, counts: true });
+  return frame;
+}
+
+function addAliasSymbol(walk: Walk, nameNode: number, statement: number, frame: Frame): number {
+  const { file } = walk;
+  const [start, end] = [file.reader.start(statement), file.reader.end(statement)];
+  const symbol = file.builder.addSymbol({
+    name: file.word(nameNode),
+    kind: 'type',
+    parent: frame.owner,
+    modifiers: nameModifiers(file.text(nameNode), frame),
+    start,
+    end,
+    nameStart: file.reader.start(nameNode),
+    signature: signatureOf(file, start, end),
+    hash: hashOf(file, start, end),
+  });
+  file.builder.addBinding({ scope: frame.home, name: file.word(nameNode), kind: 'symbol', symbol });
+  return symbol;
+}
+
+/** `type X[T] = …` */
+function typeAlias(walk: Walk, node: number, frame: Frame): undefined {
+  const { file } = walk;
+  const left = file.reader.firstNamedChild(file.child(node, 'left'));
+  const nameNode = file.is(left, 'generic_type') ? file.reader.firstNamedChild(left) : left;
+  if (!file.is(nameNode, 'identifier')) return;
+  const symbol = addAliasSymbol(walk, nameNode, node, frame);
+  const scope = file.builder.addScope('type', frame.scope, symbol);
+  file.builder.symbols.scope[symbol] = scope;
+  addTypeParameters(file, left, scope, symbol);
+  for (const parameter of file.is(left, 'generic_type') ? file.children(file.childOf(left, 'type_parameter')) : []) {
+    const identifier = file.reader.firstNamedChild(parameter);
+    if (file.is(identifier, 'identifier')) file.builder.addBinding({ scope, name: file.word(identifier), kind: 'typeParameter' });
+  }
+  file.builder.symbols.type[symbol] = addType(file, file.child(node, 'right'), { scope, owner: symbol, counts: true });
+}
+
+/** `x += v` reads and writes; only names that outlive the function make a use. */
+function augment(walk: Walk, assignment: number, statement: number, frame: Frame): void {
+  const { file } = walk;
+  const left = file.child(assignment, 'left');
+  const right = file.child(assignment, 'right');
+  const value = walk.value(right, frame);
+  const operator = file.builder.intern(file.text(file.child(assignment, 'operator')));
+  if (!file.is(left, 'identifier')) {
+    const before = walk.value(left, frame);
+    walk.bind(left, file.row('operation', before, value, operator), frame, { node: statement, type: NONE, makesSymbol: false });
+    return;
+  }
+  const row = walk.value(left, frame);
+  if (file.text(left) === '__all__' && frame.kind === 'module') exportNames(walk, right);
+  const isLasting = frame.kind !== 'function' || frame.body?.elsewhere.has(file.text(left)) === true;
+  if (isLasting) file.use('write', row, frame.owner, file.word(left), file.reader.start(left));
+}
+
+/** Entries of `__all__`: string literals of lists, also of sums of lists. */
+function exportNames(walk: Walk, node: number): void {
+  const { file } = walk;
+  const end = node === NO_NODE ? NO_NODE : file.reader.after(node);
+  for (let at = node; at < end; at++) {
+    const text = plainString(walk, at);
+    if (text !== undefined && text !== '')
+      file.builder.addExport({ kind: 'names', exportedName: file.builder.intern(text), localName: file.builder.intern(text) });
+  }
+}
+
+/** `__all__.extend([...])`, `__all__.append("x")`. */
+function extendAll(walk: Walk, node: number, frame: Frame): void {
+  const { file } = walk;
+  if (frame.kind !== 'module' || !file.is(node, 'call')) return;
+  if (/^__all__\.(?:extend|append)$/.test(file.text(file.child(node, 'function')))) for (const argument of argumentsOf(walk, node)) exportNames(walk, argument);
+}
+
+function define(walk: Walk, definition: Definition, frame: Frame): undefined {
+  const { file } = walk;
+  if (file.is(definition.node, 'class_definition')) declareClass(walk, definition, frame);
+  else if (file.is(definition.node, 'function_definition')) defineFunction(walk, definition, frame);
+}
+
+/** Overloads share the symbol of their implementation; without one, that of the first. */
+function defineFunction(walk: Walk, definition: Definition, frame: Frame): void {
+  const { file } = walk;
+  const name = file.text(file.child(definition.node, 'name'));
+  if (!isOverload(walk, definition.decorators)) {
+    declareFunction(walk, definition, frame, overloadsBefore(walk, definition, name));
+    return;
+  }
+  if (hasImplementation(walk, definition.outer, name)) return;
+  const first = walk.file.builder.find(name);
+  const { symbols } = file.builder;
+  const known =
+    first === undefined
+      ? -1
+      : symbols.name.findLastIndex((word, row) => word === first && symbols.parent[row] === frame.owner && symbols.function[row] !== NONE);
+  if (known >= 0) addOverload(walk, known, definition, frame);
+  else declareFunction(walk, definition, frame, []);
+}
+
+function isOverload(walk: Walk, decorators: readonly number[]): boolean {
+  return decorators.some(decorator => walk.file.builder.strings[lastName(walk.file, decorator).name] === 'overload');
+}
+
+function definitionNamed(walk: Walk, node: number, name: string): Definition | undefined {
+  const { file } = walk;
+  const isDecorated = file.is(node, 'decorated_definition');
+  const inner = isDecorated ? file.child(node, 'definition') : node;
+  if (!file.is(inner, 'function_definition') || file.text(file.child(inner, 'name')) !== name) return undefined;
+  const decorators = isDecorated ? file.children(node).filter(child => file.is(child, 'decorator')) : [];
+  return { node: inner, outer: node, decorators: decorators.map(child => file.reader.firstNamedChild(child)) };
+}
+
+function hasImplementation(walk: Walk, outer: number, name: string): boolean {
+  const { reader } = walk.file;
+  for (let next = reader.nextNamedSibling(outer); next !== NO_NODE; next = reader.nextNamedSibling(next)) {
+    const definition = definitionNamed(walk, next, name);
+    if (definition !== undefined && !isOverload(walk, definition.decorators)) return true;
+  }
+  return false;
+}
+
+/** Overloads of the name that stand directly before the implementation. */
+function overloadsBefore(walk: Walk, definition: Definition, name: string): Definition[] {
+  const { reader } = walk.file;
+  const found: Definition[] = [];
+  for (let before = reader.previousSibling(definition.outer); before !== NO_NODE; before = reader.previousSibling(before)) {
+    if (walk.file.is(before, 'comment')) continue;
+    const earlier = definitionNamed(walk, before, name);
+    if (earlier === undefined || !isOverload(walk, earlier.decorators)) break;
+    found.unshift(earlier);
+  }
+  return found;
+}
+
+function raiseStatement(walk: Walk, node: number, frame: Frame): undefined {
+  const { file } = walk;
+  const cause = file.child(node, 'cause');
+  for (const child of file.children(node)) {
+    if (child === cause) {
+      walk.value(child, frame);
+      continue;
+    }
+    const row = walk.quiet(child, frame);
+    const { name, at } = lastName(file, child);
+    if (name !== 0) file.use('raise', row, frame.owner, name, at);
+  }
+}
+
+/** Names bound elsewhere from here on in the function. */
+function redirect(walk: Walk, node: number, frame: Frame, scopeOf: (name: string) => number): undefined {
+  const { file } = walk;
+  if (frame.body === undefined) return;
+  for (const child of file.children(node)) {
+    if (!file.is(child, 'identifier')) continue;
+    const scope = scopeOf(file.text(child));
+    frame.body.elsewhere.set(file.text(child), scope);
+    if (scope === 0) file.builder.addBinding({ scope: frame.home, name: file.word(child), kind: 'global' });
+  }
+}
+
+/** Scope of the nearest enclosing function that binds the name; the nearest one when none is known to. */
+function enclosingScope(walk: Walk, name: string, frame: Frame): number {
+  const { bindings } = walk.file.builder;
+  const word = walk.file.builder.find(name);
+  let nearest = frame.home;
+  for (let outer = frame.body?.parent; outer?.body !== undefined; outer = outer.body.parent) {
+    if (nearest === frame.home) nearest = outer.home;
+    const { home } = outer;
+    if (bindings.name.some((other, row) => other === word && bindings.scope[row] === home)) return home;
+  }
+  return nearest;
+}
+
+function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined {
+  const { file } = walk;
+  const condition = file.child(node, 'condition');
+  const consequence = file.child(node, 'consequence');
+  countDecision(frame);
+  walk.value(condition, frame);
+  const typeOnly = frame.typeOnly || /^(?:\w+\.)?TYPE_CHECKING$/.test(file.text(condition));
+  walk.run(consequence, narrow(file, guardsOf(file, condition, true, frame), { ...frame, typeOnly }));
+  let otherwise = narrow(file, guardsOf(file, condition, false, frame), frame);
+  const clauses = file.children(node).filter(child => file.is(child, 'elif_clause') || file.is(child, 'else_clause'));
+  for (const clause of clauses) {
+    if (file.is(clause, 'else_clause')) {
+      walk.run(file.child(clause, 'body'), otherwise);
+      continue;
+    }
+    const next = file.child(clause, 'condition');
+    countDecision(frame);
+    walk.value(next, otherwise);
+    walk.run(file.child(clause, 'consequence'), narrow(file, guardsOf(file, next, true, otherwise), otherwise));
+    otherwise = narrow(file, guardsOf(file, next, false, otherwise), otherwise);
+  }
+  if (leaves(walk, consequence)) return narrow(file, guardsOf(file, condition, false, frame), frame);
+  const [only] = clauses;
+  const elseLeaves = clauses.length === 1 && only !== undefined && file.is(only, 'else_clause') && leaves(walk, file.child(only, 'body'));
+  return elseLeaves ? narrow(file, guardsOf(file, condition, true, frame), frame) : undefined;
+}
+
+/** True when the block ends by leaving what surrounds it. */
+function leaves(walk: Walk, block: number): boolean {
+  const { file } = walk;
+  const last = file.children(block).at(-1);
+  return last !== undefined && (['return_statement', 'raise_statement', 'continue_statement', 'break_statement'] as const).some(kind => file.is(last, kind));
+}
+
+function exceptClause(walk: Walk, clause: number, frame: Frame): void {
+  const { file } = walk;
+  countDecision(frame);
+  const value = file.child(clause, 'value');
+  const isNamed = file.is(value, 'as_pattern');
+  const classes = isNamed ? file.reader.firstNamedChild(value) : value;
+  const row = classes === NO_NODE ? NONE : caughtClasses(walk, classes, frame);
+  const alias = isNamed ? file.child(value, 'alias') : file.child(clause, 'alias');
+  const target = file.is(alias, 'as_pattern_target') ? file.reader.firstNamedChild(alias) : alias;
+  let inside = frame;
+  if (file.is(target, 'identifier')) {
+    const scope = file.builder.addScope('block', frame.scope);
+    file.builder.addBinding({ scope, name: file.word(target), kind: 'catch', value: row === NONE ? NONE : file.row('caught', row) });
+    inside = { ...frame, scope };
+  }
+  walk.run(file.childOf(clause, 'block'), inside);
+}
+
+/** Each class is caught; several are any of them. */
+function caughtClasses(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  if (file.is(node, 'parenthesized_expression')) return caughtClasses(walk, file.reader.firstNamedChild(node), frame);
+  if (file.is(node, 'tuple')) return file.either(file.children(node).map(child => caughtClasses(walk, child, frame)));
+  const row = walk.quiet(node, frame);
+  const { name, at } = lastName(file, node);
+  if (name !== 0) file.use('catch', row, frame.owner, name, at);
+  return row;
+}
+
+function withStatement(walk: Walk, node: number, frame: Frame): Frame {
+  const { file } = walk;
+  let current = frame;
+  for (const item of file.children(file.childOf(node, 'with_clause'))) {
+    const value = file.child(item, 'value');
+    const isNamed = file.is(value, 'as_pattern');
+    const manager = isNamed ? file.reader.firstNamedChild(value) : value;
+    if (manager === NO_NODE) continue;
+    const row = walk.value(manager, current);
+    const { name, at } = lastName(file, manager);
+    file.use('enter', row, frame.owner, name, at);
+    const target = file.child(value, 'alias');
+    if (isNamed) current = walk.bind(target, file.row('enter', row), current, { node, type: NONE, makesSymbol: false });
+  }
+  return walk.run(file.child(node, 'body'), current);
+}
+
+/** Top-level symbols are exported as `__all__` says, when it is there. */
+export function applyExports(walk: Walk): void {
+  const { symbols, exports, strings } = walk.file.builder;
+  if (exports.exportedName.length === 0) return;
+  const names = new Set(exports.exportedName);
+  for (let row = 0; row < symbols.name.length; row++) {
+    if (symbols.parent[row] !== NONE || strings[symbols.name[row] ?? 0] === '__all__') continue;
+    const others = (symbols.modifiers[row] ?? 0) & ~MODIFIERS.exported;
+    symbols.modifiers[row] = names.has(symbols.name[row] ?? 0) ? others | MODIFIERS.exported : others;
+  }
+}

@@ -1,0 +1,51 @@
+import type { FileContext } from './fileContext';
+import type { Frame } from './frame';
+import type { FieldName, KindName, PythonGrammar } from './grammar';
+
+/** What the parts of the extractor ask of each other; one per file. */
+export interface Walk {
+  readonly file: FileContext;
+  /** Expression row of a node; writes the uses inside it. */
+  value(node: number, frame: Frame): number;
+  /** The same without a read of the outermost name: for what is called, raised, caught or decorated with. */
+  quiet(node: number, frame: Frame): number;
+  /** Runs the statements of a block; the frame after them. */
+  run(block: number, frame: Frame): Frame;
+  /** Binds a target (name, attribute, subscript, pattern) to a value. `statement` is what declares it, for its range. */
+  bind(target: number, value: number, frame: Frame, statement: Declaration): Frame;
+  /** Row of a lambda; `symbol` is the function symbol it is bound to, or `NONE`. */
+  lambda(node: number, frame: Frame, symbol: number): number;
+}
+
+/** How a name comes to be bound. */
+export interface Declaration {
+  /** Statement that the new symbol's range is taken from. */
+  readonly node: number;
+  /** Row of the declared type, or `NONE`. */
+  readonly type: number;
+  /** Loop variables, `with` targets and the like make no symbols. */
+  readonly makesSymbol: boolean;
+}
+
+export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
+export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
+
+/** Handlers by kind number. */
+export function dispatchTable<Handler>(grammar: PythonGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
+  const table: (Handler | undefined)[] = [];
+  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
+  return table;
+}
+
+/** Last name of a callee or base (`c` of `a.b.c`) and where it stands. */
+export function lastName(file: FileContext, node: number): { readonly name: number; readonly at: number } {
+  const fields: Partial<Record<KindName, FieldName>> = { attribute: 'attribute', call: 'function', subscript: 'value' };
+  for (let at = node, steps = 0; steps < 50; steps++) {
+    if (file.is(at, 'identifier')) return { name: file.word(at), at: file.reader.start(at) };
+    const step = (Object.entries(fields) as [KindName, FieldName][]).find(([kind]) => file.is(at, kind));
+    if (step !== undefined) at = file.child(at, step[1]);
+    else if (file.is(at, 'parenthesized_expression') || file.is(at, 'await')) at = file.reader.firstNamedChild(at);
+    else break;
+  }
+  return { name: 0, at: file.reader.start(node) };
+}
