@@ -3,7 +3,7 @@
  * Only fields the editor shows are named; answers hold more.
  */
 
-/** Feature `searchCode`: code that matches words, best first. */
+/** Feature `search`: code that matches words, best first. */
 export interface SearchQuery {
   readonly query: string;
   readonly limit: number;
@@ -55,4 +55,42 @@ export interface ImpactDto {
   readonly maybe: readonly ImpactedDto[];
   readonly blastRadius: number;
   readonly risk: 'low' | 'medium' | 'high';
+}
+
+/** Feature `explain`: what a symbol is, what it uses and who uses it, nearest first. */
+export interface ExplainQuery {
+  readonly target: string;
+  /** Most neighbours per side. */
+  readonly limit: number;
+}
+
+export interface NeighbourDto {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  /** `CALLS` for what the symbol uses, `called_by` for who uses it. */
+  readonly rel: string;
+  /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
+  readonly line: number;
+  readonly confidence: number;
+}
+
+export interface ExplainDto {
+  readonly symbol: SymbolDto & { readonly endLine: number };
+  /** One sentence about it. */
+  readonly sentence: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly modifiers: readonly string[];
+  readonly complexity: number;
+  readonly dependencies: readonly NeighbourDto[];
+  readonly dependents: readonly NeighbourDto[];
+  readonly counts: {
+    readonly dependencies: number;
+    readonly dependents: number;
+    readonly tests: number;
+    readonly references: { readonly resolved: number; readonly unresolved: number; readonly external: number };
+  };
+  readonly members: readonly SymbolDto[];
+  readonly tests: readonly string[];
 }

@@ -61,7 +61,7 @@ export interface FolderStatus {
   readonly revision: number;
   readonly role: 'owner' | 'guest';
   /** What the newest revision holds; absent before the first. */
-  readonly counts?: { readonly files: number; readonly symbols: number; readonly edges: number };
+  readonly counts?: { readonly files: number; readonly symbols: number };
 }
 
 /** Sent at most ten times a second while anything changes. */

@@ -1,7 +1,13 @@
-import { succeeded } from '../answers';
+import { workspace } from 'vscode';
+import type { ExplainDto, ExplainQuery } from '../../../server/protocol/features';
+import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { explainPage } from '../views/explainPage';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
+import type { Target } from './symbolSearch';
 import { targetOf } from './target';
+
+const NEIGHBOURS = 50;
 
 /** Shows what a symbol is, what it uses and who uses it as a Markdown page. */
 export async function explainSymbol(
@@ -10,6 +16,17 @@ export async function explainSymbol(
 ): Promise<void> {
   const target = await targetOf(server, argument, 'Explain which symbol?');
   if (target === undefined) return;
-  const answer = await server.callTool('code_explain', { target: target.id, profile: 'debug' }, { uri: target.folder.toString() });
-  await documents.show(`Explain ${target.name}`, succeeded(answer).text);
+  const question: ExplainQuery = { target: target.id, limit: NEIGHBOURS };
+  const answer = await server.ask<ExplainDto>('explain', question, target.folder);
+  await documents.show(`Explain ${target.name}`, explainPage(answer, await languageOf(target, answer.symbol.path)));
+}
+
+/** The editor's id of the language of a file, for colours. */
+async function languageOf({ folder }: Target, path: string): Promise<string> {
+  try {
+    return (await workspace.openTextDocument(uriOf(folder, path))).languageId;
+  } catch {
+    // A symbol outside the project has no file.
+    return '';
+  }
 }

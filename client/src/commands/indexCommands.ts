@@ -8,10 +8,11 @@ import type { MarkdownDocuments } from '../views/markdownDocuments';
 /** Reads every file anew and waits until the graph is there again. */
 export async function rebuildIndex({ server }: { readonly server: LatticeServer }): Promise<void> {
   await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: rebuilding the index' }, async () => {
+    const rebuilt = server.rebuilt();
     for (const folder of indexedFolders()) {
-      succeeded(await server.callTool('graph_rebuild', { mode: 'full', wait: true }, { uri: folder.uri.toString() }));
+      succeeded(await server.callTool('graph_rebuild', { mode: 'full' }, { uri: folder.uri.toString() }));
     }
-    await server.whenIndexed();
+    await rebuilt;
   });
 }
 

@@ -110,7 +110,7 @@ class LiveSearch implements Disposable {
 
   private async find(query: string, folder: Uri, asking: CancellationTokenSource): Promise<Hit[]> {
     const question: SearchQuery = { query, limit: RESULTS };
-    const answer = await this.server.ask<SearchDto>('searchCode', question, folder, asking.token);
+    const answer = await this.server.ask<SearchDto>('search', question, folder, asking.token);
     return answer.hits.map(hit => this.row({ ...hit, folder }));
   }
 

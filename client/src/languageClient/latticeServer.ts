@@ -116,18 +116,18 @@ export class LatticeServer implements Disposable {
     this.notify(callHierarchyLanguages, { languages: languagesWithoutCallHierarchy() });
   }
 
+  /** Resolves after the next time that every folder has a new revision and is ready again. */
+  rebuilt(): Promise<void> {
+    const waiting = new Set(this.folderStatus.map(folder => folder.folder));
+    return this.until(
+      () => waiting.size === 0 && this.indexed(),
+      this.published.event(({ folder }) => waiting.delete(folder)),
+    );
+  }
+
   async whenIndexed(): Promise<readonly FolderStatus[]> {
     await this.started();
-    if (!this.indexed()) {
-      await new Promise<void>((resolve, reject) => {
-        const subscription = this.onDidChange(() => {
-          if (this.current === 'stopped' || this.current === 'off') reject(new Refusal('The language server stopped before the index was ready.'));
-          else if (this.indexed()) resolve();
-          else return;
-          subscription.dispose();
-        });
-      });
-    }
+    await this.until(() => this.indexed());
     return this.folderStatus;
   }
 
@@ -142,6 +142,24 @@ export class LatticeServer implements Disposable {
     if (!setting<boolean>('lattice.enable')) return 'Lattice is switched off in this window (setting lattice.enable).';
     if (indexedFolders().length === 0) return 'Open a folder first: Lattice indexes the folders of the workspace.';
     return undefined;
+  }
+
+  /** Resolves when `reached` holds, looked at after every change; rejects when the server stops. */
+  private async until(reached: () => boolean, listener?: Disposable): Promise<void> {
+    try {
+      if (reached()) return;
+      await new Promise<void>((resolve, reject) => {
+        const look = (): void => {
+          if (this.current === 'stopped' || this.current === 'off') reject(new Refusal('The language server stopped before the index was ready.'));
+          else if (reached()) resolve();
+          else return;
+          for (const subscription of subscriptions) subscription.dispose();
+        };
+        const subscriptions = [this.onDidChange(look), this.onRevision(look)];
+      });
+    } finally {
+      listener?.dispose();
+    }
   }
 
   private indexed(): boolean {

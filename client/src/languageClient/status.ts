@@ -64,7 +64,7 @@ function describeReady(folders: readonly FolderStatus[]): string {
   if (counted.length === 0) return folders.length === 0 ? 'starting' : 'up to date';
   const sum = (pick: (counts: NonNullable<FolderStatus['counts']>) => number): string =>
     counted.reduce((total, row) => total + pick(row), 0).toLocaleString('en');
-  return `${sum(row => row.files)} files, ${sum(row => row.symbols)} symbols, ${sum(row => row.edges)} relations`;
+  return `${sum(row => row.files)} files, ${sum(row => row.symbols)} symbols`;
 }
 
 function describePhase(folder: FolderStatus): string {

@@ -71,7 +71,7 @@ export class ImpactView implements Disposable {
 
   private describe(impact: Impact | undefined): void {
     this.view.description = impact?.target.name ?? '';
-    this.view.message = impact === undefined ? '' : impact.summary;
+    this.view.message = impact === undefined ? '' : `${impact.target.name}: ${impact.summary}`;
     void commands.executeCommand('setContext', HAS_IMPACT, impact !== undefined);
   }
 }

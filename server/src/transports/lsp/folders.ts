@@ -15,6 +15,8 @@ export class Folder implements Disposable {
   progress: IndexProgress = { phase: 'starting', done: 0, total: 0 };
   revision = 0;
   role: 'owner' | 'guest' = 'owner';
+  /** What the index held when it last became ready. */
+  counts: { readonly files: number; readonly symbols: number } | undefined;
 
   readonly #disposables = new DisposableStore();
   readonly #changed: () => void;
@@ -73,7 +75,7 @@ export class Folder implements Disposable {
         const entered = progress.phase !== this.progress.phase;
         this.progress = progress;
         this.#changed();
-        if (entered) void this.#refreshRole(gateway);
+        if (entered) void this.#refresh(gateway);
       }),
     );
     this.#disposables.add(
@@ -83,16 +85,18 @@ export class Folder implements Disposable {
         this.#revised(changed);
       }),
     );
-    const health = await gateway.health();
-    this.progress = health.progress;
-    this.role = health.role;
+    this.progress = (await gateway.health()).progress;
+    await this.#refresh(gateway);
     this.#changed();
   }
 
-  async #refreshRole(gateway: Gateway): Promise<void> {
-    const { role } = await gateway.health();
-    if (role === this.role || this.#closed) return;
+  async #refresh(gateway: Gateway): Promise<void> {
+    const { role, languages, progress } = await gateway.health();
+    const sum = (key: 'files' | 'symbols'): number => languages.reduce((total, row) => total + row[key], 0);
+    const counts = progress.phase === 'ready' ? { files: sum('files'), symbols: sum('symbols') } : this.counts;
+    if (this.#closed || (role === this.role && counts?.files === this.counts?.files && counts?.symbols === this.counts?.symbols)) return;
     this.role = role;
+    this.counts = counts;
     this.#changed();
   }
 }

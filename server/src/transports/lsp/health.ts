@@ -1,5 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
+import type { HealthAnswer } from '../../features/health';
 import { newIdempotencyKey } from '../callers';
+import { healthMarkdown } from './healthMarkdown';
 import type { Questions } from './questions';
 
 /** Health of every folder as Markdown and as data. */
@@ -20,7 +22,13 @@ export async function healthReport(
     const call = { name: 'graph_health', input: { profile: 'debug' }, caller: questions.caller, idempotencyKey: newIdempotencyKey() };
     const answer = await gateway.callTool(call, token);
     folders.push({ folder: folder.name, uri: folder.uri, health: await gateway.health(), answer: answer.envelope });
-    parts.push(`# ${folder.name}\n\n${answer.text}`);
+    const figures = await gateway.query('health', {}, questions.caller, token);
+    parts.push(figures.ok && isHealth(figures.value) ? healthMarkdown(folder.name, figures.value) : `# ${folder.name}\n\n${answer.text}`);
   }
   return { markdown: parts.length === 0 ? 'No folder is open.' : parts.join('\n\n'), folders };
+}
+
+/** The owner may be of another version; anything else is shown as the tool tells it. */
+function isHealth(value: unknown): value is HealthAnswer {
+  return typeof value === 'object' && value !== null && 'engine' in value;
 }

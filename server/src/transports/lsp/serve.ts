@@ -275,7 +275,14 @@ class LanguageServer {
 
   #sendStatus(): void {
     if (!this.#listening) return;
-    const folders: FolderStatus[] = this.#folders.all.map(({ name, uri, progress, revision, role }) => ({ folder: name, uri, ...progress, revision, role }));
+    const folders: FolderStatus[] = this.#folders.all.map(({ name, uri, progress, revision, role, counts }) => ({
+      folder: name,
+      uri,
+      ...progress,
+      revision,
+      role,
+      ...(counts === undefined ? {} : { counts }),
+    }));
     void this.#connection.sendNotification(statusChanged.method, { folders });
     if (this.#showsProgress) this.#firstIndex.update(this.#folders.all);
   }

@@ -1,0 +1,92 @@
+import type { ExplainDto, NeighbourDto } from '../../../server/protocol/features';
+import { containerOf, nameOf } from '../answers';
+
+/** From this confidence on a relation is a fact. */
+const FACT = 0.8;
+
+/** What a symbol is, as a Markdown page. */
+export function explainPage(answer: ExplainDto, language: string): string {
+  const { symbol, counts, dependents, dependencies } = answer;
+  const sections = [
+    heading(answer),
+    answer.doc === '' ? '' : quote(answer.doc),
+    answer.signature === '' ? '' : fenced(answer.signature, language),
+    neighbours('Used by', dependents, counts.dependents, () => ''),
+    neighbours('Uses', dependencies, counts.dependencies, () => symbol.path),
+    list(
+      'Tests that reach it',
+      answer.tests.map(test => `${code(nameOf(test))} ${escape(test.split('::')[0] ?? '')}`),
+      counts.tests,
+    ),
+    list(
+      'Members',
+      answer.members.map(member => `${code(member.name)} ${member.kind.replaceAll('_', ' ')}, line ${member.startLine}`),
+      answer.members.length,
+    ),
+    references(answer),
+  ];
+  return sections.filter(section => section !== '').join('\n\n');
+}
+
+function heading({ symbol, sentence, modifiers, complexity }: ExplainDto): string {
+  const container = containerOf(symbol.id);
+  const kind = [...modifiers.filter(name => name !== 'exported'), symbol.kind.replaceAll('_', ' ')].join(' ');
+  const place = symbol.kind === 'file' ? escape(symbol.path) : `${escape(symbol.path)}:${symbol.startLine}–${symbol.endLine}`;
+  const facts = [`${kind}${container === '' ? '' : ` of ${code(container)}`}`, place, ...(complexity > 1 ? [`complexity ${complexity}`] : [])];
+  return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}\n\n${escape(sentence)}`;
+}
+
+function neighbours(title: string, rows: readonly NeighbourDto[], total: number, fileOf: (row: NeighbourDto) => string): string {
+  if (total === 0) return `## ${title}\n\nNothing in the graph.`;
+  const lines = rows.map(row => {
+    const file = fileOf(row) || (row.id.split('::')[0] ?? '');
+    const place = row.line > 0 ? `${escape(file)}:${row.line}` : escape(file);
+    const certainty = row.confidence < FACT ? ` (maybe, ${Math.round(row.confidence * 100)} %)` : '';
+    return `| ${code(qualified(row))} | ${row.rel.toLowerCase().replaceAll('_', ' ')}${certainty} | ${place} |`;
+  });
+  const more = total > rows.length ? `\n\nand ${total - rows.length} more.` : '';
+  return `## ${title} (${total})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
+}
+
+function qualified(row: NeighbourDto): string {
+  const container = containerOf(row.id);
+  return container === '' ? row.name : `${container}.${row.name}`;
+}
+
+function list(title: string, rows: readonly string[], total: number): string {
+  if (rows.length === 0) return '';
+  const more = total > rows.length ? `\n- and ${total - rows.length} more` : '';
+  return `## ${title} (${total})\n\n${rows.map(row => `- ${row}`).join('\n')}${more}`;
+}
+
+/** What the graph does not know is said, never hidden. */
+function references({ counts }: ExplainDto): string {
+  const { unresolved, external } = counts.references;
+  const parts = [
+    ...(unresolved > 0 ? [`${unresolved} references in it could not be resolved`] : []),
+    ...(external > 0 ? [`${external} go to libraries outside the project`] : []),
+  ];
+  return parts.length === 0 ? '' : `*${parts.join('; ')}.*`;
+}
+
+function quote(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map(line => `> ${escape(line)}`)
+    .join('\n');
+}
+
+function fenced(text: string, language: string): string {
+  const fence = text.includes('```') ? '~~~~' : '```';
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function code(text: string): string {
+  return text.includes('`') ? escape(text) : `\`${text}\``;
+}
+
+/** Text of the workspace must not become Markdown. */
+function escape(text: string): string {
+  return text.replace(/[\\`*_[\]<>|#]/g, '\\$&');
+}

@@ -1,0 +1,85 @@
+import type { GraphFigures, HealthAnswer } from '../../features/health';
+import type { EngineHealth } from '../../workspace/snapshot';
+import { bytes, count, percent, plural, seconds } from '../cli/terminal';
+
+const MOST_PROBLEMS = 20;
+
+/** Health of one folder as a Markdown page. */
+export function healthMarkdown(folder: string, answer: HealthAnswer): string {
+  const { graph, engine } = answer;
+  const sections = [`# ${folder}`, stateOf(engine), ...(graph === undefined ? [] : graphSections(graph)), problemsOf(engine), machineryOf(engine)];
+  return sections.filter(section => section !== '').join('\n\n');
+}
+
+function stateOf({ progress, pendingFiles, watcherState }: EngineHealth): string {
+  if (progress.phase === 'failed') return `**The index failed:** ${escape(progress.problem ?? 'the log says why')}`;
+  if (progress.phase !== 'ready') return `**Indexing** (${progress.phase}${progress.total > 0 ? `, ${count(progress.done)} of ${count(progress.total)}` : ''})`;
+  const pending = pendingFiles === 0 ? '' : ` ${plural(pendingFiles, 'file')} changed since.`;
+  return `**The index is up to date.**${pending} Watcher: ${watcherState.replaceAll('_', ' ')}.`;
+}
+
+function graphSections(graph: GraphFigures): string[] {
+  const { references } = graph;
+  const known = references.resolutionRate === undefined ? '' : ` ${percent(references.resolutionRate)} of the references into this project are resolved.`;
+  const languages = graph.languages.map(row => [
+    row.language,
+    count(row.files),
+    count(row.symbols),
+    row.resolutionRate === undefined ? '–' : percent(row.resolutionRate),
+    row.errorShare === undefined ? '–' : percent(row.errorShare),
+  ]);
+  const relations = graph.relations.map(row => [row.relation.toLowerCase().replaceAll('_', ' '), count(row.facts), count(row.maybes)]);
+  const hotspots = graph.hotspots.map(row => [`\`${row.name}\``, row.kind, count(row.dependents), `${escape(row.path)}:${row.nameLine}`]);
+  return [
+    `${plural(graph.files, 'file')}, ${plural(graph.symbols, 'symbol')}, ${plural(graph.edges, 'relation')}.${known}`,
+    table('## Languages', ['Language', 'Files', 'Symbols', 'Resolved', 'Syntax errors'], languages),
+    table('## Most central symbols', ['Symbol', 'Kind', 'Direct dependents', 'Place'], hotspots),
+    table('## Relations', ['Relation', 'Facts', 'Maybe'], relations),
+    cyclesOf(graph),
+  ];
+}
+
+function cyclesOf({ cycles, cycleCount }: GraphFigures): string {
+  if (cycleCount === 0) return '## Import cycles\n\nNone.';
+  const rows = cycles.map(
+    cycle => `- ${cycle.files.map(file => `\`${file}\``).join(', ')}${cycle.size > cycle.files.length ? ` and ${cycle.size - cycle.files.length} more` : ''}`,
+  );
+  return `## Import cycles (${cycleCount})\n\n${rows.join('\n')}`;
+}
+
+/** Files and folders that were indexed around. */
+function problemsOf({ problems, problemCounts, skipped }: EngineHealth): string {
+  const total = Object.values(problemCounts).reduce((sum, number) => sum + number, 0);
+  const left = `Left out: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
+  if (total === 0) return `## Indexed around\n\nNothing. ${left}`;
+  const rows = problems.slice(0, MOST_PROBLEMS).map(problem => [escape(problem.path), problem.code.replaceAll('_', ' '), escape(problem.message)]);
+  const more = total > rows.length ? `\n\nand ${count(total - rows.length)} more.` : '';
+  return `${table('## Indexed around', ['Path', 'What', 'Why'], rows)}${more}\n\n${left}`;
+}
+
+function machineryOf(engine: EngineHealth): string {
+  const { storeBytes, lastIndex } = engine;
+  const size = storeBytes.journal + storeBytes.view + storeBytes.packs;
+  const rows = [
+    ['Owner', engine.role === 'owner' ? `this window (process ${engine.ownerPid})` : `process ${engine.ownerPid}`],
+    ['Version', engine.engineVersion],
+    ['Data folder', `\`${engine.dataFolder}\``],
+    ['Size on disk', `${bytes(size)} (journal ${bytes(storeBytes.journal)}, view ${bytes(storeBytes.view)}, packs ${bytes(storeBytes.packs)})`],
+    ...(lastIndex === undefined
+      ? []
+      : [['Last index', `${seconds(lastIndex.durationMs)}: ${count(lastIndex.filesParsed)} parsed, ${count(lastIndex.filesFromCache)} from the cache`]]),
+    ...engine.recovered.map(what => ['Set aside', escape(what)]),
+  ];
+  return table('## Machinery', ['', ''], rows);
+}
+
+function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [title, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Text of the workspace must not become Markdown. */
+function escape(text: string): string {
+  return text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replaceAll('\n', ' ');
+}
