@@ -1,0 +1,98 @@
+import { Packr } from 'msgpackr';
+import { neverCancelled } from '../base/cancellation';
+import { err, ok, type Result } from '../base/result';
+import type { Turn } from '../base/yield';
+import { CodeGraph } from '../code/graph/codeGraph';
+import { fromColumns, GRAPH_FORMAT, type GraphColumns, toColumns } from '../code/graph/graphColumns';
+import { SEARCH_COLUMNS_VERSION } from '../search/columns';
+import { SearchIndex } from '../search/searchIndex';
+import type { Disk } from '../store/disk';
+import { loadGraphPack, saveGraphPack } from '../store/graphPack';
+import { FACTS_VERSION } from './fileLoader';
+import type { TrackedFile } from './fileTable';
+import type { IndexState } from './indexState';
+
+/** Raised whenever `TrackedFile` changes. */
+const TABLE_FORMAT = 1;
+/** Files packed between two looks at the clock. */
+const SLICE = 64;
+
+/** The warm-start state of one checkout on disk: graph, search columns and the table of files, replaced as a whole. */
+export class Checkpoint {
+  readonly #version: string;
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly path: string,
+    engineVersion: string,
+  ) {
+    this.#version = [engineVersion, FACTS_VERSION, GRAPH_FORMAT, SEARCH_COLUMNS_VERSION, TABLE_FORMAT].join('.');
+  }
+
+  async save(state: IndexState, turn: Turn): Promise<Result<void>> {
+    const packr = makePackr();
+    const graph = toColumns(state.graph, state.interner);
+    const table = [...state.table.values()];
+    const search = state.search.toColumns();
+    const parts: Uint8Array[] = [];
+    const put = async (value: unknown): Promise<void> => {
+      parts.push(packr.pack(value));
+      await turn.check(neverCancelled);
+    };
+    const fileSlices = slices(graph.files);
+    const tableSlices = slices(table);
+    await put({ format: graph.format, revision: graph.revision, fileSlices: fileSlices.length, tableSlices: tableSlices.length });
+    await put(graph.ids);
+    await put(search);
+    for (const slice of fileSlices) await put(slice);
+    for (const slice of tableSlices) await put(slice);
+    return saveGraphPack(this.disk, this.path, this.#version, parts);
+  }
+
+  /** `undefined` when there is nothing to start from. A saved state that is damaged is told as an error with its `message`. */
+  async load(state: IndexState, turn: Turn): Promise<Result<boolean>> {
+    const content = await loadGraphPack(this.disk, this.path, this.#version);
+    if ('problem' in content) return err({ code: 'DAMAGED', message: content.problem });
+    if ('missing' in content) return ok(false);
+    try {
+      return (await this.#restore(state, content.parts, turn))
+        ? ok(true)
+        : err({ code: 'DAMAGED', message: `The saved graph ${this.path} does not fit together; it is built again.` });
+    } catch (error) {
+      return err({ code: 'DAMAGED', message: `The saved graph ${this.path} cannot be read (${String(error)}); it is built again.` });
+    }
+  }
+
+  async #restore(state: IndexState, parts: readonly Uint8Array[], turn: Turn): Promise<boolean> {
+    const packr = makePackr();
+    let next = 0;
+    const take = async (): Promise<unknown> => {
+      const part = parts[next++];
+      if (part === undefined) throw new RangeError('a part is missing');
+      const value: unknown = packr.unpack(part);
+      await turn.check(neverCancelled);
+      return value;
+    };
+    const head = (await take()) as { format: number; revision: number; fileSlices: number; tableSlices: number };
+    const ids = (await take()) as GraphColumns['ids'];
+    const searchColumns = await take();
+    const files: GraphColumns['files'][number][] = [];
+    for (let slice = 0; slice < head.fileSlices; slice++) files.push(...((await take()) as GraphColumns['files']));
+    const tracked: TrackedFile[] = [];
+    for (let slice = 0; slice < head.tableSlices; slice++) tracked.push(...((await take()) as TrackedFile[]));
+    const graph = new CodeGraph(state.interner, head.revision);
+    const search = SearchIndex.fromColumns(searchColumns);
+    if (search === undefined || fromColumns(graph, { format: head.format, revision: head.revision, ids, files }, state.interner) === undefined) return false;
+    for (const file of tracked) state.table.set(file);
+    state.restore(graph, search);
+    return true;
+  }
+}
+
+function makePackr(): Packr {
+  return new Packr({ moreTypes: true, useRecords: true, sequential: false });
+}
+
+function slices<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / SLICE) }, (_, at) => items.slice(at * SLICE, (at + 1) * SLICE));
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { throwIfCancelled } from '../base/cancellation';
+import { normalise, relativeTo } from '../base/path';
+import { err, ok } from '../base/result';
+import { absoluteOf, decodeText } from '../code/files/host';
+import type { Workspace } from '../workspace/snapshot';
+import type { CheckoutEngine } from './engine';
+
+/** Longest that an answer waits for the unsaved text of its own window; then it speaks of a slightly older one. */
+const UNSAVED_WAIT_MS = 1_000;
+
+/** The engine as features see it. `viewer` names an editor session whose unsaved documents count. */
+export function makeWorkspace(engine: CheckoutEngine, viewer: string | undefined): Workspace {
+  const { host } = engine.options;
+  return {
+    root: engine.root,
+    name: basename(engine.root),
+    async snapshot(touching, token) {
+      if (engine.current(viewer) === undefined) return err(engine.failure());
+      await engine.freshness.check(touching);
+      throwIfCancelled(token);
+      if (viewer !== undefined) await Promise.race([engine.bringUnsavedIn(viewer).catch(() => undefined), pause(UNSAVED_WAIT_MS)]);
+      const snapshot = engine.current(viewer);
+      return snapshot === undefined ? err(engine.failure()) : ok(snapshot);
+    },
+    current: () => engine.current(viewer),
+    async readText(path) {
+      const clean = normalise(path);
+      const known = clean !== undefined && (engine.state.table.get(clean) !== undefined || engine.unsaved.textOf(viewer, clean) !== undefined);
+      if (!known) return err({ code: 'FORBIDDEN', message: `${path} is not a file of the indexed workspace.` });
+      const unsaved = engine.unsaved.textOf(viewer, clean);
+      if (unsaved !== undefined) return ok(unsaved);
+      try {
+        const real = await host.realPath(absoluteOf(engine.root, clean));
+        if (relativeTo(engine.root, real, engine.options.caseInsensitive) === undefined) {
+          return err({ code: 'FORBIDDEN', message: `${path} has become a link that leaves the workspace.` });
+        }
+        return ok(decodeText(await host.read(real)));
+      } catch {
+        return err({ code: 'NOT_FOUND', message: `${path} cannot be read any more.` });
+      }
+    },
+    health: () => engine.health(),
+    commands: { rebuild: request => engine.rebuild(request) },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, ms).unref();
+  });
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
+import type { ScannedFile } from '../code/files/scan';
+import { isSameSignature } from '../code/files/stats';
+import { EXTRACTOR_VERSION, type FileFacts, qualifiedName } from '../model/facts';
+import type { LanguageId } from '../model/languages';
+import type { PackFile } from '../store/packs';
+import type { TrackedFile } from './fileTable';
+import type { ParseAnswer, Parsing } from './parsing';
+
+/** A file as it goes into the next revision. */
+export interface LoadedFile {
+  readonly tracked: TrackedFile;
+  readonly facts: FileFacts | undefined;
+  /** `none`: the content is what the table already has (only its time may differ). */
+  readonly change: 'none' | 'content';
+  readonly parsed: boolean;
+}
+
+export interface LoadRequest {
+  readonly files: readonly ScannedFile[];
+  readonly previous: (path: string) => TrackedFile | undefined;
+  /** Parse again whatever the caches hold. */
+  readonly force: boolean;
+  /** Compare contents even where size and time are the same. */
+  readonly distrustSignatures: boolean;
+  readonly onDone: (done: number) => void;
+}
+
+/** Above this share of ERROR nodes a parse is not believed when there is a better one of an earlier content. */
+const BELIEVABLE_ERROR_SHARE = 0.05;
+
+/** From a scanned file to its facts: from the shared pack by content hash where it has them, else from the parse workers. */
+export class FileLoader {
+  constructor(
+    private readonly parsing: Parsing,
+    private readonly pack: PackFile | undefined,
+  ) {}
+
+  /** Files in the order asked for. Throws `Cancelled`. */
+  async load(request: LoadRequest, token: CancellationToken): Promise<LoadedFile[]> {
+    const loaded: LoadedFile[] = [];
+    let next = 0;
+    let done = 0;
+    const work = async (): Promise<void> => {
+      for (let at = next++; at < request.files.length; at = next++) {
+        throwIfCancelled(token);
+        const file = request.files[at] as ScannedFile;
+        loaded[at] = await this.#one(file, request, token);
+        request.onDone(++done);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(this.parsing.concurrency, request.files.length) }, work));
+    return loaded;
+  }
+
+  /** Facts of a tracked file, undefined when the pack has lost them. */
+  async factsOf(tracked: TrackedFile): Promise<FileFacts | undefined> {
+    const packed = tracked.factsKey === undefined ? undefined : await this.pack?.get(tracked.factsKey);
+    return packed === undefined ? undefined : this.parsing.decode(packed);
+  }
+
+  /** Facts of a text that is not on the disk. */
+  async parseText(path: string, absolutePath: string, language: LanguageId, text: string, token: CancellationToken): Promise<ParseAnswer> {
+    return this.parsing.run({ path, absolutePath, language, text }, token);
+  }
+
+  async #one(file: ScannedFile, request: LoadRequest, token: CancellationToken): Promise<LoadedFile> {
+    const previous = request.previous(file.path);
+    if (file.content !== 'read') return unread(file, previous);
+    if (previous !== undefined && !request.force && !request.distrustSignatures && isSameSignature(file, previous.signature)) {
+      return { tracked: previous, facts: undefined, change: 'none', parsed: false };
+    }
+    const cached = request.force ? undefined : await this.#fromCache(file, previous, token);
+    if (cached !== undefined) return cached;
+    const answer = await this.parsing.run({ path: file.path, absolutePath: file.absolutePath, language: file.language }, token);
+    if (file.language !== undefined && answer.packed !== undefined) this.pack?.put(keyOf(answer.contentHash, file.language), answer.packed);
+    return this.#believe(file, previous, answer);
+  }
+
+  /** Undefined when the file has to be parsed. */
+  async #fromCache(file: ScannedFile, previous: TrackedFile | undefined, token: CancellationToken): Promise<LoadedFile | undefined> {
+    const worthHashing = previous !== undefined || file.language === undefined || (this.pack?.size ?? 0) > 0;
+    if (!worthHashing) return undefined;
+    const answer = await this.parsing.run({ path: file.path, absolutePath: file.absolutePath, language: undefined }, token);
+    if (
+      answer.problem === undefined &&
+      previous !== undefined &&
+      previous.record.contentHash === answer.contentHash &&
+      previous.record.language === file.language
+    ) {
+      return { tracked: { ...previous, signature: signatureOf(file) }, facts: undefined, change: 'none', parsed: false };
+    }
+    if (file.language === undefined || answer.problem !== undefined || answer.isBinary || answer.isMinified) {
+      return { tracked: track(file, answer, undefined), facts: undefined, change: 'content', parsed: false };
+    }
+    const key = keyOf(answer.contentHash, file.language);
+    const packed = await this.pack?.get(key);
+    const facts = packed === undefined ? undefined : this.parsing.decode(packed);
+    if (facts === undefined) return undefined;
+    return this.#believe(file, previous, { ...answer, facts, packed: undefined }, false);
+  }
+
+  /** A file whose new content the grammar cannot make sense of keeps its last good facts (history spec section 4). */
+  async #believe(file: ScannedFile, previous: TrackedFile | undefined, answer: ParseAnswer, parsed = true): Promise<LoadedFile> {
+    const fresh: LoadedFile = { tracked: track(file, answer, answer.facts), facts: answer.facts, change: 'content', parsed };
+    const before = previous?.syntax;
+    if (previous?.factsKey === undefined || before === undefined || previous.record.language !== file.language) return fresh;
+    if (answer.facts !== undefined && answer.facts.syntax.errorNodes <= before.errorNodes) return fresh;
+    const failed = answer.facts === undefined && (answer.problem?.code === 'parse_failed' || answer.problem?.code === 'parse_timeout');
+    if (answer.facts === undefined && !failed) return fresh;
+    const good = await this.factsOf(previous);
+    if (good === undefined || (answer.facts !== undefined && !losesSymbols(good, answer.facts))) return fresh;
+    const problem = answer.problem ?? { code: 'syntax_errors' as const, message: `The file has syntax errors; the symbols are those of its last good state.` };
+    return {
+      tracked: { ...fresh.tracked, factsKey: previous.factsKey, syntax: answer.facts?.syntax ?? before, symbols: previous.symbols, problem },
+      facts: good,
+      change: 'content',
+      parsed,
+    };
+  }
+}
+
+export function keyOf(contentHash: string, language: LanguageId): string {
+  return `${contentHash}:${language}`;
+}
+
+/** Version of everything a facts pack holds. */
+export const FACTS_VERSION = String(EXTRACTOR_VERSION);
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** Whether believing `fresh` would take away something that `good` has because of its syntax errors. */
+export function losesSymbols(good: FileFacts, fresh: FileFacts): boolean {
+  if (fresh.syntax.errorNodes === 0) return false;
+  if (fresh.syntax.errorNodes > fresh.syntax.nodes * BELIEVABLE_ERROR_SHARE) return true;
+  const names = new Set<string>();
+  for (let row = 0; row < fresh.symbols.count; row++) names.add(qualifiedName(fresh, row).join('::'));
+  for (let row = 0; row < good.symbols.count; row++) if (!names.has(qualifiedName(good, row).join('::'))) return true;
+  return false;
+}
+
+function signatureOf(file: ScannedFile): TrackedFile['signature'] {
+  return { sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs, inode: file.inode };
+}
+
+function unread(file: ScannedFile, previous: TrackedFile | undefined): LoadedFile {
+  const tracked = track(file, undefined, undefined);
+  const same = previous !== undefined && previous.record.contentHash === '' && previous.record.sizeBytes === file.sizeBytes;
+  return { tracked, facts: undefined, change: same ? 'none' : 'content', parsed: false };
+}
+
+const UNREAD_PROBLEMS = {
+  read: undefined,
+  binary: undefined,
+  tooLarge: { code: 'too_large', message: 'Larger than lattice.maxFileSizeKb: listed by name only.' },
+} as const;
+
+function track(file: ScannedFile, answer: ParseAnswer | undefined, facts: FileFacts | undefined): TrackedFile {
+  const readable = answer !== undefined && !answer.isBinary;
+  return {
+    record: {
+      path: file.path,
+      language: readable ? file.language : undefined,
+      contentHash: answer?.contentHash ?? '',
+      sizeBytes: answer?.sizeBytes ?? file.sizeBytes,
+      isTest: file.isTest,
+      isGenerated: file.isGenerated || answer?.isGenerated === true,
+    },
+    signature: signatureOf(file),
+    factsKey: facts === undefined || file.language === undefined || answer === undefined ? undefined : keyOf(answer.contentHash, file.language),
+    syntax: facts?.syntax,
+    symbols: facts?.symbols.count ?? 0,
+    isMinified: file.isMinified || answer?.isMinified === true,
+    problem: answer?.problem ?? UNREAD_PROBLEMS[file.content],
+  };
+}

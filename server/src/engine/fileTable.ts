@@ -1,0 +1,81 @@
+import type { WorkspacePath } from '../base/path';
+import type { FileSignature } from '../code/files/stats';
+import type { FileRecord } from '../model/delta';
+import type { SyntaxHealth } from '../model/facts';
+import type { LanguageId } from '../model/languages';
+import type { FileProblem, LanguageHealth } from '../workspace/snapshot';
+
+/** What the engine keeps of each file of the checkout beside the graph. Plain data: it is saved with the graph. */
+export interface TrackedFile {
+  readonly record: FileRecord;
+  readonly signature: FileSignature;
+  /** Key of the facts in use. Not always those of `record.contentHash`: a file with new syntax errors keeps its last good facts. */
+  readonly factsKey: string | undefined;
+  readonly syntax: SyntaxHealth | undefined;
+  readonly symbols: number;
+  readonly isMinified: boolean;
+  readonly problem: Pick<FileProblem, 'code' | 'message'> | undefined;
+}
+
+const LISTED_PROBLEMS = 200;
+
+/** The files of a checkout as they are in the newest revision. */
+export class FileTable {
+  readonly #files = new Map<WorkspacePath, TrackedFile>();
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  get(path: WorkspacePath): TrackedFile | undefined {
+    return this.#files.get(path);
+  }
+
+  set(file: TrackedFile): void {
+    this.#files.set(file.record.path, file);
+  }
+
+  delete(path: WorkspacePath): void {
+    this.#files.delete(path);
+  }
+
+  clear(): void {
+    this.#files.clear();
+  }
+
+  values(): IterableIterator<TrackedFile> {
+    return this.#files.values();
+  }
+
+  paths(): IterableIterator<WorkspacePath> {
+    return this.#files.keys();
+  }
+
+  languages(): LanguageHealth[] {
+    const byLanguage = new Map<LanguageId, { files: number; symbols: number; lines: number; nodes: number; errorNodes: number }>();
+    for (const { record, syntax, symbols } of this.#files.values()) {
+      if (record.language === undefined) continue;
+      const sum = byLanguage.get(record.language) ?? { files: 0, symbols: 0, lines: 0, nodes: 0, errorNodes: 0 };
+      sum.files++;
+      sum.symbols += symbols;
+      sum.lines += syntax?.lines ?? 0;
+      sum.nodes += syntax?.nodes ?? 0;
+      sum.errorNodes += syntax?.errorNodes ?? 0;
+      byLanguage.set(record.language, sum);
+    }
+    return [...byLanguage].map(([language, sum]) => ({ language, ...sum })).sort((a, b) => (a.language < b.language ? -1 : 1));
+  }
+
+  /** Problems of single files after those of the scan; all are counted, the first are listed. */
+  problems(ofScan: readonly FileProblem[]): { readonly listed: FileProblem[]; readonly counts: Partial<Record<FileProblem['code'], number>> } {
+    const listed: FileProblem[] = [];
+    const counts: Partial<Record<FileProblem['code'], number>> = {};
+    const add = (problem: FileProblem): void => {
+      counts[problem.code] = (counts[problem.code] ?? 0) + 1;
+      if (listed.length < LISTED_PROBLEMS) listed.push(problem);
+    };
+    ofScan.forEach(add);
+    for (const { record, problem } of this.#files.values()) if (problem !== undefined) add({ path: record.path, ...problem });
+    return { listed, counts };
+  }
+}

@@ -1,0 +1,194 @@
+import { neverCancelled, type CancellationToken } from '../base/cancellation';
+import { Interner } from '../base/interner';
+import { invariant } from '../base/never';
+import type { WorkspacePath } from '../base/path';
+import type { Turn } from '../base/yield';
+import { CodeGraph } from '../code/graph/codeGraph';
+import type { FileEntry } from '../code/graph/fileEntry';
+import type { GraphView, NodeHandle } from '../code/graph/graphView';
+import type { FileUpsert } from '../model/delta';
+import type { FileFacts } from '../model/facts';
+import type { FileResolution } from '../model/resolution';
+import { SearchIndex } from '../search/searchIndex';
+import type { SearchView } from '../search/searchView';
+import type { LoadedFile } from './fileLoader';
+import { FileTable, type TrackedFile } from './fileTable';
+import type { ResolveUpdate, Resolving } from './resolving';
+import { searchDocumentsOf } from './searchDocuments';
+
+/** One consistent state to read: graph and search of the same revision. */
+export interface Published {
+  readonly graph: GraphView;
+  readonly search: SearchView;
+}
+
+export interface IndexChange {
+  readonly loaded: readonly LoadedFile[];
+  readonly removed: readonly WorkspacePath[];
+  readonly manifests: ResolveUpdate['manifests'];
+}
+
+/** A text that stands in for a file in a private view. */
+export interface StandIn {
+  readonly tracked: TrackedFile;
+  readonly facts: FileFacts;
+}
+
+/**
+ * The index of one checkout: table of files, resolver, graph and search, changed together and published together.
+ * Not re-entrant: the engine's lane runs one change at a time. Readers hold what `published` gave them; it never changes under them.
+ */
+export class IndexState {
+  readonly table = new FileTable();
+  readonly interner = new Interner();
+  graph: CodeGraph;
+  search = new SearchIndex();
+  /** Fed with the facts of every file; undefined after a warm start until a change needs it. */
+  resolver: Resolving | undefined;
+  #published: Published | undefined;
+
+  constructor(firstRevision: number) {
+    this.graph = new CodeGraph(this.interner, firstRevision);
+  }
+
+  get published(): Published | undefined {
+    return this.#published;
+  }
+
+  /** Takes over a saved graph and search index and publishes them. */
+  restore(graph: CodeGraph, search: SearchIndex): void {
+    this.graph = graph;
+    this.search = search;
+    this.#publish();
+  }
+
+  /** Resolves, applies and publishes. Throws `Cancelled` only before anything is visible. Returns the files that look different now. */
+  async apply(change: IndexChange, turn: Turn, token: CancellationToken): Promise<readonly WorkspacePath[]> {
+    const resolver = this.#resolver();
+    const effective = change.loaded.filter(file => file.change === 'content');
+    const outcome = await resolver.update(updateOf(effective, change.removed, change.manifests), turn, token);
+    // From here on nothing stops: resolver, graph, search and table must agree.
+    const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
+    const upserts = effective.map(({ tracked, facts }): FileUpsert => {
+      const resolution = resolutions.get(tracked.record.path) ?? emptyResolution(this.interner, tracked.record.path);
+      return { record: tracked.record, facts: facts === undefined || !resolutions.has(tracked.record.path) ? undefined : facts, resolution };
+    });
+    const gone = [...change.removed, ...effective.map(({ tracked }) => tracked.record.path)].flatMap(path => this.#searchIds(path));
+    await turn.check(neverCancelled);
+    if (upserts.length > 0 || outcome.relinked.length > 0 || change.removed.length > 0) {
+      this.graph.apply({ upserts, relinked: outcome.relinked, removed: change.removed });
+    }
+    await turn.check(neverCancelled);
+    const documents = [];
+    for (const { tracked, facts } of effective) {
+      documents.push(...searchDocumentsOf(tracked.record.path, facts));
+      await turn.check(neverCancelled);
+    }
+    await this.search.update({ upserts: documents, removed: without(gone, documents) }, turn);
+    for (const { tracked } of change.loaded) this.table.set(tracked);
+    for (const path of change.removed) this.table.delete(path);
+    this.#publish();
+    return [...effective.map(({ tracked }) => tracked.record.path), ...change.removed, ...outcome.relinked.map(({ path }) => path)];
+  }
+
+  /** Feeds a fresh resolver with facts whose graph is already there. */
+  async prime(resolver: Resolving, update: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<void> {
+    await resolver.update(update, turn, token);
+    this.resolver = resolver;
+  }
+
+  /**
+   * The index as it would be if some files read differently, without publishing it: changes everything and changes it back.
+   * Exact by construction, because it is made by the same steps as any change; costs two changes of that size.
+   */
+  async imagine(standIns: readonly StandIn[], originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>, turn: Turn): Promise<Published> {
+    const resolver = this.#resolver();
+    const before = new Map(this.graph.entries().map(entry => [entry.file, entry]));
+    const loaded = standIns.map(({ tracked, facts }): LoadedFile => ({ tracked, facts, change: 'content', parsed: true }));
+    const outcome = await resolver.update(updateOf(loaded, [], []), turn, neverCancelled);
+    const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
+    const upserts = standIns.flatMap(({ tracked, facts }): FileUpsert[] => {
+      const resolution = resolutions.get(tracked.record.path);
+      return resolution === undefined ? [] : [{ record: tracked.record, facts, resolution }];
+    });
+    const oldIds = standIns.flatMap(({ tracked }) => this.#searchIds(tracked.record.path));
+    const graph = this.graph.apply({ upserts, relinked: outcome.relinked, removed: [] });
+    const documents = standIns.flatMap(({ tracked, facts }) => searchDocumentsOf(tracked.record.path, facts));
+    await this.search.update({ upserts: documents, removed: without(oldIds, documents) }, turn);
+    const imagined: Published = { graph, search: this.search.view() };
+    await this.#takeBack(standIns, originals, outcome.relinked, before, turn);
+    return imagined;
+  }
+
+  async #takeBack(
+    standIns: readonly StandIn[],
+    originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>,
+    relinked: readonly FileResolution[],
+    before: ReadonlyMap<NodeHandle, FileEntry>,
+    turn: Turn,
+  ): Promise<void> {
+    const paths = standIns.map(({ tracked }) => tracked.record.path);
+    const restored = paths.flatMap(path => {
+      const facts = originals.get(path);
+      const record = this.table.get(path)?.record;
+      return facts === undefined || record === undefined ? [] : [{ record, facts }];
+    });
+    const kept = new Set(restored.map(({ record }) => record.path));
+    await this.#resolver().update({ upserts: restored, removed: paths.filter(path => !kept.has(path)), manifests: [] }, turn, neverCancelled);
+    const handles = [...paths.map(path => this.interner.intern(path)), ...relinked.map(({ file }) => file)];
+    const imaginedIds = paths.flatMap(path => this.#searchIds(path));
+    this.graph.replace(
+      handles.flatMap(handle => before.get(handle) ?? []),
+      handles.filter(handle => !before.has(handle)),
+    );
+    const documents = paths.flatMap(path => (this.table.get(path) === undefined ? [] : searchDocumentsOf(path, originals.get(path))));
+    await this.search.update({ upserts: documents, removed: without(imaginedIds, documents) }, turn);
+  }
+
+  #publish(): void {
+    this.#published = { graph: this.graph.view, search: this.search.view() };
+  }
+
+  #resolver(): Resolving {
+    invariant(this.resolver !== undefined, 'a change came before the resolver had its facts');
+    return this.resolver;
+  }
+
+  /** Ids of the documents a file has in the graph as it is. */
+  #searchIds(path: WorkspacePath): string[] {
+    const { view } = this.graph;
+    const file = view.fileOf(path);
+    return file === undefined ? [] : [path, ...view.symbolsOf(file).map(node => view.idOf(node))];
+  }
+}
+
+function updateOf(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], manifests: ResolveUpdate['manifests']): ResolveUpdate {
+  const upserts = loaded.flatMap(({ tracked, facts }) => (facts === undefined ? [] : [{ record: tracked.record, facts }]));
+  // A file that lost its facts (now binary, too large) is gone for the resolver, but not for the graph.
+  const empty = loaded.flatMap(({ tracked, facts }) => (facts === undefined ? [tracked.record.path] : []));
+  return { upserts, removed: [...removed, ...empty], manifests };
+}
+
+function without(ids: readonly string[], documents: readonly { readonly id: string }[]): string[] {
+  const stay = new Set(documents.map(({ id }) => id));
+  return ids.filter(id => !stay.has(id));
+}
+
+function emptyResolution(interner: Interner, path: WorkspacePath): FileResolution {
+  const none = new Int32Array(0);
+  const bytes = new Uint8Array(0);
+  const sites = {
+    count: 0,
+    relation: bytes,
+    from: none,
+    line: none,
+    column: none,
+    length: none,
+    candidateStart: none,
+    candidateCount: none,
+    target: none,
+    confidence: bytes,
+    source: bytes,
+  };
+  return { path, file: interner.intern(path), symbolNodes: none, sites, unresolved: new Int32Array(1), external: new Int32Array(1) };
+}

@@ -1,0 +1,257 @@
+import type { CancellationToken } from '../base/cancellation';
+import type { WorkspacePath } from '../base/path';
+import type { Clock } from '../base/ports';
+import { type Failure, ok, type Result } from '../base/result';
+import { Turn } from '../base/yield';
+import type { YieldTurn } from '../base/ports';
+import type { Change } from '../code/files/batcher';
+import { absoluteOf, decodeText, type FileHost, type FileProblem as HostProblem } from '../code/files/host';
+import { changesRules, inspectPaths, type Scan, scan, type ScanOptions } from '../code/files/scan';
+import type { ScannedFile } from '../code/files/scan';
+import type { PathFilter } from '../code/files/filter';
+import type { FileFacts } from '../model/facts';
+import type { WorkspaceSettings } from '../model/settings';
+import type { FileProblem, IndexProgress } from '../workspace/snapshot';
+import type { FileLoader, LoadedFile } from './fileLoader';
+import type { IndexState } from './indexState';
+import type { Resolving } from './resolving';
+
+export interface IndexingOptions {
+  readonly root: string;
+  readonly host: FileHost;
+  readonly caseInsensitive: boolean;
+  readonly state: IndexState;
+  readonly loader: FileLoader;
+  readonly clock: Clock;
+  readonly yieldTurn: YieldTurn;
+  readonly settings: () => WorkspaceSettings;
+  readonly makeResolver: (state: IndexState) => Resolving;
+  readonly onProgress: (progress: IndexProgress) => void;
+}
+
+/** What one run did. */
+export interface RunResult {
+  /** Files that look different now, dependents included. */
+  readonly changed: readonly WorkspacePath[];
+  /** Files whose own content changed, came or went. */
+  readonly affected: readonly WorkspacePath[];
+  readonly filesParsed: number;
+  readonly filesFromCache: number;
+  readonly nodeDelta: number;
+  readonly edgeDelta: number;
+}
+
+export const NOTHING_CHANGED: RunResult = { changed: [], affected: [], filesParsed: 0, filesFromCache: 0, nodeDelta: 0, edgeDelta: 0 };
+
+export interface WholeRun {
+  /** Parse everything again. */
+  readonly force: boolean;
+  /** Compare by hash although size and time are the same. */
+  readonly distrustSignatures: boolean;
+  /** Limits the run; undefined means everything. */
+  readonly within: ((path: WorkspacePath) => boolean) | undefined;
+}
+
+/**
+ * The phases from files to a revision: scan, load (cache or parse), resolve, apply.
+ * Knows no watcher, no transactions and no clients; `engine.ts` says when to run what.
+ */
+export class Indexing {
+  readonly #options: IndexingOptions;
+  #filter: PathFilter | undefined;
+  #scanProblems: readonly FileProblem[] = [];
+  #skipped = { ignored: 0 };
+
+  constructor(options: IndexingOptions) {
+    this.#options = options;
+  }
+
+  /** The rules of the last scan; undefined before it. */
+  get filter(): PathFilter | undefined {
+    return this.#filter;
+  }
+
+  get scanProblems(): readonly FileProblem[] {
+    return this.#scanProblems;
+  }
+
+  get ignoredCount(): number {
+    return this.#skipped.ignored;
+  }
+
+  turn(): Turn {
+    return new Turn(this.#options.clock, this.#options.yieldTurn);
+  }
+
+  /** Brings the index in step with the whole folder. */
+  async whole(run: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {
+    const { onProgress, state } = this.#options;
+    onProgress({ phase: 'scanning', done: 0, total: 0 });
+    const scanned = await scan(this.#scanOptions(), token, (done: number) => onProgress({ phase: 'scanning', done, total: 0 }));
+    if (!scanned.ok) return scanned;
+    this.#adopt(scanned.value);
+    const within = run.within ?? (() => true);
+    const files = scanned.value.files.filter(file => within(file.path));
+    const present = new Set(scanned.value.files.map(file => file.path));
+    const removed = [...state.table.paths()].filter(path => !present.has(path) && within(path));
+    return ok(await this.#take(files, removed, run, token));
+  }
+
+  /** Brings the named files and folders in step with the disk. `trustSignatures`: equal size and time mean equal content. */
+  async some(changes: readonly Change[], trustSignatures: boolean, token: CancellationToken): Promise<Result<RunResult, Failure>> {
+    const filter = this.#filter;
+    const whole: WholeRun = { force: false, distrustSignatures: false, within: undefined };
+    if (filter === undefined || changes.some(change => changesRules(change.path))) return this.whole(whole, token);
+    const paths = changes.map(change => change.path);
+    const found = await inspectPaths(this.#scanOptions(), filter, paths, token);
+    if (!found.ok) return found;
+    const { files, gone } = found.value;
+    const removed = goneFrom([...this.#options.state.table.paths()], gone);
+    return ok(await this.#take(files, removed, { force: false, distrustSignatures: !trustSignatures }, token));
+  }
+
+  /** Makes the resolver ready for changes after a warm start. Returns files whose facts are lost and must be parsed again. */
+  async prime(token: CancellationToken): Promise<readonly WorkspacePath[]> {
+    const { loader, makeResolver, state } = this.#options;
+    if (state.resolver !== undefined) return [];
+    const turn = this.turn();
+    const upserts: { record: LoadedFile['tracked']['record']; facts: FileFacts }[] = [];
+    const lost: WorkspacePath[] = [];
+    const resolver = makeResolver(state);
+    const manifests: WorkspacePath[] = [];
+    for (const tracked of state.table.values()) {
+      if (resolver.isManifest(tracked.record.path)) manifests.push(tracked.record.path);
+      if (tracked.factsKey === undefined) continue;
+      const facts = await loader.factsOf(tracked);
+      if (facts === undefined) lost.push(tracked.record.path);
+      else upserts.push({ record: tracked.record, facts });
+      await turn.check(token);
+    }
+    await state.prime(resolver, { upserts, removed: [], manifests: await this.#read(manifests) }, turn, token);
+    return lost;
+  }
+
+  async #take(
+    files: readonly ScannedFile[],
+    removed: readonly WorkspacePath[],
+    how: { readonly force: boolean; readonly distrustSignatures: boolean },
+    token: CancellationToken,
+  ): Promise<RunResult> {
+    const { loader, onProgress, state } = this.#options;
+    const total = files.length;
+    onProgress({ phase: 'parsing', done: 0, total });
+    const loaded = await loader.load(
+      {
+        files,
+        previous: path => state.table.get(path),
+        force: how.force,
+        distrustSignatures: how.distrustSignatures,
+        onDone: done => onProgress({ phase: 'parsing', done, total }),
+      },
+      token,
+    );
+    const effective = loaded.filter(file => file.change === 'content');
+    if (effective.length === 0 && removed.length === 0) {
+      for (const { tracked } of loaded) state.table.set(tracked);
+      return NOTHING_CHANGED;
+    }
+    return this.#apply(loaded, effective, removed, token);
+  }
+
+  async #apply(
+    loaded: readonly LoadedFile[],
+    effective: readonly LoadedFile[],
+    removed: readonly WorkspacePath[],
+    token: CancellationToken,
+  ): Promise<RunResult> {
+    const { makeResolver, onProgress, state } = this.#options;
+    onProgress({ phase: 'resolving', done: 0, total: effective.length });
+    let all = loaded;
+    if (state.table.size === 0) state.resolver ??= makeResolver(state);
+    const lost = await this.prime(token);
+    const missing = lost.filter(path => !loaded.some(file => file.tracked.record.path === path) && !removed.includes(path));
+    if (missing.length > 0) all = [...loaded, ...(await this.#reparse(missing, token))];
+    const touched = [...all.filter(file => file.change === 'content').map(file => file.tracked.record.path)];
+    const isManifest = (path: WorkspacePath): boolean => state.resolver?.isManifest(path) === true;
+    const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
+    const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
+    const changed = await state.apply({ loaded: all, removed, manifests }, this.turn(), token);
+    return {
+      changed,
+      affected: [...touched, ...removed].sort(),
+      filesParsed: all.filter(file => file.parsed).length,
+      filesFromCache: all.filter(file => !file.parsed && file.facts !== undefined).length,
+      nodeDelta: Math.abs(state.graph.view.nodeCount - before.nodes),
+      edgeDelta: Math.abs(state.graph.view.edgeCount - before.edges),
+    };
+  }
+
+  async #reparse(paths: readonly WorkspacePath[], token: CancellationToken): Promise<LoadedFile[]> {
+    const filter = this.#filter;
+    if (filter === undefined) return [];
+    const found = await inspectPaths(this.#scanOptions(), filter, paths, token);
+    if (!found.ok) return [];
+    return this.#options.loader.load(
+      { files: found.value.files, previous: () => undefined, force: true, distrustSignatures: true, onDone: () => undefined },
+      token,
+    );
+  }
+
+  async #read(paths: readonly WorkspacePath[]): Promise<{ path: WorkspacePath; text: string | undefined }[]> {
+    const { host, root } = this.#options;
+    return Promise.all(
+      paths.map(async path => ({
+        path,
+        text: await host.read(absoluteOf(root, path)).then(
+          bytes => decodeText(bytes),
+          () => undefined,
+        ),
+      })),
+    );
+  }
+
+  #scanOptions(): ScanOptions {
+    const { caseInsensitive, host, root, settings } = this.#options;
+    const { excludes, ignorePatterns, maxFileSizeKb, respectGitignore } = settings();
+    return { root, host, caseInsensitive, respectGitignore, maxFileSizeKb, ignorePatterns, excludeGlobs: excludes };
+  }
+
+  #adopt(found: Scan): void {
+    this.#filter = found.filter;
+    this.#scanProblems = found.problems.map(fromHostProblem);
+    const { builtIn, excluded, ignored, secret } = found.skipped;
+    this.#skipped = { ignored: ignored + builtIn + excluded + secret };
+  }
+}
+
+/** Paths of the table that a watcher's `gone` speaks of: the file itself, or everything below a folder. */
+function goneFrom(known: readonly WorkspacePath[], gone: readonly WorkspacePath[]): WorkspacePath[] {
+  if (gone.length === 0) return [];
+  const exact = new Set(gone);
+  const folders = gone.map(path => `${path}/`);
+  return known.filter(path => exact.has(path) || folders.some(folder => path.startsWith(folder)));
+}
+
+const PROBLEM_CODES: Readonly<Record<HostProblem['code'], FileProblem['code']>> = {
+  FOLDER_UNREADABLE: 'unreadable',
+  FILE_UNREADABLE: 'unreadable',
+  FILE_VANISHED: 'vanished',
+  LINK_LEAVES_ROOT: 'symlink_outside',
+  LINK_CYCLE: 'symlink_cycle',
+  LINK_DANGLING: 'symlink_outside',
+  IGNORE_FILE_UNREADABLE: 'unreadable',
+  NAME_UNUSABLE: 'unreadable',
+  WATCH_LIMIT: 'unreadable',
+  WATCH_FAILED: 'unreadable',
+};
+
+export function fromHostProblem(problem: HostProblem): FileProblem {
+  return { path: problem.path, code: PROBLEM_CODES[problem.code], message: problem.message };
+}
+
+export function notReady(progress: IndexProgress): Failure {
+  const share = progress.total > 0 ? ` (${progress.done} of ${progress.total} files)` : '';
+  return progress.phase === 'failed'
+    ? { code: 'UNAVAILABLE', message: `The workspace could not be indexed: ${progress.problem ?? 'unknown reason'}` }
+    : { code: 'NOT_READY', message: `The first index is not finished: ${progress.phase}${share}. Ask again in a moment.` };
+}

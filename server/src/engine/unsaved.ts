@@ -1,0 +1,142 @@
+import type { CancellationToken } from '../base/cancellation';
+import { extname, type WorkspacePath } from '../base/path';
+import type { Turn } from '../base/yield';
+import { absoluteOf } from '../code/files/host';
+import type { FileFacts } from '../model/facts';
+import { languageOfExtension } from '../model/languages';
+import { type FileLoader, hashOf, keyOf, losesSymbols } from './fileLoader';
+import type { FileTable, TrackedFile } from './fileTable';
+import type { IndexState, Published, StandIn } from './indexState';
+
+export interface UnsavedChange {
+  readonly path: WorkspacePath;
+  readonly version: number;
+  /** Undefined: saved or closed. */
+  readonly text: string | undefined;
+}
+
+interface Document {
+  readonly text: string;
+  readonly hash: string;
+}
+
+interface Viewer {
+  readonly documents: Map<WorkspacePath, Document>;
+  /** Newest believable facts of each document. */
+  readonly facts: Map<WorkspacePath, { readonly hash: string; readonly facts: FileFacts }>;
+  /** Raised with each change. */
+  version: number;
+  view: { readonly base: Published; readonly version: number; readonly published: Published } | undefined;
+}
+
+/**
+ * Unsaved documents of editor sessions (DESIGN decision 15). Each session that has some gets a private view of the index in which they count;
+ * everybody else sees the disk. A view is made when it is asked for and holds for one revision and one state of the documents.
+ */
+export class Unsaved {
+  readonly #viewers = new Map<string, Viewer>();
+
+  constructor(
+    private readonly root: string,
+    private readonly loader: FileLoader,
+    private readonly state: IndexState,
+  ) {}
+
+  set(name: string, changes: readonly UnsavedChange[]): void {
+    const viewer = this.#viewers.get(name) ?? { documents: new Map(), facts: new Map(), version: 0, view: undefined };
+    for (const { path, text } of changes) {
+      if (text === undefined) viewer.documents.delete(path);
+      else viewer.documents.set(path, { text, hash: hashOf(text) });
+    }
+    viewer.version++;
+    if (viewer.documents.size === 0) this.#viewers.delete(name);
+    else this.#viewers.set(name, viewer);
+  }
+
+  drop(name: string): void {
+    this.#viewers.delete(name);
+  }
+
+  textOf(name: string | undefined, path: WorkspacePath): string | undefined {
+    return name === undefined ? undefined : this.#viewers.get(name)?.documents.get(path)?.text;
+  }
+
+  /** Documents, over all sessions, that differ from the file in the table. */
+  countDiffering(table: FileTable): number {
+    const paths = new Set<WorkspacePath>();
+    for (const viewer of this.#viewers.values()) for (const path of differing(viewer, table)) paths.add(path);
+    return paths.size;
+  }
+
+  /** The session's private view if it is up to date; `base` when nothing of it differs from the disk; undefined when it has to be made. */
+  fresh(name: string, base: Published): Published | undefined {
+    const viewer = this.#viewers.get(name);
+    if (viewer === undefined || differing(viewer, this.state.table).length === 0) return base;
+    return viewer.view?.base === base && viewer.view.version === viewer.version ? viewer.view.published : undefined;
+  }
+
+  /** The newest view made for the session, however old; for answers that must not wait. */
+  newest(name: string): Published | undefined {
+    return this.#viewers.get(name)?.view?.published;
+  }
+
+  /** Makes the session's view. Runs in the engine's lane, with the resolver primed. */
+  async make(name: string, isIgnored: (path: WorkspacePath) => boolean, turn: Turn, token: CancellationToken): Promise<void> {
+    const viewer = this.#viewers.get(name);
+    const base = this.state.published;
+    if (viewer === undefined || base === undefined || this.fresh(name, base) !== undefined) return;
+    const { version } = viewer;
+    const standIns: StandIn[] = [];
+    const originals = new Map<WorkspacePath, FileFacts | undefined>();
+    for (const path of differing(viewer, this.state.table)) {
+      if (isIgnored(path)) continue;
+      const tracked = this.state.table.get(path);
+      const original = tracked === undefined ? undefined : await this.loader.factsOf(tracked);
+      const standIn = await this.#standIn(viewer, path, tracked, original, token);
+      if (standIn === undefined) continue;
+      standIns.push(standIn);
+      originals.set(path, original);
+    }
+    const published = standIns.length === 0 ? base : await this.state.imagine(standIns, originals, turn);
+    viewer.view = { base, version, published };
+  }
+
+  async #standIn(
+    viewer: Viewer,
+    path: WorkspacePath,
+    tracked: TrackedFile | undefined,
+    original: FileFacts | undefined,
+    token: CancellationToken,
+  ): Promise<StandIn | undefined> {
+    const document = viewer.documents.get(path);
+    const language = tracked?.record.language ?? languageOfExtension(extname(path));
+    if (document === undefined || language === undefined) return undefined;
+    const known = viewer.facts.get(path);
+    let facts = known?.hash === document.hash ? known.facts : undefined;
+    if (facts === undefined) {
+      const parsed = await this.loader.parseText(path, absoluteOf(this.root, path), language, document.text, token);
+      const good = known?.facts ?? original;
+      facts = parsed.facts !== undefined && (good === undefined || !losesSymbols(good, parsed.facts)) ? parsed.facts : good;
+      if (facts === undefined) return undefined;
+      viewer.facts.set(path, { hash: document.hash, facts });
+    }
+    const record = tracked?.record ?? { path, language, isTest: false, isGenerated: false };
+    const signature = { sizeBytes: document.text.length, mtimeMs: 0, inode: 0 };
+    return {
+      facts,
+      tracked: {
+        record: { ...record, language, contentHash: document.hash, sizeBytes: document.text.length },
+        signature,
+        factsKey: keyOf(document.hash, language),
+        syntax: facts.syntax,
+        symbols: facts.symbols.count,
+        isMinified: false,
+        problem: undefined,
+      },
+    };
+  }
+}
+
+function differing(viewer: Viewer, table: FileTable): WorkspacePath[] {
+  return [...viewer.documents].filter(([path, { hash }]) => table.get(path)?.record.contentHash !== hash).map(([path]) => path);
+}

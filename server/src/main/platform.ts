@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { homedir, tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Clock, Log, LogLevel, Timers, YieldTurn } from '../base/ports';
+import type { SocketPlace } from '../session/addresses';
+import { dataRoot } from '../store/dataFolder';
+
+/** The real outside world. */
+export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+export const systemTimers: Timers = {
+  after: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    timer.unref();
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+export const yieldTurn: YieldTurn = () =>
+  new Promise(done => {
+    setImmediate(done);
+  });
+
+const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+/** Writes to stderr what is at least as grave as `LATTICE_LOG` (default `warn`). */
+export function stderrLog(env: NodeJS.ProcessEnv): Log {
+  const asked = LEVELS.indexOf((env['LATTICE_LOG'] ?? 'warn') as LogLevel);
+  const least = asked < 0 ? LEVELS.indexOf('warn') : asked;
+  return {
+    write: (level, message) => {
+      if (LEVELS.indexOf(level) >= least) process.stderr.write(`lattice ${level}: ${message}\n`);
+    },
+  };
+}
+
+/** Per-user data folder: `LATTICE_HOME`, else the platform's convention. Absolute. */
+export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
+  return resolve(dataRoot({ platform: process.platform, home: homedir(), env }));
+}
+
+export function socketPlace(dataFolder: string): SocketPlace {
+  return { platform: process.platform, env: process.env, tmpdir: tmpdir(), uid: process.getuid?.() ?? -1, dataFolder };
+}
+
+/** Sixteen hex digits that no other process has. */
+export function randomId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** How names compare on the file systems that are usual on this platform. */
+export const isCaseInsensitive: boolean = process.platform === 'win32' || process.platform === 'darwin';

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { Log } from '../base/ports';
+import { err, type Failure, ok, type Result } from '../base/result';
+import { findGit } from '../code/files/git';
+import { nodeHost } from '../code/files/nodeHost';
+import { CheckoutEngine, type EngineOptions } from '../engine/engine';
+import { FACTS_VERSION } from '../engine/fileLoader';
+import type { Parsing } from '../engine/parsing';
+import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../model/settings';
+import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
+import { replaceFile } from '../store/atomicFile';
+import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
+import type { Disk } from '../store/disk';
+import { PackFile } from '../store/packs';
+import { ProjectStore } from '../store/projectStore';
+import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
+
+export interface ProjectHostOptions {
+  /** Git common directory, else the folder's real path. */
+  readonly identity: string;
+  readonly dataFolder: string;
+  readonly distFolder: string;
+  readonly disk: Disk;
+  readonly log: Log;
+  readonly engineVersion: string;
+  readonly mayWrite: () => boolean;
+  readonly parsing: Parsing & Disposable;
+  readonly makeResolver: EngineOptions['makeResolver'];
+  /** Added to the settings of every checkout. */
+  readonly ignorePatterns: readonly string[];
+}
+
+/** An engine goes this long after its last client has left, so that a client that comes back finds it warm. */
+const LINGER_MS = 30_000;
+const ANSWERED = 'session.answered';
+
+interface OpenCheckout {
+  readonly engine: CheckoutEngine;
+  readonly clients: Set<AttachOptions>;
+  linger: Disposable | undefined;
+}
+
+/** The engines of one project and what they share: journal, facts and parse workers. */
+export class ProjectHost implements CheckoutHost {
+  readonly #options: ProjectHostOptions;
+  readonly #store: ProjectStore;
+  readonly #facts: PackFile | undefined;
+  readonly #recovered: readonly string[];
+  readonly #open = new Map<string, Promise<Result<OpenCheckout>>>();
+  #nextClient = 1;
+
+  static async create(options: ProjectHostOptions): Promise<Result<ProjectHost>> {
+    const { dataFolder, disk, distFolder, identity, log } = options;
+    const project = projectFolder(dataFolder, identity);
+    const prepared = await prepareProject(disk, project, identity, [identity]);
+    if (!prepared.ok) return prepared;
+    const store = await ProjectStore.open({
+      project,
+      projectId: project.folder.slice(project.folder.length - 16),
+      disk,
+      clock: systemClock,
+      timers: systemTimers,
+      log,
+      random: randomId,
+      sqlWasm: () => readFile(join(distFolder, 'sql-wasm.wasm')),
+      kinds: [{ kind: ANSWERED, apply: () => undefined }],
+    });
+    if (!store.ok) return store;
+    const facts = await PackFile.open({ path: project.factsPack, version: FACTS_VERSION, disk });
+    if (!facts.ok) log.write('warn', facts.error.message);
+    return ok(new ProjectHost(options, store.value, facts.ok ? facts.value : undefined));
+  }
+
+  private constructor(options: ProjectHostOptions, store: ProjectStore, facts: PackFile | undefined) {
+    this.#options = options;
+    this.#store = store;
+    this.#facts = facts;
+    this.#recovered = [...store.recovered, ...(facts?.problems ?? [])];
+  }
+
+  async attach(root: string, options: AttachOptions): Promise<Result<AttachedCheckout, Failure>> {
+    let real: string;
+    try {
+      real = await nodeHost.realPath(root);
+    } catch {
+      return err({ code: 'NOT_FOUND', message: `There is no folder ${root}.` });
+    }
+    let opening = this.#open.get(real);
+    if (opening === undefined) {
+      opening = this.#openCheckout(real, options.settings);
+      this.#open.set(real, opening);
+    } else if (options.settings !== undefined) {
+      const open = await opening;
+      if (open.ok) open.value.engine.configure(options.settings);
+    }
+    const open = await opening;
+    if (!open.ok) {
+      this.#open.delete(real);
+      return open;
+    }
+    return ok(this.#client(open.value, options));
+  }
+
+  recall(idempotencyKey: string): string | undefined {
+    const known = this.#store.resultOf(idempotencyKey)?.result;
+    return typeof known === 'string' ? known : undefined;
+  }
+
+  async remember(idempotencyKey: string, answer: string): Promise<void> {
+    const written = await this.#store.append({ kind: ANSWERED, payload: {}, key: idempotencyKey, result: answer });
+    if (!written.ok) this.#options.log.write('warn', written.error.message);
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const opening of open) {
+      const checkout = await opening;
+      if (!checkout.ok) continue;
+      checkout.value.linger?.dispose();
+      await checkout.value.engine.close();
+    }
+    await this.#facts?.close();
+    if (this.#options.mayWrite()) await this.#store.close();
+    this.#options.parsing.dispose();
+  }
+
+  async #openCheckout(root: string, asked: Partial<WorkspaceSettings> | undefined): Promise<Result<OpenCheckout>> {
+    const { dataFolder, disk, engineVersion, identity, log, makeResolver, mayWrite, parsing } = this.#options;
+    const folder = checkoutFolder(projectFolder(dataFolder, identity), root);
+    const prepared = await prepareCheckout(disk, folder, root);
+    if (!prepared.ok) return prepared;
+    const settingsPath = join(folder.folder, 'settings.json');
+    const settings = { ...DEFAULT_SETTINGS, ...(await readSettings(disk, settingsPath)), ...asked };
+    const engine = new CheckoutEngine({
+      root,
+      git: await findGit(root, nodeHost),
+      host: nodeHost,
+      caseInsensitive: isCaseInsensitive,
+      settings: { ...settings, ignorePatterns: [...settings.ignorePatterns, ...this.#options.ignorePatterns] },
+      parsing,
+      makeResolver,
+      factsPack: this.#facts,
+      store: this.#store,
+      disk,
+      graphPackPath: folder.graphPack,
+      dataFolder,
+      packBytes: async () => (await sizeOf(disk, projectFolder(dataFolder, identity).factsPack)) + (await sizeOf(disk, folder.graphPack)),
+      recovered: this.#recovered,
+      clock: systemClock,
+      timers: systemTimers,
+      log,
+      yieldTurn,
+      newId: randomUUID,
+      mayWrite,
+      engineVersion,
+      onSettings: changed => void saveSettings(disk, settingsPath, changed, log),
+    });
+    if (asked !== undefined) await saveSettings(disk, settingsPath, settings, log);
+    engine.start();
+    return ok({ engine, clients: new Set(), linger: undefined });
+  }
+
+  #client(open: OpenCheckout, options: AttachOptions): AttachedCheckout {
+    const { engine } = open;
+    const name = `${this.#nextClient++}`;
+    const viewers = new Set<string>();
+    const listeners = new DisposableStore();
+    const client = { ...options };
+    open.linger?.dispose();
+    open.linger = undefined;
+    open.clients.add(client);
+    engine.watch(strongest(open.clients));
+    const viewerOf = (viewer: string): string => `${name}:${viewer}`;
+    return {
+      root: engine.root,
+      workspace: viewer => engine.workspace(viewer === undefined ? undefined : viewerOf(viewer)),
+      ready: token => cancellable(engine.ready(!options.longLived), token),
+      health: () => engine.health(),
+      notifyFiles: events => engine.notifyFiles(events),
+      overlay: (viewer, changes) => {
+        viewers.add(viewerOf(viewer));
+        engine.overlay(viewerOf(viewer), changes);
+      },
+      configure: settings => engine.configure(settings),
+      onProgress: listener => listeners.add(engine.onProgress(listener)),
+      onRevision: listener => listeners.add(engine.onRevision(listener)),
+      dispose: () => {
+        listeners.dispose();
+        for (const viewer of viewers) engine.dropViewer(viewer);
+        if (!open.clients.delete(client)) return;
+        engine.watch(strongest(open.clients));
+        if (open.clients.size === 0) open.linger = systemTimers.after(LINGER_MS, () => void this.#closeCheckout(open));
+      },
+    };
+  }
+
+  async #closeCheckout(open: OpenCheckout): Promise<void> {
+    if (open.clients.size > 0) return;
+    this.#open.delete(open.engine.root);
+    await open.engine.close();
+  }
+}
+
+/** An editor that tells of changes makes a watcher of our own unnecessary. */
+function strongest(clients: Iterable<AttachOptions>): WatchMode {
+  const modes = new Set([...clients].map(client => client.watch));
+  return (['editor', 'files'] as const).find(mode => modes.has(mode)) ?? 'none';
+}
+
+const CANCEL_POLL_MS = 50;
+
+async function cancellable<T>(work: Promise<T>, token: CancellationToken): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const cancelled = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      try {
+        throwIfCancelled(token);
+      } catch (error) {
+        reject(error as Error);
+      }
+    }, CANCEL_POLL_MS);
+  });
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function readSettings(disk: Disk, path: string): Promise<Partial<WorkspaceSettings>> {
+  try {
+    const bytes = await disk.read(path);
+    return bytes === undefined ? {} : (JSON.parse(Buffer.from(bytes).toString('utf8')) as Partial<WorkspaceSettings>);
+  } catch {
+    return {};
+  }
+}
+
+async function saveSettings(disk: Disk, path: string, settings: WorkspaceSettings, log: Log): Promise<void> {
+  try {
+    await replaceFile(disk, path, [Buffer.from(JSON.stringify(settings))]);
+  } catch (error) {
+    log.write('warn', `the settings of the workspace could not be kept: ${String(error)}`);
+  }
+}
