@@ -6,7 +6,7 @@
 import { type LanguageId, languageRow } from '../../model/languages';
 import type { GrammarNames } from '../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from './extractor';
-import { createPythonExtractor } from './languages/python/extractPython';
+import { createPythonExtractor } from './languages/python/pythonExtractor';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
 const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {

@@ -6,8 +6,8 @@ import type { FileContext } from './fileContext';
 import type { ClassBody, Frame } from './frame';
 import { addDecorators, addTypeParameters, type Definition } from './functions';
 import { nameModifiers } from './targets';
-import { subscriptsOf, typeFormOf } from './typeForm';
-import { addType } from './types';
+import { subscriptsOf, typeFormOf } from './types/typeForm';
+import { addType } from './types/typeRows';
 import { lastName, type Walk } from './walk';
 
 const ENUM_BASES = /^(?:Enum|IntEnum|StrEnum|Flag|IntFlag|ReprEnum|TextChoices|IntegerChoices)$/;

@@ -4,7 +4,7 @@ import { callValue } from './calls';
 import type { Frame } from './frame';
 import type { KindName } from './grammar';
 import { guardsOf, narrow } from './narrowing';
-import { subscriptsOf } from './typeForm';
+import { subscriptsOf } from './types/typeForm';
 import type { ValueHandler, Walk } from './walk';
 
 /** How each kind of expression becomes a row. What is not listed has its children visited and is unknown. */

@@ -5,7 +5,7 @@ import { docOf, firstLineOf, hashOf, signatureOf } from './describe';
 import type { FileContext } from './fileContext';
 import type { Body, Frame } from './frame';
 import { nameModifiers } from './targets';
-import { addType, type TypePlace } from './types';
+import { addType, type TypePlace } from './types/typeRows';
 import { lastName, type Walk } from './walk';
 
 /** A `def` with what stands around it. */

@@ -3,8 +3,8 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { countDecision } from './expressions';
 import type { Frame } from './frame';
 import { type Guard, narrow } from './narrowing';
-import type { TypeForm } from './typeForm';
-import { addTypeForm } from './types';
+import type { TypeForm } from './types/typeForm';
+import { addTypeForm } from './types/typeRows';
 import type { Walk } from './walk';
 
 /** `match` with its cases: class patterns assert a type, captures are bound, a plain subject is narrowed. */

@@ -12,8 +12,8 @@ import { importModules, importNames } from './imports';
 import { runMatch } from './matching';
 import { guardsOf, narrow } from './narrowing';
 import { nameModifiers } from './targets';
-import { typeFormOf } from './typeForm';
-import { addType, addTypeForm, isTypeFormName, lastNameOf, placeOf } from './types';
+import { typeFormOf } from './types/typeForm';
+import { addType, addTypeForm, isTypeFormName, lastNameOf, placeOf } from './types/typeRows';
 import { lastName, type StatementHandler, type Walk } from './walk';
 
 /** How each kind of statement is taken in. A handler may give the frame for the statements after it. */

@@ -1,5 +1,5 @@
-import { NO_NODE } from '../../../parse/syntaxReader';
-import type { FileContext } from './fileContext';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { FileContext } from '../fileContext';
 
 /** A type annotation, whether written as code or inside a string. `at` are offsets in the file. */
 export type TypeForm =
