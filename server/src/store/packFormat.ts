@@ -54,6 +54,15 @@ export function scanPack(bytes: Uint8Array | undefined, version: string): PackSc
   return scanRecords(view, header.length);
 }
 
+/** What is wrong with a pack of any version, values included. */
+export function checkPack(bytes: Uint8Array): readonly string[] {
+  const version = /^lattice-pack 1 ([^\n]*)\n/.exec(Buffer.from(bytes.subarray(0, 200)).toString('utf8'))?.[1];
+  if (version === undefined) return ['it is not a pack.'];
+  const { index, problems } = scanPack(bytes, version);
+  const damaged = [...index].filter(([, { offset, length, crc }]) => crc32(bytes, offset, offset + length) !== crc);
+  return [...problems, ...damaged.map(([key]) => `the value of ${key} is damaged.`)];
+}
+
 function scanRecords(view: Buffer, start: number): PackScan {
   const index = new Map<string, PackRecord>();
   const problems: string[] = [];

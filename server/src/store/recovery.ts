@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { err, ok, type Result } from '../base/result';
 import { applyRecord, type JournalKind, retryUnapplied } from './journal/apply';
-import { freeDamagedPath, replaceFile, setAside, TEMPORARY_ENDING } from './atomicFile';
+import { setAside, TEMPORARY_ENDING } from './atomicFile';
 import type { ProjectFolder } from './dataFolder';
 import { StoreDatabase } from './database';
 import { type Disk, storeFailure } from './disk';
 import { epochOf } from './journal/journal';
-import { readSegment } from './journal/journalRecords';
+import { mendSegment, segmentNames } from './journal/segments';
 import { type Migration, migrate } from './migrations';
 import { readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
 
@@ -63,7 +63,7 @@ class Recovery {
       return migrated;
     }
     retryUnapplied(database, kinds);
-    const segments = (await disk.list(project.journal)).filter(name => epochOf(name) !== undefined);
+    const segments = await segmentNames(disk, project.journal);
     for (const name of segments) await this.#replay(database, name);
     database.run("UPDATE graph_tx SET status = 'aborted' WHERE status = 'open'");
     return ok({
@@ -99,33 +99,14 @@ class Recovery {
 
   async #replay(database: StoreDatabase, name: string): Promise<void> {
     const { disk, project, kinds } = this.#options;
-    const path = join(project.journal, name);
-    const bytes = (await disk.read(path)) ?? new Uint8Array();
-    const content = readSegment(bytes);
+    const { records, state, sizeBytes, message } = await mendSegment(disk, project.journal, name);
     const position = Number(database.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
     database.atomically(() => {
-      for (const record of content.records) if (record.seq > position) this.#messages.push(...applyRecord(database, kinds, name, record));
+      for (const record of records) if (record.seq > position) this.#messages.push(...applyRecord(database, kinds, name, record));
     });
-    if ((content.records.at(-1)?.seq ?? 0) > position) this.#replayedBytes += content.goodBytes;
-    if (content.state === 'damaged') await this.#keepRemainder(path, name, bytes, content.goodBytes);
-    else if (content.state === 'torn') await this.#dropTail(path, name, bytes.length, content.goodBytes);
-  }
-
-  /** The rest of the segment goes to a side file before it is cut off: a crash between the two leaves both. */
-  async #keepRemainder(path: string, name: string, bytes: Uint8Array, goodBytes: number): Promise<void> {
-    const { disk } = this.#options;
-    const aside = await freeDamagedPath(disk, path);
-    await replaceFile(disk, aside, [bytes.subarray(goodBytes)]);
-    await disk.truncate(path, goodBytes);
-    this.#needsHashCheck = true;
-    this.#messages.push(
-      `The journal ${name} is damaged at byte ${goodBytes}; ${bytes.length - goodBytes} bytes from there on were not replayed and are kept as ${aside}.`,
-    );
-  }
-
-  async #dropTail(path: string, name: string, sizeBytes: number, goodBytes: number): Promise<void> {
-    await this.#options.disk.truncate(path, goodBytes);
-    this.#messages.push(`The journal ${name} ended in an unfinished record of ${sizeBytes - goodBytes} bytes, which was never acknowledged; it was dropped.`);
+    if ((records.at(-1)?.seq ?? 0) > position) this.#replayedBytes += sizeBytes;
+    if (message !== undefined) this.#messages.push(message);
+    if (state === 'damaged') this.#needsHashCheck = true;
   }
 }
 

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Timers } from '../../server/src/base/ports';
+import { projectFolder } from '../../server/src/store/dataFolder';
+import type { Disk } from '../../server/src/store/disk';
+import type { JournalKind } from '../../server/src/store/journal/apply';
+import type { Migration } from '../../server/src/store/migrations';
+import { ProjectStore, type ProjectStoreOptions } from '../../server/src/store/projectStore';
+
+/** A kind of record as a later room would bring it: named notes. */
+export const NOTE_KIND: JournalKind = {
+  kind: 'note',
+  apply: (database, payload, stamp) => database.run('INSERT INTO note (seq, text) VALUES (?, ?)', [stamp.seq, (payload as { text: string }).text]),
+};
+
+export const NOTE_MIGRATION: Migration = {
+  version: 1000,
+  name: 'notes',
+  apply: database => database.script('CREATE TABLE note (seq INTEGER NOT NULL, text TEXT NOT NULL)'),
+};
+
+export const SQL_WASM = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
+
+export class ManualTimers implements Timers {
+  readonly waiting = new Set<{ readonly ms: number; readonly action: () => void }>();
+
+  after(ms: number, action: () => void): { dispose(): void } {
+    const entry = { ms, action };
+    this.waiting.add(entry);
+    return { dispose: () => void this.waiting.delete(entry) };
+  }
+
+  fire(): void {
+    const due = [...this.waiting];
+    this.waiting.clear();
+    for (const { action } of due) action();
+  }
+}
+
+export class ManualClock {
+  time = 1_000_000;
+  now(): number {
+    return this.time;
+  }
+  monotonic(): number {
+    return this.time;
+  }
+}
+
+export const PROJECT = projectFolder('/data', '/repository/.git');
+
+let owners = 0;
+
+export function storeOptions(disk: Disk, more: Partial<ProjectStoreOptions> = {}): ProjectStoreOptions {
+  return {
+    project: PROJECT,
+    projectId: 'p',
+    disk,
+    clock: new ManualClock(),
+    timers: new ManualTimers(),
+    log: { write: () => undefined },
+    random: () => (++owners).toString(16).padStart(8, '0'),
+    sqlWasm: async () => SQL_WASM,
+    kinds: [NOTE_KIND],
+    migrations: [NOTE_MIGRATION],
+    ...more,
+  };
+}
+
+export async function openStore(disk: Disk, more: Partial<ProjectStoreOptions> = {}): Promise<ProjectStore> {
+  const opened = await ProjectStore.open(storeOptions(disk, more));
+  if (!opened.ok) throw new Error(opened.error.message);
+  return opened.value;
+}
+
+export async function note(store: ProjectStore, text: string): Promise<boolean> {
+  return (await store.append({ kind: 'note', payload: { text } })).ok;
+}
+
+export function notesOf(store: ProjectStore): readonly string[] {
+  return store.query('SELECT text FROM note ORDER BY seq').map(row => String(row['text']));
+}
