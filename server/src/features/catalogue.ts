@@ -6,7 +6,7 @@
  * the order of everything listed is the same on every machine.
  */
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, err } from '../base/result';
+import { err, type Result } from '../base/result';
 import type { Workspace } from '../workspace/snapshot';
 import { explain } from './explain';
 import { exportGraph } from './exportGraph';
@@ -17,8 +17,9 @@ import { hover } from './hover';
 import { impact } from './impact';
 import { indexStatus, rebuild, setWorkspace } from './manage';
 import { neighborhood } from './neighborhood';
-import { type ParamTable, checkParams } from './params';
+import { checkParams, type ParamTable } from './params';
 import { callHierarchyItem, documentSymbols, incomingCalls, outgoingCalls, symbolAt, workspaceSymbols } from './places';
+import { report } from './report';
 import { searchCode } from './searchCode';
 import { SLICE_CONTEXTS, slice } from './slice';
 
@@ -46,6 +47,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     run: neighborhood,
   },
   health: { params: {}, run: health },
+  report: { params: {}, run: report },
   hover: { params: PLACE, run: hover },
   symbolAt: { params: PLACE, run: symbolAt },
   workspaceSymbols: { params: { query: 'text!', limit: 'integer' }, run: workspaceSymbols },

@@ -15,14 +15,15 @@ export async function writeReport(
   const answer = await gateway.query('report', {}, context.options.caller, context.token);
   if (!answer.ok) return answer;
   const { host, io } = context.options;
+  const data = { ...(answer.value as object), version: host.version, madeAt: new Date().toISOString() };
   const path = named === undefined ? defaultPath(host.data.folder, gateway.root) : isAbsolute(named) ? named : resolve(io.cwd, named);
   try {
     const [script, style] = await Promise.all([bundleFile(host.bundleFolder, 'webview.js'), bundleFile(host.bundleFolder, 'webview.css')]);
-    await replaceFile(path, renderReportHtml({ data: answer.value, title: `Lattice: ${basename(gateway.root)}`, script, style }));
+    await replaceFile(path, renderReportHtml({ data, title: `Lattice: ${basename(gateway.root)}`, script, style }));
   } catch (error) {
     return err({ code: 'UNAVAILABLE', message: `The report cannot be written to ${path}: ${error instanceof Error ? error.message : String(error)}` });
   }
-  return ok({ path, data: answer.value });
+  return ok({ path, data });
 }
 
 /** Outside the workspace; one file per checkout, so that reports do not pile up. */

@@ -1,0 +1,184 @@
+import type { CancellationToken } from '../base/cancellation';
+import { err, ok, type Result } from '../base/result';
+import type { GraphView, NodeHandle } from '../code/graph/graphView';
+import { languageRow } from '../model/languages';
+import type { EngineHealth, Workspace } from '../workspace/snapshot';
+import { type FeatureFailure, fromEngine } from './failure';
+import { hotspotsOf, importCycles } from './health';
+import { impactOf } from './impact';
+import { isStructure } from './links';
+import { compareText, kindOf } from './rows';
+import { centralityOf } from './searchCode';
+
+/** Everything the HTML report and `npm start` show, as plain data; the caller adds its version and the time to have `server/protocol/report.ts`. */
+export interface ReportAnswer {
+  readonly name: string;
+  readonly head: string;
+  readonly totals: { readonly files: number; readonly symbols: number; readonly edges: number; readonly lines: number };
+  readonly languages: readonly {
+    readonly language: string;
+    readonly files: number;
+    readonly symbols: number;
+    readonly lines: number;
+    readonly errorShare: number;
+  }[];
+  readonly kinds: readonly { readonly kind: string; readonly count: number }[];
+  readonly relations: readonly { readonly relation: string; readonly facts: number; readonly maybes: number }[];
+  readonly resolution: { readonly resolved: number; readonly unresolved: number; readonly external: number; readonly rate: number };
+  readonly cycles: readonly (readonly string[])[];
+  readonly hotspots: readonly ReportHotspotRow[];
+  readonly problems: readonly { readonly code: string; readonly count: number }[];
+  readonly graph: ReportSubgraph;
+}
+
+export interface ReportHotspotRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  readonly score: number;
+  readonly callers: number;
+  readonly dependents: number;
+  readonly tests: number;
+  readonly summary: string;
+}
+
+export interface ReportSubgraph {
+  readonly nodes: readonly ReportNodeRow[];
+  readonly edges: readonly { readonly source: number; readonly target: number; readonly relation: string; readonly confidence: number }[];
+  readonly omittedNodes: number;
+}
+
+export interface ReportNodeRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  readonly signature: string;
+  readonly summary: string;
+  readonly isTest: boolean;
+  readonly score: number;
+}
+
+const MAX_HOTSPOTS = 12;
+const MAX_CYCLES = 20;
+/** Bounds that keep the page at a few megabytes. */
+const MAX_NODES = 2500;
+const MAX_EDGES = 12_000;
+const MAX_TEXT = 160;
+
+export async function report(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<ReportAnswer, FeatureFailure>> {
+  const snapshot = await workspace.snapshot([], token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph, stamp } = snapshot.value;
+  const engine = workspace.health();
+  const tally = graph.tally();
+  const sites = tally.languages.map(row => row.sites);
+  const sum = (key: 'resolved' | 'unresolved' | 'external'): number => sites.reduce((total, row) => total + row[key], 0);
+  const [resolved, unresolved, external] = [sum('resolved'), sum('unresolved'), sum('external')];
+  return ok({
+    name: workspace.name,
+    head: stamp.head,
+    totals: {
+      files: graph.fileCount,
+      symbols: tally.languages.reduce((total, row) => total + row.symbols, 0),
+      edges: graph.edgeCount,
+      lines: engine.languages.reduce((total, row) => total + row.lines, 0),
+    },
+    languages: languageRows(graph, engine),
+    kinds: Object.entries(tally.symbolsByKind)
+      .map(([kind, count]) => ({ kind, count }))
+      .sort((a, b) => b.count - a.count || compareText(a.kind, b.kind)),
+    relations: tally.relations.filter(row => row.facts + row.maybes > 0).toSorted((a, b) => b.facts - a.facts || compareText(a.relation, b.relation)),
+    resolution: { resolved, unresolved, external, rate: resolved + unresolved === 0 ? 1 : resolved / (resolved + unresolved) },
+    cycles: importCycles(graph).slice(0, MAX_CYCLES),
+    hotspots: hotspotRows(graph),
+    problems: Object.entries(engine.problemCounts)
+      .map(([code, count]) => ({ code, count }))
+      .filter(row => row.count > 0)
+      .sort((a, b) => b.count - a.count || compareText(a.code, b.code)),
+    graph: subgraphOf(graph),
+  });
+}
+
+function languageRows(graph: GraphView, engine: EngineHealth): ReportAnswer['languages'] {
+  return graph
+    .tally()
+    .languages.map(({ language, files, symbols }) => {
+      const syntax = engine.languages.find(row => row.language === language);
+      return {
+        language: language === 'other' ? 'Other text' : languageRow(language).name,
+        files,
+        symbols,
+        lines: syntax?.lines ?? 0,
+        errorShare: syntax === undefined || syntax.nodes === 0 ? 0 : syntax.errorNodes / syntax.nodes,
+      };
+    })
+    .sort((a, b) => b.symbols - a.symbols || b.files - a.files || compareText(a.language, b.language));
+}
+
+function hotspotRows(graph: GraphView): ReportHotspotRow[] {
+  return hotspotsOf(graph, MAX_HOTSPOTS).flatMap(spot => {
+    const node = graph.find(spot.id);
+    if (node === undefined) return [];
+    const { impacted, directTests, transitiveTests } = impactOf(graph, node, 6);
+    return {
+      id: spot.id,
+      name: spot.name,
+      kind: spot.kind,
+      file: spot.path,
+      line: spot.startLine,
+      score: graph.pageRank()[node] ?? 0,
+      callers: callersOf(graph, node),
+      dependents: impacted.length,
+      tests: directTests.length + transitiveTests.length,
+      summary: graph.node(node).summary,
+    };
+  });
+}
+
+function callersOf(graph: GraphView, node: NodeHandle): number {
+  return new Set(
+    graph
+      .in(node)
+      .filter(edge => edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES')
+      .map(edge => edge.source),
+  ).size;
+}
+
+/** The best-connected symbols and files with every relation of dependence between them. */
+function subgraphOf(graph: GraphView): ReportSubgraph {
+  const ranks = graph.pageRank();
+  const known: NodeHandle[] = [];
+  for (const node of graph.nodes()) if (graph.node(node).nodeType !== 'external') known.push(node);
+  const chosen = known.toSorted((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || compareText(graph.idOf(a), graph.idOf(b))).slice(0, MAX_NODES);
+  const place = new Map(chosen.map((node, index) => [node, index]));
+  const edges: { source: number; target: number; relation: string; confidence: number }[] = [];
+  for (const [source, node] of chosen.entries()) {
+    for (const edge of graph.out(node)) {
+      const target = place.get(edge.target);
+      if (target === undefined || target === source || isStructure(edge.relation)) continue;
+      edges.push({ source, target, relation: edge.relation, confidence: Math.round(edge.confidence * 100) / 100 });
+    }
+  }
+  // Between the best-connected nodes first: an edge is as important as its less important end.
+  const kept = edges.length <= MAX_EDGES ? edges : edges.toSorted((a, b) => Math.max(a.source, a.target) - Math.max(b.source, b.target)).slice(0, MAX_EDGES);
+  return { nodes: chosen.map(node => nodeRow(graph, node)), edges: kept, omittedNodes: known.length - chosen.length };
+}
+
+function nodeRow(graph: GraphView, handle: NodeHandle): ReportNodeRow {
+  const node = graph.node(handle);
+  return {
+    id: node.id,
+    name: node.name,
+    kind: kindOf(node),
+    file: node.path,
+    line: node.startLine,
+    signature: node.signature.slice(0, MAX_TEXT),
+    summary: node.summary.slice(0, MAX_TEXT),
+    isTest: node.isTest,
+    score: Math.round(centralityOf(graph, handle) * 1e4) / 1e4,
+  };
+}
