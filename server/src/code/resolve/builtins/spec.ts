@@ -1,0 +1,98 @@
+/**
+ * Results of built-in members, written as types: `Array<T>`, `Map<K,V>`, `string`, `A|B`.
+ * `T`, `K`, `V` are the type arguments of the receiver in the order its type lists them; `this` is the receiver; `$0`, `$1` the arguments;
+ * `ret<$0>` what the function given as that argument returns; `elem<X>` what iterating X gives; `await<X>` what awaiting X gives;
+ * `new<X>` an instance of class X; `props<X>` the values of an object's properties; `self<X>` X as it is.
+ */
+export interface Spec {
+  readonly name: string;
+  readonly args: readonly Spec[];
+}
+
+export interface BuiltinMember {
+  readonly result: Spec;
+  /** Types of the parameters of a function given as argument `callbackAt`. */
+  readonly callback: readonly Spec[] | undefined;
+  readonly callbackAt: number;
+}
+
+export interface BuiltinType {
+  readonly parameters: readonly string[];
+  /** What iterating an instance gives. */
+  readonly element: Spec | undefined;
+  readonly members: ReadonlyMap<string, BuiltinMember>;
+  /** Members of the class object itself. */
+  readonly statics: ReadonlyMap<string, BuiltinMember>;
+}
+
+/** `parameters | element`, then members `name: result` or `name(callback parameters): result`, a digit after the name saying which argument is the callback. */
+export interface BuiltinRow {
+  readonly type: string;
+  readonly parameters?: string;
+  readonly element?: string;
+  readonly members?: string;
+  readonly statics?: string;
+}
+
+export class BuiltinTable {
+  readonly #types = new Map<string, BuiltinType>();
+
+  constructor(rows: readonly BuiltinRow[]) {
+    for (const row of rows) {
+      const parameters = row.parameters === undefined ? [] : row.parameters.split(',');
+      this.#types.set(row.type, {
+        parameters,
+        element: row.element === undefined ? undefined : parseSpec(row.element),
+        members: parseMembers(row.members ?? ''),
+        statics: parseMembers(row.statics ?? ''),
+      });
+    }
+  }
+
+  type(name: string): BuiltinType | undefined {
+    return this.#types.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#types.has(name);
+  }
+}
+
+function parseMembers(text: string): ReadonlyMap<string, BuiltinMember> {
+  const members = new Map<string, BuiltinMember>();
+  for (const part of text.split(';')) {
+    const match = /^\s*(?<names>[\w$, ]+?)\s*(?:(?<at>@\d)?\((?<callback>[^)]*)\))?\s*:\s*(?<result>.+?)\s*$/s.exec(part)?.groups;
+    if (match === undefined) continue;
+    const callback = match['callback'] === undefined ? undefined : splitTop(match['callback'], ',').map(parseSpec);
+    const member = { result: parseSpec(match['result'] ?? 'unknown'), callback, callbackAt: Number(match['at']?.slice(1) ?? 0) };
+    for (const name of (match['names'] ?? '').split(',')) members.set(name.trim(), member);
+  }
+  return members;
+}
+
+function parseSpec(text: string): Spec {
+  const trimmed = text.trim();
+  const alternatives = splitTop(trimmed, '|');
+  if (alternatives.length > 1) return { name: '|', args: alternatives.map(parseSpec) };
+  const open = trimmed.indexOf('<');
+  if (open < 0) return { name: trimmed, args: [] };
+  return { name: trimmed.slice(0, open), args: splitTop(trimmed.slice(open + 1, -1), ',').map(parseSpec) };
+}
+
+function splitTop(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '<') depth++;
+    else if (char === '>') depth--;
+    else if (char === separator && depth === 0) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  const last = text.slice(start);
+  if (last.trim() !== '' || parts.length > 0) parts.push(last);
+  return parts;
+}

@@ -1,0 +1,151 @@
+/**
+ * Who consulted what, so that an update touches only what may have changed.
+ *
+ * A key stands for something a result may rest on: a unit of a file (a top-level name, or a member of a top-level container), the existence of a path,
+ * the bearers of a member name, the call sites of a name. Units come in pairs: the even number is the unit as others see it, the odd one
+ * (`bodyOf`) its body, which only its own file's sites rest on. Edges run from consumer to key. They are only added: an edge too many costs
+ * a re-resolution, never a wrong answer.
+ */
+export class Dependencies {
+  #count = 0;
+  readonly #units = new Map<number, number>();
+  readonly #members = new Map<number, number>();
+  readonly #paths = new Map<string, number>();
+  readonly #bearers = new Map<number, number>();
+  readonly #callSites = new Map<number, number>();
+  /** File of each key that is a unit, `-1` for others; by key >> 1. */
+  #fileOf: number[] = [];
+  #heads = new Int32Array(2048).fill(-1);
+  #from = new Int32Array(4096);
+  #to = new Int32Array(4096);
+  #next = new Int32Array(4096);
+  #edges = 0;
+  #table = new Int32Array(8192).fill(-1);
+
+  /** What is being computed; consultations are noted for it. `-1`: nobody. */
+  current = -1;
+
+  /** Unit of a name at the top of a file; name -1 is module level. */
+  unit(file: number, name: number): number {
+    const key = file * 4194304 + name + 1;
+    const known = this.#units.get(key);
+    if (known !== undefined) return known;
+    const id = this.#allocate(file);
+    this.#units.set(key, id);
+    return id;
+  }
+
+  /** Unit of a member of a top-level container. */
+  member(container: number, name: number, file: number): number {
+    const key = container * 4194304 + name;
+    const known = this.#members.get(key);
+    if (known !== undefined) return known;
+    const id = this.#allocate(file);
+    this.#members.set(key, id);
+    return id;
+  }
+
+  path(path: string): number {
+    return this.#keyed(this.#paths, path);
+  }
+
+  bearers(name: number): number {
+    return this.#keyed(this.#bearers, name);
+  }
+
+  callSites(name: number): number {
+    return this.#keyed(this.#callSites, name);
+  }
+
+  consult(key: number): void {
+    if (key !== this.current && this.current >= 0) this.#add(this.current, key);
+  }
+
+  /** Files whose sites rest on any of the keys, directly or through others. */
+  dependents(keys: Iterable<number>): Set<number> {
+    const seen = new Set<number>(keys);
+    const queue = [...seen];
+    const files = new Set<number>();
+    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+      if ((key & 1) === 1) {
+        const file = this.#fileOf[key >> 1] ?? -1;
+        if (file >= 0) files.add(file);
+      }
+      for (let edge = this.#heads[key] ?? -1; edge >= 0; edge = this.#next[edge] ?? -1) {
+        const consumer = this.#from[edge] ?? -1;
+        if (seen.has(consumer)) continue;
+        seen.add(consumer);
+        queue.push(consumer);
+      }
+    }
+    return files;
+  }
+
+  clear(): void {
+    this.#edges = 0;
+    this.#heads.fill(-1);
+    this.#table.fill(-1);
+  }
+
+  #keyed<Key>(map: Map<Key, number>, key: Key): number {
+    const known = map.get(key);
+    if (known !== undefined) return known;
+    const id = this.#allocate(-1);
+    map.set(key, id);
+    return id;
+  }
+
+  #allocate(file: number): number {
+    const id = this.#count;
+    this.#count += 2;
+    this.#fileOf.push(file);
+    if (this.#count > this.#heads.length) this.#heads = grown(this.#heads, this.#heads.length * 2, -1);
+    return id;
+  }
+
+  #add(from: number, to: number): void {
+    const mask = this.#table.length - 1;
+    let slot = (Math.imul(from, 0x9e3779b1) ^ Math.imul(to, 0x85ebca6b)) & mask;
+    for (let edge = this.#table[slot] ?? -1; edge >= 0; edge = this.#table[slot] ?? -1) {
+      if (this.#from[edge] === from && this.#to[edge] === to) return;
+      slot = (slot + 1) & mask;
+    }
+    if (this.#edges === this.#from.length) this.#grow();
+    const edge = this.#edges++;
+    this.#from[edge] = from;
+    this.#to[edge] = to;
+    this.#next[edge] = this.#heads[to] ?? -1;
+    this.#heads[to] = edge;
+    this.#table[slot] = edge;
+    if (this.#edges * 2 > this.#table.length) this.#rehash();
+  }
+
+  #grow(): void {
+    const size = this.#from.length * 2;
+    this.#from = grown(this.#from, size, 0);
+    this.#to = grown(this.#to, size, 0);
+    this.#next = grown(this.#next, size, -1);
+  }
+
+  #rehash(): void {
+    const table = new Int32Array(this.#table.length * 2).fill(-1);
+    const mask = table.length - 1;
+    for (let edge = 0; edge < this.#edges; edge++) {
+      let slot = (Math.imul(this.#from[edge] ?? 0, 0x9e3779b1) ^ Math.imul(this.#to[edge] ?? 0, 0x85ebca6b)) & mask;
+      while ((table[slot] ?? -1) >= 0) slot = (slot + 1) & mask;
+      table[slot] = edge;
+    }
+    this.#table = table;
+  }
+}
+
+/** The body of a unit: what its own file's sites rest on. */
+export function bodyOf(unit: number): number {
+  return unit | 1;
+}
+
+function grown(array: Int32Array, size: number, fill: number): Int32Array<ArrayBuffer> {
+  const out = new Int32Array(size).fill(fill);
+  out.set(array);
+  return out;
+}

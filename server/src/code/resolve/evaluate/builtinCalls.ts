@@ -1,0 +1,158 @@
+import { NONE } from '../../../model/facts';
+import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
+import { PYTHON_ALIASES, pythonBuiltins, pythonFunctions } from '../builtins/python';
+import type { BuiltinMember, Spec } from '../builtins/spec';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import type { Arguments } from './calls';
+import type { Evaluator } from './evaluator';
+import { elementsOf, forList, POSITIONAL } from './expressions';
+import { returnOf } from './generics';
+import { awaited } from './imports';
+import { tableOf } from './members';
+
+/** What a spec is read against. */
+interface Reading {
+  readonly ev: Evaluator;
+  readonly receiver: number;
+  readonly args: Arguments | undefined;
+}
+
+/** Result of calling member `name` of a built-in value, or the value itself when `name` is empty. */
+export function builtinResult(ev: Evaluator, value: number, name: string, _rows: readonly number[], args?: Arguments): number {
+  const reading: Reading = { ev, receiver: value, args };
+  if (name === '') return directCall(reading, value);
+  const member = memberSpec(ev, value, name);
+  return member === undefined ? SET_EXTERNAL : read(reading, member.result);
+}
+
+/** Parameter types that a built-in member gives to the function passed as its argument `at`. */
+export function callbackParameter(ev: Evaluator, value: number, name: string, at: number, position: number, args: Arguments): number {
+  const member = memberSpec(ev, value, name);
+  if (member?.callback === undefined || member.callbackAt !== at) return NOTHING;
+  const spec = member.callback[position];
+  return spec === undefined ? NOTHING : read({ ev, receiver: value, args }, spec);
+}
+
+function memberSpec(ev: Evaluator, value: number, name: string): BuiltinMember | undefined {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  if (kind === VALUE.object) return pythonBuiltins.type('dict')?.members.get(name);
+  const type = ev.project.names.text(values.a(value));
+  const found = tableOf(ev, type);
+  const known = found?.table.type(found.name);
+  return kind === VALUE.builtinClass ? (known?.statics.get(name) ?? known?.members.get(name)) : known?.members.get(name);
+}
+
+/** `str(x)`, `list(x)`, `functools.partial(f)`, `String(x)`. */
+function directCall(reading: Reading, value: number): number {
+  const { ev, args } = reading;
+  const { values } = ev;
+  const text = ev.project.names.text(values.a(value));
+  if (args?.file.family === 'python') {
+    const member = pythonFunctions.type('functions')?.members.get(text);
+    if (member !== undefined) return read(reading, member.result);
+    if (values.kindOf(value) === VALUE.builtinClass) {
+      if (text === 'super') return SET_UNKNOWN;
+      const type = PYTHON_ALIASES[text] ?? text;
+      return pythonBuiltins.has(type) ? ev.builtin(type) : values.single(values.value(VALUE.external, values.a(value)));
+    }
+    return values.single(value);
+  }
+  if (values.kindOf(value) === VALUE.builtinClass) {
+    const type = JAVASCRIPT_ALIASES[text] ?? text;
+    if (text === 'Object' && args?.rows[0] !== undefined) return ev.valueOf(args.file, args.rows[0]);
+    return javascriptBuiltins.has(type) ? ev.builtin(type) : SET_EXTERNAL;
+  }
+  return SET_EXTERNAL;
+}
+
+function read(reading: Reading, spec: Spec): number {
+  const { ev } = reading;
+  const { values } = ev;
+  const handler = FORMS[spec.name];
+  if (handler !== undefined) return handler(reading, spec);
+  if (/^\$\d$/.test(spec.name)) return argument(reading, Number(spec.name.slice(1)));
+  const own = parameterOf(reading, spec.name);
+  if (own !== undefined) return own;
+  const sets = spec.args.map(arg => read(reading, arg));
+  while (sets.length > 0 && sets[sets.length - 1] === NOTHING && spec.name === 'Iterator') sets.pop();
+  return values.single(values.value(VALUE.builtin, ev.nameOf(spec.name), 0, -1, ev.boundedArgs(sets)));
+}
+
+const FORMS: Readonly<Record<string, (reading: Reading, spec: Spec) => number>> = {
+  '|': (reading, spec) => spec.args.reduce((set, part) => reading.ev.values.union(set, read(reading, part)), NOTHING),
+  this: reading => reading.ev.values.single(reading.receiver),
+  unknown: () => SET_UNKNOWN,
+  external: () => SET_EXTERNAL,
+  identity: () => SET_UNKNOWN,
+  ret: (reading, spec) => {
+    const { ev } = reading;
+    let answer = NOTHING;
+    for (const value of ev.values.members(inner(reading, spec))) answer = ev.values.union(answer, returnOf(ev, value));
+    return answer;
+  },
+  elem: (reading, spec) => elementsOf(reading.ev, inner(reading, spec)),
+  await: (reading, spec) => awaited(reading.ev, inner(reading, spec)),
+  new: (reading, spec) => remade(reading, spec, VALUE.class, VALUE.instance),
+  class: (reading, spec) => remade(reading, spec, VALUE.instance, VALUE.class),
+  props: (reading, spec) => propertyValues(reading.ev, inner(reading, spec)),
+};
+
+function inner(reading: Reading, spec: Spec): number {
+  const part = spec.args[0];
+  return part === undefined ? SET_UNKNOWN : read(reading, part);
+}
+
+function remade(reading: Reading, spec: Spec, from: number, to: number): number {
+  const { values } = reading.ev;
+  let answer = NOTHING;
+  for (const value of values.members(inner(reading, spec))) {
+    answer = values.union(
+      answer,
+      values.kindOf(value) === from ? values.single(values.value(to, values.a(value), values.b(value), -1, values.argsId(value))) : SET_UNKNOWN,
+    );
+  }
+  return answer;
+}
+
+function argument(reading: Reading, index: number): number {
+  const row = reading.args?.rows[index];
+  return row === undefined || reading.args === undefined ? NOTHING : reading.ev.valueOf(reading.args.file, row);
+}
+
+/** Type argument of the receiver that `T`, `K` or `V` stands for. */
+function parameterOf(reading: Reading, name: string): number | undefined {
+  const { ev, receiver } = reading;
+  const { values } = ev;
+  if (values.kindOf(receiver) === VALUE.object) return dictParameter(ev, receiver, name);
+  const found = tableOf(ev, ev.project.names.text(values.a(receiver)));
+  const at = found?.table.type(found.name)?.parameters.indexOf(name) ?? -1;
+  if (at < 0) return undefined;
+  const args = values.args(receiver);
+  if (POSITIONAL.has(ev.project.names.text(values.a(receiver)))) return args.reduce((left, right) => values.union(left, right), NOTHING);
+  return args[at] ?? SET_UNKNOWN;
+}
+
+function dictParameter(ev: Evaluator, object: number, name: string): number | undefined {
+  if (name === 'K') return ev.builtin('str');
+  return name === 'V' ? propertyValues(ev, ev.values.single(object)) : undefined;
+}
+
+/** Values of all properties of object literals. */
+export function propertyValues(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const kind = values.kindOf(value);
+    const file: FileState | undefined = kind === VALUE.object ? ev.project.file(values.a(value)) : undefined;
+    if (file !== undefined) {
+      forList(file.facts, values.b(value), (item, index) => {
+        if (index % 2 === 1) answer = values.union(answer, ev.valueOf(file, item === NONE ? NONE : item));
+      });
+    } else if (kind === VALUE.builtin && ev.project.names.text(values.a(value)) === 'Record')
+      answer = values.union(answer, values.args(value)[1] ?? SET_UNKNOWN);
+    else answer = values.union(answer, kind === VALUE.external ? values.single(value) : SET_UNKNOWN);
+  }
+  return answer;
+}

@@ -1,0 +1,212 @@
+import { NONE } from '../../../model/facts';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
+import { builtinResult } from './builtinCalls';
+import type { Evaluator } from './evaluator';
+import { operandA } from './expressions';
+import { functionRowOf, isOpen, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { findMember, methodResult, ownerNode, rebindSelf } from './members';
+
+/** Arguments of a call: rows of one file. */
+export interface Arguments {
+  readonly file: FileState;
+  readonly row: number;
+  readonly rows: readonly number[];
+}
+
+export function argumentsOf(file: FileState, row: number): Arguments {
+  const { expressions, lists } = file.facts;
+  const start = expressions.listStart[row] ?? 0;
+  const count = expressions.listCount[row] ?? 0;
+  return { file, row, rows: Array.from(lists.subarray(start, start + count)) };
+}
+
+/** Value of a call expression. */
+export function called(ev: Evaluator, file: FileState, row: number): number {
+  const callee = ev.valueOf(file, operandA(file, row));
+  return resultOf(ev, callee, argumentsOf(file, row));
+}
+
+export function resultOf(ev: Evaluator, callee: number, args: Arguments): number {
+  let answer = NOTHING;
+  for (const value of ev.values.members(callee)) answer = ev.values.union(answer, resultOfValue(ev, value, args));
+  return answer;
+}
+
+function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
+  const { values } = ev;
+  switch (values.kindOf(value)) {
+    case VALUE.function:
+      return functionResult(ev, value, args);
+    case VALUE.lambda: {
+      const file = ev.project.file(values.a(value));
+      return file === undefined ? SET_UNKNOWN : generic(ev, file, values.b(value), ev.returned(file, values.b(value)), args);
+    }
+    case VALUE.class:
+      return instanceOf(ev, value, args);
+    case VALUE.instance: {
+      const result = methodResult(ev, value, '__call__');
+      return result === NOTHING ? SET_UNKNOWN : result;
+    }
+    case VALUE.functionType:
+      return returnOf(ev, value);
+    case VALUE.builtinClass:
+    case VALUE.builtinMethod:
+      return builtinCall(ev, value, args);
+    case VALUE.external:
+      return externalCall(ev, value, args);
+    case VALUE.weak:
+      return SET_WEAK;
+    case VALUE.super:
+      return args.file.family === 'python' ? values.single(value) : NOTHING;
+    default:
+      return SET_UNKNOWN;
+  }
+}
+
+function functionResult(ev: Evaluator, value: number, args: Arguments): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return SET_UNKNOWN;
+  const row = ev.project.rowOf(node);
+  const receiver = values.c(value);
+  const rows = overloadsOf(file, row);
+  let answer = NOTHING;
+  for (const candidate of rows) {
+    const functionRow = functionRowOf(file, candidate);
+    const raw = functionRow === NONE ? SET_UNKNOWN : ev.returned(file, functionRow);
+    answer = values.union(answer, functionRow === NONE ? raw : generic(ev, file, functionRow, raw, args));
+  }
+  return receiver >= 0 ? rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, value), receiver, answer), receiver) : answer;
+}
+
+/** Signatures beside an implementation say what a call gives; alone, the function does. */
+function overloadsOf(file: FileState, row: number): readonly number[] {
+  const { symbols, functions } = file.facts;
+  const siblings = file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
+  if (siblings.length < 2 || file.family === 'python') return [row];
+  const signatures = siblings.filter(sibling => {
+    const functionRow = functionRowOf(file, sibling);
+    return functionRow !== NONE && (functions.returnType[functionRow] ?? NONE) !== NONE && (functions.returnCount[functionRow] ?? 0) === 0;
+  });
+  return signatures.length > 0 && signatures.length <= 4 ? signatures : [row];
+}
+
+/** Puts what the arguments say about type parameters into a result. */
+function generic(ev: Evaluator, file: FileState, functionRow: number, result: number, args: Arguments): number {
+  if (!isOpen(ev, result)) return result;
+  const known = new Map<number, number>();
+  const { functions, bindings, lists, symbols } = file.facts;
+  explicitArguments(ev, file, functionRow, args, known);
+  const start = functions.parameterStart[functionRow] ?? 0;
+  const symbol = functions.symbol[functionRow] ?? NONE;
+  const isMethod = file.family === 'python' && symbol !== NONE && (symbols.parent[symbol] ?? NONE) !== NONE && file.isContainer(symbols.parent[symbol] ?? NONE);
+  const shift = isMethod ? 1 : 0;
+  for (let i = shift; i < (functions.parameterCount[functionRow] ?? 0); i++) {
+    const parameter = lists[start + i] ?? NONE;
+    const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
+    const argument = args.rows[i - shift];
+    if (type === NONE || argument === undefined) continue;
+    unify(ev, ev.typeOf(file, type), ev.valueOf(args.file, argument), known);
+  }
+  return substitute(ev, result, known);
+}
+
+/** `f<X>()`. */
+function explicitArguments(ev: Evaluator, file: FileState, functionRow: number, args: Arguments, known: Map<number, number>): void {
+  const callee = operandA(args.file, args.row);
+  const given = args.file.genericArguments(callee);
+  if (given.length === 0) return;
+  const parameters = file.typeParametersOf(file.facts.functions.scope[functionRow] ?? NONE);
+  given.forEach((row, index) => {
+    const binding = parameters[index];
+    if (binding !== undefined) known.set(ev.values.value(VALUE.typeParameter, file.id, binding), ev.typeOf(args.file, row));
+  });
+}
+
+/** Calling a class makes an instance; type arguments come from the constructor's arguments where they are plain. */
+function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
+  const { values } = ev;
+  const made = values.value(VALUE.instance, values.a(value), values.b(value), -1, values.argsId(value));
+  if (values.argsId(value) !== 0) return values.single(made);
+  const inferred = inferredArguments(ev, values.a(value), args);
+  return values.single(inferred === 0 ? made : values.value(VALUE.instance, values.a(value), 0, -1, inferred));
+}
+
+function inferredArguments(ev: Evaluator, node: number, args: Arguments): number {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return 0;
+  const scope = file.facts.symbols.scope[ev.project.rowOf(node)] ?? NONE;
+  const parameters = scope === NONE ? [] : file.typeParametersOf(scope);
+  if (parameters.length === 0) return 0;
+  const constructor = findMember(ev, node, ev.nameOf(file.family === 'python' ? '__init__' : 'constructor'))[0];
+  if (constructor === undefined) return 0;
+  const functionRow = functionRowOf(constructor.file, constructor.row);
+  if (functionRow === NONE) return 0;
+  const known = new Map<number, number>();
+  const { functions, bindings, lists } = constructor.file.facts;
+  const start = functions.parameterStart[functionRow] ?? 0;
+  const shift = file.family === 'python' ? 1 : 0;
+  args.rows.forEach((row, index) => {
+    const parameter = lists[start + index + shift] ?? NONE;
+    const type = index + shift < (functions.parameterCount[functionRow] ?? 0) && parameter !== NONE ? (bindings.type[parameter] ?? NONE) : NONE;
+    if (type !== NONE) unify(ev, ev.typeOf(constructor.file, type), ev.valueOf(args.file, row), known);
+  });
+  if (known.size === 0) return 0;
+  return ev.values.argsOf(parameters.map(binding => known.get(ev.values.value(VALUE.typeParameter, file.id, binding)) ?? SET_UNKNOWN));
+}
+
+/** Value of `new C(…)`. */
+export function constructed(ev: Evaluator, file: FileState, row: number): number {
+  const { values } = ev;
+  const args = argumentsOf(file, row);
+  let answer = NOTHING;
+  for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
+    switch (values.kindOf(value)) {
+      case VALUE.class:
+        answer = values.union(answer, instanceOf(ev, value, args));
+        break;
+      case VALUE.function:
+        answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
+        break;
+      case VALUE.builtinClass:
+        answer = values.union(answer, newBuiltin(ev, value, args));
+        break;
+      case VALUE.functionType:
+        answer = values.union(answer, returnOf(ev, value));
+        break;
+      case VALUE.external:
+      case VALUE.weak:
+        answer = values.union(answer, values.single(value));
+        break;
+      default:
+        answer = values.union(answer, SET_UNKNOWN);
+    }
+  }
+  return answer;
+}
+
+function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
+  const { values } = ev;
+  const type = ev.project.names.text(values.a(value));
+  if (type === 'Function' || type === 'Proxy') return type === 'Proxy' && args.rows[0] !== undefined ? ev.valueOf(args.file, args.rows[0]) : SET_EXTERNAL;
+  const given = values.args(value);
+  if (given.length > 0) return ev.builtin(type, given);
+  return ev.builtin(type, ev.containers(args, type));
+}
+
+function builtinCall(ev: Evaluator, value: number, args: Arguments): number {
+  const { values } = ev;
+  if (values.kindOf(value) === VALUE.builtinMethod) {
+    const text = ev.project.names.text(values.b(value));
+    const receiver = values.c(value);
+    if (values.a(value) === 1) return text === 'bind' ? values.single(receiver) : resultOf(ev, values.single(receiver), { ...args, rows: args.rows.slice(1) });
+    return builtinResult(ev, receiver, text, args.rows, args);
+  }
+  return builtinResult(ev, value, '', args.rows, args);
+}
+
+function externalCall(ev: Evaluator, value: number, args: Arguments): number {
+  return builtinResult(ev, value, '', args.rows, args);
+}

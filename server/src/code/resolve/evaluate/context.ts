@@ -1,0 +1,265 @@
+import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../../model/facts';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { callbackParameter } from './builtinCalls';
+import { argumentsOf } from './calls';
+import { AS_VALUE, type Evaluator } from './evaluator';
+import { forList, operandA } from './expressions';
+import { environmentOf, functionRowOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { memberOf } from './members';
+
+const MAX_UP = 6;
+const NO_ENVIRONMENT: ReadonlyMap<number, number> = new Map();
+
+/** What a parameter without a type gets from where its function stands: a callback's place, a typed variable, property or return. */
+export function parameterFromContext(ev: Evaluator, file: FileState, row: number): number {
+  const { bindings } = file.facts;
+  const functionRow = bindings.function[row] ?? NONE;
+  const position = bindings.position[row] ?? NONE;
+  if (functionRow === NONE || position === NONE) return NOTHING;
+  const expression = file.expressionOfFunction(functionRow);
+  if (expression === NONE) return NOTHING;
+  const call = file.parentOf(expression, operands);
+  if (call !== NONE && isCall(file, call) && operandA(file, call) !== expression) return fromCall(ev, file, call, expression, position);
+  return parameterOfFunctions(ev, contextOf(ev, file, expression, 0), position);
+}
+
+/** Parameter of the callback that a call asks for. */
+function fromCall(ev: Evaluator, file: FileState, call: number, argument: number, position: number): number {
+  const args = argumentsOf(file, call);
+  const at = args.rows.indexOf(argument);
+  if (at < 0) return NOTHING;
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const callee of values.members(ev.valueOf(file, operandA(file, call)))) {
+    const kind = values.kindOf(callee);
+    if (kind === VALUE.builtinMethod) {
+      answer = values.union(answer, callbackParameter(ev, values.c(callee), ev.project.names.text(values.b(callee)), at, position, args));
+    } else {
+      const declared = declaredParameter(ev, callee, at, file, call);
+      answer = values.union(answer, parameterOfFunctions(ev, declared, position));
+    }
+  }
+  return answer;
+}
+
+/** Declared type of parameter `at` of a callee, with what the call says about type parameters put in. */
+function declaredParameter(ev: Evaluator, callee: number, at: number, file: FileState, call: number): number {
+  const { values } = ev;
+  const kind = values.kindOf(callee);
+  if (kind === VALUE.functionType) {
+    const owner = ev.project.file(values.a(callee));
+    return owner === undefined ? NOTHING : typeListItem(ev, owner, values.b(callee), at);
+  }
+  const target = callableRow(ev, callee);
+  if (target === undefined) return NOTHING;
+  const { functions, bindings, lists } = target.file.facts;
+  const shift = target.skipsFirst ? 1 : 0;
+  const index = Math.min(at + shift, (functions.parameterCount[target.row] ?? 0) - 1);
+  const parameter = index < 0 ? NONE : (lists[(functions.parameterStart[target.row] ?? 0) + index] ?? NONE);
+  const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
+  if (type === NONE) return NOTHING;
+  let declared = ev.typeOf(target.file, type);
+  const receiver = values.kindOf(callee) === VALUE.function ? values.c(callee) : -1;
+  if (receiver >= 0) declared = receiverSubstitution(ev, parentNode(target.file, target.row), receiver, declared);
+  const known = new Map<number, number>();
+  argumentsOf(file, call).rows.forEach((row, position) => {
+    if (position === at || file.facts.expressions.operator[row] === operatorCode.function) return;
+    const other = lists[(functions.parameterStart[target.row] ?? 0) + position + shift] ?? NONE;
+    const otherType = position + shift < (functions.parameterCount[target.row] ?? 0) && other !== NONE ? (bindings.type[other] ?? NONE) : NONE;
+    if (otherType !== NONE) unify(ev, ev.typeOf(target.file, otherType), ev.valueOf(file, row), known);
+  });
+  const given = file.genericArguments(operandA(file, call));
+  target.file.typeParametersOf(functions.scope[target.row] ?? NONE).forEach((binding, order) => {
+    const row = given[order];
+    if (row !== undefined) known.set(values.value(VALUE.typeParameter, target.file.id, binding), ev.typeOf(file, row));
+  });
+  return substitute(ev, declared, known);
+}
+
+/** Node of the class that declares a function. */
+export function parentNode(file: FileState, functionRow: number): number {
+  const symbol = file.facts.functions.symbol[functionRow] ?? NONE;
+  const parent = symbol === NONE ? NONE : (file.facts.symbols.parent[symbol] ?? NONE);
+  return parent === NONE ? -1 : (file.symbolNodes[parent] ?? -1);
+}
+
+function callableRow(ev: Evaluator, callee: number): { readonly file: FileState; readonly row: number; readonly skipsFirst: boolean } | undefined {
+  const { values } = ev;
+  const kind = values.kindOf(callee);
+  if (kind === VALUE.lambda) {
+    const file = ev.project.file(values.a(callee));
+    return file === undefined ? undefined : { file, row: values.b(callee), skipsFirst: false };
+  }
+  if (kind !== VALUE.function && kind !== VALUE.class) return undefined;
+  const file = ev.project.ownerOf(values.a(callee));
+  if (file === undefined) return undefined;
+  const symbol = ev.project.rowOf(values.a(callee));
+  if (kind === VALUE.class) {
+    const name = ev.nameOf(file.family === 'python' ? '__init__' : 'constructor');
+    const constructor = file.membersNamed(symbol, name)[0];
+    const row = constructor === undefined ? NONE : functionRowOf(file, constructor);
+    return row === NONE ? undefined : { file, row, skipsFirst: file.family === 'python' };
+  }
+  const row = functionRowOf(file, symbol);
+  return row === NONE ? undefined : { file, row, skipsFirst: file.family === 'python' && values.c(callee) >= 0 };
+}
+
+/** Type of parameter `position` of function-typed alternatives. */
+function parameterOfFunctions(ev: Evaluator, set: number, position: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const environment = values.kindOf(value) === VALUE.functionType ? environmentOf(ev, value) : NO_ENVIRONMENT;
+    if (values.kindOf(value) === VALUE.functionType) {
+      const file = ev.project.file(values.a(value));
+      if (file !== undefined && values.c(value) !== 1)
+        answer = values.union(answer, substitute(ev, typeListItem(ev, file, values.b(value), position), environment));
+    } else if (values.kindOf(value) === VALUE.function) answer = values.union(answer, substitute(ev, declaredOnly(ev, value, position), environment));
+  }
+  return answer;
+}
+
+/** A method signature used as the type of a function. */
+function declaredOnly(ev: Evaluator, value: number, position: number): number {
+  const target = callableRow(ev, value);
+  if (target === undefined) return NOTHING;
+  const { functions, bindings, lists } = target.file.facts;
+  if (position >= (functions.parameterCount[target.row] ?? 0)) return NOTHING;
+  const parameter = lists[(functions.parameterStart[target.row] ?? 0) + position] ?? NONE;
+  const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
+  return type === NONE ? NOTHING : ev.typeOf(target.file, type);
+}
+
+function typeListItem(ev: Evaluator, file: FileState, row: number, index: number): number {
+  const { expressions, lists } = file.facts;
+  if (index >= (expressions.listCount[row] ?? 0)) return NOTHING;
+  const item = lists[(expressions.listStart[row] ?? 0) + index] ?? NONE;
+  return item === NONE ? NOTHING : ev.typeOf(file, item);
+}
+
+/** Type that the place of an expression asks for. */
+export function contextOf(ev: Evaluator, file: FileState, row: number, depth: number): number {
+  if (depth > MAX_UP) return NOTHING;
+  const { bindings, symbols, assignments, expressions } = file.facts;
+  const users = file.users();
+  const symbol = users.symbol.get(row);
+  if (symbol !== undefined && (symbols.type[symbol] ?? NONE) !== NONE) return ev.typeOf(file, symbols.type[symbol] ?? NONE);
+  const binding = users.binding.get(row);
+  if (binding !== undefined && (bindings.type[binding] ?? NONE) !== NONE) return ev.typeOf(file, bindings.type[binding] ?? NONE);
+  const assignment = users.assignment.get(row);
+  if (assignment !== undefined) {
+    if ((assignments.type[assignment] ?? NONE) !== NONE) return ev.typeOf(file, assignments.type[assignment] ?? NONE);
+    const target = assignments.target[assignment] ?? NONE;
+    if (target !== NONE && (assignments.name[assignment] ?? 0) !== 0)
+      return memberOf(ev, ev.valueOf(file, target), file.name(assignments.name[assignment] ?? 0), AS_VALUE);
+  }
+  const returning = users.returnedBy.get(row);
+  if (returning !== undefined) {
+    const declared = file.facts.functions.returnType[returning] ?? NONE;
+    if (declared !== NONE) return awaitedContext(ev, file, returning, ev.typeOf(file, declared));
+    const own = file.expressionOfFunction(returning);
+    if (own === NONE) return NOTHING;
+    return functionResults(ev, functionContext(ev, file, own, depth + 1));
+  }
+  const parent = file.parentOf(row, operands);
+  if (parent === NONE) return NOTHING;
+  switch (OPERATORS[expressions.operator[parent] ?? 0]) {
+    case 'object':
+      return propertyContext(ev, file, parent, row, depth);
+    case 'array':
+      return elementContext(ev, contextOf(ev, file, parent, depth + 1));
+    case 'either':
+    case 'spread':
+      return contextOf(ev, file, parent, depth + 1);
+    case 'call':
+    case 'new':
+      return operandA(file, parent) === row ? NOTHING : argumentContext(ev, file, parent, row);
+    default:
+      return NOTHING;
+  }
+}
+
+/** Type asked of a function expression, by its place as an argument or otherwise. */
+function functionContext(ev: Evaluator, file: FileState, expression: number, depth: number): number {
+  return contextOf(ev, file, expression, depth);
+}
+
+function argumentContext(ev: Evaluator, file: FileState, call: number, argument: number): number {
+  const at = argumentsOf(file, call).rows.indexOf(argument);
+  let answer = NOTHING;
+  if (at < 0) return answer;
+  for (const callee of ev.values.members(ev.valueOf(file, operandA(file, call))))
+    answer = ev.values.union(answer, declaredParameter(ev, callee, at, file, call));
+  return answer;
+}
+
+function propertyContext(ev: Evaluator, file: FileState, object: number, row: number, depth: number): number {
+  const outer = contextOf(ev, file, object, depth + 1);
+  if (outer === NOTHING) return NOTHING;
+  const { lists } = file.facts;
+  let key = 0;
+  forList(file.facts, object, (item, index) => {
+    if (index % 2 === 1 && item === row) key = lists[(file.facts.expressions.listStart[object] ?? 0) + index - 1] ?? 0;
+  });
+  return key === 0 ? NOTHING : memberOf(ev, outer, file.name(key), AS_VALUE);
+}
+
+function elementContext(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) if (values.kindOf(value) === VALUE.builtin) answer = values.union(answer, values.args(value)[0] ?? NOTHING);
+  return answer;
+}
+
+function functionResults(ev: Evaluator, set: number): number {
+  let answer = NOTHING;
+  for (const value of ev.values.members(set)) {
+    const kind = ev.values.kindOf(value);
+    if (kind === VALUE.functionType || kind === VALUE.function) answer = ev.values.union(answer, returnOf(ev, value));
+  }
+  return answer;
+}
+
+function awaitedContext(ev: Evaluator, _file: FileState, _function: number, type: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(type)) {
+    const name = values.kindOf(value) === VALUE.builtin ? ev.project.names.text(values.a(value)) : '';
+    answer = values.union(answer, name === 'Promise' ? (values.args(value)[0] ?? NOTHING) : values.single(value));
+  }
+  return answer;
+}
+
+/** `new Promise(resolve => …)`: what the executor resolves with is not followed. */
+export function resolvedBy(_ev: Evaluator, _args: { readonly row: number }): number {
+  return SET_UNKNOWN;
+}
+
+function isCall(file: FileState, row: number): boolean {
+  const operator = file.facts.expressions.operator[row];
+  return operator === operatorCode.call || operator === operatorCode.new;
+}
+
+const ROW_LISTS: ReadonlySet<number> = new Set(
+  ['call', 'new', 'array', 'either', 'generic', 'intersection', 'arrayType'].map(name => operatorCode[name as 'call']),
+);
+const ROW_OPERANDS: ReadonlySet<number> = new Set(
+  ['member', 'index', 'call', 'new', 'await', 'iterate', 'spread', 'valueOfType', 'generic', 'enter', 'caught', 'operation', 'typeof'].map(
+    name => operatorCode[name as 'call'],
+  ),
+);
+
+/** Visits the operands of a row that are rows themselves. */
+export function operands(facts: FileFacts, row: number, visit: (operand: number) => void): void {
+  const { expressions, lists } = facts;
+  const operator = expressions.operator[row] ?? 0;
+  if (ROW_OPERANDS.has(operator)) {
+    visit(expressions.a[row] ?? NONE);
+    visit(expressions.b[row] ?? NONE);
+  }
+  const start = expressions.listStart[row] ?? 0;
+  const count = expressions.listCount[row] ?? 0;
+  if (operator === operatorCode.object) for (let i = 1; i < count; i += 2) visit(lists[start + i] ?? NONE);
+  else if (ROW_LISTS.has(operator)) for (let i = 0; i < count; i++) visit(lists[start + i] ?? NONE);
+}

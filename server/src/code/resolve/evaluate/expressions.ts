@@ -1,0 +1,413 @@
+import { type FileFacts, NONE, OPERATORS, type Operator } from '../../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../builtins/javascript';
+import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
+import { called, constructed } from './calls';
+import { elementsPushed } from './containers';
+import { AS_VALUE, type Evaluator } from './evaluator';
+import { awaited, fromStars, wholeOf } from './imports';
+import { memberOf, methodResult } from './members';
+
+type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
+
+/** How each operator is read as a value. Operators that only spell types give what they spell. */
+const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
+  name: nameValue,
+  member: (ev, file, row) => memberOf(ev, ev.valueOf(file, operandA(file, row)), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE),
+  index: indexed,
+  call: called,
+  new: constructed,
+  this: thisValue,
+  super: superValue,
+  await: (ev, file, row) => awaited(ev, ev.valueOf(file, operandA(file, row))),
+  iterate: iterated,
+  literal: (ev, file, row) => ev.builtin(literalType(file, file.text(file.facts.expressions.text[row] ?? 0))),
+  array: arrayLiteral,
+  object: (ev, file, row) => ev.values.single(ev.values.value(VALUE.object, file.id, row)),
+  function: functionValue,
+  class: (ev, file, row) => ev.symbol(file, operandA(file, row), AS_VALUE),
+  either: (ev, file, row) => {
+    let answer = NOTHING;
+    forList(file.facts, row, item => {
+      answer = ev.values.union(answer, ev.valueOf(file, item));
+    });
+    return answer;
+  },
+  spread: (ev, file, row) => ev.valueOf(file, operandA(file, row)),
+  module: moduleOperand,
+  valueOfType: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
+  generic: genericValue,
+  typeof: (ev, file) => ev.builtin(file.family === 'python' ? 'type' : 'string'),
+  enter: entered,
+  caught: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
+  operation: operationValue,
+};
+
+const BY_CODE: readonly (Evaluate | undefined)[] = OPERATORS.map(name => EVALUATE[name]);
+
+export function evaluateExpression(ev: Evaluator, file: FileState, row: number): number {
+  const evaluate = BY_CODE[file.facts.expressions.operator[row] ?? 0];
+  return evaluate === undefined ? SET_UNKNOWN : evaluate(ev, file, row);
+}
+
+export function operandA(file: FileState, row: number): number {
+  return file.facts.expressions.a[row] ?? NONE;
+}
+
+export function operandB(file: FileState, row: number): number {
+  return file.facts.expressions.b[row] ?? NONE;
+}
+
+export function forList(facts: FileFacts, row: number, visit: (item: number, index: number) => void): void {
+  const start = facts.expressions.listStart[row] ?? 0;
+  const count = facts.expressions.listCount[row] ?? 0;
+  for (let i = 0; i < count; i++) visit(facts.lists[start + i] ?? NONE, i);
+}
+
+/** Built-in type of a literal. */
+export function literalType(file: FileState, kind: string): string {
+  if (file.family !== 'python') return kind;
+  return PYTHON_LITERALS[kind] ?? 'str';
+}
+
+const PYTHON_LITERALS: Readonly<Record<string, string>> = {
+  string: 'str',
+  fstring: 'str',
+  number: 'int',
+  boolean: 'bool',
+  null: 'None',
+  undefined: 'None',
+  bytes: 'bytes',
+};
+
+function nameValue(ev: Evaluator, file: FileState, row: number): number {
+  const exact = operandB(file, row);
+  if (exact >= 0) return ev.binding(file, exact, AS_VALUE);
+  const name = file.name(file.facts.expressions.text[row] ?? 0);
+  const found = ev.lookup(file, operandA(file, row), name);
+  if (found !== NONE) return ev.binding(file, found, AS_VALUE);
+  if (file.family === 'python') {
+    const starred = fromStars(ev, file, name, AS_VALUE);
+    if (starred !== NOTHING) return starred;
+  }
+  return globalValue(ev, file, ev.project.names.text(name));
+}
+
+/** A name that no scope of the project binds. */
+export function globalValue(ev: Evaluator, file: FileState, text: string): number {
+  const { values } = ev;
+  if (file.family === 'python') {
+    if (!PYTHON_GLOBALS.has(text)) return SET_UNKNOWN;
+    return values.single(values.value(VALUE.builtinClass, ev.nameOf(pythonBuiltins.has(PYTHON_ALIASES[text] ?? text) ? text : text)));
+  }
+  if (text === 'undefined') return ev.builtin('undefined');
+  const type = JAVASCRIPT_ALIASES[text] ?? text;
+  if (javascriptBuiltins.has(type)) return values.single(values.value(VALUE.builtinClass, ev.nameOf(text)));
+  if (JAVASCRIPT_GLOBALS.has(text)) return values.single(values.value(VALUE.external, ev.nameOf(text)));
+  return SET_UNKNOWN;
+}
+
+function functionValue(ev: Evaluator, file: FileState, row: number): number {
+  const functionRow = operandA(file, row);
+  const symbol = file.facts.functions.symbol[functionRow] ?? NONE;
+  const { values } = ev;
+  if (symbol !== NONE) return values.single(values.value(VALUE.function, file.symbolNodes[symbol] ?? 0));
+  return values.single(values.value(VALUE.lambda, file.id, functionRow));
+}
+
+/** Receiver of the method around a scope: an instance of the class, or the class itself in a static one, or the object a method belongs to. */
+function thisValue(ev: Evaluator, file: FileState, row: number): number {
+  return receiverAt(ev, file, operandA(file, row));
+}
+
+export function receiverAt(ev: Evaluator, file: FileState, from: number): number {
+  const { scopes, symbols, functions } = file.facts;
+  const { values } = ev;
+  for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    if (file.isClassScope(scope)) {
+      const owner = scopes.symbol[scope] ?? NONE;
+      return owner === NONE ? SET_UNKNOWN : values.single(values.value(VALUE.instance, file.symbolNodes[owner] ?? 0, 1));
+    }
+    const functionRow = scopes.function[scope] ?? NONE;
+    if (functionRow === NONE) continue;
+    const symbol = functions.symbol[functionRow] ?? NONE;
+    if (symbol === NONE) continue;
+    const parent = symbols.parent[symbol] ?? NONE;
+    const kind = symbols.kind[symbol];
+    if (parent !== NONE && file.isContainer(parent)) {
+      const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;
+      return values.single(values.value(isStatic ? VALUE.class : VALUE.instance, file.symbolNodes[parent] ?? 0, 1));
+    }
+    if (kind === symbolKindCode.method || kind === symbolKindCode.property) {
+      const object = objectAround(file, functionRow);
+      if (object !== NONE) return values.single(values.value(VALUE.object, file.id, object));
+    }
+    const assigned = file.assignmentsTo(symbol)[0];
+    if (assigned !== undefined) return prototypeOwner(ev, file, assigned);
+    if (hasOwnFields(file, symbol)) return values.single(values.value(VALUE.instance, file.symbolNodes[symbol] ?? 0, 1));
+  }
+  return SET_UNKNOWN;
+}
+
+/** Object literal row that holds the function as a property. */
+function objectAround(file: FileState, functionRow: number): number {
+  return file.objectOfFunction(functionRow);
+}
+
+/** `X.prototype.m = function …`: an instance of X; `X.m = function …`: X itself. */
+function prototypeOwner(ev: Evaluator, file: FileState, assignment: number): number {
+  const target = file.facts.assignments.target[assignment] ?? NONE;
+  const { expressions } = file.facts;
+  if (OPERATORS[expressions.operator[target] ?? 0] === 'member' && file.text(expressions.text[target] ?? 0) === 'prototype') {
+    const owners = ev.valueOf(file, expressions.a[target] ?? NONE);
+    let answer = NOTHING;
+    for (const value of ev.values.members(owners)) {
+      const kind = ev.values.kindOf(value);
+      if (kind === VALUE.function || kind === VALUE.class)
+        answer = ev.values.union(answer, ev.values.single(ev.values.value(VALUE.instance, ev.values.a(value), 1)));
+    }
+    return answer;
+  }
+  return ev.valueOf(file, target);
+}
+
+/** A function that sets fields on `this` is a class of the old kind. */
+function hasOwnFields(file: FileState, symbol: number): boolean {
+  return file.isConstructorFunction(symbol);
+}
+
+function superValue(ev: Evaluator, file: FileState, row: number): number {
+  const receiver = receiverAt(ev, file, operandA(file, row));
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(receiver)) {
+    const kind = values.kindOf(value);
+    if (kind === VALUE.instance || kind === VALUE.class)
+      answer = values.union(answer, values.single(values.value(VALUE.super, values.a(value), kind === VALUE.class ? 1 : 0)));
+  }
+  return answer === NOTHING ? SET_UNKNOWN : answer;
+}
+
+function arrayLiteral(ev: Evaluator, file: FileState, row: number): number {
+  const { expressions } = file.facts;
+  const form = file.text(expressions.text[row] ?? 0);
+  const elements: number[] = [];
+  let spread = false;
+  forList(file.facts, row, item => {
+    if (OPERATORS[expressions.operator[item] ?? 0] === 'spread') {
+      spread = true;
+      elements.push(elementsOf(ev, ev.valueOf(file, item)));
+    } else elements.push(ev.valueOf(file, item));
+  });
+  const pushed = elementsPushed(ev, file, row);
+  const isPython = file.family === 'python';
+  if (pushed === NOTHING && !spread && elements.length > 0 && elements.length <= 12 && form !== 'set')
+    return ev.builtin(isPython ? (form === 'tuple' ? 'tuple' : 'list#') : 'Tuple', elements);
+  const joined = elements.reduce((left, right) => ev.values.union(left, right), pushed);
+  const type = isPython ? (form === 'tuple' ? 'list' : form === 'set' ? 'set' : 'list') : 'Array';
+  return ev.builtin(type, joined === NOTHING ? [] : [joined]);
+}
+
+/** What iterating the alternatives gives. */
+export function elementsOf(ev: Evaluator, set: number, isAsync = false): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const kind = values.kindOf(value);
+    if (kind === VALUE.builtin) {
+      const type = ev.project.names.text(values.a(value));
+      const args = values.args(value);
+      if (POSITIONAL.has(type))
+        answer = values.union(
+          answer,
+          args.reduce((left, right) => values.union(left, right), NOTHING),
+        );
+      else if (type === 'Map') answer = values.union(answer, ev.builtin('Tuple', [args[0] ?? SET_UNKNOWN, args[1] ?? SET_UNKNOWN]));
+      else if (type === 'string' || type === 'str') answer = values.union(answer, values.single(value));
+      else if (type === 'range' || type === 'bytes') answer = values.union(answer, ev.builtin('int'));
+      else answer = values.union(answer, args[0] ?? SET_UNKNOWN);
+    } else if (kind === VALUE.instance) {
+      const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');
+      if (iterator !== NOTHING && iterator !== values.single(value)) {
+        const next = nextOf(ev, iterator, isAsync);
+        answer = values.union(answer, next);
+      } else if (iterator !== NOTHING) answer = values.union(answer, awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__')));
+      else {
+        const symbolIterator = methodResult(ev, value, isAsync ? '[Symbol.asyncIterator]' : '[Symbol.iterator]');
+        const item = methodResult(ev, value, '__getitem__');
+        if (symbolIterator !== NOTHING) answer = values.union(answer, elementsOf(ev, symbolIterator));
+        else answer = values.union(answer, item !== NOTHING ? item : SET_UNKNOWN);
+      }
+    } else if (kind === VALUE.object) answer = values.union(answer, ev.project.file(values.a(value))?.family === 'python' ? ev.builtin('str') : SET_UNKNOWN);
+    else if (kind === VALUE.class) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
+    else answer = values.union(answer, kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN);
+  }
+  return answer;
+}
+
+/** Types whose arguments are the elements by position. */
+export const POSITIONAL: ReadonlySet<string> = new Set(['Tuple', 'tuple', 'list#']);
+
+function nextOf(ev: Evaluator, iterators: number, isAsync: boolean): number {
+  let answer = NOTHING;
+  for (const value of ev.values.members(iterators)) {
+    if (ev.values.kindOf(value) === VALUE.instance) answer = ev.values.union(answer, awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__')));
+    else answer = ev.values.union(answer, elementsOf(ev, ev.values.single(value)));
+  }
+  return answer;
+}
+
+function iterated(ev: Evaluator, file: FileState, row: number): number {
+  const form = file.text(file.facts.expressions.text[row] ?? 0);
+  if (form === 'key') return ev.builtin('string');
+  return elementsOf(ev, ev.valueOf(file, operandA(file, row)), form === 'async');
+}
+
+/** `a[b]`: a position, a key, or any element. */
+function indexed(ev: Evaluator, file: FileState, row: number): number {
+  const { expressions } = file.facts;
+  const text = file.text(expressions.text[row] ?? 0);
+  const receiver = ev.valueOf(file, operandA(file, row));
+  const key = operandB(file, row);
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(receiver)) answer = values.union(answer, indexedValue(ev, file, value, text, key));
+  return answer;
+}
+
+function indexedValue(ev: Evaluator, file: FileState, value: number, text: string, key: number): number {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  if (kind === VALUE.builtin) {
+    const type = ev.project.names.text(values.a(value));
+    const args = values.args(value);
+    if (POSITIONAL.has(type)) {
+      const position = /^-?\d+$/.test(text) ? Number(text) : undefined;
+      const exact = position === undefined ? undefined : args[position < 0 ? args.length + position : position];
+      return exact ?? args.reduce((left, right) => values.union(left, right), NOTHING);
+    }
+    if (type === 'dict' || type === 'Record') return args[1] ?? SET_UNKNOWN;
+    if (type === 'Array' || type === 'list' || type === 'deque') return args[0] ?? SET_UNKNOWN;
+    return type === 'str' || type === 'string' ? values.single(value) : SET_EXTERNAL;
+  }
+  if (kind === VALUE.object) return propertyByKey(ev, file, value, key);
+  if (kind === VALUE.instance) {
+    const item = methodResult(ev, value, '__getitem__');
+    return item === NOTHING ? SET_UNKNOWN : item;
+  }
+  if (kind === VALUE.class || kind === VALUE.builtinClass) return values.single(value);
+  return kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN;
+}
+
+/** Value of an object literal under a key that is not written out: any of its values, a little unsure when there are several. */
+function propertyByKey(ev: Evaluator, file: FileState, object: number, key: number): number {
+  const { values } = ev;
+  const owner = ev.project.file(values.a(object));
+  if (owner === undefined) return SET_UNKNOWN;
+  const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
+  if (operator === 'literal') {
+    const text = file.text(file.facts.expressions.b[key] ?? 0);
+    if (text !== '') return memberOf(ev, values.single(object), ev.nameOf(text), AS_VALUE);
+  }
+  let answer = NOTHING;
+  const row = values.b(object);
+  forList(owner.facts, row, (item, index) => {
+    if (index % 2 === 1) answer = values.union(answer, ev.valueOf(owner, item));
+  });
+  const pushed = elementsPushed(ev, owner, row);
+  return values.union(answer, pushed);
+}
+
+function moduleOperand(ev: Evaluator, file: FileState, row: number): number {
+  const importRow = operandA(file, row);
+  if (importRow >= 0) {
+    const target = ev.modules.ofImport(file, importRow);
+    if (target === 'external') return ev.imported(file, importRow, AS_VALUE);
+    return wholeOf(ev, target);
+  }
+  return wholeOf(ev, ev.modules.resolve(file, file.text(file.facts.expressions.text[row] ?? 0), 0));
+}
+
+/** `Map<string, X>` as the callee of `new`: the class with its type arguments. */
+function genericValue(ev: Evaluator, file: FileState, row: number): number {
+  const base = ev.valueOf(file, operandA(file, row));
+  const sets: number[] = [];
+  forList(file.facts, row, item => {
+    sets.push(ev.typeOf(file, item));
+  });
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(base)) {
+    const kind = values.kindOf(value);
+    const applied =
+      kind === VALUE.class || kind === VALUE.builtinClass ? values.value(kind, values.a(value), values.b(value), values.c(value), values.argsOf(sets)) : value;
+    answer = values.union(answer, values.single(applied));
+  }
+  return answer;
+}
+
+/** `with a as x`: what `__enter__` gives; a generator made a context manager gives what it yields; others give themselves. */
+function entered(ev: Evaluator, file: FileState, row: number): number {
+  const { values } = ev;
+  const isAsync = file.text(file.facts.expressions.text[row] ?? 0) === 'async';
+  let answer = NOTHING;
+  for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
+    const kind = values.kindOf(value);
+    if (kind === VALUE.instance) {
+      const plain = methodResult(ev, value, isAsync ? '__aenter__' : '__enter__');
+      const result = isAsync ? awaited(ev, plain) : plain;
+      answer = values.union(answer, result === NOTHING ? values.single(value) : result);
+    } else if (
+      kind === VALUE.builtin &&
+      (ev.project.names.text(values.a(value)) === 'Iterator' || ev.project.names.text(values.a(value)) === 'AsyncIterator')
+    ) {
+      answer = values.union(answer, values.args(value)[0] ?? SET_UNKNOWN);
+    } else answer = values.union(answer, values.single(value));
+  }
+  return answer;
+}
+
+const OPERATION_METHODS: Readonly<Record<string, string>> = {
+  '+': '__add__',
+  '-': '__sub__',
+  '*': '__mul__',
+  '/': '__truediv__',
+  '//': '__floordiv__',
+  '%': '__mod__',
+  '**': '__pow__',
+  '@': '__matmul__',
+  '|': '__or__',
+  '&': '__and__',
+  '^': '__xor__',
+  '<<': '__lshift__',
+  '>>': '__rshift__',
+};
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not', 'instanceof', '!', 'not']);
+
+function operationValue(ev: Evaluator, file: FileState, row: number): number {
+  const text = file.text(file.facts.expressions.text[row] ?? 0);
+  const isPython = file.family === 'python';
+  if (COMPARISONS.has(text)) return ev.builtin(isPython ? 'bool' : 'boolean');
+  const operand = operandA(file, row);
+  const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
+  if (!isPython) return text === '+' && left !== NOTHING ? builtinsOnly(ev, left, 'string') : ev.builtin('number');
+  const { values } = ev;
+  const method = OPERATION_METHODS[text];
+  let answer = NOTHING;
+  for (const value of values.members(left)) {
+    if (values.kindOf(value) === VALUE.instance && method !== undefined) {
+      const result = methodResult(ev, value, method);
+      answer = values.union(answer, result === NOTHING ? SET_UNKNOWN : result);
+    } else if (values.kindOf(value) === VALUE.builtin) answer = values.union(answer, values.single(value));
+    else answer = values.union(answer, SET_UNKNOWN);
+  }
+  return answer === NOTHING ? SET_UNKNOWN : answer;
+}
+
+function builtinsOnly(ev: Evaluator, set: number, fallback: string): number {
+  const all = ev.values.members(set).every(value => ev.values.kindOf(value) === VALUE.builtin);
+  return all ? set : ev.builtin(fallback);
+}

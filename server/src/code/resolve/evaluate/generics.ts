@@ -1,0 +1,176 @@
+import { NONE } from '../../../model/facts';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import type { Evaluator } from './evaluator';
+import { classSubstitution } from './hierarchy';
+
+/** Type parameter value → set that stands for it. */
+export type Substitution = ReadonlyMap<number, number>;
+
+/** Puts type arguments in the place of type parameters, also inside type arguments. */
+export function substitute(ev: Evaluator, set: number, substitution: Substitution): number {
+  if (substitution.size === 0) return set;
+  const { values } = ev;
+  let changed = false;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const own = values.kindOf(value) === VALUE.typeParameter ? substitution.get(value) : undefined;
+    if (own !== undefined) {
+      answer = values.union(answer, own);
+      changed = true;
+      continue;
+    }
+    const args = values.argsId(value);
+    if (values.kindOf(value) === VALUE.functionType || values.kindOf(value) === VALUE.objectType) {
+      const next = withEnvironment(ev, value, substitution);
+      if (next !== value) changed = true;
+      answer = values.union(answer, values.single(next));
+      continue;
+    }
+    if (args === 0) {
+      answer = values.union(answer, values.single(value));
+      continue;
+    }
+    const replaced = values.args(value).map(arg => substitute(ev, arg, substitution));
+    const next = values.value(values.kindOf(value), values.a(value), values.b(value), values.c(value), values.argsOf(replaced));
+    if (next !== value) changed = true;
+    answer = values.union(answer, values.single(next));
+  }
+  return changed ? answer : set;
+}
+
+/** A type that is read later keeps what is known of its type parameters: its arguments alternate parameter and set. */
+function withEnvironment(ev: Evaluator, value: number, substitution: Substitution): number {
+  const { values } = ev;
+  const known = new Map<number, number>();
+  for (const [parameter, set] of environmentOf(ev, value)) known.set(parameter, substitute(ev, set, substitution));
+  for (const [parameter, set] of substitution) if (!known.has(parameter)) known.set(parameter, set);
+  const pairs = [...known].sort((left, right) => left[0] - right[0]).flatMap(([parameter, set]) => [values.single(parameter), set]);
+  return values.value(values.kindOf(value), values.a(value), values.b(value), values.c(value), ev.boundedArgs(pairs));
+}
+
+export function environmentOf(ev: Evaluator, value: number): Substitution {
+  const out = new Map<number, number>();
+  const pairs = ev.values.args(value);
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const parameter = ev.values.members(pairs[i] ?? NOTHING)[0];
+    if (parameter !== undefined) out.set(parameter, pairs[i + 1] ?? SET_UNKNOWN);
+  }
+  return out;
+}
+
+/** True when a set still speaks of type parameters. */
+export function isOpen(ev: Evaluator, set: number): boolean {
+  for (const value of ev.values.members(set)) {
+    const kind = ev.values.kindOf(value);
+    if (kind === VALUE.typeParameter || kind === VALUE.functionType || kind === VALUE.objectType) return true;
+    if (ev.values.argsId(value) !== 0 && ev.values.args(value).some(arg => isOpen(ev, arg))) return true;
+  }
+  return false;
+}
+
+/** What is known of the type parameters when a value of `actual` is given where `declared` is asked for. */
+export function unify(ev: Evaluator, declared: number, actual: number, into: Map<number, number>, depth = 0): void {
+  if (depth > 4 || actual === NOTHING) return;
+  const { values } = ev;
+  for (const wanted of values.members(declared)) {
+    const kind = values.kindOf(wanted);
+    if (kind === VALUE.typeParameter) {
+      const rest = values.members(actual).filter(value => !values.members(declared).includes(value) || values.members(declared).length === 1);
+      into.set(wanted, values.union(into.get(wanted) ?? NOTHING, values.setOf(rest)));
+      continue;
+    }
+    if (kind === VALUE.functionType) {
+      unifyFunction(ev, wanted, actual, into, depth);
+      continue;
+    }
+    const parameters = values.args(wanted);
+    if (parameters.length === 0) continue;
+    for (const given of values.members(actual)) unifyArgs(ev, wanted, given, into, depth);
+  }
+}
+
+function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<number, number>, depth: number): void {
+  const { values } = ev;
+  const sameKind = values.kindOf(wanted) === values.kindOf(given);
+  if (sameKind && values.a(wanted) === values.a(given)) {
+    values.args(wanted).forEach((set, index) => {
+      unify(ev, set, values.args(given)[index] ?? NOTHING, into, depth + 1);
+    });
+    return;
+  }
+  if (values.kindOf(wanted) === VALUE.builtin && ev.project.names.text(values.a(wanted)) === 'type') {
+    if (values.kindOf(given) === VALUE.class)
+      unify(ev, values.args(wanted)[0] ?? NOTHING, values.single(values.value(VALUE.instance, values.a(given), 0, -1, values.argsId(given))), into, depth + 1);
+    return;
+  }
+  if (values.kindOf(wanted) === VALUE.instance && values.kindOf(given) === VALUE.instance) {
+    const link = ev.hierarchy(values.a(given)).find(candidate => candidate.node === values.a(wanted));
+    if (link === undefined || link.args === 0) return;
+    const own = values.argList(link.args);
+    values.args(wanted).forEach((set, index) => {
+      unify(ev, set, own[index] ?? NOTHING, into, depth + 1);
+    });
+    return;
+  }
+  if (values.kindOf(wanted) === VALUE.builtin && values.kindOf(given) === VALUE.builtin) {
+    const element = values.args(given)[values.args(given).length - 1];
+    const sets = values.args(wanted);
+    if (element !== undefined && sets.length === 1) unify(ev, sets[0] ?? NOTHING, element, into, depth + 1);
+  }
+}
+
+/** `() => T` given a function: T is what it returns. */
+function unifyFunction(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): void {
+  const { values } = ev;
+  const file = ev.project.file(values.a(wanted));
+  if (file === undefined) return;
+  const result = ev.typeOf(file, file.facts.expressions.a[values.b(wanted)] ?? NONE);
+  if (!isOpen(ev, result)) return;
+  for (const given of values.members(actual)) {
+    const kind = values.kindOf(given);
+    if (kind === VALUE.class) unify(ev, result, values.single(values.value(VALUE.instance, values.a(given), 0, -1, values.argsId(given))), into, depth + 1);
+    else if (kind === VALUE.function || kind === VALUE.lambda) unify(ev, result, returnOf(ev, given), into, depth + 1);
+  }
+}
+
+/** What a function value returns when called with unknown arguments. */
+export function returnOf(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  if (kind === VALUE.lambda) {
+    const file = ev.project.file(values.a(value));
+    return file === undefined ? SET_UNKNOWN : ev.returned(file, values.b(value));
+  }
+  if (kind === VALUE.function) {
+    const file = ev.project.ownerOf(values.a(value));
+    if (file === undefined) return SET_UNKNOWN;
+    const functionRow = functionRowOf(file, ev.project.rowOf(values.a(value)));
+    return functionRow === NONE ? SET_UNKNOWN : ev.returned(file, functionRow);
+  }
+  if (kind === VALUE.functionType) {
+    const file = ev.project.file(values.a(value));
+    if (file === undefined) return SET_UNKNOWN;
+    const result = ev.typeOf(file, values.c(value) === 1 ? values.b(value) : (file.facts.expressions.a[values.b(value)] ?? NONE));
+    return substitute(ev, result, environmentOf(ev, value));
+  }
+  if (kind === VALUE.class || kind === VALUE.builtinClass) {
+    const instance = kind === VALUE.class ? VALUE.instance : VALUE.builtin;
+    return values.single(values.value(instance, values.a(value), 0, -1, values.argsId(value)));
+  }
+  return kind === VALUE.external ? values.single(value) : SET_UNKNOWN;
+}
+
+/** What a receiver says about the type parameters of the class that declares a method. */
+export function receiverSubstitution(ev: Evaluator, owner: number, receiver: number, set: number): number {
+  const { values } = ev;
+  const kind = receiver < 0 ? -1 : values.kindOf(receiver);
+  if (kind !== VALUE.instance && kind !== VALUE.class) return set;
+  const link = ev.hierarchy(values.a(receiver)).find(candidate => candidate.node === owner);
+  const inherited = link === undefined || link.args === 0 ? set : substitute(ev, set, classSubstitution(ev, link.node, link.args));
+  return values.argsId(receiver) === 0 ? inherited : substitute(ev, inherited, classSubstitution(ev, values.a(receiver), values.argsId(receiver)));
+}
+
+export function functionRowOf(file: FileState, symbol: number): number {
+  return file.facts.symbols.function[symbol] ?? NONE;
+}

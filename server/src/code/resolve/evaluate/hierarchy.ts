@@ -1,0 +1,145 @@
+import { HERITAGE_KINDS, NONE } from '../../../model/facts';
+import { MODIFIERS } from '../../../model/nodes';
+import type { FileState } from '../fileState';
+import { VALUE } from '../values';
+import type { Evaluator } from './evaluator';
+import { substitute, type Substitution } from './generics';
+
+/** One class of a hierarchy. `args` are its type arguments as the class asked about gives them; `open` says that some base is outside the project. */
+export interface ClassLink {
+  readonly node: number;
+  readonly args: number;
+  readonly open: boolean;
+}
+
+const MIXIN = HERITAGE_KINDS.indexOf('mixin');
+const LONGEST = 40;
+
+/** The class and its bases: C3 order for Python, depth first otherwise. Circles are cut. */
+export function linkClasses(ev: Evaluator, file: FileState, row: number, node: number): readonly ClassLink[] {
+  const lists: ClassLink[][] = [];
+  let open = false;
+  for (const base of basesOf(ev, file, row)) {
+    if (base === undefined) {
+      open = true;
+      continue;
+    }
+    const substitution = classSubstitution(ev, base.node, base.args);
+    const links = ev.hierarchy(base.node).map(link => ({
+      node: link.node,
+      open: link.open,
+      args: link.node === base.node ? base.args : substituteArgs(ev, link.args, substitution),
+    }));
+    if (links.some(link => link.open)) open = true;
+    lists.push(links);
+  }
+  const own: ClassLink = { node, args: 0, open };
+  const rest = file.family === 'python' ? mergeC3(lists) : concatenated(lists);
+  return [own, ...rest.filter(link => link.node !== node)].slice(0, LONGEST);
+}
+
+function substituteArgs(ev: Evaluator, args: number, substitution: Substitution): number {
+  if (args === 0 || substitution.size === 0) return args;
+  return ev.values.argsOf(ev.values.argList(args).map(set => substitute(ev, set, substitution)));
+}
+
+interface Base {
+  readonly node: number;
+  readonly args: number;
+}
+
+/** Direct bases in order; `undefined` for one that is outside the project or unknown. */
+export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | undefined)[] {
+  const { heritage, symbols } = file.facts;
+  const bases: (Base | undefined)[] = [];
+  const rows = [...file.heritageOf(row)];
+  for (const sibling of declarationsOf(file, row)) if (sibling !== row) rows.push(...file.heritageOf(sibling));
+  for (const line of rows) {
+    const expression = heritage.expression[line] ?? NONE;
+    const found = ev.typeOf(file, expression);
+    let known = false;
+    for (const value of ev.values.members(found)) {
+      const kind = ev.values.kindOf(value);
+      if (kind === VALUE.instance) {
+        bases.push({ node: ev.values.a(value), args: ev.values.argsId(value) });
+        known = true;
+      } else if (kind === VALUE.function) {
+        bases.push({ node: ev.values.a(value), args: 0 });
+        known = true;
+      } else if (kind === VALUE.objectType) known = true;
+      else if (kind === VALUE.builtin && PLAIN_BASES.has(ev.project.names.text(ev.values.a(value)))) known = true;
+    }
+    if (!known && heritage.kind[line] !== MIXIN) bases.push(undefined);
+  }
+  if (rows.length === 0 && ((symbols.modifiers[row] ?? 0) & MODIFIERS.declared) !== 0) return bases;
+  return bases;
+}
+
+/** Bases that bring no members worth a doubt. */
+const PLAIN_BASES: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'Object', 'ABC']);
+
+/** Declarations of the same name beside a symbol: interfaces and namespaces that merge. */
+export function declarationsOf(file: FileState, row: number): readonly number[] {
+  const { symbols } = file.facts;
+  return file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
+}
+
+export function classSubstitution(ev: Evaluator, node: number, args: number): Substitution {
+  const out = new Map<number, number>();
+  if (args === 0) return out;
+  const parameters = typeParametersOf(ev, node);
+  const given = ev.values.argList(args);
+  parameters.forEach((parameter, index) => {
+    const set = given[index];
+    if (set !== undefined) out.set(parameter, set);
+  });
+  return out;
+}
+
+/** Type parameter values of a class in order. Python: those of `Generic[…]`, else of all bases in order. */
+export function typeParametersOf(ev: Evaluator, node: number): readonly number[] {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return [];
+  const row = ev.project.rowOf(node);
+  const scope = file.facts.symbols.scope[row] ?? NONE;
+  const own = scope === NONE ? [] : file.typeParametersOf(scope);
+  if (own.length > 0 || file.family !== 'python') return own.map(binding => ev.values.value(VALUE.typeParameter, file.id, binding));
+  const out: number[] = [];
+  for (const line of file.heritageOf(row)) {
+    const expression = file.facts.heritage.expression[line] ?? NONE;
+    const { expressions, lists } = file.facts;
+    const start = expressions.listStart[expression] ?? 0;
+    for (let i = 0; i < (expressions.listCount[expression] ?? 0); i++) {
+      for (const value of ev.values.members(ev.typeOf(file, lists[start + i] ?? NONE))) {
+        if (ev.values.kindOf(value) === VALUE.typeParameter && !out.includes(value)) out.push(value);
+      }
+    }
+  }
+  return out;
+}
+
+function concatenated(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
+  const seen = new Set<number>();
+  const out: ClassLink[] = [];
+  for (const list of lists) {
+    for (const link of list) {
+      if (seen.has(link.node)) continue;
+      seen.add(link.node);
+      out.push(link);
+    }
+  }
+  return out;
+}
+
+/** C3 linearisation; falls back to depth first where the hierarchy has none. */
+function mergeC3(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
+  const pending = [...lists.map(list => [...list]), lists.flatMap(list => list.slice(0, 1))].filter(list => list.length > 0);
+  const out: ClassLink[] = [];
+  while (pending.some(list => list.length > 0)) {
+    const next = pending.find(list => list.length > 0 && !pending.some(other => other.slice(1).some(link => link.node === list[0]?.node)))?.[0];
+    if (next === undefined) return concatenated(lists);
+    out.push(next);
+    for (const list of pending) if (list[0]?.node === next.node) list.shift();
+  }
+  return out;
+}

@@ -1,0 +1,435 @@
+import { NONE } from '../../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
+import { PYTHON_ALIASES, pythonBuiltins } from '../builtins/python';
+import type { BuiltinTable } from '../builtins/spec';
+import { builtinResult } from './builtinCalls';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
+import { forList } from './expressions';
+import { assignedMember } from './containers';
+import { environmentOf, receiverSubstitution, returnOf, substitute } from './generics';
+import { classSubstitution, declarationsOf } from './hierarchy';
+import { moduleValue } from './imports';
+
+/** A declared member that a look-up ended at. */
+export interface MemberHit {
+  readonly file: FileState;
+  readonly row: number;
+  /** Class of the hierarchy that declares it, and its type arguments. */
+  readonly owner: number;
+  readonly args: number;
+}
+
+/** What property `name` of the alternatives is. Alternatives without it are left out. */
+export function memberOf(ev: Evaluator, receivers: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(receivers)) answer = values.union(answer, memberOfValue(ev, value, name, mode));
+  return answer;
+}
+
+function memberOfValue(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  switch (values.kindOf(value)) {
+    case VALUE.instance:
+      return instanceMember(ev, value, name);
+    case VALUE.class:
+      return classMember(ev, value, name, mode);
+    case VALUE.super:
+      return superMember(ev, value, name);
+    case VALUE.module:
+      return moduleMember(ev, value, name, mode);
+    case VALUE.folder: {
+      const found = ev.modules.inFolder(ev.project.names.text(values.a(value)), ev.project.names.text(name));
+      return found === undefined ? SET_UNKNOWN : moduleValue(ev, found);
+    }
+    case VALUE.namespace:
+      return namespaceMember(ev, value, name, mode);
+    case VALUE.object:
+      return objectMember(ev, value, name, mode);
+    case VALUE.objectType:
+      return objectTypeMember(ev, value, name);
+    case VALUE.builtin:
+    case VALUE.builtinClass:
+      return builtinMember(ev, value, name);
+    case VALUE.typeParameter:
+      return boundMember(ev, value, name, mode);
+    case VALUE.function:
+      return functionMember(ev, value, name);
+    case VALUE.lambda:
+    case VALUE.functionType:
+      return calledThrough(ev, value, name);
+    case VALUE.external: {
+      const owner = ev.project.names.text(values.a(value));
+      return values.a(value) === 0 ? SET_EXTERNAL : values.single(values.value(VALUE.external, ev.nameOf(`${owner}.${ev.project.names.text(name)}`)));
+    }
+    case VALUE.weak:
+      return values.single(value);
+    case VALUE.builtinMethod:
+      return SET_EXTERNAL;
+    default:
+      return SET_UNKNOWN;
+  }
+}
+
+/** First declarations of a member in the hierarchy of a class, skipping `skip` classes; overloads come together. */
+export function findMember(ev: Evaluator, node: number, name: number, skip = 0, accept: (file: FileState, row: number) => boolean = () => true): MemberHit[] {
+  const links = ev.hierarchy(node);
+  for (let index = skip; index < links.length; index++) {
+    const link = links[index];
+    if (link === undefined) continue;
+    const file = ev.project.ownerOf(link.node);
+    if (file === undefined) continue;
+    const hits: MemberHit[] = [];
+    for (const declaration of declarationsOf(file, ev.project.rowOf(link.node))) {
+      ev.consultMember(file, declaration, name);
+      for (const row of file.membersNamed(declaration, name)) {
+        if (accept(file, row)) hits.push({ file, row, owner: link.node, args: link.args });
+      }
+    }
+    if (hits.length > 0) return hits;
+  }
+  return [];
+}
+
+/** True when some base of the class is outside the project or unknown. */
+export function hasOpenBase(ev: Evaluator, node: number): boolean {
+  return ev.hierarchy(node)[0]?.open === true;
+}
+
+function instanceMember(ev: Evaluator, value: number, name: number): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const owner = ev.project.ownerOf(node);
+  if (owner === undefined) return SET_UNKNOWN;
+  const isScript = owner.family !== 'python';
+  const isFunction = isFunctionSymbol(owner, ev.project.rowOf(node));
+  const accept = (file: FileState, row: number): boolean => {
+    if (isFunction && file === owner && !isAssignedMember(file, row)) return false;
+    return !isScript || ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) === 0;
+  };
+  const hits = findMember(ev, node, name, 0, accept);
+  if (hits.length > 0) return hitValues(ev, hits, value, name);
+  const assigned = assignedMember(ev, owner, value, name);
+  if (assigned !== NOTHING) return assigned;
+  if (owner.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) return enumMember(ev, value, name);
+  if (isScript && ev.project.names.text(name) === 'constructor') return values.single(values.value(VALUE.class, node, 1));
+  if (!isScript && ev.project.names.text(name) === '__class__') return values.single(values.value(VALUE.class, node, 1));
+  if (!isScript && findMember(ev, node, ev.nameOf('__getattr__')).length > 0) return SET_UNKNOWN;
+  if (hasOpenBase(ev, node)) return SET_EXTERNAL;
+  return NOTHING;
+}
+
+function enumMember(ev: Evaluator, _value: number, name: number): number {
+  const text = ev.project.names.text(name);
+  return text === 'name' ? ev.builtin('str') : SET_EXTERNAL;
+}
+
+function isFunctionSymbol(file: FileState, row: number): boolean {
+  return file.facts.symbols.kind[row] === symbolKindCode.function;
+}
+
+/** Symbols inside a function symbol are members only when they were assigned to it; the others are nested functions. */
+function isAssignedMember(file: FileState, row: number): boolean {
+  return file.assignmentsTo(row).length > 0;
+}
+
+/** Values of declarations found on a receiver: functions bound to it, fields with type arguments put in. */
+function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number, _name: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const hit of chosen(hits)) {
+    const set = ev.symbol(hit.file, hit.row, AS_VALUE);
+    const ownArgs = values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class ? values.argsId(receiver) : 0;
+    let bound = NOTHING;
+    for (const value of values.members(set)) {
+      const isMethod = values.kindOf(value) === VALUE.function && values.a(value) === (hit.file.symbolNodes[hit.row] ?? -1);
+      bound = values.union(bound, values.single(isMethod ? values.value(VALUE.function, values.a(value), 0, receiver) : value));
+    }
+    bound = substitute(ev, bound, classSubstitution(ev, hit.owner, hit.args));
+    bound = substitute(ev, bound, classSubstitution(ev, values.a(receiver), ownArgs));
+    answer = values.union(answer, rebindSelf(ev, bound, receiver));
+  }
+  return answer;
+}
+
+/** A field or getter that gives `this` gives the receiver. */
+export function rebindSelf(ev: Evaluator, set: number, receiver: number): number {
+  const { values } = ev;
+  const receiverKind = values.kindOf(receiver);
+  if (receiverKind !== VALUE.instance && receiverKind !== VALUE.class) return set;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const kind = values.kindOf(value);
+    if ((kind === VALUE.instance || kind === VALUE.class) && values.b(value) === 1) {
+      const isRelated = values.a(value) === values.a(receiver) || ev.hierarchy(values.a(receiver)).some(link => link.node === values.a(value));
+      const like = isRelated ? receiver : value;
+      const b = isRelated ? values.b(receiver) : 1;
+      answer = values.union(answer, values.single(values.value(kind, values.a(like), b, -1, values.argsId(like))));
+    } else if (values.argsId(value) !== 0 && kind !== VALUE.instance && kind !== VALUE.class) {
+      const args = values.args(value).map(arg => rebindSelf(ev, arg, receiver));
+      answer = values.union(answer, values.single(values.value(kind, values.a(value), values.b(value), values.c(value), values.argsOf(args))));
+    } else answer = values.union(answer, values.single(value));
+  }
+  return answer;
+}
+
+/** Of overload signatures with a body among them: the body. Of getter and setter: the getter. Otherwise all for fields, the first for functions. */
+function chosen(hits: readonly MemberHit[]): readonly MemberHit[] {
+  if (hits.length === 1) return hits;
+  const functions = hits.filter(
+    hit => (hit.file.facts.symbols.function[hit.row] ?? NONE) !== NONE && ((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & MODIFIERS.setter) === 0,
+  );
+  if (functions.length === 0) return hits;
+  const getter = functions.find(hit => ((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & (MODIFIERS.getter | MODIFIERS.property)) !== 0);
+  const body = functions.filter(hit => hasBody(hit.file, hit.row));
+  const pick = getter ?? (hits[0]?.file.family === 'python' ? functions[functions.length - 1] : (body[0] ?? functions[0]));
+  return pick === undefined ? hits : [pick];
+}
+
+export function hasBody(file: FileState, row: number): boolean {
+  const functionRow = file.facts.symbols.function[row] ?? NONE;
+  if (functionRow === NONE) return false;
+  const { symbols } = file.facts;
+  return (symbols.complexity[row] ?? 0) > 0 && ((symbols.modifiers[row] ?? 0) & (MODIFIERS.abstract | MODIFIERS.declared)) === 0;
+}
+
+function classMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return SET_UNKNOWN;
+  const row = ev.project.rowOf(node);
+  const text = ev.project.names.text(name);
+  const isScript = file.family !== 'python';
+  if (isScript && text === 'prototype') return values.single(values.value(VALUE.instance, node));
+  const accept = (owner: FileState, member: number): boolean => {
+    if (!isScript) return true;
+    const { symbols } = owner.facts;
+    if (((symbols.modifiers[member] ?? 0) & MODIFIERS.static) !== 0 || symbols.kind[member] === symbolKindCode.enum_member) return true;
+    const parent = symbols.parent[member] ?? NONE;
+    if (symbols.kind[parent] === symbolKindCode.namespace || owner.isContainer(member)) return true;
+    return isStaticAssignment(owner, member);
+  };
+  const hits = findMember(ev, node, name, 0, accept);
+  if (hits.length > 0) {
+    if (mode === AS_TYPE) return hits.reduce((set, hit) => values.union(set, ev.symbol(hit.file, hit.row, AS_TYPE)), NOTHING);
+    return hitValues(ev, hits, value, name);
+  }
+  const assigned = assignedMember(ev, file, value, name);
+  if (assigned !== NOTHING) return assigned;
+  if (text === '__name__' || text === 'name') return ev.builtin(isScript ? 'string' : 'str');
+  if (file.facts.symbols.kind[row] === symbolKindCode.enum) return SET_EXTERNAL;
+  return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
+}
+
+/** `Foo.bar = …` defines a static member; `Foo.prototype.bar = …` does not. */
+function isStaticAssignment(file: FileState, member: number): boolean {
+  const { assignments, expressions } = file.facts;
+  return file.assignmentsTo(member).some(row => {
+    const target = assignments.target[row] ?? NONE;
+    return file.text(expressions.text[target] ?? 0) !== 'prototype' && !file.isThis(target);
+  });
+}
+
+function superMember(ev: Evaluator, value: number, name: number): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const isStatic = values.b(value) === 1;
+  const receiver = values.value(isStatic ? VALUE.class : VALUE.instance, node, 1);
+  const hits = findMember(ev, node, name, 1);
+  if (hits.length > 0) return hitValues(ev, hits, receiver, name);
+  return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
+}
+
+function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const file = ev.project.file(ev.values.a(value));
+  if (file === undefined) return SET_UNKNOWN;
+  const exported = ev.exported(file, name, mode);
+  if (exported !== NOTHING) return exported;
+  const assigned = assignedMember(ev, file, value, name);
+  if (assigned !== NOTHING) return assigned;
+  if (file.family === 'python' && ev.project.names.text(name).startsWith('__')) return SET_EXTERNAL;
+  return NOTHING;
+}
+
+function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const node = ev.values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return SET_UNKNOWN;
+  let answer = NOTHING;
+  const hits: MemberHit[] = [];
+  for (const declaration of declarationsOf(file, ev.project.rowOf(node))) {
+    ev.consultMember(file, declaration, name);
+    for (const row of file.membersNamed(declaration, name)) hits.push({ file, row, owner: node, args: 0 });
+    const scope = file.facts.symbols.scope[declaration] ?? NONE;
+    if (hits.length === 0 && scope !== NONE) {
+      const first = file.firstBinding(scope, name);
+      if (first !== NONE) answer = ev.values.union(answer, ev.binding(file, first, mode));
+    }
+  }
+  for (const hit of mode === AS_TYPE ? hits : chosen(hits)) answer = ev.values.union(answer, ev.symbol(hit.file, hit.row, mode));
+  return answer;
+}
+
+function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const file = ev.project.file(values.a(value));
+  if (file === undefined) return SET_UNKNOWN;
+  const row = values.b(value);
+  let own = NOTHING;
+  let spread = NOTHING;
+  let isOpen = false;
+  const { lists } = file.facts;
+  const start = file.facts.expressions.listStart[row] ?? 0;
+  const count = file.facts.expressions.listCount[row] ?? 0;
+  for (let i = 0; i + 1 < count; i += 2) {
+    const key = lists[start + i] ?? 0;
+    const item = lists[start + i + 1] ?? NONE;
+    if (key === 0) {
+      const part = ev.valueOf(file, item);
+      spread = values.union(spread, memberOf(ev, part, name, mode));
+      isOpen = true;
+    } else if (file.name(key) === name) own = values.union(own, mode === AS_TYPE ? ev.typeOf(file, item) : ev.valueOf(file, item));
+  }
+  const assigned = assignedMember(ev, file, value, name);
+  const answer = values.union(own, assigned);
+  if (answer !== NOTHING) return bindObject(ev, answer, value);
+  if (file.family === 'python') return dictMember(ev, value, name);
+  if (spread !== NOTHING) return spread;
+  if (isOpen) return SET_UNKNOWN;
+  return OBJECT_METHODS.has(ev.project.names.text(name)) ? SET_EXTERNAL : NOTHING;
+}
+
+const OBJECT_METHODS: ReadonlySet<string> = new Set([
+  'hasOwnProperty',
+  'toString',
+  'valueOf',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'constructor',
+  'toLocaleString',
+]);
+
+/** Methods of a dict literal: a look-up gives one of its values. */
+function dictMember(ev: Evaluator, value: number, name: number): number {
+  const { values } = ev;
+  const file = ev.project.file(values.a(value));
+  if (file === undefined) return SET_UNKNOWN;
+  let held = NOTHING;
+  forList(file.facts, values.b(value), (item, index) => {
+    if (index % 2 === 1) held = values.union(held, ev.valueOf(file, item));
+  });
+  const dict = values.members(ev.builtin('dict', [ev.builtin('str'), held]))[0] ?? 0;
+  return builtinMember(ev, dict, name);
+}
+
+function bindObject(_ev: Evaluator, set: number, _receiver: number): number {
+  return set;
+}
+
+function objectTypeMember(ev: Evaluator, value: number, name: number): number {
+  const file = ev.project.file(ev.values.a(value));
+  if (file === undefined) return SET_UNKNOWN;
+  let answer = NOTHING;
+  const { lists, expressions } = file.facts;
+  const start = expressions.listStart[ev.values.b(value)] ?? 0;
+  const count = expressions.listCount[ev.values.b(value)] ?? 0;
+  for (let i = 0; i + 1 < count; i += 2) {
+    const key = lists[start + i] ?? 0;
+    if (key !== 0 && file.name(key) === name)
+      answer = ev.values.union(answer, substitute(ev, ev.typeOf(file, lists[start + i + 1] ?? NONE), environmentOf(ev, value)));
+  }
+  return answer;
+}
+
+export function tableOf(ev: Evaluator, type: string): { readonly table: BuiltinTable; readonly name: string } | undefined {
+  void ev;
+  const script = JAVASCRIPT_ALIASES[type] ?? type;
+  if (javascriptBuiltins.has(script)) return { table: javascriptBuiltins, name: script };
+  const python = type === 'list#' ? 'list' : (PYTHON_ALIASES[type] ?? type);
+  return pythonBuiltins.has(python) ? { table: pythonBuiltins, name: python } : undefined;
+}
+
+function builtinMember(ev: Evaluator, value: number, name: number): number {
+  const { values } = ev;
+  const type = ev.project.names.text(values.a(value));
+  if (NULLISH.has(type)) return NOTHING;
+  const text = ev.project.names.text(name);
+  if (type === 'Record' && values.kindOf(value) === VALUE.builtin) return values.args(value)[1] ?? SET_UNKNOWN;
+  const found = tableOf(ev, type);
+  const known = found?.table.type(found.name);
+  const member = values.kindOf(value) === VALUE.builtinClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
+  if (member === undefined) return SET_EXTERNAL;
+  if (PROPERTIES.has(text)) return builtinResult(ev, value, text, []);
+  return values.single(values.value(VALUE.builtinMethod, 0, name, value));
+}
+
+/** Alternatives that have no members at all: they never decide where a call goes. */
+const NULLISH: ReadonlySet<string> = new Set(['null', 'undefined', 'None', 'void']);
+const PROPERTIES: ReadonlySet<string> = new Set(['length', 'size', 'value', 'done', 'status']);
+
+function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const file = ev.project.file(ev.values.a(value));
+  if (file === undefined) return SET_UNKNOWN;
+  const constraint = constraintOf(ev, value);
+  return constraint === NOTHING || ev.values.has(constraint, value) ? SET_UNKNOWN : memberOf(ev, constraint, name, mode);
+}
+
+/** Declared bound of a type parameter. */
+export function constraintOf(ev: Evaluator, value: number): number {
+  const file = ev.project.file(ev.values.a(value));
+  if (file === undefined) return NOTHING;
+  const { bindings } = file.facts;
+  const row = ev.values.b(value);
+  const type = bindings.type[row] ?? NONE;
+  return type === NONE ? NOTHING : ev.typeOf(file, type);
+}
+
+/** Properties of functions: those assigned to them, and the ways to call them. */
+function functionMember(ev: Evaluator, value: number, name: number): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return SET_UNKNOWN;
+  const row = ev.project.rowOf(node);
+  if (ev.project.names.text(name) === 'prototype') return values.single(values.value(VALUE.instance, node));
+  const hits: MemberHit[] = [];
+  for (const declaration of declarationsOf(file, row)) {
+    ev.consultMember(file, declaration, name);
+    const isNamespace = file.facts.symbols.kind[declaration] === symbolKindCode.namespace;
+    for (const member of file.membersNamed(declaration, name))
+      if (isNamespace || isStaticAssignment(file, member)) hits.push({ file, row: member, owner: node, args: 0 });
+  }
+  if (hits.length > 0) return hits.reduce((set, hit) => values.union(set, ev.symbol(hit.file, hit.row, AS_VALUE)), NOTHING);
+  const assigned = assignedMember(ev, file, value, name);
+  if (assigned !== NOTHING) return assigned;
+  return calledThrough(ev, value, name);
+}
+
+/** `f.call`, `f.apply`, `f.bind` stand for `f`. */
+function calledThrough(ev: Evaluator, value: number, name: number): number {
+  const text = ev.project.names.text(name);
+  if (text === 'call' || text === 'apply' || text === 'bind') return ev.values.single(ev.values.value(VALUE.builtinMethod, 1, name, value));
+  return SET_EXTERNAL;
+}
+
+/** What calling a method without arguments on a value gives; nothing when it has none. */
+export function methodResult(ev: Evaluator, value: number, method: string): number {
+  const found = memberOf(ev, ev.values.single(value), ev.nameOf(method), AS_VALUE);
+  let answer = NOTHING;
+  for (const candidate of ev.values.members(found)) {
+    if (ev.values.kindOf(candidate) === VALUE.function)
+      answer = ev.values.union(answer, rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, candidate), value, returnOf(ev, candidate)), value));
+  }
+  return answer;
+}
+
+/** Class node that declares a function value, or -1. */
+export function ownerNode(ev: Evaluator, value: number): number {
+  const file = ev.project.ownerOf(ev.values.a(value));
+  const parent = file === undefined ? NONE : (file.facts.symbols.parent[ev.project.rowOf(ev.values.a(value))] ?? NONE);
+  return file === undefined || parent === NONE ? -1 : (file.symbolNodes[parent] ?? -1);
+}

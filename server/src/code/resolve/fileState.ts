@@ -1,0 +1,445 @@
+import type { Interner } from '../../base/interner';
+import { BINDING_KINDS, type FileFacts, NONE, OPERATORS, operatorCode, SCOPE_KINDS } from '../../model/facts';
+import { SYMBOL_KINDS } from '../../model/nodes';
+
+export type Family = 'typescript' | 'python' | 'other';
+
+const CLASS_SCOPE = SCOPE_KINDS.indexOf('class');
+const TYPE_PARAMETER = BINDING_KINDS.indexOf('typeParameter');
+/** Kinds of symbols whose members are looked up on instances or on the symbol itself. */
+const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'struct', 'trait', 'namespace', 'module', 'type']);
+const CONTAINER_CODES: readonly boolean[] = SYMBOL_KINDS.map(kind => CONTAINERS.has(kind));
+const SCOPE_SHIFT = 4194304;
+
+/**
+ * One file as the resolver sees it: its facts, the project's numbers for its names, and look-up tables built when first asked for.
+ * Tables hold rows of these facts only, so they live as long as the facts do; memos are dropped after each update.
+ */
+export class FileState {
+  /** Path of the file, told apart by kind. */
+  readonly family: Family;
+  readonly symbolNodes: Int32Array;
+  readonly #names: Int32Array;
+  #bindingHeads: Map<number, number> | undefined;
+  #bindingNext: Int32Array | undefined;
+  #members: Map<number, number[]> | undefined;
+  #scopeUnits: Int32Array | undefined;
+  #heritage: Map<number, number[]> | undefined;
+  #assignmentsBySymbol: Map<number, number[]> | undefined;
+  #assignmentsByName: Map<number, number[]> | undefined;
+  #typeParameters: Map<number, number[]> | undefined;
+  #decorators: Map<number, number[]> | undefined;
+  #parents: Int32Array | undefined;
+  #users: ExpressionUsers | undefined;
+  #objectOfFunction: Map<number, number> | undefined;
+  #constructors: Set<number> | undefined;
+  #children: Map<number, number[]> | undefined;
+  #functionExpressions: Int32Array | undefined;
+  #holderUses: Map<string, HolderUse[]> | undefined;
+
+  constructor(
+    readonly id: number,
+    readonly path: string,
+    readonly facts: FileFacts,
+    readonly isTest: boolean,
+    readonly fileNode: number,
+    symbolNodes: Int32Array,
+    private readonly nameTable: Interner,
+  ) {
+    this.symbolNodes = symbolNodes;
+    this.#names = new Int32Array(facts.strings.length).fill(-1);
+    this.family = facts.language === 'python' ? 'python' : 'typescript';
+  }
+
+  /** Project-wide number of a string of these facts. */
+  name(text: number): number {
+    const known = this.#names[text];
+    if (known !== undefined && known >= 0) return known;
+    const name = this.nameTable.intern(this.facts.strings[text] ?? '');
+    if (text < this.#names.length) this.#names[text] = name;
+    return name;
+  }
+
+  /** Project-wide number of any text. */
+  projectName(text: string): number {
+    return this.nameTable.intern(text);
+  }
+
+  text(index: number): string {
+    return this.facts.strings[index] ?? '';
+  }
+
+  /** Frees what can be rebuilt from the facts. */
+  dropTables(): void {
+    this.#bindingHeads = undefined;
+    this.#bindingNext = undefined;
+    this.#members = undefined;
+    this.#scopeUnits = undefined;
+    this.#heritage = undefined;
+    this.#assignmentsBySymbol = undefined;
+    this.#assignmentsByName = undefined;
+    this.#typeParameters = undefined;
+    this.#decorators = undefined;
+    this.#parents = undefined;
+    this.#users = undefined;
+    this.#objectOfFunction = undefined;
+    this.#constructors = undefined;
+    this.#children = undefined;
+    this.#functionExpressions = undefined;
+    this.#holderUses = undefined;
+  }
+
+  /** First binding row of a name in a scope, or `NONE`; follow with `nextBinding`. */
+  firstBinding(scope: number, name: number): number {
+    if (this.#bindingHeads === undefined) this.#indexBindings();
+    return this.#bindingHeads?.get(scope * SCOPE_SHIFT + name) ?? NONE;
+  }
+
+  nextBinding(row: number): number {
+    return this.#bindingNext?.[row] ?? NONE;
+  }
+
+  #indexBindings(): void {
+    const { bindings } = this.facts;
+    const heads = new Map<number, number>();
+    const next = new Int32Array(bindings.count).fill(NONE);
+    for (let row = bindings.count - 1; row >= 0; row--) {
+      const key = (bindings.scope[row] ?? 0) * SCOPE_SHIFT + this.name(bindings.name[row] ?? 0);
+      const head = heads.get(key);
+      if (head !== undefined) next[row] = head;
+      heads.set(key, row);
+    }
+    this.#bindingHeads = heads;
+    this.#bindingNext = next;
+  }
+
+  /** Symbol rows called `name` directly inside the symbol `parent` (`NONE`: top of the file), in source order. */
+  membersNamed(parent: number, name: number): readonly number[] {
+    return this.#memberTable().get((parent + 1) * SCOPE_SHIFT + name) ?? NO_ROWS;
+  }
+
+  #memberTable(): Map<number, number[]> {
+    if (this.#members !== undefined) return this.#members;
+    const { symbols } = this.facts;
+    const members = new Map<number, number[]>();
+    for (let row = 0; row < symbols.count; row++) {
+      push(members, ((symbols.parent[row] ?? NONE) + 1) * SCOPE_SHIFT + this.name(symbols.name[row] ?? 0), row);
+    }
+    this.#members = members;
+    return members;
+  }
+
+  childrenOf(parent: number): readonly number[] {
+    if (this.#children === undefined) {
+      this.#children = new Map();
+      const { symbols } = this.facts;
+      for (let row = 0; row < symbols.count; row++) push(this.#children, symbols.parent[row] ?? NONE, row);
+    }
+    return this.#children.get(parent) ?? NO_ROWS;
+  }
+
+  isContainer(symbol: number): boolean {
+    return CONTAINER_CODES[this.facts.symbols.kind[symbol] ?? 0] === true;
+  }
+
+  /**
+   * Symbol that stands for the unit of dependency a row belongs to: a top-level symbol, or a direct member of a top-level container; `NONE` for module level.
+   */
+  unitOfSymbol(symbol: number): number {
+    const { parent } = this.facts.symbols;
+    let row = symbol;
+    let below = NONE;
+    while (row !== NONE) {
+      const up = parent[row] ?? NONE;
+      if (up === NONE) return below !== NONE && this.isContainer(row) ? below : row;
+      below = row;
+      row = up;
+    }
+    return NONE;
+  }
+
+  /** The same for a scope. */
+  unitOfScope(scope: number): number {
+    if (this.#scopeUnits === undefined) {
+      const { scopes } = this.facts;
+      const units = new Int32Array(scopes.count).fill(NONE);
+      for (let row = 0; row < scopes.count; row++) {
+        const symbol = scopes.symbol[row] ?? NONE;
+        const up = scopes.parent[row] ?? NONE;
+        units[row] = symbol !== NONE ? this.unitOfSymbol(symbol) : up === NONE ? NONE : (units[up] ?? NONE);
+      }
+      this.#scopeUnits = units;
+    }
+    return this.#scopeUnits[scope] ?? NONE;
+  }
+
+  heritageOf(symbol: number): readonly number[] {
+    if (this.#heritage === undefined) {
+      this.#heritage = new Map();
+      for (let row = 0; row < this.facts.heritage.count; row++) push(this.#heritage, this.facts.heritage.symbol[row] ?? NONE, row);
+    }
+    return this.#heritage.get(symbol) ?? NO_ROWS;
+  }
+
+  /** Rows of `assignments` that define or set the symbol. */
+  assignmentsTo(symbol: number): readonly number[] {
+    if (this.#assignmentsBySymbol === undefined) {
+      this.#assignmentsBySymbol = new Map();
+      const { assignments } = this.facts;
+      for (let row = 0; row < assignments.count; row++) {
+        const target = assignments.symbol[row] ?? NONE;
+        if (target !== NONE) push(this.#assignmentsBySymbol, target, row);
+      }
+    }
+    return this.#assignmentsBySymbol.get(symbol) ?? NO_ROWS;
+  }
+
+  /** Rows of `assignments` that set a property called `name`. */
+  assignmentsNamed(name: number): readonly number[] {
+    if (this.#assignmentsByName === undefined) {
+      this.#assignmentsByName = new Map();
+      const { assignments } = this.facts;
+      for (let row = 0; row < assignments.count; row++) push(this.#assignmentsByName, this.name(assignments.name[row] ?? 0), row);
+    }
+    return this.#assignmentsByName.get(name) ?? NO_ROWS;
+  }
+
+  /** Type parameter bindings of a scope in order. */
+  typeParametersOf(scope: number): readonly number[] {
+    if (this.#typeParameters === undefined) {
+      this.#typeParameters = new Map();
+      const { bindings } = this.facts;
+      for (let row = 0; row < bindings.count; row++) {
+        if (bindings.kind[row] === TYPE_PARAMETER) push(this.#typeParameters, bindings.scope[row] ?? 0, row);
+      }
+    }
+    return this.#typeParameters.get(scope) ?? NO_ROWS;
+  }
+
+  /** Expressions of the decorators of a symbol, as rows of `references`. */
+  decoratorsOf(symbol: number, decoratorKind: number): readonly number[] {
+    if (this.#decorators === undefined) {
+      this.#decorators = new Map();
+      const { references } = this.facts;
+      for (let row = 0; row < references.count; row++) {
+        if (references.kind[row] === decoratorKind) push(this.#decorators, references.owner[row] ?? NONE, references.expression[row] ?? NONE);
+      }
+    }
+    return this.#decorators.get(symbol) ?? NO_ROWS;
+  }
+
+  /** Row of the expression that an expression is an operand of, or `NONE`. `listParents` names the operators whose list holds rows, by code. */
+  parentOf(row: number, operands: OperandReader): number {
+    if (this.#parents === undefined) {
+      const parents = new Int32Array(this.facts.expressions.count).fill(NONE);
+      for (let parent = 0; parent < this.facts.expressions.count; parent++) {
+        operands(this.facts, parent, child => {
+          if (child >= 0 && child < parents.length) parents[child] = parent;
+        });
+      }
+      this.#parents = parents;
+    }
+    return this.#parents[row] ?? NONE;
+  }
+
+  /** Which bindings, symbols, assignments and functions an expression is the value of. */
+  users(): ExpressionUsers {
+    if (this.#users === undefined) this.#users = collectUsers(this.facts);
+    return this.#users;
+  }
+
+  /** Row of the object literal that holds a function as a property, or `NONE`. */
+  objectOfFunction(functionRow: number): number {
+    if (this.#objectOfFunction === undefined) {
+      const { expressions, lists } = this.facts;
+      this.#objectOfFunction = new Map();
+      for (let row = 0; row < expressions.count; row++) {
+        if (expressions.operator[row] !== operatorCode.object) continue;
+        const start = expressions.listStart[row] ?? 0;
+        for (let i = 1; i < (expressions.listCount[row] ?? 0); i += 2) {
+          const item = lists[start + i] ?? NONE;
+          if (item !== NONE && expressions.operator[item] === operatorCode.function) this.#objectOfFunction.set(expressions.a[item] ?? NONE, row);
+        }
+      }
+    }
+    return this.#objectOfFunction.get(functionRow) ?? NONE;
+  }
+
+  /** Row of the `function` expression of a function, or `NONE` for declarations. */
+  expressionOfFunction(functionRow: number): number {
+    if (this.#functionExpressions === undefined) {
+      const { expressions, functions } = this.facts;
+      this.#functionExpressions = new Int32Array(functions.count).fill(NONE);
+      for (let row = 0; row < expressions.count; row++) {
+        if (expressions.operator[row] === operatorCode.function) this.#functionExpressions[expressions.a[row] ?? 0] = row;
+      }
+    }
+    return this.#functionExpressions[functionRow] ?? NONE;
+  }
+
+  isThis(expression: number): boolean {
+    return expression >= 0 && this.facts.expressions.operator[expression] === operatorCode.this;
+  }
+
+  /** True for a function whose body assigns to `this`, or whose prototype is assigned to. */
+  isConstructorFunction(symbol: number): boolean {
+    if (this.#constructors === undefined) {
+      this.#constructors = new Set();
+      const { assignments, symbols } = this.facts;
+      for (let row = 0; row < assignments.count; row++) {
+        const defined = assignments.symbol[row] ?? NONE;
+        if (this.isThis(assignments.target[row] ?? NONE)) this.#constructors.add(assignments.owner[row] ?? NONE);
+        if (defined !== NONE) this.#constructors.add(symbols.parent[defined] ?? NONE);
+      }
+    }
+    return this.#constructors.has(symbol);
+  }
+
+  /** Type argument rows of a callee written `f<X>`. */
+  genericArguments(callee: number): readonly number[] {
+    if (callee < 0 || this.facts.expressions.operator[callee] !== operatorCode.generic) return NO_ROWS;
+    const { expressions, lists } = this.facts;
+    const start = expressions.listStart[callee] ?? 0;
+    return Array.from(lists.subarray(start, start + (expressions.listCount[callee] ?? 0)));
+  }
+
+  /** Key of the name or field that holds what an expression makes; undefined when nothing named does. */
+  holderOf(expression: number): string | undefined {
+    const users = this.users();
+    const symbol = users.symbol.get(expression);
+    if (symbol !== undefined) return this.#holderOfSymbol(symbol);
+    const binding = users.binding.get(expression);
+    if (binding !== undefined) {
+      const { bindings } = this.facts;
+      const bound = bindings.symbol[binding] ?? NONE;
+      return bound !== NONE ? this.#holderOfSymbol(bound) : `b${bindings.scope[binding]}:${this.name(bindings.name[binding] ?? 0)}`;
+    }
+    const assignment = users.assignment.get(expression);
+    if (assignment === undefined) return undefined;
+    const { assignments } = this.facts;
+    return `f${this.name(assignments.name[assignment] ?? 0)}`;
+  }
+
+  #holderOfSymbol(symbol: number): string {
+    const { symbols } = this.facts;
+    const parent = symbols.parent[symbol] ?? NONE;
+    const name = this.name(symbols.name[symbol] ?? 0);
+    return parent !== NONE && this.isContainer(parent) ? `f${name}` : `s${symbol}`;
+  }
+
+  /** What is put into the container that a holder names: arguments of adding calls and values assigned under a key. */
+  usesOfHolder(holder: string): readonly HolderUse[] {
+    if (this.#holderUses === undefined) this.#holderUses = collectHolderUses(this);
+    return this.#holderUses.get(holder) ?? NO_USES;
+  }
+
+  holders(): ReadonlyMap<string, readonly HolderUse[]> {
+    this.usesOfHolder('');
+    return this.#holderUses ?? new Map();
+  }
+
+  /** Holder that an expression names, seen from its own scope. */
+  holderNamed(expression: number): string | undefined {
+    const { expressions, bindings, scopes } = this.facts;
+    const operator = OPERATORS[expressions.operator[expression] ?? 0];
+    if (operator === 'member') return `f${this.name(expressions.text[expression] ?? 0)}`;
+    if (operator !== 'name') return undefined;
+    const name = this.name(expressions.text[expression] ?? 0);
+    for (let scope = expressions.a[expression] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+      const row = this.firstBinding(scope, name);
+      if (row === NONE) continue;
+      const symbol = bindings.symbol[row] ?? NONE;
+      return symbol !== NONE ? this.#holderOfSymbol(symbol) : `b${scope}:${name}`;
+    }
+    return undefined;
+  }
+
+  isClassScope(scope: number): boolean {
+    return this.facts.scopes.kind[scope] === CLASS_SCOPE;
+  }
+}
+
+export type OperandReader = (facts: FileFacts, row: number, visit: (operand: number) => void) => void;
+
+export interface ExpressionUsers {
+  readonly binding: ReadonlyMap<number, number>;
+  readonly symbol: ReadonlyMap<number, number>;
+  readonly assignment: ReadonlyMap<number, number>;
+  readonly returnedBy: ReadonlyMap<number, number>;
+}
+
+/** A value that goes into a container; `iterated` when its elements do. */
+export interface HolderUse {
+  readonly value: number;
+  readonly iterated: boolean;
+}
+
+const NO_ROWS: readonly number[] = [];
+const NO_USES: readonly HolderUse[] = [];
+
+/** Methods that put their arguments into a container: which argument is the element, and whether it is iterated first. */
+const ADDING: ReadonlyMap<string, { readonly at: number; readonly iterated: boolean }> = new Map([
+  ['push', { at: 0, iterated: false }],
+  ['unshift', { at: 0, iterated: false }],
+  ['append', { at: 0, iterated: false }],
+  ['appendleft', { at: 0, iterated: false }],
+  ['add', { at: 0, iterated: false }],
+  ['insert', { at: 1, iterated: false }],
+  ['set', { at: 1, iterated: false }],
+  ['setdefault', { at: 1, iterated: false }],
+  ['extend', { at: 0, iterated: true }],
+]);
+
+function collectHolderUses(file: FileState): Map<string, HolderUse[]> {
+  const uses = new Map<string, HolderUse[]>();
+  const note = (container: number, use: HolderUse): void => {
+    const holder = file.holderNamed(container);
+    if (holder === undefined) return;
+    const list = uses.get(holder);
+    if (list === undefined) uses.set(holder, [use]);
+    else list.push(use);
+  };
+  const { expressions, lists, assignments } = file.facts;
+  for (let row = 0; row < expressions.count; row++) {
+    if (expressions.operator[row] !== operatorCode.call) continue;
+    const callee = expressions.a[row] ?? NONE;
+    if (callee < 0 || expressions.operator[callee] !== operatorCode.member) continue;
+    const adding = ADDING.get(file.text(expressions.text[callee] ?? 0));
+    const value = adding === undefined ? undefined : lists[(expressions.listStart[row] ?? 0) + adding.at];
+    if (adding === undefined || value === undefined || adding.at >= (expressions.listCount[row] ?? 0)) continue;
+    note(expressions.a[callee] ?? NONE, { value, iterated: adding.iterated });
+  }
+  for (let row = 0; row < assignments.count; row++) {
+    const target = assignments.target[row] ?? NONE;
+    if (target >= 0 && (assignments.name[row] ?? 0) === 0) note(target, { value: assignments.value[row] ?? NONE, iterated: false });
+  }
+  return uses;
+}
+
+function push(map: Map<number, number[]>, key: number, row: number): void {
+  const rows = map.get(key);
+  if (rows === undefined) map.set(key, [row]);
+  else rows.push(row);
+}
+
+function collectUsers(facts: FileFacts): ExpressionUsers {
+  const binding = new Map<number, number>();
+  const symbol = new Map<number, number>();
+  const assignment = new Map<number, number>();
+  const returnedBy = new Map<number, number>();
+  const note = (map: Map<number, number>, rows: Int32Array): void => {
+    for (let row = rows.length - 1; row >= 0; row--) {
+      const value = rows[row] ?? NONE;
+      if (value !== NONE) map.set(value, row);
+    }
+  };
+  note(binding, facts.bindings.value);
+  note(symbol, facts.symbols.value);
+  note(assignment, facts.assignments.value);
+  const { functions, lists } = facts;
+  for (let row = 0; row < functions.count; row++) {
+    const start = functions.returnStart[row] ?? 0;
+    for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) returnedBy.set(lists[start + i] ?? NONE, row);
+  }
+  return { binding, symbol, assignment, returnedBy };
+}

@@ -1,0 +1,85 @@
+import { sourceCode } from '../../model/evidence';
+import { NONE, operatorCode } from '../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../model/nodes';
+import type { Evaluator } from './evaluate/evaluator';
+import { findMember } from './evaluate/members';
+import type { FileState } from './fileState';
+import type { Project } from './project';
+import type { Candidate } from './siteWriter';
+
+/** Names so common outside a project that a match says nothing. */
+const COMMON: ReadonlySet<string> = new Set(
+  `add all any append apply assign at bind call catch charAt clear clone close concat copy count create data decode delete destroy emit encode end entries error every exec execute exists exit extend fill filter finally find findIndex first flush forEach format from get getItem has head id includes index indexOf info init insert items join keys last len length list load lock log lower map match max merge min name next now off on once open parse path pop post print push put query raise read readline reduce register release remove render replace request reset resolve reverse run save search seek select send set setItem setup shift size slice some sort splice split start startswith status stop strip test text then title toString trim type union update upper url use value valueOf values wait walk warn write`.split(
+    ' ',
+  ),
+);
+const FEW = 3;
+const GUESS = 0.4;
+const METHOD_KINDS: ReadonlySet<number> = new Set([symbolKindCode.method, symbolKindCode.constructor]);
+
+/** Who bears a member name, for calls whose receiver is unknown; and which classes implement which, for calls through an interface. */
+export class Guesses {
+  /** By name: nodes of the methods so called. */
+  readonly #bearers = new Map<number, Set<number>>();
+  readonly #subclasses = new Map<number, Set<number>>();
+
+  constructor(private readonly project: Project) {}
+
+  /** Names whose bearers differ when a file comes in (`1`) or goes (`-1`). */
+  note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
+    const { symbols } = file.facts;
+    for (let row = 0; row < symbols.count; row++) {
+      if (!METHOD_KINDS.has(symbols.kind[row] ?? 0)) continue;
+      const name = file.name(symbols.name[row] ?? 0);
+      const node = file.symbolNodes[row] ?? 0;
+      const bearers = this.#bearers.get(name) ?? new Set<number>();
+      if (sign > 0) bearers.add(node);
+      else bearers.delete(node);
+      this.#bearers.set(name, bearers);
+      changed.set(name, (changed.get(name) ?? 0) + sign * (node + 1));
+    }
+  }
+
+  /** Methods of that name when there are few and the name is telling; confidences stay below every cut. */
+  forCallee(ev: Evaluator, file: FileState, callee: number): readonly Candidate[] {
+    const { expressions } = file.facts;
+    if (callee < 0 || expressions.operator[callee] !== operatorCode.member) return [];
+    const name = file.name(expressions.text[callee] ?? 0);
+    const text = ev.project.names.text(name);
+    if (COMMON.has(text) || text.length < 3) return [];
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    const bearers = [...(this.#bearers.get(name) ?? [])].filter(node => this.project.ownerOf(node)?.family === file.family);
+    if (bearers.length === 0 || bearers.length > FEW) return [];
+    return bearers.map(node => ({ node, confidence: bearers.length === 1 ? GUESS : GUESS / bearers.length, source: sourceCode.heuristic }));
+  }
+
+  /** Implementations of an abstract or interface method, sharing what is left of certainty. */
+  implementationsOf(ev: Evaluator, node: number, rest: number): readonly Candidate[] {
+    const file = this.project.ownerOf(node);
+    if (file === undefined) return [];
+    const { symbols } = file.facts;
+    const row = this.project.rowOf(node);
+    const parent = symbols.parent[row] ?? NONE;
+    if (parent === NONE) return [];
+    const isInterface = symbols.kind[parent] === symbolKindCode.interface || symbols.kind[parent] === symbolKindCode.trait;
+    if (!isInterface && ((symbols.modifiers[row] ?? 0) & MODIFIERS.abstract) === 0) return [];
+    const name = file.name(symbols.name[row] ?? 0);
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    const bearers = this.#bearers.get(name);
+    if (bearers === undefined || bearers.size > 20) return [];
+    const owner = file.symbolNodes[parent] ?? -1;
+    const found: number[] = [];
+    for (const bearer of bearers) {
+      if (bearer === node) continue;
+      const bearerFile = this.project.ownerOf(bearer);
+      const bearerParent = bearerFile?.facts.symbols.parent[this.project.rowOf(bearer)] ?? NONE;
+      if (bearerFile === undefined || bearerParent === NONE) continue;
+      const classNode = bearerFile.symbolNodes[bearerParent] ?? -1;
+      if (ev.hierarchy(classNode).some(link => link.node === owner)) found.push(bearer);
+    }
+    const each = Math.min(0.3, rest / Math.max(1, found.length));
+    return found.map(candidate => ({ node: candidate, confidence: each, source: sourceCode.type }));
+  }
+}
+
+export { findMember };

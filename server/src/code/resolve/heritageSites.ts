@@ -1,0 +1,95 @@
+import { sourceCode } from '../../model/evidence';
+import { HERITAGE_KINDS, NONE } from '../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../model/nodes';
+import { relationCode } from '../../model/relations';
+import { declarationsOf } from './evaluate/hierarchy';
+import type { FileState } from './fileState';
+import type { Candidate } from './siteWriter';
+import type { SiteContext } from './sites';
+import { VALUE } from './values';
+
+const IMPLEMENTS = HERITAGE_KINDS.indexOf('implements');
+
+/** INHERITS and IMPLEMENTS of each type, OVERRIDES of each method. */
+export function writeHeritage(context: SiteContext): void {
+  const { ev, file, writer } = context;
+  const { heritage, symbols } = file.facts;
+  for (let row = 0; row < heritage.count; row++) {
+    const symbol = heritage.symbol[row] ?? NONE;
+    const expression = heritage.expression[row] ?? NONE;
+    const from = file.symbolNodes[symbol] ?? file.fileNode;
+    ev.inBody(ev.unitOfSymbol(file, symbol), () => {
+      const candidates = baseCandidates(context, expression);
+      const relation = heritage.kind[row] === IMPLEMENTS ? relationCode.IMPLEMENTS : relationCode.INHERITS;
+      const counts =
+        candidates.length > 0
+          ? undefined
+          : ev.values.members(ev.typeOf(file, expression)).some(value => ev.values.kindOf(value) === VALUE.unknown)
+            ? context.unresolved
+            : context.external;
+      if (counts !== undefined) counts[symbol] = (counts[symbol] ?? 0) + 1;
+      writer.add(relation, from, heritage.line[row] ?? 0, heritage.column[row] ?? 0, nameLength(file, expression), candidates);
+    });
+  }
+  for (let row = 0; row < symbols.count; row++) writeOverride(context, row);
+}
+
+function nameLength(file: FileState, expression: number): number {
+  const { expressions } = file.facts;
+  const text = expression < 0 ? '' : file.text(expressions.text[expression] ?? 0);
+  const inner = expression < 0 ? NONE : (expressions.a[expression] ?? NONE);
+  return text !== '' ? text.length : inner >= 0 && inner < expressions.count ? file.text(expressions.text[inner] ?? 0).length : 1;
+}
+
+function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
+  const { ev, file } = context;
+  const out: Candidate[] = [];
+  const members = ev.values.members(ev.typeOf(file, expression));
+  const known = members.filter(value => {
+    const kind = ev.values.kindOf(value);
+    return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function || kind === VALUE.namespace;
+  });
+  for (const value of known) {
+    const node = ev.values.a(value);
+    if (out.some(candidate => candidate.node === node)) continue;
+    out.push({ node, confidence: 0.95 / known.length, source: sourceCode.import });
+  }
+  if (out.length > 0) return out;
+  const alias = ev.aliasOf(file, expression);
+  if (alias !== undefined) return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
+  for (const value of members) {
+    if (ev.values.kindOf(value) !== VALUE.external || ev.values.a(value) === 0) continue;
+    out.push({ node: ev.project.externalNode(ev.project.names.text(ev.values.a(value))), confidence: 0.95 / members.length, source: sourceCode.import });
+  }
+  return out;
+}
+
+const OVERRIDABLE: ReadonlySet<number> = new Set([symbolKindCode.method, symbolKindCode.property, symbolKindCode.field]);
+
+/** A method points at the nearest declaration of its name in the bases of its class. */
+function writeOverride(context: SiteContext, row: number): void {
+  const { ev, file, writer } = context;
+  const { symbols } = file.facts;
+  const parent = symbols.parent[row] ?? NONE;
+  if (parent === NONE || !OVERRIDABLE.has(symbols.kind[row] ?? 0) || !file.isContainer(parent)) return;
+  if (symbols.kind[row] !== symbolKindCode.method || ((symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) return;
+  if (file.heritageOf(parent).length === 0) return;
+  const name = file.name(symbols.name[row] ?? 0);
+  const text = ev.project.names.text(name);
+  if (text === '__init__' || text === '__new__' || text === 'constructor') return;
+  ev.inBody(ev.unitOfSymbol(file, row), () => {
+    for (const link of ev.hierarchy(file.symbolNodes[parent] ?? -1).slice(1)) {
+      const base = ev.project.ownerOf(link.node);
+      if (base === undefined) continue;
+      for (const declaration of declarationsOf(base, ev.project.rowOf(link.node))) {
+        ev.consultMember(base, declaration, name);
+        const hit = base.membersNamed(declaration, name)[0];
+        if (hit === undefined) continue;
+        writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
+          { node: base.symbolNodes[hit] ?? 0, confidence: 0.9, source: sourceCode.type },
+        ]);
+        return;
+      }
+    }
+  });
+}

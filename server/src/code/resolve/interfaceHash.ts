@@ -1,0 +1,207 @@
+import { hashText } from '../../base/hash';
+import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../model/facts';
+import type { Dependencies } from './dependencies';
+import type { FileState } from './fileState';
+
+/** Operators whose list holds rows; `object` and `objectType` alternate string and row. */
+const PAIRED: ReadonlySet<number> = new Set([operatorCode.object, operatorCode.objectType]);
+/** Operators whose `a` is not a row. */
+const SCOPED: ReadonlySet<number> = new Set([operatorCode.name, operatorCode.this, operatorCode.super]);
+
+/**
+ * A hash per unit of a file over what other files can see of it: no positions, no sites, and of bodies only what a result is inferred from.
+ * Equal hashes mean that nothing resolved through the unit can differ.
+ */
+export function interfaceHashes(file: FileState, dependencies: Dependencies): ReadonlyMap<number, string> {
+  return new InterfaceHasher(file, dependencies).run();
+}
+
+class InterfaceHasher {
+  readonly #facts: FileFacts;
+  readonly #expressions = new Map<number, string>();
+  readonly #busy = new Set<string>();
+  readonly #parts = new Map<number, string[]>();
+
+  constructor(
+    private readonly file: FileState,
+    private readonly dependencies: Dependencies,
+  ) {
+    this.#facts = file.facts;
+  }
+
+  run(): ReadonlyMap<number, string> {
+    const { bindings, symbols } = this.#facts;
+    for (let row = 0; row < bindings.count; row++) {
+      if (bindings.scope[row] === 0) this.#put(this.#unit(this.file.name(bindings.name[row] ?? 0)), this.#binding(row));
+    }
+    for (let row = 0; row < symbols.count; row++) {
+      const parent = symbols.parent[row] ?? NONE;
+      const name = this.file.name(symbols.name[row] ?? 0);
+      if (parent === NONE) this.#put(this.#unit(name), this.#symbol(row, false));
+      else if ((symbols.parent[parent] ?? NONE) === NONE && this.file.isContainer(parent)) {
+        const container = this.#unit(this.file.name(symbols.name[parent] ?? 0));
+        this.#put(this.dependencies.member(container, name, this.file.id), this.#symbol(row, true));
+      }
+    }
+    this.#exports();
+    this.#assignments();
+    const out = new Map<number, string>();
+    for (const [unit, parts] of this.#parts) out.set(unit, hashText(parts.join('\n')));
+    return out;
+  }
+
+  #unit(name: number): number {
+    return this.dependencies.unit(this.file.id, name);
+  }
+
+  #named(text: string): number {
+    return this.#unit(this.file.projectName(text));
+  }
+
+  #put(unit: number, part: string): void {
+    const parts = this.#parts.get(unit);
+    if (parts === undefined) this.#parts.set(unit, [part]);
+    else parts.push(part);
+  }
+
+  #text(index: number | undefined): string {
+    return this.#facts.strings[index ?? 0] ?? '';
+  }
+
+  #exports(): void {
+    const { exports, imports } = this.#facts;
+    for (let row = 0; row < exports.count; row++) {
+      const name = this.#text(exports.exportedName[row]);
+      const part = `export ${exports.kind[row]} ${name} ${this.#text(exports.localName[row])} ${this.#text(exports.importedName[row])} ${this.#import(exports.import[row] ?? NONE)} ${this.#expression(exports.value[row] ?? NONE)}`;
+      if (name !== '') this.#put(this.#named(name), part);
+      this.#put(this.#named('*whole'), `${exports.kind[row]} ${name === '' ? part : ''}`);
+      this.#put(this.#named('*stars'), name === '' ? part : `names ${exports.kind[row] === 6 ? name : ''}`);
+    }
+    for (let row = 0; row < imports.count; row++) if (this.#text(imports.localName[row]) === '') this.#put(this.#named('*stars'), this.#import(row));
+  }
+
+  #assignments(): void {
+    const { assignments } = this.#facts;
+    for (let row = 0; row < assignments.count; row++) {
+      const part = `${this.#expression(assignments.target[row] ?? NONE)} = ${this.#expression(assignments.value[row] ?? NONE)} : ${this.#expression(assignments.type[row] ?? NONE)}`;
+      this.#put(this.#named(`*set ${this.#text(assignments.name[row])}`), part);
+    }
+    for (const [holder, uses] of this.file.holders()) {
+      this.#put(this.#named(`*holder ${holder}`), uses.map(use => `${use.iterated} ${this.#expression(use.value)}`).join('\n'));
+    }
+  }
+
+  #import(row: number): string {
+    if (row === NONE) return '';
+    const { imports } = this.#facts;
+    return `import ${imports.kind[row]} ${this.#text(imports.specifier[row])} ${imports.level[row]} ${this.#text(imports.importedName[row])} ${this.#text(imports.localName[row])}`;
+  }
+
+  #binding(row: number): string {
+    const { bindings } = this.#facts;
+    const symbol = bindings.symbol[row] ?? NONE;
+    const own = symbol === NONE ? '' : this.#symbol(symbol, false);
+    return `${bindings.kind[row]} ${this.#import(bindings.import[row] ?? NONE)} ${this.#expression(bindings.type[row] ?? NONE)} ${this.#expression(bindings.value[row] ?? NONE)} ${own}`;
+  }
+
+  /** `deep`: members are part of it, since they have no unit of their own. */
+  #symbol(row: number, deep: boolean): string {
+    return this.#once(`s${row}`, () => {
+      const { symbols, heritage, references, assignments } = this.#facts;
+      const parts = [
+        this.#text(symbols.name[row]),
+        `${symbols.kind[row]} ${symbols.modifiers[row]} ${(symbols.complexity[row] ?? 0) > 0}`,
+        this.#expression(symbols.type[row] ?? NONE),
+        this.#expression(symbols.value[row] ?? NONE),
+        this.#function(symbols.function[row] ?? NONE),
+      ];
+      for (const line of this.file.heritageOf(row)) parts.push(`${heritage.kind[line]} ${this.#expression(heritage.expression[line] ?? NONE)}`);
+      for (const line of this.file.assignmentsTo(row))
+        parts.push(
+          `${this.#expression(assignments.value[line] ?? NONE)} ${this.#expression(assignments.type[line] ?? NONE)} ${this.#expression(assignments.target[line] ?? NONE)}`,
+        );
+      const scope = symbols.scope[row] ?? NONE;
+      if (scope !== NONE) for (const binding of this.file.typeParametersOf(scope)) parts.push(this.#binding(binding));
+      void references;
+      const parent = symbols.parent[row] ?? NONE;
+      const isTopContainer = parent === NONE && this.file.isContainer(row);
+      if ((deep || parent !== NONE) && !isTopContainer && this.file.isContainer(row)) {
+        for (const member of this.file.childrenOf(row)) parts.push(this.#symbol(member, true));
+      }
+      return parts.join(' ');
+    });
+  }
+
+  #function(row: number): string {
+    if (row === NONE) return '';
+    return this.#once(`f${row}`, () => {
+      const { functions, bindings, lists } = this.#facts;
+      const parts = [`${functions.modifiers[row]}`];
+      const start = functions.parameterStart[row] ?? 0;
+      for (let i = 0; i < (functions.parameterCount[row] ?? 0); i++) {
+        const parameter = lists[start + i] ?? NONE;
+        parts.push(parameter === NONE ? '' : `${this.#text(bindings.name[parameter])} ${this.#binding(parameter)}`);
+      }
+      const declared = functions.returnType[row] ?? NONE;
+      if (declared !== NONE) parts.push(this.#expression(declared));
+      else {
+        const first = functions.returnStart[row] ?? 0;
+        for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) parts.push(this.#expression(lists[first + i] ?? NONE));
+      }
+      return parts.join(' ');
+    });
+  }
+
+  #expression(row: number): string {
+    if (row < 0) return '';
+    const known = this.#expressions.get(row);
+    if (known !== undefined) return known;
+    const text = this.#once(`e${row}`, () => hashText(this.#spell(row)));
+    if (this.#busy.size === 0) this.#expressions.set(row, text);
+    return text;
+  }
+
+  #spell(row: number): string {
+    const { expressions, lists } = this.#facts;
+    const operator = expressions.operator[row] ?? 0;
+    const a = expressions.a[row] ?? NONE;
+    const parts = [`${OPERATORS[operator]} ${this.#text(expressions.text[row])}`];
+    if (operator === operatorCode.name) parts.push(this.#local(a, this.file.name(expressions.text[row] ?? 0)), this.#exact(expressions.b[row] ?? NONE));
+    else if (operator === operatorCode.function) parts.push(this.#function(a));
+    else if (operator === operatorCode.class) parts.push(this.#symbol(a, true));
+    else if (operator === operatorCode.module) parts.push(this.#import(a));
+    else if (!SCOPED.has(operator) && operator !== operatorCode.object) parts.push(this.#expression(a), this.#expression(expressions.b[row] ?? NONE));
+    const start = expressions.listStart[row] ?? 0;
+    for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) {
+      const item = lists[start + i] ?? NONE;
+      parts.push(PAIRED.has(operator) && i % 2 === 0 ? this.#text(item) : this.#expression(item));
+    }
+    return parts.join(' ');
+  }
+
+  #exact(binding: number): string {
+    return binding === NONE ? '' : this.#binding(binding);
+  }
+
+  /** A local name means what it is bound to; a module-level one is a unit of its own. */
+  #local(scope: number, name: number): string {
+    const { scopes } = this.#facts;
+    for (let at = scope; at > 0; at = scopes.parent[at] ?? NONE) {
+      let row = this.file.firstBinding(at, name);
+      if (row === NONE) continue;
+      const parts: string[] = [];
+      for (; row !== NONE; row = this.file.nextBinding(row)) parts.push(this.#once(`b${row}`, () => this.#binding(row)));
+      return parts.join(' ');
+    }
+    return '';
+  }
+
+  /** Circles are cut where they close. */
+  #once(key: string, compute: () => string): string {
+    if (this.#busy.has(key)) return '~';
+    this.#busy.add(key);
+    const out = compute();
+    this.#busy.delete(key);
+    return out;
+  }
+}

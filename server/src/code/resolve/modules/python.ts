@@ -1,0 +1,122 @@
+import { dirname } from '../../../base/path';
+import type { Manifests } from './manifests';
+import type { Probe } from './node';
+
+/** A module or package: a file, or a folder without `__init__` (namespace package). */
+export type PythonTarget = { readonly path: string } | { readonly folder: string } | 'external' | 'missing';
+
+const MODULE_FILES = ['.py', '.pyi', '.pyw'];
+
+/**
+ * Resolution of Python modules against the project.
+ *
+ * Import roots are: folders that hold a top-level package (one whose own folder has no `__init__`), the folders manifests name, the workspace itself,
+ * and the folder of the importing file (what `sys.path[0]` is for a script). The nearest root that has the module wins.
+ * Invariant: roots change only through `rebuild`, which says whether they did.
+ */
+export class PythonModules {
+  /** Folders that contain Python files, with everything above them. */
+  #folders = new Set<string>();
+  #roots: readonly string[] = [''];
+
+  constructor(private readonly manifests: Manifests) {}
+
+  /** Reads the layout from the paths of all Python files. True when import roots or folders changed. */
+  rebuild(paths: Iterable<string>): boolean {
+    const folders = new Set<string>(['']);
+    const packages = new Set<string>();
+    for (const path of paths) {
+      if (/(?:^|\/)__init__\.pyi?$/.test(path)) packages.add(dirname(path));
+      for (let at = dirname(path); at !== '' && !folders.has(at); at = dirname(at)) folders.add(at);
+    }
+    const roots = new Set<string>(['', 'src', ...this.manifests.pythonRoots]);
+    for (const folder of packages) {
+      if (folder === '') continue;
+      const above = dirname(folder);
+      if (!packages.has(above)) roots.add(above);
+    }
+    const sorted = [...roots].filter(root => root === '' || folders.has(root)).sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
+    const before = `${this.#roots.join('\n')}\n\n${[...this.#folders].sort().join('\n')}`;
+    this.#roots = sorted;
+    this.#folders = folders;
+    return before !== `${sorted.join('\n')}\n\n${[...folders].sort().join('\n')}`;
+  }
+
+  /** `specifier` with dots; `level` leading dots. */
+  resolve(from: string, specifier: string, level: number, probe: Probe): PythonTarget {
+    const parts = specifier === '' ? [] : specifier.split('.');
+    if (level > 0) {
+      let folder = dirname(from);
+      for (let up = 1; up < level; up++) {
+        if (folder === '') return 'missing';
+        folder = dirname(folder);
+      }
+      return this.#below(folder, parts, probe) ?? 'missing';
+    }
+    const ordered = this.#rootsFrom(dirname(from));
+    let partly = false;
+    for (const root of ordered) {
+      const found = this.#below(root, parts, probe);
+      if (found !== undefined && !('folder' in found && this.#isVague(found.folder, root, ordered, parts, probe))) return found;
+      if (parts.length > 1 && this.#below(root, parts.slice(0, 1), probe) !== undefined) partly = true;
+    }
+    return partly ? 'missing' : 'external';
+  }
+
+  /** Submodule `name` of a package file or namespace folder. */
+  submodule(of: string, name: string, probe: Probe): PythonTarget | undefined {
+    const folder = /(?:^|\/)__init__\.pyi?$/.test(of) ? dirname(of) : undefined;
+    return folder === undefined ? undefined : this.#below(folder, [name], probe);
+  }
+
+  inFolder(folder: string, name: string, probe: Probe): PythonTarget | undefined {
+    return this.#below(folder, [name], probe);
+  }
+
+  /** Files that run when the dotted path is imported: each package on the way. */
+  packagesOnTheWay(target: string, depth: number, probe: Probe): string[] {
+    const out: string[] = [];
+    let folder = /(?:^|\/)__init__\.pyi?$/.test(target) ? dirname(dirname(target)) : dirname(target);
+    for (let left = depth; left > 0; left--) {
+      const init = folder === '' ? '__init__.py' : `${folder}/__init__.py`;
+      if (probe(init)) out.unshift(init);
+      if (folder === '') break;
+      folder = dirname(folder);
+    }
+    return out;
+  }
+
+  /** Roots that enclose the importing file come first, innermost first; then the file's own folder; then the others. */
+  #rootsFrom(folder: string): string[] {
+    const encloses = (root: string): boolean => root === '' || folder === root || folder.startsWith(`${root}/`);
+    const inner = this.#roots.filter(encloses).reverse();
+    const others = this.#roots.filter(root => !encloses(root));
+    return inner.includes(folder) ? [...inner, ...others] : [...inner, folder, ...others];
+  }
+
+  /** A bare folder found first may only share its name with a real package under another root. */
+  #isVague(folder: string, root: string, roots: readonly string[], parts: readonly string[], probe: Probe): boolean {
+    return (
+      folder !== root &&
+      roots.some(other => {
+        if (other === root) return false;
+        const found = this.#below(other, parts, probe);
+        return found !== undefined && 'path' in found;
+      })
+    );
+  }
+
+  #below(folder: string, parts: readonly string[], probe: Probe): { readonly path: string } | { readonly folder: string } | undefined {
+    const full = [...(folder === '' ? [] : [folder]), ...parts].join('/');
+    if (parts.length > 0) {
+      for (const init of ['__init__.py', '__init__.pyi']) if (probe(`${full}/${init}`)) return { path: `${full}/${init}` };
+      for (const extension of MODULE_FILES) if (probe(full + extension)) return { path: full + extension };
+    } else {
+      for (const init of ['__init__.py', '__init__.pyi']) {
+        const path = full === '' ? init : `${full}/${init}`;
+        if (probe(path)) return { path };
+      }
+    }
+    return this.#folders.has(full) ? { folder: full } : undefined;
+  }
+}

@@ -1,0 +1,133 @@
+import { Interner } from '../../base/interner';
+import { type FileFacts, qualifiedName } from '../../model/facts';
+import { externalId, symbolId } from '../../model/ids';
+import { FileState } from './fileState';
+
+/**
+ * The files of the project and who declares which node.
+ * File numbers are given once per path and never reused; a removed file keeps its number and has no state.
+ */
+export class Project {
+  readonly names = new Interner();
+  readonly #paths = new Interner();
+  readonly #files: (FileState | undefined)[] = [];
+  /** By node handle: file number and symbol row of the declaration; `-1` for others. */
+  #nodeFile = new Int32Array(1024).fill(-1);
+  #nodeRow = new Int32Array(1024).fill(-1);
+  #living = 0;
+
+  constructor(private readonly ids: Interner) {}
+
+  get fileCount(): number {
+    return this.#files.length;
+  }
+
+  file(id: number): FileState | undefined {
+    return this.#files[id];
+  }
+
+  fileAt(path: string): FileState | undefined {
+    const id = this.#paths.find(path);
+    return id === undefined ? undefined : this.#files[id];
+  }
+
+  /** Number of a path, known or not. */
+  fileId(path: string): number {
+    const id = this.#paths.intern(path);
+    while (this.#files.length <= id) this.#files.push(undefined);
+    return id;
+  }
+
+  /** Files that have facts. */
+  get livingFiles(): number {
+    return this.#living;
+  }
+
+  pathOf(id: number): string {
+    return this.#paths.text(id);
+  }
+
+  *files(): IterableIterator<FileState> {
+    for (const file of this.#files) if (file !== undefined) yield file;
+  }
+
+  put(path: string, facts: FileFacts, isTest: boolean): FileState {
+    const id = this.fileId(path);
+    this.#forget(this.#files[id]);
+    this.#living++;
+    const nodes = new Int32Array(facts.symbols.count);
+    const ids: string[] = [];
+    for (let row = 0; row < facts.symbols.count; row++) {
+      const text = this.#symbolId(path, facts, row, ids);
+      const node = this.ids.intern(text);
+      ids.push(text);
+      nodes[row] = node;
+      this.#own(node, id, row);
+    }
+    const state = new FileState(id, path, facts, isTest, this.ids.intern(path), nodes, this.names);
+    this.#files[id] = state;
+    return state;
+  }
+
+  remove(path: string): void {
+    const id = this.#paths.find(path);
+    if (id === undefined) return;
+    this.#forget(this.#files[id]);
+    this.#files[id] = undefined;
+  }
+
+  /** File that declares a symbol node, or undefined for nodes that are no symbols of a living file. */
+  ownerOf(node: number): FileState | undefined {
+    const file = this.#nodeFile[node] ?? -1;
+    return file < 0 ? undefined : this.#files[file];
+  }
+
+  rowOf(node: number): number {
+    return this.#nodeRow[node] ?? -1;
+  }
+
+  nodeOfPath(path: string): number {
+    return this.ids.intern(path);
+  }
+
+  externalNode(name: string): number {
+    return this.ids.intern(externalId(name));
+  }
+
+  idText(node: number): string {
+    return this.ids.text(node);
+  }
+
+  /** Containers come before members, so the parent's id is known and only one segment is added. */
+  #symbolId(path: string, facts: FileFacts, row: number, known: readonly string[]): string {
+    const parent = facts.symbols.parent[row] ?? -1;
+    const head = parent < 0 ? path : known[parent];
+    if (head === undefined) return symbolId(path, qualifiedName(facts, row));
+    const ordinal = facts.symbols.ordinal[row] ?? 1;
+    const name = facts.strings[facts.symbols.name[row] ?? 0] ?? '';
+    return ordinal > 1 ? `${head}::${name}#${ordinal}` : `${head}::${name}`;
+  }
+
+  #own(node: number, file: number, row: number): void {
+    if (node >= this.#nodeFile.length) {
+      const size = Math.max(node + 1, this.#nodeFile.length * 2);
+      const files = new Int32Array(size).fill(-1);
+      const rows = new Int32Array(size).fill(-1);
+      files.set(this.#nodeFile);
+      rows.set(this.#nodeRow);
+      this.#nodeFile = files;
+      this.#nodeRow = rows;
+    }
+    this.#nodeFile[node] = file;
+    this.#nodeRow[node] = row;
+  }
+
+  #forget(state: FileState | undefined): void {
+    if (state === undefined) return;
+    this.#living--;
+    for (const node of state.symbolNodes) {
+      this.#nodeFile[node] = -1;
+      this.#nodeRow[node] = -1;
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Door of the room: joins the facts of all files into resolutions, and keeps them right as files change.
+ *
+ * It knows facts, manifests and paths; it does not know trees, disks, the graph or who asks. Invariants: the state after any sequence of updates
+ * gives the resolutions that one update with all files would give; the order of files does not matter; one update runs at a time.
+ * A change re-resolves the changed files and those that consulted something whose interface differs, nothing else.
+ */
+import type { CancellationToken } from '../../base/cancellation';
+import type { Interner } from '../../base/interner';
+import type { WorkspacePath } from '../../base/path';
+import type { Turn } from '../../base/yield';
+import type { FileFacts } from '../../model/facts';
+import type { FileResolution } from '../../model/resolution';
+import { Dependencies } from './dependencies';
+import { Evaluator } from './evaluate/evaluator';
+import type { FileState } from './fileState';
+import { Guesses } from './guesses';
+import { interfaceHashes } from './interfaceHash';
+import { Manifests } from './modules/manifests';
+import { ModuleResolver } from './modules/moduleResolver';
+import { Project } from './project';
+import { SiteWriter } from './siteWriter';
+import { resolveSites } from './sites';
+import { Values } from './values';
+
+export { isManifest } from './modules/manifests';
+
+export interface ResolverFile {
+  readonly path: WorkspacePath;
+  /** Undefined for files that get a node only; imports may still end there. */
+  readonly facts: FileFacts | undefined;
+  readonly isTest: boolean;
+}
+
+export interface ResolverUpdate {
+  readonly upserts: readonly ResolverFile[];
+  readonly removed: readonly WorkspacePath[];
+  /** Text of manifests (`isManifest`) that came or changed; undefined for one that went. */
+  readonly manifests?: ReadonlyMap<WorkspacePath, string | undefined>;
+}
+
+export interface ResolverResult {
+  /** One per upserted file, in order of path. */
+  readonly resolutions: readonly FileResolution[];
+  /** Other files whose resolution differs now, in order of path. */
+  readonly relinked: readonly FileResolution[];
+}
+
+/** Above this many resolved files the look-up tables are freed after the update. */
+const LARGE_UPDATE = 400;
+
+export class Resolver {
+  readonly #project: Project;
+  readonly #dependencies = new Dependencies();
+  readonly #values = new Values();
+  readonly #modules: ModuleResolver;
+  readonly #evaluator: Evaluator;
+  readonly #guesses: Guesses;
+  readonly #ids: Interner;
+  readonly #manifestTexts = new Map<string, string>();
+  /** By path: hash of the last resolution given out. */
+  readonly #given = new Map<string, number>();
+  /** Keys whose dependents an interrupted update still owes. */
+  #owed = new Set<number>();
+  #owedFiles = new Set<string>();
+
+  constructor(options: { readonly ids: Interner }) {
+    this.#ids = options.ids;
+    this.#project = new Project(options.ids);
+    this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()));
+    this.#evaluator = new Evaluator(this.#project, this.#values, this.#dependencies, this.#modules);
+    this.#guesses = new Guesses(this.#project);
+  }
+
+  /** Throws `Cancelled`; what was changed until then is owed by the next update. */
+  async update(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    const changedKeys = this.#owed;
+    const dirty = this.#owedFiles;
+    let everything = this.#applyManifests(update.manifests);
+    const bearers = new Map<number, number>();
+    const upserts = [...update.upserts].sort((left, right) => order(left.path, right.path));
+    for (const path of [...update.removed].sort(order)) this.#remove(path, changedKeys, bearers);
+    for (const file of upserts) {
+      this.#put(file, changedKeys, bearers);
+      dirty.add(file.path);
+      const wait = turn.check(token);
+      if (wait !== undefined) await wait;
+    }
+    for (const [name, sum] of bearers) if (sum !== 0) changedKeys.add(this.#dependencies.bearers(name));
+    const rootsChanged = this.#modules.begin();
+    everything ||= upserts.length >= this.#project.livingFiles;
+    if (everything) this.#dependencies.clear();
+    for (const file of this.#project.files()) if (everything || (rootsChanged && file.family === 'python')) dirty.add(file.path);
+    if (!everything) for (const id of this.#dependencies.dependents(changedKeys)) dirty.add(this.#project.pathOf(id));
+    const result = await this.#resolve(new Set(upserts.map(file => file.path)), dirty, turn, token);
+    this.#owed = new Set();
+    this.#owedFiles = new Set();
+    return result;
+  }
+
+  async #resolve(upserted: ReadonlySet<string>, dirty: ReadonlySet<string>, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    const resolutions: FileResolution[] = [];
+    const relinked: FileResolution[] = [];
+    this.#evaluator.begin();
+    for (const path of [...dirty].sort(order)) {
+      const wait = turn.check(token);
+      if (wait !== undefined) await wait;
+      const file = this.#project.fileAt(path);
+      if (file === undefined) {
+        if (upserted.has(path) && this.#modules.paths.has(path)) resolutions.push(this.#plain(path));
+        continue;
+      }
+      const resolution = resolveSites(this.#evaluator, file, this.#guesses);
+      const hash = fingerprint(resolution);
+      if (upserted.has(path)) resolutions.push(resolution);
+      else if (this.#given.get(path) !== hash) relinked.push(resolution);
+      this.#given.set(path, hash);
+    }
+    this.#evaluator.begin();
+    if (dirty.size > LARGE_UPDATE) for (const file of this.#project.files()) file.dropTables();
+    return { resolutions, relinked };
+  }
+
+  #applyManifests(texts: ReadonlyMap<WorkspacePath, string | undefined> | undefined): boolean {
+    if (texts === undefined) return false;
+    let changed = false;
+    for (const [path, text] of texts) {
+      if (this.#manifestTexts.get(path) === text) continue;
+      changed = true;
+      if (text === undefined) this.#manifestTexts.delete(path);
+      else this.#manifestTexts.set(path, text);
+    }
+    if (changed) this.#modules.setManifests(new Manifests(this.#manifestTexts));
+    return changed;
+  }
+
+  #put(file: ResolverFile, changedKeys: Set<number>, bearers: Map<number, number>): void {
+    const { path, facts, isTest } = file;
+    const before = this.#project.fileAt(path);
+    if (this.#modules.addPath(path)) changedKeys.add(this.#dependencies.path(path));
+    if (before !== undefined) this.#guesses.note(before, -1, bearers);
+    const hashesBefore = before === undefined ? undefined : interfaceHashes(before, this.#dependencies);
+    if (facts === undefined) {
+      this.#project.remove(path);
+      if (before !== undefined) this.#unitsChanged(hashesBefore, undefined, changedKeys);
+      return;
+    }
+    const state = this.#project.put(path, facts, isTest);
+    this.#guesses.note(state, 1, bearers);
+    if (before !== undefined) this.#unitsChanged(hashesBefore, interfaceHashes(state, this.#dependencies), changedKeys);
+    else changedKeys.add(this.#dependencies.path(path));
+  }
+
+  #remove(path: string, changedKeys: Set<number>, bearers: Map<number, number>): void {
+    const before = this.#project.fileAt(path);
+    if (before !== undefined) {
+      this.#guesses.note(before, -1, bearers);
+      this.#unitsChanged(interfaceHashes(before, this.#dependencies), undefined, changedKeys);
+    }
+    this.#project.remove(path);
+    this.#given.delete(path);
+    if (this.#modules.removePath(path)) changedKeys.add(this.#dependencies.path(path));
+  }
+
+  #unitsChanged(before: ReadonlyMap<number, string> | undefined, after: ReadonlyMap<number, string> | undefined, changedKeys: Set<number>): void {
+    for (const [unit, hash] of before ?? []) if (after?.get(unit) !== hash) changedKeys.add(unit);
+    for (const unit of after?.keys() ?? []) if (before?.has(unit) !== true) changedKeys.add(unit);
+  }
+
+  #plain(path: string): FileResolution {
+    return {
+      path,
+      file: this.#ids.intern(path),
+      symbolNodes: new Int32Array(0),
+      sites: new SiteWriter(() => '').finish(),
+      unresolved: new Int32Array(1),
+      external: new Int32Array(1),
+    };
+  }
+}
+
+function order(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Hash of everything in a resolution, for telling whether it changed. */
+function fingerprint(resolution: FileResolution): number {
+  let hash = 17;
+  const mix = (values: Int32Array | Uint8Array): void => {
+    for (const value of values) hash = (Math.imul(hash, 31) + value) | 0;
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  };
+  const { sites } = resolution;
+  for (const column of [sites.relation, sites.from, sites.line, sites.column, sites.length, sites.candidateStart, sites.target, sites.confidence, sites.source])
+    mix(column);
+  mix(resolution.unresolved);
+  mix(resolution.external);
+  return hash;
+}
+
+export type { FileState };

@@ -1,0 +1,67 @@
+import { encodeConfidence } from '../../model/evidence';
+import type { SiteTable } from '../../model/resolution';
+
+/** One possible target of a site. */
+export interface Candidate {
+  readonly node: number;
+  readonly confidence: number;
+  /** Code from `SOURCES`. */
+  readonly source: number;
+}
+
+/** Collects the sites of one file and packs them into columns. */
+export class SiteWriter {
+  readonly #relation: number[] = [];
+  readonly #from: number[] = [];
+  readonly #line: number[] = [];
+  readonly #column: number[] = [];
+  readonly #length: number[] = [];
+  readonly #start: number[] = [];
+  readonly #count: number[] = [];
+  readonly #target: number[] = [];
+  readonly #confidence: number[] = [];
+  readonly #source: number[] = [];
+
+  constructor(private readonly idText: (node: number) => string) {}
+
+  /** Adds a site; candidates are ordered by confidence, then id. None: nothing is added. */
+  add(relation: number, from: number, line: number, column: number, length: number, candidates: readonly Candidate[]): void {
+    if (candidates.length === 0) return;
+    const ordered =
+      candidates.length === 1 ? candidates : [...candidates].sort((left, right) => right.confidence - left.confidence || this.#order(left.node, right.node));
+    this.#relation.push(relation);
+    this.#from.push(from);
+    this.#line.push(line);
+    this.#column.push(column);
+    this.#length.push(length);
+    this.#start.push(this.#target.length);
+    this.#count.push(ordered.length);
+    for (const candidate of ordered) {
+      this.#target.push(candidate.node);
+      this.#confidence.push(encodeConfidence(candidate.confidence));
+      this.#source.push(candidate.source);
+    }
+  }
+
+  finish(): SiteTable {
+    return {
+      count: this.#relation.length,
+      relation: Uint8Array.from(this.#relation),
+      from: Int32Array.from(this.#from),
+      line: Int32Array.from(this.#line),
+      column: Int32Array.from(this.#column),
+      length: Int32Array.from(this.#length),
+      candidateStart: Int32Array.from(this.#start),
+      candidateCount: Int32Array.from(this.#count),
+      target: Int32Array.from(this.#target),
+      confidence: Uint8Array.from(this.#confidence),
+      source: Uint8Array.from(this.#source),
+    };
+  }
+
+  #order(left: number, right: number): number {
+    const a = this.idText(left);
+    const b = this.idText(right);
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+}

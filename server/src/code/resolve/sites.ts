@@ -1,0 +1,381 @@
+/**
+ * Turns what the evaluator says into the sites of one file: calls, instantiations, types, decorators, reads, imports, heritage, overrides, tests.
+ * A site without candidates is counted for its owner as external or unresolved.
+ */
+import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../model/facts';
+import { type SourceName, sourceCode } from '../../model/evidence';
+import { MODIFIERS, symbolKindCode } from '../../model/nodes';
+import { type Relation, relationCode } from '../../model/relations';
+import type { FileResolution } from '../../model/resolution';
+import { AS_VALUE, type Evaluator } from './evaluate/evaluator';
+import { findMember } from './evaluate/members';
+import type { FileState } from './fileState';
+import type { Guesses } from './guesses';
+import { writeHeritage } from './heritageSites';
+import { writeImports } from './importSites';
+import { type Candidate, SiteWriter } from './siteWriter';
+import { NOTHING, VALUE } from './values';
+
+export interface SiteContext {
+  readonly ev: Evaluator;
+  readonly file: FileState;
+  readonly writer: SiteWriter;
+  readonly guesses: Guesses;
+  readonly unresolved: Int32Array;
+  readonly external: Int32Array;
+}
+
+type Outcome = 'resolved' | 'external' | 'unresolved' | 'ignored';
+
+interface Site {
+  readonly expression: number;
+  readonly owner: number;
+  readonly from: number;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+const HANDLERS: Readonly<Record<ReferenceKind, (context: SiteContext, site: Site) => Outcome>> = {
+  call: callSite,
+  new: newSite,
+  type: (context, site) => typeSite(context, site, 'USES_TYPE'),
+  decorator: decoratorSite,
+  raise: (context, site) => classSite(context, site, 'RAISES'),
+  catch: (context, site) => typeSite(context, site, 'CATCHES'),
+  read: readSite,
+  write: (context, site) => variableSite(context, site, 'ASSIGNS_TO'),
+  assertType: (context, site) => typeSite(context, site, 'ASSERTS_TYPE'),
+  enter: (context, site) => classSite(context, site, 'USES_CONTEXT_MANAGER'),
+  jsx: jsxSite,
+};
+
+/** Resolves every site of a file. */
+export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): FileResolution {
+  const { references, symbols } = file.facts;
+  const context: SiteContext = {
+    ev,
+    file,
+    guesses,
+    writer: new SiteWriter(node => ev.project.idText(node)),
+    unresolved: new Int32Array(symbols.count + 1),
+    external: new Int32Array(symbols.count + 1),
+  };
+  const moduleUnit = ev.dependencies.unit(file.id, -1);
+  ev.inBody(moduleUnit, () => writeImports(context));
+  for (let row = 0; row < references.count; row++) {
+    const owner = references.owner[row] ?? NONE;
+    const site: Site = {
+      expression: references.expression[row] ?? NONE,
+      owner,
+      from: owner === NONE ? file.fileNode : (file.symbolNodes[owner] ?? file.fileNode),
+      line: references.line[row] ?? 0,
+      column: references.column[row] ?? 0,
+      length: file.text(references.name[row] ?? 0).length,
+    };
+    const handler = HANDLERS[REFERENCE_KINDS[references.kind[row] ?? 0] ?? 'read'];
+    const outcome = ev.inBody(ev.unitOfSymbol(file, owner), () => handler(context, site));
+    const counted = owner === NONE ? symbols.count : owner;
+    if (outcome === 'unresolved') context.unresolved[counted] = (context.unresolved[counted] ?? 0) + 1;
+    else if (outcome === 'external') context.external[counted] = (context.external[counted] ?? 0) + 1;
+  }
+  writeHeritage(context);
+  return {
+    path: file.path,
+    file: file.fileNode,
+    symbolNodes: file.symbolNodes,
+    sites: context.writer.finish(),
+    unresolved: context.unresolved,
+    external: context.external,
+  };
+}
+
+/** A target with what it is reached by. */
+interface Target {
+  readonly node: number;
+  readonly relation: Relation;
+}
+
+/** What a set of values says about where a call goes. */
+interface Reached {
+  readonly targets: readonly Target[];
+  readonly isExternal: boolean;
+  readonly isOpen: boolean;
+  readonly isWeak: boolean;
+}
+
+function reach(ev: Evaluator, set: number, pick: (value: number) => Target | 'external' | 'open' | undefined): Reached {
+  const targets: Target[] = [];
+  let isExternal = false;
+  let isOpen = false;
+  let isWeak = false;
+  for (const value of ev.values.members(set)) {
+    if (ev.values.kindOf(value) === VALUE.weak) {
+      isWeak = true;
+      continue;
+    }
+    const picked = pick(value);
+    if (picked === 'external') isExternal = true;
+    else if (picked === 'open') isOpen = true;
+    else if (picked !== undefined && !targets.some(target => target.node === picked.node && target.relation === picked.relation)) targets.push(picked);
+  }
+  return { targets, isExternal, isOpen, isWeak };
+}
+
+function callTarget(ev: Evaluator, value: number): Target | 'external' | 'open' | undefined {
+  const { values } = ev;
+  switch (values.kindOf(value)) {
+    case VALUE.function:
+      return { node: values.a(value), relation: 'CALLS' };
+    case VALUE.class:
+      return { node: values.a(value), relation: 'INSTANTIATES' };
+    case VALUE.instance: {
+      const hit = findMember(ev, values.a(value), ev.nameOf('__call__'))[0];
+      return hit === undefined ? 'open' : { node: hit.file.symbolNodes[hit.row] ?? 0, relation: 'CALLS' };
+    }
+    case VALUE.super:
+      return superConstructor(ev, value);
+    case VALUE.builtin:
+    case VALUE.builtinClass:
+    case VALUE.external:
+      return 'external';
+    case VALUE.builtinMethod:
+      return values.a(value) === 1 ? callTarget(ev, values.c(value)) : 'external';
+    case VALUE.lambda:
+      return undefined;
+    default:
+      return 'open';
+  }
+}
+
+/** `super(…)`: the constructor of the nearest base that has one, else the base itself. */
+function superConstructor(ev: Evaluator, value: number): Target | 'external' | 'open' {
+  const { values } = ev;
+  const node = values.a(value);
+  const constructor = findMember(ev, node, ev.nameOf('constructor'), 1)[0];
+  const base = ev.hierarchy(node)[1];
+  if (base === undefined) return 'external';
+  if (constructor !== undefined && constructor.owner === base.node)
+    return { node: constructor.file.symbolNodes[constructor.row] ?? base.node, relation: 'CALLS' };
+  return { node: base.node, relation: 'CALLS' };
+}
+
+function callSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const callee = file.facts.expressions.a[site.expression] ?? NONE;
+  const set = ev.valueOf(file, callee);
+  const reached = reach(ev, set, value => callTarget(ev, value));
+  return write(context, site, callee, reached, set);
+}
+
+function newSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const callee = file.facts.expressions.a[site.expression] ?? NONE;
+  const set = ev.valueOf(file, callee);
+  const reached = reach(ev, set, value => {
+    const target = callTarget(ev, value);
+    return typeof target === 'object' ? { node: target.node, relation: 'INSTANTIATES' } : target;
+  });
+  return write(context, site, callee, reached, set);
+}
+
+function jsxSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const set = ev.valueOf(file, site.expression);
+  return write(
+    context,
+    site,
+    site.expression,
+    reach(ev, set, value => callTarget(ev, value)),
+    set,
+  );
+}
+
+/** Writes a call-like site and says what became of it. */
+function write(context: SiteContext, site: Site, callee: number, reached: Reached, set: number): Outcome {
+  const { ev, file, writer, guesses } = context;
+  if (reached.targets.length === 0) {
+    if (reached.isOpen || set === NOTHING) {
+      const guessed = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
+      writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
+      return 'unresolved';
+    }
+    return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
+  }
+  const source = evidenceOf(context, callee);
+  const base = confidenceOf(source, reached);
+  const candidates = share(reached.targets, base, source);
+  for (const relation of ['CALLS', 'INSTANTIATES'] as const) {
+    const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
+    const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, 1 - base) : [];
+    writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
+    if (file.isTest) writeTests(context, site, own);
+  }
+  return 'resolved';
+}
+
+function writeTests(context: SiteContext, site: Site, candidates: readonly Candidate[]): void {
+  const { ev, writer } = context;
+  const subjects = candidates.filter(candidate => ev.project.ownerOf(candidate.node)?.isTest === false);
+  writer.add(relationCode.TESTS, site.from, site.line, site.column, site.length, subjects);
+}
+
+function share(targets: readonly Target[], base: number, source: SourceName): Candidate[] {
+  const each = targets.length === 1 ? base : Math.min(base, 1 / targets.length);
+  return targets.map(target => ({ node: target.node, confidence: each, source: sourceCode[source] }));
+}
+
+function confidenceOf(source: SourceName, reached: Reached): number {
+  const sure = source === 'type' ? 0.9 : 0.95;
+  if (reached.isWeak) return 0.6;
+  return reached.isOpen ? 0.7 : sure;
+}
+
+/** How a callee is known: by an import, by scope, or by the type of a receiver. */
+function evidenceOf(context: SiteContext, callee: number): SourceName {
+  const { ev, file } = context;
+  const { expressions, bindings } = file.facts;
+  if (OPERATORS[expressions.operator[callee] ?? 0] !== 'name') return 'type';
+  const found = ev.lookup(file, expressions.a[callee] ?? NONE, file.name(expressions.text[callee] ?? 0));
+  if (found === NONE) return 'import';
+  return (bindings.import[found] ?? NONE) !== NONE ? 'import' : 'scope';
+}
+
+/** Types used: every class-like symbol that the type names. */
+function typeSite(context: SiteContext, site: Site, relation: Relation): Outcome {
+  const { ev, file, writer } = context;
+  const alias = ev.aliasOf(file, site.expression);
+  if (alias !== undefined) {
+    writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [
+      { node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.scope },
+    ]);
+    return 'resolved';
+  }
+  const set = ev.typeOf(file, site.expression);
+  const reached = reach(ev, set, value => {
+    const kind = ev.values.kindOf(value);
+    if (kind === VALUE.instance || kind === VALUE.class) return { node: ev.values.a(value), relation };
+    if (kind === VALUE.external) return externalTarget(ev, value, relation);
+    if (kind === VALUE.unknown) return 'open';
+    return kind === VALUE.builtin || kind === VALUE.builtinClass ? 'external' : undefined;
+  });
+  return writePlain(context, site, relation, reached, evidenceOf(context, site.expression));
+}
+
+function externalTarget(ev: Evaluator, value: number, relation: Relation): Target | 'external' {
+  const name = ev.values.a(value);
+  return name === 0 ? 'external' : { node: ev.project.externalNode(ev.project.names.text(name)), relation };
+}
+
+/** Errors raised and managers entered: the class of the value. */
+function classSite(context: SiteContext, site: Site, relation: Relation): Outcome {
+  const { ev, file } = context;
+  const set = ev.valueOf(file, site.expression);
+  const reached = reach(ev, set, value => {
+    const kind = ev.values.kindOf(value);
+    if (kind === VALUE.instance || kind === VALUE.class) return { node: ev.values.a(value), relation };
+    if (kind === VALUE.external) return externalTarget(ev, value, relation);
+    if (kind === VALUE.unknown) return 'open';
+    return kind === VALUE.builtin || kind === VALUE.builtinClass ? 'external' : undefined;
+  });
+  return writePlain(context, site, relation, reached, 'type');
+}
+
+function writePlain(context: SiteContext, site: Site, relation: Relation, reached: Reached, source: SourceName): Outcome {
+  if (reached.targets.length === 0) return reached.isOpen ? 'unresolved' : reached.isExternal ? 'external' : 'ignored';
+  context.writer.add(relationCode[relation], site.from, site.line, site.column, site.length, share(reached.targets, confidenceOf(source, reached), source));
+  return 'resolved';
+}
+
+/** The decorator points at what it decorates. */
+function decoratorSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file, writer } = context;
+  const { expressions } = file.facts;
+  const isCall = OPERATORS[expressions.operator[site.expression] ?? 0] === 'call';
+  const named = isCall ? (expressions.a[site.expression] ?? NONE) : site.expression;
+  const set = ev.valueOf(file, named);
+  const reached = reach(ev, set, value => {
+    if (ev.values.kindOf(value) === VALUE.external) return externalTarget(ev, value, 'DECORATES');
+    const target = callTarget(ev, value);
+    return typeof target === 'object' ? { node: target.node, relation: 'DECORATES' } : target;
+  });
+  const source = evidenceOf(context, named);
+  for (const candidate of share(reached.targets, confidenceOf(source, reached), source)) {
+    writer.add(relationCode.DECORATES, candidate.node, site.line, site.column, site.length, [{ ...candidate, node: site.from }]);
+  }
+  if (reached.targets.length > 0) return 'resolved';
+  return reached.isOpen ? 'unresolved' : reached.isExternal ? 'external' : 'ignored';
+}
+
+const VARIABLES: ReadonlyMap<number, Relation> = new Map<number, Relation>([
+  [symbolKindCode.constant, 'USES_CONSTANT'],
+  [symbolKindCode.enum_member, 'USES_CONSTANT'],
+  [symbolKindCode.variable, 'USES_GLOBAL'],
+  [symbolKindCode.field, 'READS_FROM'],
+  [symbolKindCode.property, 'READS_FROM'],
+  [symbolKindCode.function, 'READS_FROM'],
+  [symbolKindCode.method, 'READS_FROM'],
+]);
+
+/** A name or property read: variables, constants, fields; a property with a getter is a call. */
+function readSite(context: SiteContext, site: Site): Outcome {
+  return variableSite(context, site, undefined);
+}
+
+function variableSite(context: SiteContext, site: Site, forced: Relation | undefined): Outcome {
+  const { ev, file, writer } = context;
+  const symbols = symbolsNamed(ev, file, site.expression);
+  const byRelation = new Map<Relation, Target[]>();
+  for (const { file: owner, row } of symbols) {
+    const kind = owner.facts.symbols.kind[row] ?? 0;
+    const modifiers = owner.facts.symbols.modifiers[row] ?? 0;
+    const isGetter = (modifiers & (MODIFIERS.getter | MODIFIERS.property)) !== 0;
+    const relation: Relation | undefined = forced ?? (isGetter && owner.family === 'python' ? 'CALLS' : VARIABLES.get(kind));
+    if (relation === undefined || (forced !== undefined && !VARIABLES.has(kind))) continue;
+    const node = owner.symbolNodes[row] ?? 0;
+    if (node === site.from) continue;
+    const list = byRelation.get(relation) ?? [];
+    if (!list.some(target => target.node === node)) list.push({ node, relation });
+    byRelation.set(relation, list);
+  }
+  if (byRelation.size === 0) return 'ignored';
+  const source = evidenceOf(context, site.expression);
+  for (const [relation, targets] of byRelation) {
+    writer.add(relationCode[relation], site.from, site.line, site.column, site.length, share(targets, source === 'type' ? 0.9 : 0.95, source));
+  }
+  return 'resolved';
+}
+
+interface SymbolRef {
+  readonly file: FileState;
+  readonly row: number;
+}
+
+/** Declared symbols that a name or property expression means, before their values. */
+function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly SymbolRef[] {
+  if (row < 0) return [];
+  const { expressions, bindings } = file.facts;
+  const operator = OPERATORS[expressions.operator[row] ?? 0];
+  const name = file.name(expressions.text[row] ?? 0);
+  if (operator === 'name') {
+    const out: SymbolRef[] = [];
+    const first = ev.lookup(file, expressions.a[row] ?? NONE, name);
+    for (let binding = first; binding !== NONE; binding = file.nextBinding(binding)) {
+      const symbol = bindings.symbol[binding] ?? NONE;
+      if (symbol !== NONE) out.push({ file, row: symbol });
+      else if ((bindings.import[binding] ?? NONE) !== NONE) out.push(...ev.importedSymbols(file, bindings.import[binding] ?? NONE));
+    }
+    return out.slice(0, 4);
+  }
+  if (operator !== 'member') return [];
+  const out: SymbolRef[] = [];
+  for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
+    const kind = ev.values.kindOf(value);
+    if (kind === VALUE.instance || kind === VALUE.class) out.push(...findMember(ev, ev.values.a(value), name));
+    else if (kind === VALUE.module) out.push(...ev.exportedSymbols(ev.values.a(value), name));
+    else if (kind === VALUE.namespace) out.push(...ev.namespaceSymbols(ev.values.a(value), name));
+  }
+  return out.slice(0, 4);
+}
+
+export { AS_VALUE };
