@@ -1,0 +1,85 @@
+/** From one file or text to its facts: what a parse worker does, also usable in process. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Extractor } from '../../code/facts/extractor';
+import { createExtractor } from '../../code/facts/registry';
+import { inspectContent } from '../../code/files/content';
+import { decodeText, faultCode, isMissing } from '../../code/files/host';
+import type { SyntaxParser } from '../../code/parse/syntaxParser';
+import { type LanguageId, languageRow } from '../../model/languages';
+import type { ParseAnswer, ParseRequest } from '../parsing';
+import { encodeFacts } from './factsCodec';
+
+/** An answer as it crosses threads: the facts are packed only. */
+export type PackedAnswer = Omit<ParseAnswer, 'facts'>;
+
+const UNREAD: PackedAnswer = {
+  contentHash: '',
+  sizeBytes: 0,
+  isBinary: false,
+  isGenerated: false,
+  isMinified: false,
+  packed: undefined,
+  problem: undefined,
+};
+
+export class FileParser {
+  readonly #extractors = new Map<LanguageId, Extractor | undefined>();
+
+  constructor(
+    private readonly syntax: SyntaxParser,
+    /** Files above this size are hashed, not parsed. */
+    private readonly largestBytes: number,
+  ) {}
+
+  /** Rejects only when the parser itself is broken; what is wrong with the file is in the answer. */
+  async parse(request: ParseRequest): Promise<PackedAnswer> {
+    let bytes: Buffer;
+    try {
+      bytes = request.text === undefined ? readFileSync(request.absolutePath) : Buffer.from(request.text, 'utf8');
+    } catch (error) {
+      return unreadable(error);
+    }
+    const text = request.text ?? decodeText(bytes);
+    const kind = inspectContent(bytes, text);
+    const answer = { ...UNREAD, ...kind, contentHash: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
+    if (request.language === undefined || kind.isBinary || kind.isMinified) return answer;
+    if (bytes.length > this.largestBytes) {
+      return { ...answer, problem: { code: 'too_large', message: `Larger than ${this.largestBytes} bytes: listed by name only.` } };
+    }
+    const invalid = request.text === undefined && text.includes('\uFFFD') && !isValidUtf8(bytes);
+    const parsed = await this.#facts(request.language, text);
+    if (parsed.problem !== undefined || !invalid) return { ...answer, ...parsed };
+    return { ...answer, ...parsed, problem: { code: 'invalid_utf8', message: 'Not valid UTF-8: the wrong bytes are read as U+FFFD.' } };
+  }
+
+  async #facts(language: LanguageId, text: string): Promise<Pick<PackedAnswer, 'packed' | 'problem'>> {
+    const { grammar } = languageRow(language);
+    const names = await this.syntax.load(grammar);
+    if (!this.#extractors.has(language)) this.#extractors.set(language, createExtractor(names, language));
+    const extractor = this.#extractors.get(language);
+    if (extractor === undefined) return { packed: undefined, problem: undefined };
+    const table = this.syntax.parse(grammar, text);
+    if (!table.ok) return { packed: undefined, problem: table.error };
+    return { packed: encodeFacts(extractor.extract(table.value)), problem: undefined };
+  }
+}
+
+function isValidUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(error: unknown): PackedAnswer {
+  if (isMissing(error)) return { ...UNREAD, problem: { code: 'vanished', message: 'The file is gone.' } };
+  return { ...UNREAD, problem: { code: 'unreadable', message: `Cannot be read (${faultCode(error)}).` } };
+}
+
+/** The answer for a file that a worker did not survive, or that its caller gave up on. */
+export function failedAnswer(code: 'parse_failed' | 'parse_timeout', message: string): PackedAnswer {
+  return { ...UNREAD, problem: { code, message } };
+}

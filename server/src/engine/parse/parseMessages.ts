@@ -1,0 +1,19 @@
+import type { ParseRequest } from '../parsing';
+import type { PackedAnswer } from './fileParser';
+
+/** Given to a parse worker when it starts. */
+export interface ParseWorkerData {
+  /** Folder that holds `web-tree-sitter.wasm` and `grammars/*.wasm`. */
+  readonly distFolder: string;
+  readonly largestBytes: number;
+  /** One shared 32-bit integer: number of the request being worked on, so that the pool knows which one a dead or hanging worker was at. */
+  readonly progress: SharedArrayBuffer;
+}
+
+export interface ParseBatch {
+  readonly requests: readonly { readonly id: number; readonly request: ParseRequest }[];
+}
+
+export type ParseReply =
+  | { readonly kind: 'answers'; readonly answers: readonly { readonly id: number; readonly answer: PackedAnswer }[] }
+  | { readonly kind: 'log'; readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string };

@@ -1,0 +1,223 @@
+/**
+ * Parse workers: a few threads that turn files into packed facts.
+ *
+ * It does not know what facts say or where they are kept. Requests are answered whatever happens: a worker that dies or hangs is replaced,
+ * the file it was at is reported as a problem, the others it had are given to the next worker.
+ * Invariants: answers depend on the file alone, never on the number of workers or the order; a cancelled request is answered to no one.
+ */
+import { Worker } from 'node:worker_threads';
+import { availableParallelism } from 'node:os';
+import { Cancelled, type CancellationToken } from '../../base/cancellation';
+import type { Disposable } from '../../base/disposable';
+import type { Clock, Log } from '../../base/ports';
+import type { FileFacts } from '../../model/facts';
+import type { ParseAnswer, ParseRequest, Parsing } from '../parsing';
+import { decodeFacts } from './factsCodec';
+import { failedAnswer, type PackedAnswer } from './fileParser';
+import type { ParseBatch, ParseReply, ParseWorkerData } from './parseMessages';
+
+export interface ParsePoolOptions {
+  /** Bundle of `main/parseWorkerMain`. */
+  readonly workerFile: string;
+  /** Folder that holds `web-tree-sitter.wasm` and `grammars/`. */
+  readonly distFolder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Threads; by default one less than there are cores, at least 2 and at most 4 (1 on a single core). */
+  readonly workers?: number;
+  /** Files above this size are hashed, not parsed; 1 MiB by default. */
+  readonly largestBytes?: number;
+  /** Time after which a worker that is still at one file is taken for hanging. */
+  readonly hangMs?: number;
+}
+
+/** Requests that a worker has at once, so that it never waits for the main thread. */
+const WINDOW = 16;
+const DEFAULT_LARGEST_BYTES = 1024 * 1024;
+/** Parsing has its own limit of 2 s; this one is for what goes wrong beyond it. */
+const DEFAULT_HANG_MS = 6000;
+const CHECK_EVERY_MS = 500;
+/** Workers that may die one after the other without having answered anything. */
+const MOST_STILLBORN = 3;
+
+interface Job {
+  readonly id: number;
+  readonly request: ParseRequest;
+  readonly token: CancellationToken;
+  readonly resolve: (answer: PackedAnswer) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+interface Slot {
+  readonly worker: Worker;
+  readonly progress: Int32Array;
+  readonly jobs: Map<number, Job>;
+  /** Request that `since` speaks of. */
+  at: number;
+  since: number;
+}
+
+export function defaultWorkerCount(cores: number = availableParallelism()): number {
+  return cores <= 1 ? 1 : Math.min(4, Math.max(2, cores - 1));
+}
+
+export class ParsePool implements Parsing, Disposable {
+  readonly concurrency: number;
+  readonly #count: number;
+  readonly #slots: Slot[] = [];
+  readonly #queue: Job[] = [];
+  #nextId = 1;
+  #stillborn = 0;
+  #disposed = false;
+  #isFlushing = false;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: ParsePoolOptions) {
+    this.#count = Math.max(1, options.workers ?? defaultWorkerCount());
+    this.concurrency = this.#count * WINDOW;
+  }
+
+  async run(request: ParseRequest, token: CancellationToken): Promise<ParseAnswer> {
+    const answer = await new Promise<PackedAnswer>((resolve, reject) => {
+      this.#queue.push({ id: this.#nextId++, request, token, resolve, reject });
+      this.#flushSoon();
+    });
+    const facts = answer.packed === undefined ? undefined : decodeFacts(answer.packed);
+    return { ...answer, facts };
+  }
+
+  decode(packed: Uint8Array): FileFacts | undefined {
+    return decodeFacts(packed);
+  }
+
+  /** Requests under way are rejected with `Cancelled`. */
+  dispose(): void {
+    this.#disposed = true;
+    clearInterval(this.#watch);
+    const jobs = [...this.#queue.splice(0), ...this.#slots.flatMap(slot => [...slot.jobs.values()])];
+    for (const slot of this.#slots.splice(0)) void slot.worker.terminate();
+    for (const job of jobs) job.reject(new Cancelled());
+  }
+
+  /** Requests made in one turn of the event loop travel together. */
+  #flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    queueMicrotask(() => {
+      this.#isFlushing = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#disposed) {
+      for (const job of this.#queue.splice(0)) job.reject(new Cancelled());
+      return;
+    }
+    while (this.#slots.length < this.#count && this.#slots.length * WINDOW < this.#waiting()) {
+      if (this.#stillborn >= MOST_STILLBORN) break;
+      this.#slots.push(this.#start());
+    }
+    if (this.#slots.length === 0) {
+      for (const job of this.#queue.splice(0)) job.resolve(failedAnswer('parse_failed', 'The parse workers do not start.'));
+      return;
+    }
+    const share = Math.ceil(this.#waiting() / this.#slots.length);
+    for (const slot of this.#slots) this.#give(slot, Math.min(WINDOW, share));
+  }
+
+  #waiting(): number {
+    return this.#queue.length + this.#slots.reduce((sum, slot) => sum + slot.jobs.size, 0);
+  }
+
+  /** Fills a worker's window. */
+  #give(slot: Slot, window: number): void {
+    const batch: { id: number; request: ParseRequest }[] = [];
+    while (slot.jobs.size < window) {
+      const job = this.#queue.shift();
+      if (job === undefined) break;
+      if (job.token.isCancellationRequested) {
+        job.reject(new Cancelled());
+        continue;
+      }
+      slot.jobs.set(job.id, job);
+      batch.push({ id: job.id, request: job.request });
+    }
+    if (batch.length === 0) return;
+    if (slot.jobs.size === batch.length) slot.since = this.options.clock.monotonic();
+    slot.worker.ref();
+    this.#watchOn();
+    slot.worker.postMessage({ requests: batch } satisfies ParseBatch);
+  }
+
+  #start(): Slot {
+    const progress = new SharedArrayBuffer(4);
+    const data: ParseWorkerData = { distFolder: this.options.distFolder, largestBytes: this.options.largestBytes ?? DEFAULT_LARGEST_BYTES, progress };
+    const worker = new Worker(this.options.workerFile, { workerData: data, resourceLimits: { stackSizeMb: 4 } });
+    const slot: Slot = { worker, progress: new Int32Array(progress), jobs: new Map(), at: 0, since: this.options.clock.monotonic() };
+    worker.on('message', (reply: ParseReply) => this.#receive(slot, reply));
+    worker.on('error', error => this.#lost(slot, 'parse_failed', `The parser broke down on this file (${error.message}).`));
+    worker.on('exit', () => this.#lost(slot, 'parse_failed', 'The parser broke down on this file.'));
+    return slot;
+  }
+
+  #receive(slot: Slot, reply: ParseReply): void {
+    if (reply.kind === 'log') {
+      this.options.log.write(reply.level, reply.message);
+      return;
+    }
+    this.#stillborn = 0;
+    for (const { id, answer } of reply.answers) {
+      const job = slot.jobs.get(id);
+      slot.jobs.delete(id);
+      if (job === undefined) continue;
+      if (job.token.isCancellationRequested) job.reject(new Cancelled());
+      else job.resolve(answer);
+    }
+    this.#flush();
+    if (slot.jobs.size === 0) slot.worker.unref();
+    if (this.#slots.every(other => other.jobs.size === 0)) this.#watchOff();
+  }
+
+  /** Replaces a worker: the file it was at is answered with a problem, its other files wait for the next one. */
+  #lost(slot: Slot, code: 'parse_failed' | 'parse_timeout', message: string): void {
+    const index = this.#slots.indexOf(slot);
+    if (index < 0) return;
+    this.#slots.splice(index, 1);
+    void slot.worker.terminate();
+    const current = Atomics.load(slot.progress, 0);
+    const culprit = slot.jobs.get(current);
+    if (culprit === undefined) this.#stillborn++;
+    else {
+      slot.jobs.delete(current);
+      culprit.resolve(failedAnswer(code, message));
+      this.options.log.write('warn', `a parse worker was replaced at ${culprit.request.path}: ${message}`);
+    }
+    this.#queue.unshift(...slot.jobs.values());
+    slot.jobs.clear();
+    this.#flushSoon();
+  }
+
+  #watchOn(): void {
+    this.#watch ??= setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
+  }
+
+  #watchOff(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  #check(): void {
+    const now = this.options.clock.monotonic();
+    const limit = this.options.hangMs ?? DEFAULT_HANG_MS;
+    for (const slot of [...this.#slots]) {
+      const at = Atomics.load(slot.progress, 0);
+      if (at !== slot.at || slot.jobs.size === 0) {
+        slot.at = at;
+        slot.since = now;
+      } else if (now - slot.since > limit && slot.jobs.has(at)) {
+        this.#lost(slot, 'parse_timeout', `Extraction took longer than ${limit} ms; the file is indexed by name only.`);
+      }
+    }
+  }
+}
