@@ -47,13 +47,18 @@ export function argumentsOf(walk: Walk, call: number): number[] {
   return file.is(list, 'generator_expression') ? [list] : file.children(list);
 }
 
-/** `f` or `module.f`, which is how well-known functions are called. */
+/** By plain name; `cast` and `import_module` also behind a module, and `cast` only when it comes from `typing`: other libraries have casts of their own. */
 function isPlainCallee(walk: Walk, callee: number): boolean {
   const { file } = walk;
-  return (
-    file.is(callee, 'identifier') ||
-    (file.is(callee, 'attribute') && file.is(file.child(callee, 'object'), 'identifier') && file.text(file.child(callee, 'attribute')) !== 'super')
-  );
+  const isName = file.is(callee, 'identifier');
+  const text = file.text(callee);
+  if (/^(?:\w+\.)?cast$/.test(text)) return isImportedFrom(walk, isName ? text : text.slice(0, text.indexOf('.')), /^typing(?:_extensions)?$/);
+  return isName || text === 'importlib.import_module';
+}
+
+function isImportedFrom(walk: Walk, localName: string, specifier: RegExp): boolean {
+  const { imports, strings } = walk.file.builder;
+  return imports.localName.some((name, row) => strings[name] === localName && specifier.test(strings[imports.specifier[row] ?? 0] ?? ''));
 }
 
 function superCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {
@@ -100,9 +105,9 @@ function castCall(walk: Walk, _call: number, parts: readonly number[], frame: Fr
   const [type, subject] = parts;
   if (type === undefined || subject === undefined || parts.length !== 2) return undefined;
   const { file } = walk;
-  walk.value(subject, frame);
   const form = typeFormOf(file, type);
   if (form.is === 'unknown') return undefined;
+  walk.value(subject, frame);
   const row = addTypeForm(file, form, { ...placeOf(frame), counts: false });
   const last = form.is === 'name' ? form.parts.at(-1) : undefined;
   if (last !== undefined) file.use('assertType', row, frame.owner, file.builder.intern(last.text), last.at);

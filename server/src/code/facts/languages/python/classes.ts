@@ -44,7 +44,7 @@ export function declareClass(walk: Walk, definition: Definition, frame: Frame): 
   builder.addBinding({ scope: frame.body?.elsewhere.get(text) ?? frame.home, name: file.word(nameNode), kind: 'symbol', symbol });
   if (frame.kind === 'class') frame.class?.members.set(text, symbol);
   addDecorators(walk, decorators, symbol, frame);
-  const isGeneric = addTypeParameters(file, node, scope, symbol);
+  const isGeneric = addTypeParameters(file, file.child(node, 'type_parameters'), scope, symbol);
   addBases(walk, bases, symbol, scope, { ...frame, scope: isGeneric ? scope : frame.scope, owner: symbol });
   const own: ClassBody = { symbol, scope, isEnum, members: new Map(), definers: fieldDefiners(file, body) };
   walk.run(body, { ...frame, scope, home: scope, kind: 'class', owner: symbol, body: undefined, class: own, selfName: '', declared: new Map() });

@@ -26,6 +26,8 @@ export class FileContext {
   readonly builder: FactsBuilder;
   readonly reader: SyntaxReader;
   readonly #uses: Use[] = [];
+  /** Offsets read so far: `x.a += 1` looks at `x` twice and uses it once. */
+  readonly #readAt = new Set<number>();
   readonly #literals = new Map<string, number>();
   #unknown = NONE;
   hasStarImport = false;
@@ -92,12 +94,18 @@ export class FileContext {
   }
 
   use(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): void {
+    if (kind === 'read' && this.#isReadAgain(at)) return;
     this.#uses.push({ kind, expression, owner, name, at, scope: NONE });
   }
 
   /** A plain name used as a value in `scope`. */
   readName(expression: number, owner: number, name: number, at: number, scope: number): void {
-    this.#uses.push({ kind: 'read', expression, owner, name, at, scope });
+    if (!this.#isReadAgain(at)) this.#uses.push({ kind: 'read', expression, owner, name, at, scope });
+  }
+
+  #isReadAgain(at: number): boolean {
+    const before = this.#readAt.size;
+    return this.#readAt.add(at).size === before;
   }
 
   /** Writes the uses as references, without the reads of locals and built-ins. */

@@ -198,13 +198,12 @@ function closeFunction(file: FileContext, body: Body, symbol: number): void {
 
 /** With type parameters of its own, a function's annotations are read in its scope, else in the one around it. */
 function annotationPlace(file: FileContext, node: number, scope: number, frame: Frame, symbol: number): TypePlace {
-  const isGeneric = addTypeParameters(file, node, scope, symbol);
+  const isGeneric = addTypeParameters(file, file.child(node, 'type_parameters'), scope, symbol);
   return { scope: isGeneric ? scope : frame.scope, owner: symbol, counts: true };
 }
 
-/** `def f[T: Bound]`, `class C[T]`, `type X[T]`. */
-export function addTypeParameters(file: FileContext, node: number, scope: number, owner: number): boolean {
-  const list = file.child(node, 'type_parameters');
+/** `def f[T: Bound]`, `class C[T]`, `type X[T]`; `list` is what stands in the brackets. */
+export function addTypeParameters(file: FileContext, list: number, scope: number, owner: number): boolean {
   for (const parameter of file.children(list)) {
     const inner = file.reader.firstNamedChild(parameter);
     const [name, bound] = file.is(inner, 'constrained_type') ? file.children(inner) : [inner];

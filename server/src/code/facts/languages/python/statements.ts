@@ -112,11 +112,19 @@ function assign(walk: Walk, assignment: number, statement: number, frame: Frame)
     if (file.text(target) === '__all__' && frame.kind === 'module') exportNames(walk, right);
   }
   const typeNode = file.child(assignment, 'type');
-  const type = typeNode === NO_NODE ? NONE : addType(file, typeNode, placeOf(frame));
+  const type = typeNode === NO_NODE ? boundOf(walk, right, frame) : addType(file, typeNode, placeOf(frame));
   const value = right === NO_NODE ? NONE : walk.value(right, frame);
   let current = frame;
   for (const each of targets) current = walk.bind(each, value, current, { node: statement, type, makesSymbol: true });
   return current;
+}
+
+/** `TypeVar('T', bound=B)`: the bound is what is known of a value of that type. */
+function boundOf(walk: Walk, right: number, frame: Frame): number {
+  const { file } = walk;
+  if (!file.is(right, 'call') || !/^(?:\w+\.)?TypeVar$/.test(file.text(file.child(right, 'function')))) return NONE;
+  const bound = argumentsOf(walk, right).find(argument => file.text(file.child(argument, 'name')) === 'bound');
+  return bound === undefined ? NONE : addType(file, file.child(bound, 'value'), placeOf(frame));
 }
 
 function bindLambda(walk: Walk, target: number, lambda: number, statement: number, frame: Frame): Frame {
@@ -168,11 +176,7 @@ function typeAlias(walk: Walk, node: number, frame: Frame): undefined {
   const symbol = addAliasSymbol(walk, nameNode, node, frame);
   const scope = file.builder.addScope('type', frame.scope, symbol);
   file.builder.symbols.scope[symbol] = scope;
-  addTypeParameters(file, left, scope, symbol);
-  for (const parameter of file.is(left, 'generic_type') ? file.children(file.childOf(left, 'type_parameter')) : []) {
-    const identifier = file.reader.firstNamedChild(parameter);
-    if (file.is(identifier, 'identifier')) file.builder.addBinding({ scope, name: file.word(identifier), kind: 'typeParameter' });
-  }
+  if (file.is(left, 'generic_type')) addTypeParameters(file, file.childOf(left, 'type_parameter'), scope, symbol);
   file.builder.symbols.type[symbol] = addType(file, file.child(node, 'right'), { scope, owner: symbol, counts: true });
 }
 
