@@ -23,7 +23,7 @@ async function work(files) {
   let bytes = 0;
   for (const { language, path } of files) {
     if (!loaded.has(language)) {
-      const grammar = await Language.load(join(dist, `tree-sitter-${language}.wasm`));
+      const grammar = await Language.load(join(dist, `${language}.wasm`));
       loaded.set(language, { grammar, query: new Query(grammar, readFileSync(join(here, `${QUERIES[language]}.scm`), 'utf8')) });
     }
     const { grammar, query } = loaded.get(language);
