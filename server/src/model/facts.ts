@@ -158,7 +158,7 @@ export const OPERATORS = [
   'index',
   /** Call of `a` with arguments in the list. */
   'call',
-  /** `new a(list)`. */
+  /** `new a(list)`; `b` is the `generic` row of explicit type arguments, or `NONE`. */
   'new',
   /** `this` seen from scope `a`. Python: `self` is a parameter binding, not this. */
   'this',
@@ -189,7 +189,7 @@ export const OPERATORS = [
   'generic',
   /** Type: array of `a`; `text` 'tuple' uses the list. */
   'arrayType',
-  /** Type: function; `a` is the returned type. */
+  /** Type: function; `a` is the returned type, `b` the row of `functions` when it is a declared method of an object type. */
   'functionType',
   /** Type: `typeof a`, `a` a value row. */
   'typeof',

@@ -26,6 +26,7 @@ export function readClass(walk: Walk, node: number, symbol: number, selfName: nu
       holder: undefined,
       exporting: false,
       pendingModifiers: 0,
+      typeHolder: NONE,
       isTopLevel: false,
       functionRow: NONE,
       returns: [],
@@ -107,7 +108,8 @@ function readMembers(walk: Walk, body: number, symbol: number): void {
     if (kind === kinds.method_definition) member = readMethod(walk, child, symbol, anchor, members);
     else if (kind !== 0 && (kind === kinds.public_field_definition || kind === kinds.field_definition)) member = readField(walk, child, anchor);
     else if (kind !== 0 && (kind === kinds.method_signature || kind === kinds.abstract_method_signature)) {
-      if (kind === kinds.abstract_method_signature || !isOverload(walk, child, children[index + 1])) member = readMethodSignature(walk, child, anchor, members);
+      if (kind === kinds.abstract_method_signature || !isImplemented(walk, child, children.slice(index + 1)))
+        member = readMethodSignature(walk, child, anchor, members);
     } else if (kind === kinds.class_static_block) readStaticBlock(walk, child);
     else if (kind === kinds.index_signature && kind !== 0) indexSignature(walk, child);
     else walk.any(child);
@@ -142,6 +144,18 @@ export function isOverload(walk: Walk, node: number, following: number | undefin
   return name !== NO_NODE && next !== NO_NODE && walk.reader.text(name) === walk.reader.text(next);
 }
 
+/** Whether the signatures of this name that follow end in an implementation. */
+function isImplemented(walk: Walk, node: number, following: readonly number[]): boolean {
+  const { node: kinds, field } = walk.kinds;
+  const name = walk.reader.text(walk.child(node, field.name));
+  for (const member of following) {
+    if (walk.kind[member] === kinds.comment || walk.kind[member] === kinds.decorator) continue;
+    if (isOverload(walk, node, member)) return true;
+    if (walk.kind[member] !== kinds.method_signature || walk.reader.text(walk.child(member, field.name)) !== name) return false;
+  }
+  return false;
+}
+
 function keyOf(name: number, modifiers: number): string {
   return `${modifiers & MODIFIERS.static}:${name}`;
 }
@@ -151,25 +165,21 @@ function readMethod(walk: Walk, node: number, classSymbol: number, anchor: numbe
   const nameNode = walk.child(node, kinds.field.name);
   const name = memberName(walk, nameNode);
   const modifiers = memberModifiers(walk, node);
+  if (name === 0) {
+    readFunction(walk, { node, symbol: NONE });
+    return NONE;
+  }
   const isConstructor = builder.strings[name] === 'constructor' && (modifiers & MODIFIERS.static) === 0;
   const isAccessor = (modifiers & MODIFIERS.property) !== 0;
   const known = members.get(keyOf(name, modifiers));
   let symbol = isAccessor && known !== undefined ? known : NONE;
   if (symbol === NONE) {
     const kind: SymbolKind = isConstructor ? 'constructor' : 'method';
-    symbol = addSymbol(walk, { node, nameNode, name: nameOr(walk, name, node), kind, modifiers, body: walk.child(node, kinds.field.body), docAnchor: anchor });
+    symbol = addSymbol(walk, { node, nameNode, name, kind, modifiers, body: walk.child(node, kinds.field.body), docAnchor: anchor });
     members.set(keyOf(name, modifiers), symbol);
   } else builder.symbols.modifiers[symbol] = (builder.symbols.modifiers[symbol] ?? 0) | modifiers;
   readFunction(walk, { node, symbol, docAnchor: anchor, ...(isConstructor ? { constructorOf: classSymbol } : {}) });
   return symbol;
-}
-
-/** Members with computed names are called by the text of their key. */
-function nameOr(walk: Walk, name: number, node: number): number {
-  if (name !== 0) return name;
-  const key = walk.child(node, walk.kinds.field.name);
-  const property = key === NO_NODE ? walk.child(node, walk.kinds.field.property) : key;
-  return property === NO_NODE ? 0 : walk.builder.intern(walk.reader.text(property).replace(/\s+/g, '').slice(0, 80));
 }
 
 function readMethodSignature(walk: Walk, node: number, anchor: number, members: Members): number {
@@ -179,8 +189,7 @@ function readMethodSignature(walk: Walk, node: number, anchor: number, members: 
   const modifiers = memberModifiers(walk, node) | (walk.kind[node] === kinds.node.abstract_method_signature ? MODIFIERS.abstract : 0);
   const known = members.get(keyOf(name, modifiers));
   const isConstructor = walk.builder.strings[name] === 'constructor';
-  const symbol =
-    known ?? addSymbol(walk, { node, nameNode, name: nameOr(walk, name, node), kind: isConstructor ? 'constructor' : 'method', modifiers, docAnchor: anchor });
+  const symbol = known ?? addSymbol(walk, { node, nameNode, name, kind: isConstructor ? 'constructor' : 'method', modifiers, docAnchor: anchor });
   members.set(keyOf(name, modifiers), symbol);
   readBodiless(walk, node, symbol);
   return symbol;
@@ -192,6 +201,10 @@ function readField(walk: Walk, node: number, anchor: number): number {
   const nameNode = named === NO_NODE ? walk.child(node, kinds.field.property) : named;
   const name = memberName(walk, nameNode);
   const valueNode = walk.child(node, kinds.field.value);
+  if (name === 0) {
+    walk.parts(node);
+    return NONE;
+  }
   const held = bareValue(walk, valueNode);
   const holdsFunction = held !== NO_NODE && isFunctionKind(walk, walk.kind[held] ?? 0);
   let modifiers = memberModifiers(walk, node);
@@ -199,13 +212,13 @@ function readField(walk: Walk, node: number, anchor: number): number {
   const symbol = addSymbol(walk, {
     node,
     nameNode,
-    name: nameOr(walk, name, node),
+    name,
     kind: holdsFunction ? 'method' : 'field',
     modifiers,
     body: holdsFunction ? walk.child(held, kinds.field.body) : NO_NODE,
     docAnchor: anchor,
   });
-  let type = annotation(walk, node, kinds.field.type);
+  let type = memberType(walk, node, symbol);
   if (type === NONE && !walk.isTyped) type = declaredType(walk, anchor);
   builder.symbols.type[symbol] = type;
   if (holdsFunction) {
@@ -241,6 +254,7 @@ export function readInterface(walk: Walk, node: number, symbol: number): void {
       holder: undefined,
       exporting: false,
       pendingModifiers: 0,
+      typeHolder: NONE,
       isTopLevel: false,
     },
     () => {
@@ -263,9 +277,9 @@ function readInterfaceMembers(walk: Walk, body: number): void {
     const kind = walk.kind[child];
     if (kind === kinds.node.property_signature) {
       const nameNode = walk.child(child, kinds.field.name);
-      const name = nameOr(walk, memberName(walk, nameNode), child);
+      const name = memberName(walk, nameNode);
       const symbol = addSymbol(walk, { node: child, nameNode, name, kind: 'property', modifiers: memberModifiers(walk, child) });
-      builder.symbols.type[symbol] = annotation(walk, child, kinds.field.type);
+      builder.symbols.type[symbol] = memberType(walk, child, symbol);
     } else if (kind === kinds.node.method_signature) readMethodSignature(walk, child, reader.start(child), members);
     else if (kind === kinds.node.index_signature) indexSignature(walk, child);
     else if (kind !== kinds.node.comment) signatureType(walk, child);
@@ -278,17 +292,29 @@ export function readEnum(walk: Walk, node: number, symbol: number): void {
   builder.symbols.scope[symbol] = scope;
   const body = walk.child(node, kinds.field.body);
   if (body === NO_NODE) return;
-  walk.within({ scope, declaring: scope, container: symbol, exporting: false, pendingModifiers: 0, isTopLevel: false, holder: undefined }, () => {
-    for (const member of reader.namedChildren(body)) {
-      if (walk.kind[member] === kinds.node.comment) continue;
-      const isAssigned = walk.kind[member] === kinds.node.enum_assignment;
-      const nameNode = isAssigned ? walk.child(member, kinds.field.name) : member;
-      const name = memberName(walk, nameNode);
-      const row = addSymbol(walk, { node: member, nameNode, name, kind: 'enum_member', modifiers: MODIFIERS.readonly });
-      builder.addBinding({ scope, name, kind: 'symbol', symbol: row });
-      const value = isAssigned ? walk.child(member, kinds.field.value) : NO_NODE;
-      if (value !== NO_NODE) builder.symbols.value[row] = walk.value(value);
-    }
-  });
+  walk.within(
+    { scope, declaring: scope, container: symbol, exporting: false, pendingModifiers: 0, typeHolder: NONE, isTopLevel: false, holder: undefined },
+    () => {
+      for (const member of reader.namedChildren(body)) {
+        if (walk.kind[member] === kinds.node.comment) continue;
+        const isAssigned = walk.kind[member] === kinds.node.enum_assignment;
+        const nameNode = isAssigned ? walk.child(member, kinds.field.name) : member;
+        const name = memberName(walk, nameNode);
+        const row = addSymbol(walk, { node: member, nameNode, name, kind: 'enum_member', modifiers: MODIFIERS.readonly });
+        builder.addBinding({ scope, name, kind: 'symbol', symbol: row });
+        const value = isAssigned ? walk.child(member, kinds.field.value) : NO_NODE;
+        if (value !== NO_NODE) builder.symbols.value[row] = walk.value(value);
+      }
+    },
+  );
   hashAsContainer(walk, symbol);
+}
+
+/** Declared type of a field or property; methods of an object type written there are its members. */
+function memberType(walk: Walk, node: number, symbol: number): number {
+  const outer = walk.typeHolder;
+  walk.typeHolder = symbol;
+  const type = annotation(walk, node, walk.kinds.field.type);
+  walk.typeHolder = outer;
+  return type;
 }

@@ -116,7 +116,7 @@ function typeAlias(walk: Walk, node: number): void {
   bindSymbol(walk, symbol, name);
   const scope = builder.addScope('type', walk.scope, symbol);
   builder.symbols.scope[symbol] = scope;
-  walk.within({ scope, owner: symbol, exporting: false, pendingModifiers: 0 }, () => {
+  walk.within({ scope, owner: symbol, exporting: false, pendingModifiers: 0, typeHolder: symbol }, () => {
     bindTypeParameters(walk, node);
     const value = walk.child(node, kinds.field.value);
     if (value !== NO_NODE) builder.symbols.type[symbol] = walk.type(value);

@@ -46,6 +46,7 @@ export function readFunction(walk: Walk, draft: FunctionDraft): number {
       returns: [],
       exporting: false,
       pendingModifiers: 0,
+      typeHolder: NONE,
       isTopLevel: false,
       ...(draft.isArrow === true ? {} : { thisScope: scope }),
       ...(named ? { owner: symbol, container: symbol, holder: undefined } : {}),
@@ -77,7 +78,18 @@ export function readBodiless(walk: Walk, node: number, symbol: number): number {
     builder.symbols.scope[symbol] = scope;
   }
   walk.within(
-    { scope, declaring: scope, hoisting: scope, functionRow, exporting: false, pendingModifiers: 0, isTopLevel: false, owner: symbol, container: symbol },
+    {
+      scope,
+      declaring: scope,
+      hoisting: scope,
+      functionRow,
+      exporting: false,
+      pendingModifiers: 0,
+      typeHolder: NONE,
+      isTopLevel: false,
+      owner: symbol,
+      container: symbol,
+    },
     () => {
       readSignature(walk, { node, symbol }, functionRow);
     },

@@ -1,7 +1,13 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { Walk } from './walk';
 
-/** Interned key of a member: an identifier, a number, a string without quotes; 0 for a computed key (which is visited). */
+/** Keys that give a name: others (selectors, paths, sentences) leave what they hold without one. */
+const NAME = /^[\w$#-]+$/;
+
+/**
+ * Interned key of a member: an identifier, a number, a string without quotes, `x` of `[x]` and of `[Symbol.x]`.
+ * 0 for any other computed key. Computed keys are visited.
+ */
 export function memberName(walk: Walk, node: number): number {
   if (node === NO_NODE) return 0;
   const { node: kinds } = walk.kinds;
@@ -12,7 +18,14 @@ export function memberName(walk: Walk, node: number): number {
   if (inner === NO_NODE) return 0;
   if (walk.kind[inner] === kinds.string) return stringText(walk, inner);
   walk.value(inner);
-  return 0;
+  if (walk.kind[inner] === kinds.identifier) return walk.nameOf(inner);
+  const isWellKnown = walk.kind[inner] === kinds.member_expression && walk.reader.text(inner).startsWith('Symbol.');
+  return isWellKnown ? walk.nameOf(walk.child(inner, walk.kinds.field.property)) : 0;
+}
+
+/** Whether a key may name a symbol. */
+export function isNaming(walk: Walk, name: number): boolean {
+  return name !== 0 && NAME.test(walk.builder.strings[name] ?? '');
 }
 
 /** Interned content of a string literal, escapes left as written. */

@@ -3,6 +3,7 @@ import { NONE, operatorCode } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { dispatchTable, type Kinds } from './kinds';
 import { memberName } from './literals';
+import { addSymbol } from './symbols';
 import type { ValueHandler, Walk } from './walk';
 
 const PREDEFINED: Readonly<Record<string, string>> = {
@@ -170,11 +171,35 @@ function objectType(walk: Walk, node: number): number {
       items.push(name, type === NONE ? walk.unknown : type);
     } else if (kind === kinds.node.method_signature) {
       const name = memberName(walk, walk.child(member, kinds.field.name));
-      items.push(name, signatureType(walk, member));
+      items.push(name, methodType(walk, member, name));
     } else if (kind === kinds.node.index_signature) items.push(0, indexSignature(walk, member));
     else if (kind !== kinds.node.comment) signatureType(walk, member);
   }
   return walk.list(operatorCode.objectType, items);
+}
+
+/** A method of an object type: a symbol when the type is that of a declared property, field or alias. */
+function methodType(walk: Walk, node: number, name: number): number {
+  const { typeHolder, owner, container } = walk;
+  if (typeHolder === NONE || name === 0) return signatureType(walk, node);
+  const nameNode = walk.child(node, walk.kinds.field.name);
+  const symbol = addSymbol(walk, { node, nameNode, name, kind: 'method', parent: typeHolder });
+  const functionRow = walk.builder.addFunction({ symbol, scope: NONE });
+  const scope = walk.builder.addScope('function', walk.scope, symbol, functionRow);
+  walk.builder.functions.scope[functionRow] = scope;
+  walk.builder.symbols.function[symbol] = functionRow;
+  walk.builder.symbols.scope[symbol] = scope;
+  walk.builder.symbols.complexity[symbol] = 1;
+  walk.owner = symbol;
+  walk.container = symbol;
+  walk.typeHolder = NONE;
+  const type = signatureType(walk, node);
+  walk.typeHolder = typeHolder;
+  walk.owner = owner;
+  walk.container = container;
+  const returned = walk.builder.expressions.a[type] ?? NONE;
+  walk.builder.functions.returnType[functionRow] = returned === walk.unknown ? NONE : returned;
+  return walk.builder.addExpression(operatorCode.functionType, returned, functionRow);
 }
 
 /** Function type of a method, call or construct signature. */

@@ -70,6 +70,7 @@ interface Position {
   container: number;
   holder: Holder | undefined;
   functionRow: number;
+  typeHolder: number;
   returns: number[];
   exporting: boolean;
   isTopLevel: boolean;
@@ -98,6 +99,8 @@ export class Walk implements Position {
   container = NONE;
   holder: Holder | undefined;
   functionRow = NONE;
+  /** Symbol whose declared type is being read: methods of its object type are members of it. `NONE` elsewhere. */
+  typeHolder = NONE;
   returns: number[] = [];
   complexity = 0;
   /** The declaration being read is the declaration of an `export` statement. */
@@ -233,6 +236,7 @@ export class Walk implements Position {
       container: this.container,
       holder: this.holder,
       functionRow: this.functionRow,
+      typeHolder: this.typeHolder,
       returns: this.returns,
       exporting: this.exporting,
       isTopLevel: this.isTopLevel,

@@ -28,7 +28,9 @@ export function assignment(walk: Walk, node: number): number {
 
 function assignName(walk: Walk, node: number, left: number, right: number): number {
   const name = walk.nameOf(left);
-  const value = heldValue(walk, right, { node, nameNode: left, name, parent: containerOf(walk), holds: NONE, isMethod: false });
+  const known = walk.declared.get(declaredKey(walk.container, name)) ?? NONE;
+  const holds = known !== NONE && walk.builder.symbols.kind[known] === symbolKindCode.variable ? known : NONE;
+  const value = heldValue(walk, right, { node, nameNode: left, name, parent: containerOf(walk), holds, isMethod: false });
   if (walk.reader.text(left) !== 'exports') reassign(walk, left, value);
   return value;
 }

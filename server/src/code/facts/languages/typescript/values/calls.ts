@@ -57,15 +57,11 @@ function lastName(walk: Walk, node: number): number {
 function argumentRows(walk: Walk, list: number): number[] {
   const { reader, kinds } = walk;
   if (walk.kind[list] !== kinds.node.arguments) return [walk.value(list)];
-  const { holder } = walk;
-  // What a call is given is not what the variable is bound to; property names around it stay.
-  if (holder !== undefined && !holder.isProperty) walk.holder = holder.outer;
   const rows: number[] = [];
   const end = reader.after(list);
   for (let child = list + 1; child < end; child = reader.after(child)) {
     if (reader.isNamed(child) && walk.kind[child] !== kinds.node.comment) rows.push(walk.value(child));
   }
-  walk.holder = holder;
   return rows;
 }
 

@@ -102,15 +102,12 @@ function template(walk: Walk, node: number): number {
 }
 
 function array(walk: Walk, node: number): number {
-  const { holder } = walk;
-  if (holder !== undefined && !holder.isProperty) walk.holder = holder.outer;
   const items: number[] = [];
   const { reader } = walk;
   const end = reader.after(node);
   for (let child = node + 1; child < end; child = reader.after(child)) {
     if (reader.isNamed(child) && walk.kind[child] !== walk.kinds.node.comment) items.push(walk.value(child));
   }
-  walk.holder = holder;
   return walk.list(operatorCode.array, items);
 }
 

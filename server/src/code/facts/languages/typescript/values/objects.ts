@@ -4,7 +4,7 @@ import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { readClass } from '../classes';
 import { functionValue, memberModifiers, readFunction } from '../functions';
-import { bareValue, isFunctionKind, memberName, ownName } from '../literals';
+import { bareValue, isFunctionKind, isNaming, memberName, ownName } from '../literals';
 import { addSymbol, containerOf } from '../symbols';
 import type { Walk } from '../walk';
 
@@ -58,7 +58,7 @@ function readPair(walk: Walk, node: number, items: number[]): void {
   const held = bareValue(walk, valueNode);
   const kind = walk.kind[held] ?? 0;
   const isFunction = isFunctionKind(walk, kind);
-  if (name !== 0 && (isFunction || kind === kinds.node.class)) {
+  if (isNaming(walk, name) && (isFunction || kind === kinds.node.class)) {
     const modifiers = isFunction ? memberModifiers(walk, held) & (MODIFIERS.async | MODIFIERS.generator) : 0;
     const symbol = addSymbol(walk, {
       node,
@@ -74,7 +74,8 @@ function readPair(walk: Walk, node: number, items: number[]): void {
     return;
   }
   const { holder } = walk;
-  if (name !== 0) walk.holder = { outer: holder, name, node, nameNode: keyNode, isProperty: true, binding: NONE, symbol: NONE };
+  if (kind === kinds.node.object && isNaming(walk, name))
+    walk.holder = { outer: holder, name, node, nameNode: keyNode, isProperty: true, binding: NONE, symbol: NONE };
   items.push(name, walk.value(valueNode));
   walk.holder = holder;
 }
@@ -96,8 +97,8 @@ function readMethod(walk: Walk, node: number, items: number[]): void {
   const nameNode = walk.child(node, kinds.field.name);
   const name = memberName(walk, nameNode);
   const modifiers = memberModifiers(walk, node);
-  if (name === 0) {
-    items.push(0, functionValue(walk, readFunction(walk, { node, symbol: NONE })));
+  if (!isNaming(walk, name)) {
+    items.push(name, functionValue(walk, readFunction(walk, { node, symbol: NONE })));
     return;
   }
   const symbol = addSymbol(walk, { node, nameNode, name, kind: 'method', parent: containerOf(walk), modifiers, body: walk.child(node, kinds.field.body) });
