@@ -11,6 +11,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-cli-')));
 const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
 mkdirSync(join(checkout, 'src'));
+writeFileSync(join(checkout, 'src', 'index.ts'), '');
 mkdirSync(join(folder, 'plain'));
 for (const name of ['webview.js', 'webview.css']) writeFileSync(join(folder, name), name === 'webview.js' ? 'render("</script><!--");' : 'p{}');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,7 +125,7 @@ test('index waits for the end and ends with 3 when it fails', async () => {
   expect(host.gateway.closed).toBe(true);
 });
 
-test('progress is a redrawn bar on a terminal, one line per phase elsewhere, nothing with --json', async () => {
+test('progress is a redrawn bar on a terminal, one line per phase of long work elsewhere, nothing with --json', async () => {
   host.prepare = gateway => {
     gateway.indexing();
     setImmediate(() => {
@@ -134,8 +135,10 @@ test('progress is a redrawn bar on a terminal, one line per phase elsewhere, not
       gateway.index({ phase: 'ready', done: 0, total: 0 });
     });
   };
-  const lines = await cli(host, checkout, ['index']);
-  expect(lines.err).toBe('Scanning files\nParsing (4)\nReady\n');
+  let time = 0;
+  const hourly = (): number => (time += 3_600_000);
+  expect((await cli(host, checkout, ['index'], { now: hourly })).err).toBe('Scanning files\nParsing (4)\nReady\n');
+  expect((await cli(host, checkout, ['index'])).err).toBe('');
   const bar = await cli(host, checkout, ['index'], { tty: true });
   expect(bar.err).toContain('\r\u001B[2KParsing');
   expect(bar.err).toContain('25 %  1 / 4');
@@ -169,8 +172,10 @@ test.each([
   [['search', '--', '--flag-like'], 'search_code', { query: '--flag-like', profile: 'balanced' }],
   [['explain', 'src/a.ts#b'], 'code_explain', { target: 'src/a.ts#b', profile: 'balanced' }],
   [['impact', 'b'], 'impact_analyze', { target: 'b', profile: 'balanced' }],
-  [['slice', 'b'], 'semantic_slice', { target: 'b', profile: 'balanced' }],
-  [['neighbors', 'b'], 'query_graph_neighborhood', { target: 'b', profile: 'balanced' }],
+  [['slice', 'b'], 'semantic_slice', { symbol: 'b', profile: 'balanced' }],
+  [['slice', 'src/index.ts'], 'semantic_slice', { file: 'src/index.ts', profile: 'balanced' }],
+  [['impact', '--target', 'b'], 'impact_analyze', { target: 'b', profile: 'balanced' }],
+  [['neighbors', 'b'], 'query_graph_neighborhood', { node_id: 'b', profile: 'balanced' }],
   [['tool', 'graph_health', '--json'], 'graph_health', {}],
   [['tool', 'search_code', '--json', '--input', '{"query":"q"}'], 'search_code', { query: 'q' }],
 ])('%j asks the tool', async (words, name, input) => {
@@ -303,7 +308,7 @@ test('the report is one page outside the workspace that nothing in its data can 
   expect(html.match(/<\/script>/g)).toHaveLength(2);
   expect(html).not.toContain('<!--');
   const json = /<script type="application\/json" id="lattice-report">(?<json>.*?)<\/script>/s.exec(html)?.groups?.['json'] ?? '';
-  expect(JSON.parse(json)).toEqual(evil);
+  expect(JSON.parse(json)).toMatchObject(evil);
   expect(html).toContain(`default-src 'none'`);
   const named = await cli(host, folder, ['report', '--workspace', checkout, '--out', 'page.html', '--json']);
   expect(JSON.parse(named.out)).toMatchObject({ ok: true, path: join(folder, 'page.html') });

@@ -222,11 +222,15 @@ export class FakeHost implements TransportHost {
   }
 }
 
+export interface FakeIoOptions {
+  readonly tty?: boolean;
+  readonly env?: Record<string, string>;
+  /** Milliseconds; stands still unless given. */
+  readonly now?: () => number;
+}
+
 /** A process for the command line: streams in memory, no terminal unless asked for. */
-export function fakeIo(
-  cwd: string,
-  options: { readonly tty?: boolean; readonly env?: Record<string, string> } = {},
-): ProcessIo & { readonly text: () => { out: string; err: string } } {
+export function fakeIo(cwd: string, options: FakeIoOptions = {}): ProcessIo & { readonly text: () => { out: string; err: string } } {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const out: string[] = [];
@@ -255,11 +259,11 @@ export async function cli(
   host: FakeHost,
   cwd: string,
   words: readonly string[],
-  options: Parameters<typeof fakeIo>[1] = {},
+  options: FakeIoOptions = {},
   source = new CancellationSource(),
 ): Promise<CliRun> {
   const io = fakeIo(cwd, options);
-  const exit = await runCli({ words, host, io, now: () => 0, token: source.token });
+  const exit = await runCli({ words, host, io, now: options.now ?? (() => 0), token: source.token });
   await new Promise(resolve => setImmediate(resolve));
   return { exit, ...io.text() };
 }

@@ -2,17 +2,18 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { CancellationToken } from '../base/cancellation';
 import { throwIfCancelled } from '../base/cancellation';
 import { err, type Failure, ok, type Result } from '../base/result';
+import { identify } from '../code/files/git';
+import { nodeHost } from '../code/files/nodeHost';
 import { livenessOf } from '../session/guestGateway';
 import { readNewestCard } from '../session/ownerLock';
-import { listData, removeData } from '../store/dataFolder';
+import { type CheckoutFolder, checkoutFolder, listData, type ProjectFolder, projectFolder, removeData } from '../store/dataFolder';
 import { nodeDisk } from '../store/disk';
 import { checkStore, repairStore } from '../store/doctor';
 import type { DataAdministration, Finding } from '../transports/host';
-import { placesOf } from './compose';
 
 export interface DataAdministrationOptions {
   readonly dataFolder: string;
@@ -67,6 +68,20 @@ async function reset(dataFolder: string, root: string, all: boolean): Promise<Re
   return ok([folder]);
 }
 
+interface Places {
+  readonly project: ProjectFolder;
+  readonly checkout: CheckoutFolder;
+  readonly lockFolder: string;
+}
+
+/** Where the data of a checkout lies, as `openWorkspace` decides it. */
+async function placesOf(dataFolder: string, root: string): Promise<Places> {
+  const found = await identify(root, nodeHost);
+  const project = projectFolder(dataFolder, found.project);
+  return { project, checkout: checkoutFolder(project, found.checkout), lockFolder: join(project.folder, 'owner') };
+}
+
+/** Process id of the owner, if it answers. */
 async function livingOwner(lockFolder: string): Promise<number | undefined> {
   try {
     const card = await readNewestCard(lockFolder);
@@ -181,7 +196,7 @@ async function storeFindings(dataFolder: string, root: string, repair: boolean, 
     else if (repair) for (const done of await repairStore(disk, project)) findings.push({ level: 'ok', subject, message: done });
     for (const { what, severity, message } of await checkStore(disk, project)) {
       const advice = severity === 'damaged' ? { advice: 'Run `lattice doctor --repair`.' } : {};
-      findings.push({ level: LEVELS[severity], subject: what, message, ...advice });
+      findings.push({ level: LEVELS[severity], subject, message: `${relative(project.folder, what) || what}: ${message}`, ...advice });
     }
     return findings;
   } catch (error) {

@@ -60,16 +60,14 @@ export class HealthPage {
       [totals.lines, 'lines'],
     ];
     const last = health.lastIndex;
-    const time =
-      last === undefined
-        ? ''
-        : `${seconds(last.durationMs)}: ${count(last.filesParsed)} files parsed, ${count(last.filesFromCache)} unchanged since the last time`;
+    const unchanged = last === undefined || last.filesFromCache === 0 ? '' : `, ${count(last.filesFromCache)} unchanged since the last time`;
     const head = report.head === '' ? '' : ` at commit ${report.head}`;
+    const time = last === undefined ? '' : `Indexed${head} in ${seconds(last.durationMs)}: ${plural(last.filesParsed, 'file')} parsed${unchanged}.`;
     return [
       `${this.paint('bold', this.paint('magenta', 'Lattice'))} ${this.paint('dim', report.version)}  ${this.paint('bold', clipStart(root, this.width - 24))}`,
       '',
       figures.map(([value, name]) => `${this.paint('bold', count(value))} ${this.paint('dim', name)}`).join('   '),
-      ...(time === '' ? [] : [this.paint('dim', `Indexed in ${time}${head}.`)]),
+      ...(time === '' ? [] : [this.paint('dim', time)]),
     ];
   }
 

@@ -14,8 +14,11 @@ const PHASES: Readonly<Record<IndexProgress['phase'], string>> = {
 /** Shortest time between two pictures of the bar, in milliseconds. */
 const REDRAW_MS = 80;
 
+/** Work that is done within this time, in milliseconds, is not worth a line in a log. */
+const QUIET_MS = 1500;
+
 /**
- * Shows the progress of an index on stderr: one redrawn line on a terminal, one line per phase elsewhere, nothing when silent.
+ * Shows the progress of an index on stderr: one redrawn line on a terminal, one line per phase elsewhere if it takes longer than a moment, nothing when silent.
  * `finish` must be called before anything else is written.
  */
 export class ProgressBar {
@@ -25,6 +28,7 @@ export class ProgressBar {
   #phase: IndexProgress['phase'] | undefined;
   #drawnAt = Number.NEGATIVE_INFINITY;
   #drawn = false;
+  readonly #startedAt: number;
 
   constructor(
     io: ProcessIo,
@@ -32,6 +36,7 @@ export class ProgressBar {
     private readonly now: () => number,
   ) {
     this.#stream = io.stderr;
+    this.#startedAt = now();
     this.#paint = painter(io.stderr, io.env);
     this.#mode = silent ? 'silent' : io.stderr.isTTY === true && io.env['TERM'] !== 'dumb' ? 'bar' : 'lines';
   }
@@ -40,7 +45,7 @@ export class ProgressBar {
     const entered = progress.phase !== this.#phase;
     this.#phase = progress.phase;
     if (this.#mode === 'bar') this.#draw(progress, entered);
-    else if (this.#mode === 'lines' && entered && progress.phase !== 'starting') this.#stream.write(`${describe(progress)}\n`);
+    else if (this.#mode === 'lines' && entered && this.now() - this.#startedAt > QUIET_MS) this.#stream.write(`${describe(progress)}\n`);
   }
 
   finish(): void {

@@ -83,6 +83,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 }
 
 export function percent(share: number): string {
+  if (share > 0 && share < 0.0005) return '< 0.1 %';
   return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 }
 

@@ -35,7 +35,7 @@ export const doctorCommand: Command = {
 };
 
 async function print(context: CommandContext, findings: readonly Finding[]): Promise<void> {
-  const width = Math.max(...findings.map(finding => finding.subject.length));
+  const width = Math.min(24, Math.max(...findings.map(finding => finding.subject.length)));
   for (const { level, subject, message, advice } of findings) {
     const [mark, style] = MARKS[level];
     await context.line(`${context.paint(style, mark)} ${context.paint('bold', subject.padEnd(width))}  ${message}`);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ToolRow } from '../../host';
 import { newIdempotencyKey } from '../../callers';
 import { nearest } from '../../suggest';
@@ -12,6 +14,8 @@ interface ToolCommandRow {
   readonly tool: string;
   /** Name of the input that the words after the command give. */
   readonly input: string;
+  /** Name of the input that takes them instead when they are the path of a file. */
+  readonly fileInput?: string;
   readonly positional: Positional;
   readonly when: string;
   readonly returns: string;
@@ -51,7 +55,8 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'slice',
     tool: 'semantic_slice',
-    input: 'target',
+    input: 'symbol',
+    fileInput: 'file',
     positional: TARGET,
     when: 'You need the source of one symbol, with what it touches, and not the whole file.',
     returns: 'Source lines with their numbers.',
@@ -60,7 +65,7 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'neighbors',
     tool: 'query_graph_neighborhood',
-    input: 'nodeId',
+    input: 'node_id',
     positional: TARGET,
     when: 'You want the graph around a node: edges with relation and confidence.',
     returns: 'Nodes and edges within a few hops.',
@@ -77,26 +82,21 @@ export function toolCommands(tools: readonly ToolRow[]): Command[] {
 }
 
 function commandOf(row: ToolCommandRow, tool: ToolRow): Command {
-  const input = inputNameOf(tool, row.input);
   return {
     name: row.command,
     summary: firstSentence(tool.description),
     when: row.when,
     returns: row.returns,
     examples: row.examples,
-    flags: flagsOfTool(tool, [input]),
+    flags: flagsOfTool(tool, row.positional.required ? [row.input] : []),
     positionals: [row.positional],
     run: context => {
-      const words = context.options.args.positionals;
-      const given = words.length === 0 ? {} : { [input]: words.join(' ') };
+      const text = context.options.args.positionals.join(' ');
+      const isFile = row.fileInput !== undefined && text !== '' && existsSync(resolve(context.options.root, text));
+      const given = text === '' ? {} : { [isFile ? (row.fileInput ?? row.input) : row.input]: text };
       return askTool(context, tool.name, { ...inputFromFlags(tool, context.options.args.flags), ...given });
     },
   };
-}
-
-/** The input the positional stands for: the row's, else the first that the tool requires. */
-function inputNameOf(tool: ToolRow, wanted: string): string {
-  return tool.inputSchema.properties?.[wanted] === undefined ? (tool.inputSchema.required?.[0] ?? wanted) : wanted;
 }
 
 /** `lattice tool NAME …`: any tool of the catalogue. */

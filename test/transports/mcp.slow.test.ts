@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLI, finished, gone, lattice, newPlace, type Place, start } from './bundles';
+
+let place: Place;
+beforeAll(async () => {
+  place = newPlace();
+  expect((await lattice(place, 'index', '--json')).exit).toBe(0);
+});
+afterAll(() => place.remove());
+
+const ERAS = [
+  ['2025 (initialize)', { mode: 'legacy' }],
+  ['2026-07-28 (server/discover)', { mode: { pin: '2026-07-28' } }],
+  ['whatever the server speaks', { mode: 'auto' }],
+] as const;
+
+async function connect(
+  versionNegotiation: (typeof ERAS)[number][1],
+  words: readonly string[] = [],
+): Promise<{ readonly client: Client; readonly transport: StdioClientTransport }> {
+  const env = Object.fromEntries(Object.entries(place.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const transport = new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--workspace', place.workspace, ...words], env, stderr: 'pipe' });
+  const client = new Client({ name: 'official', version: '1' }, { versionNegotiation });
+  await client.connect(transport);
+  return { client, transport };
+}
+
+test.each(ERAS)('the official client is served in the era %s', async (_, negotiation) => {
+  const { client, transport } = await connect(negotiation);
+  const { tools } = await client.listTools();
+  expect(tools[0]?.name).toBe('search_code');
+  expect(client.getInstructions()).toContain('Use Lattice to find code');
+  const answer = await client.callTool({ name: 'search_code', arguments: { query: 'write invoice' } });
+  expect(answer.isError).toBe(false);
+  expect(JSON.stringify(answer.structuredContent)).toContain('worker/bookshop/invoices.py::write_invoice');
+  const missing = await client.callTool({ name: 'code_explain', arguments: {} });
+  expect(missing).toMatchObject({ isError: true, structuredContent: { ok: false, errorCode: 'VALIDATION_ERROR', hint: expect.any(String) } });
+  await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  const { pid } = transport;
+  await client.close();
+  expect(await gone(pid ?? 0, 5000)).toBe(true);
+});
+
+test('a file written just before the question is in the answer', async () => {
+  const { client } = await connect({ mode: 'auto' });
+  writeFileSync(join(place.workspace, 'worker', 'bookshop', 'fresh.py'), 'def brand_new_thing():\n    return 1\n');
+  await expect
+    .poll(async () => JSON.stringify((await client.callTool({ name: 'search_code', arguments: { query: 'brand_new_thing' } })).structuredContent), {
+      timeout: 10_000,
+    })
+    .toContain('fresh.py::brand_new_thing');
+  await client.close();
+});
+
+test('only the chosen tools are offered', async () => {
+  const { client } = await connect({ mode: 'auto' }, ['--tools', 'code_explain,search_code']);
+  expect((await client.listTools()).tools.map(tool => tool.name)).toEqual(['search_code', 'code_explain']);
+  await expect(client.callTool({ name: 'impact_analyze', arguments: { target: 'x' } })).rejects.toThrow(/--tools/);
+  await client.close();
+  expect(await lattice(place, 'mcp', '--tools', 'nonsense')).toMatchObject({ exit: 2, out: '' });
+});
+
+test('raw lines as the evaluation writes them are answered, stdout carries nothing else, and the end of stdin ends it', async () => {
+  const child = start(place, 'mcp.js', ['--workspace', place.workspace, '--tools', 'full']);
+  const lines: {
+    readonly id?: number;
+    readonly result?: { readonly structuredContent?: { readonly data?: { readonly results?: readonly { readonly chunk_id: string }[] } } };
+  }[] = [];
+  const reader = createInterface({ input: child.stdout });
+  const answers = new Promise<void>(resolve => {
+    reader.on('line', line => {
+      lines.push(JSON.parse(line));
+      if (lines.some(message => message.id === 2)) resolve();
+    });
+  });
+  const send = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'eval', version: '1' } } });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/call', params: { name: 'search_code', arguments: { query: 'invoice', k: 50, profile: 'debug', output_format: 'verbose' } } });
+  await answers;
+  expect(lines.find(message => message.id === 2)?.result?.structuredContent?.data?.results?.map(hit => hit.chunk_id)).toContain(
+    'worker/bookshop/invoices.py::Invoice',
+  );
+  const began = performance.now();
+  const exit = new Promise(resolve => child.once('exit', resolve));
+  child.stdin.end();
+  expect(await exit).toBe(0);
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('malformed lines are answered and the process lives', async () => {
+  const child = start(place, 'mcp.js', ['--workspace', place.workspace]);
+  const end = finished(child);
+  for (const line of ['nonsense', '[]', '{"jsonrpc":"2.0","id":7,"method":"no/such"}', '{"jsonrpc":"2.0","id":8,"method":"ping"}'])
+    child.stdin.write(`${line}\n`);
+  child.stdin.end();
+  const { out, exit } = await end;
+  expect(exit).toBe(0);
+  const messages = out
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  expect(messages).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32700 }) }),
+      expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32600 }) }),
+      expect.objectContaining({ id: 7, error: expect.objectContaining({ code: -32601 }) }),
+      expect.objectContaining({ id: 8, result: {} }),
+    ]),
+  );
+});
