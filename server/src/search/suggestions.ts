@@ -49,7 +49,7 @@ function similar(segments: readonly LiveSegment[], letters: NameLetters, key: st
       if (Math.abs(other.length - key.length) <= most) byDifference[difference]?.push(other);
     }
   }
-  return byDifference.flatMap(names => names.sort()).slice(0, MOST_COMPARED);
+  return byDifference.flatMap(names => [...new Set(names)].sort()).slice(0, MOST_COMPARED);
 }
 
 function lettersIn(segment: Segment, letters: NameLetters): Int32Array {
