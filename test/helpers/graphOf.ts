@@ -22,7 +22,7 @@ export interface SymbolSketch {
   readonly complexity?: number;
 }
 
-/** One reference: `from` is a qualified name, `''` for the file; `to` is a node id, or several with confidences. */
+/** One reference: `from` is a qualified name of this file, `''` for the file, or an id of elsewhere (for DECORATES); `to` is a node id, or several with confidences. */
 export interface ReferenceSketch {
   readonly from: string;
   readonly relation: Relation;
@@ -88,7 +88,7 @@ function resolutionOf(path: string, file: FileSketch, symbols: readonly SymbolSk
     sites: {
       count: references.length,
       relation: Uint8Array.from(references, reference => relationCode[reference.relation]),
-      from: Int32Array.from(references, reference => nodeOf(reference.from)),
+      from: Int32Array.from(references, reference => (reference.from.includes('::') ? interner.intern(reference.from) : nodeOf(reference.from))),
       line: Int32Array.from(references, reference => (reference.line ?? 1) - 1),
       column: Int32Array.from(references, reference => reference.column ?? 0),
       length: Int32Array.from(references, () => 4),

@@ -8,6 +8,10 @@ export interface PageRankOptions {
   readonly maxIterations: number;
   /** Stops when the scores move by less than this in sum. */
   readonly tolerance: number;
+  /** The live nodes, when the caller has them: work is in proportion to these. */
+  readonly nodes?: Int32Array;
+  /** Scores to start from instead of the restart; may be shorter, is scaled to sum to 1. */
+  readonly initial?: Float64Array;
 }
 
 /**
@@ -16,23 +20,32 @@ export interface PageRankOptions {
  */
 export function pageRank(halves: readonly Rows[], live: Uint8Array, seeds: readonly number[] | undefined, options: PageRankOptions): Float64Array {
   const size = live.length;
-  const restart = restartOf(live, seeds);
-  if (restart.length === 0) return new Float64Array(size);
-  const strength = outgoingWeight(halves, live, options.weights);
+  const nodes = options.nodes ?? liveNodes(live);
+  const restart = seeds === undefined ? nodes : Int32Array.from(new Set(seeds)).filter(seed => live[seed] === 1);
   let rank = new Float64Array(size);
-  for (const node of restart) rank[node] = 1 / restart.length;
+  if (restart.length === 0) return rank;
+  const strength = outgoingWeight(halves, live, nodes, options.weights);
+  start(rank, nodes, restart, options.initial);
   let next = new Float64Array(size);
   for (let iteration = 0; iteration < options.maxIterations; iteration++) {
-    next.fill(0);
-    const kept = spread(halves, live, options, { rank, next, strength });
+    for (const node of nodes) next[node] = 0;
+    let kept = 0;
+    for (const rows of halves) kept += spread(rows, live, nodes, options, { rank, next, strength });
     const base = (1 - kept) / restart.length;
     for (const node of restart) next[node] = (next[node] ?? 0) + base;
     let moved = 0;
-    for (let node = 0; node < size; node++) moved += Math.abs((next[node] ?? 0) - (rank[node] ?? 0));
+    for (const node of nodes) moved += Math.abs((next[node] ?? 0) - (rank[node] ?? 0));
     [rank, next] = [next, rank];
     if (moved < options.tolerance) break;
   }
   return rank;
+}
+
+function start(rank: Float64Array, nodes: Int32Array, restart: Int32Array, initial: Float64Array | undefined): void {
+  let sum = 0;
+  for (const node of nodes) sum += initial?.[node] ?? 0;
+  if (initial === undefined || sum === 0) for (const node of restart) rank[node] = 1 / restart.length;
+  else for (const node of nodes) rank[node] = (initial[node] ?? 0) / sum;
 }
 
 interface Vectors {
@@ -41,46 +54,47 @@ interface Vectors {
   readonly strength: Float64Array;
 }
 
-/** One step along the links; returns how much rank followed them. */
-function spread(halves: readonly Rows[], live: Uint8Array, options: PageRankOptions, { rank, next, strength }: Vectors): number {
+/** One step along the links of one half; returns how much rank followed them. */
+function spread(rows: Rows, live: Uint8Array, nodes: Int32Array, options: PageRankOptions, { rank, next, strength }: Vectors): number {
   const { weights, damping } = options;
+  const { starts, ends, targets, relations } = rows;
   let kept = 0;
-  for (let node = 0; node < live.length; node++) {
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at] ?? 0;
     const total = strength[node] ?? 0;
     const own = rank[node] ?? 0;
     if (total === 0 || own === 0) continue;
     const share = (damping * own) / total;
-    kept += damping * own;
-    for (const rows of halves) {
-      const end = rows.ends[node] ?? 0;
-      for (let link = rows.starts[node] ?? 0; link < end; link++) {
-        const target = rows.targets[link] ?? 0;
-        if (live[target] === 1) next[target] = (next[target] ?? 0) + share * (weights[rows.relations[link] ?? 0] ?? 0);
-      }
+    const end = ends[node] ?? 0;
+    for (let link = starts[node] ?? 0; link < end; link++) {
+      const target = targets[link] ?? 0;
+      if (live[target] !== 1) continue;
+      const part = share * (weights[relations[link] ?? 0] ?? 0);
+      next[target] = (next[target] ?? 0) + part;
+      kept += part;
     }
   }
   return kept;
 }
 
-function restartOf(live: Uint8Array, seeds: readonly number[] | undefined): number[] {
-  if (seeds !== undefined) return [...new Set(seeds)].filter(seed => live[seed] === 1);
-  const all: number[] = [];
-  for (let node = 0; node < live.length; node++) if (live[node] === 1) all.push(node);
-  return all;
+function liveNodes(live: Uint8Array): Int32Array {
+  const nodes: number[] = [];
+  for (let node = 0; node < live.length; node++) if (live[node] === 1) nodes.push(node);
+  return Int32Array.from(nodes);
 }
 
-function outgoingWeight(halves: readonly Rows[], live: Uint8Array, weights: Float64Array): Float64Array {
+function outgoingWeight(halves: readonly Rows[], live: Uint8Array, nodes: Int32Array, weights: Float64Array): Float64Array {
   const strength = new Float64Array(live.length);
-  for (let node = 0; node < live.length; node++) {
-    if (live[node] !== 1) continue;
-    let total = 0;
-    for (const rows of halves) {
-      const end = rows.ends[node] ?? 0;
-      for (let link = rows.starts[node] ?? 0; link < end; link++) {
-        if (live[rows.targets[link] ?? 0] === 1) total += weights[rows.relations[link] ?? 0] ?? 0;
+  for (const { starts, ends, targets, relations } of halves) {
+    for (let at = 0; at < nodes.length; at++) {
+      const node = nodes[at] ?? 0;
+      let total = strength[node] ?? 0;
+      const end = ends[node] ?? 0;
+      for (let link = starts[node] ?? 0; link < end; link++) {
+        if (live[targets[link] ?? 0] === 1) total += weights[relations[link] ?? 0] ?? 0;
       }
+      strength[node] = total;
     }
-    strength[node] = total;
   }
   return strength;
 }

@@ -2,18 +2,18 @@ import { pageRank } from '../algorithms/pageRank';
 import { reach } from '../algorithms/reach';
 import type { CancellationToken } from '../base/cancellation';
 import { type Result, ok } from '../base/result';
-import type { GraphEdge, GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../model/evidence';
-import type { StableId } from '../model/ids';
+import type { GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../code/graph/graphView';
+import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
+import { type StableId, headOf } from '../model/ids';
 import { KIND_GROUPS, type Modifier } from '../model/nodes';
-import { RELATIONS, type Relation, relationCode } from '../model/relations';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { type Draft, type Stamped, answerFresh } from './fresh';
 import { impactOf } from './impact';
-import { dependencyLinks, isStructure, reverseName, STEP_WEIGHTS } from './links';
-import { type SymbolRow, compareText, kindOf, rowOf } from './rows';
+import { dependencyLinks, reverseName, STEP_WEIGHTS } from './links';
+import { type SymbolRow, kindOf, rowOf } from './rows';
 import { type Target, pathOfTarget, resolveTarget } from './target';
+import { type Direction, type Walk, lineOf, relationOf, walkFrom } from './walk';
 
 export interface ExplainParams {
   readonly target: string;
@@ -27,7 +27,7 @@ export interface Neighbour {
   readonly id: StableId;
   readonly name: string;
   readonly kind: SymbolRow['kind'];
-  /** `CALLS` for what the target uses, `called_by` for who uses it. */
+  /** `calls` for what the target uses, `called_by` for who uses it. */
   readonly rel: string;
   /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
   readonly line: number;
@@ -58,6 +58,7 @@ export interface ExplainAnswer {
     readonly references: UnresolvedCounts;
   };
   readonly members: readonly SymbolRow[];
+  /** The first few; `counts.tests` counts all. */
   readonly tests: readonly StableId[];
   readonly parent: StableId | undefined;
   readonly candidates: readonly StableId[];
@@ -78,18 +79,14 @@ const TEST_DEPTH = 3;
 function draftOf(graph: GraphView, target: Target, params: ExplainParams): Draft<ExplainAnswer> {
   const { node } = target;
   const shown = graph.node(node);
-  const ranks = pageRank([graph.adjacency.forward, graph.adjacency.backward], graph.adjacency.live, [node], {
-    weights: STEP_WEIGHTS as Float64Array,
-    damping: 0.85,
-    maxIterations: 20,
-    tolerance: 1e-4,
-  });
   const depth = Math.min(3, Math.max(1, params.depth ?? 1));
-  const dependencies = neighbours(graph, node, 'out', depth, ranks);
-  const dependents = neighbours(graph, node, 'in', depth, ranks);
-  const impact = impactOf(graph, node, TEST_DEPTH);
-  const tests = [...impact.directTests, ...impact.transitiveTests].map(test => test.id);
   const limit = params.limit ?? 10;
+  const own = new Set([node]);
+  for (const member of own) for (const child of graph.childrenOf(member)) own.add(child);
+  const ranks = nearness(graph, own, depth);
+  const uses = sideOf(graph, own, 'dependencies', depth, ranks, limit);
+  const users = sideOf(graph, own, 'dependents', depth, ranks, limit);
+  const reached = impactOf(graph, node, TEST_DEPTH, limit);
   const parent = graph.parentOf(node);
   const references = graph.countsOf(node);
   const value: ExplainAnswer = {
@@ -100,24 +97,24 @@ function draftOf(graph: GraphView, target: Target, params: ExplainParams): Draft
     doc: shown.doc,
     modifiers: shown.modifiers,
     complexity: shown.complexity,
-    dependencies: dependencies.slice(0, limit),
-    dependents: dependents.slice(0, limit),
+    dependencies: uses.rows,
+    dependents: users.rows,
     counts: {
-      dependencies: dependencies.length,
-      dependents: dependents.length,
-      callers: dependents.filter(row => row.rel === 'called_by' && row.depth === 1).length,
-      callees: dependencies.filter(row => row.rel === 'CALLS' && row.depth === 1).length,
-      maybe: [...dependencies, ...dependents].filter(row => row.confidence < FACT_CONFIDENCE).length,
-      tests: tests.length,
+      dependencies: uses.total,
+      dependents: users.total,
+      callers: users.callers,
+      callees: uses.callers,
+      maybe: uses.maybe + users.maybe,
+      tests: reached.counts.directTests + reached.counts.transitiveTests,
       references,
     },
     members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),
-    tests,
+    tests: [...reached.directTests, ...reached.transitiveTests].slice(0, limit).map(test => test.id),
     parent: parent === undefined ? undefined : graph.idOf(parent),
     candidates: target.candidates,
     guessed: target.guessed,
   };
-  const touched = [shown.path, ...[...value.dependencies, ...value.dependents].map(row => row.id.split('::')[0] ?? '')];
+  const touched = [shown.path, ...[...value.dependencies, ...value.dependents].map(row => headOf(row.id))];
   return { value, touched, unresolved: references.unresolved };
 }
 
@@ -128,52 +125,67 @@ function typeOf(node: GraphNode): ExplainAnswer['type'] {
   return 'VALUE';
 }
 
-/** Nodes within `depth` hops on one side, with the surest edge that leads there; nearest by PageRank first. A container counts its members' edges as its own. */
-function neighbours(graph: GraphView, centre: NodeHandle, side: 'in' | 'out', depth: number, ranks: Float64Array): Neighbour[] {
-  const own = new Set([centre]);
-  for (const node of own) for (const child of graph.childrenOf(node)) own.add(child);
-  const half = side === 'out' ? graph.adjacency.forward : graph.adjacency.backward;
-  const reached = reach([half], graph.adjacency.live, own, depth, dependencyLinks('all'));
-  const rows: Neighbour[] = [];
-  for (const node of reached.nodes) {
-    const hops = reached.depths[node] ?? 0;
-    if (hops === 0) continue;
-    const edge = surest(graph, node, side, hops, reached.depths);
-    if (edge === undefined) continue;
-    const shown = graph.node(node);
-    rows.push({
-      id: shown.id,
-      name: shown.name,
-      kind: kindOf(shown),
-      rel: side === 'out' ? edge.relation : reverseName(edge.relation),
-      line: edge.lines[0] ?? 0,
-      confidence: edge.confidence,
-      depth: hops,
-      pprScore: Math.round((ranks[node] ?? 0) * 1e4) / 1e4,
-      signature: shown.signature,
-    });
+/** One side of the target: how many there are, and the first few. */
+interface Side {
+  readonly total: number;
+  readonly callers: number;
+  readonly maybe: number;
+  readonly rows: readonly Neighbour[];
+}
+
+/** Nodes within `depth` hops on one side; nearest by PageRank first. A container counts its members' links as its own. */
+function sideOf(graph: GraphView, own: ReadonlySet<NodeHandle>, direction: Direction, depth: number, ranks: Float64Array, limit: number): Side {
+  const walk = walkFrom(graph, own, direction, depth, dependencyLinks('all'));
+  const nodes = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0);
+  const fact = encodeConfidence(FACT_CONFIDENCE);
+  const before = (a: NodeHandle, b: NodeHandle): number =>
+    (walk.depths[a] ?? 0) - (walk.depths[b] ?? 0) ||
+    (ranks[b] ?? 0) - (ranks[a] ?? 0) ||
+    (walk.links[b] ?? 0) - (walk.links[a] ?? 0) ||
+    graph.orderOf(a) - graph.orderOf(b);
+  return {
+    total: nodes.length,
+    callers: nodes.filter(node => walk.depths[node] === 1 && relationOf(walk, node) === 'CALLS').length,
+    maybe: nodes.filter(node => (walk.links[node] ?? 0) < fact).length,
+    rows: nodes
+      .sort(before)
+      .slice(0, limit)
+      .map(node => neighbourOf(graph, walk, node, direction, ranks)),
+  };
+}
+
+function neighbourOf(graph: GraphView, walk: Walk, handle: NodeHandle, direction: Direction, ranks: Float64Array): Neighbour {
+  const node = graph.node(handle);
+  const relation = relationOf(walk, handle);
+  return {
+    id: node.id,
+    name: node.name,
+    kind: kindOf(node),
+    rel: direction === 'dependencies' ? relation.toLowerCase() : reverseName(relation),
+    line: lineOf(graph, walk, handle, direction),
+    confidence: decodeConfidence(walk.links[handle] ?? 0),
+    depth: walk.depths[handle] ?? 0,
+    pprScore: Math.round((ranks[handle] ?? 0) * 1e4) / 1e4,
+    signature: node.signature,
+  };
+}
+
+/** Nodes that nearness is computed over: whole rings around the target, as many as stay below this. */
+const MAX_BALL = 2000;
+const MAX_RINGS = 3;
+
+/** Personalised PageRank from the target over the rings around it (graph spec section 7). */
+function nearness(graph: GraphView, own: ReadonlySet<NodeHandle>, depth: number): Float64Array {
+  const { forward, backward, live } = graph.adjacency;
+  const halves = [forward, backward];
+  let ball = reach(halves, live, own, depth, dependencyLinks('all'));
+  for (let rings = depth + 1; rings <= MAX_RINGS && ball.nodes.length < MAX_BALL; rings++) {
+    const wider = reach(halves, live, own, rings, dependencyLinks('all'));
+    if (wider.nodes.length > MAX_BALL) break;
+    ball = wider;
   }
-  return rows.sort((a, b) => a.depth - b.depth || b.pprScore - a.pprScore || b.confidence - a.confidence || compareText(a.id, b.id));
-}
-
-/** Of the edges that lead from `node` one hop back towards the centre: the highest confidence, then the first relation. */
-function surest(graph: GraphView, node: NodeHandle, side: 'in' | 'out', hops: number, depths: Int32Array): GraphEdge | undefined {
-  let best: GraphEdge | undefined;
-  for (const edge of [...graph.in(node), ...graph.out(node)]) {
-    if (isStructure(edge.relation)) continue;
-    const other = edge.source === node ? edge.target : edge.source;
-    const dependsOnNode = dependent(edge) === other;
-    if (depths[other] !== hops - 1 || dependsOnNode !== (side === 'out') || !isDependency(edge.relation)) continue;
-    if (best === undefined || edge.confidence > best.confidence) best = edge;
-  }
-  return best;
-}
-
-/** The end of an edge that breaks when the other changes. */
-function dependent(edge: GraphEdge): NodeHandle {
-  return edge.relation === 'DECORATES' ? edge.target : edge.source;
-}
-
-function isDependency(relation: Relation): boolean {
-  return RELATIONS[relationCode[relation]]?.dependency === true;
+  const inside = new Uint8Array(live.length);
+  for (const node of ball.nodes) inside[node] = 1;
+  const options = { weights: STEP_WEIGHTS as Float64Array, damping: 0.85, maxIterations: 20, tolerance: 1e-6, nodes: ball.nodes };
+  return pageRank(halves, inside, [...own], options);
 }

@@ -45,7 +45,7 @@ export interface ExportAnswer {
   readonly nextOffset?: number;
 }
 
-const MAX_NODES = 5000;
+const MAX_NODES = 2000;
 
 /** One part of the whole graph as plain rows. */
 export async function exportGraph(workspace: Workspace, params: ExportParams, token: CancellationToken): Promise<Result<ExportAnswer, FeatureFailure>> {

@@ -30,14 +30,14 @@ const DEPTH = 3;
 
 function hoverOf(graph: GraphView, handle: NodeHandle): HoverAnswer {
   const node = graph.node(handle);
-  const impact = impactOf(graph, handle, DEPTH);
+  const impact = impactOf(graph, handle, DEPTH, 1);
   const counts = graph.countsOf(handle);
   const lines = [
     `**${kindOf(node)} \`${node.name}\`** — ${node.summary}`,
     usesLine(graph, handle, impact),
     testsLine(impact),
-    `Risk **${impact.risk}**: ${count(impact.impactedFiles.length, 'file')} and ${count(impact.directTests.length + impact.transitiveTests.length, 'test')} within ${DEPTH} steps`,
-    ...(impact.maybe.length > 0 ? [`${impact.maybe.length} more *maybe*`] : []),
+    `Risk **${impact.risk}**: ${count(impact.counts.files, 'file')} and ${count(testCount(impact), 'test')} within ${DEPTH} steps`,
+    ...(impact.counts.maybe > 0 ? [`${impact.counts.maybe} more *maybe*`] : []),
     ...(counts.unresolved > 0 ? [`${count(counts.unresolved, 'reference')} here unresolved`] : []),
     ...placeLine(node),
   ];
@@ -47,14 +47,17 @@ function hoverOf(graph: GraphView, handle: NodeHandle): HoverAnswer {
 function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactAnswer): string {
   const callers = graph.in(handle).filter(edge => edge.relation === 'CALLS' && edge.confidence >= FACT_CONFIDENCE).length;
   const uses = graph.out(handle).filter(edge => !isStructure(edge.relation)).length;
-  return `${count(callers, 'caller')} · ${count(impact.impacted.length, 'dependent')} · uses ${uses}`;
+  return `${count(callers, 'caller')} · ${count(impact.counts.direct + impact.counts.transitive, 'dependent')} · uses ${uses}`;
 }
 
 function testsLine(impact: ImpactAnswer): string {
-  const tests = [...impact.directTests, ...impact.transitiveTests];
-  const [first] = tests;
+  const first = impact.directTests[0] ?? impact.transitiveTests[0];
   if (first === undefined) return 'No test reaches it';
-  return `Tested by ${first.id}${tests.length > 1 ? ` and ${tests.length - 1} more` : ''}`;
+  return `Tested by ${first.id}${testCount(impact) > 1 ? ` and ${testCount(impact) - 1} more` : ''}`;
+}
+
+function testCount({ counts }: ImpactAnswer): number {
+  return counts.directTests + counts.transitiveTests;
 }
 
 function placeLine(node: GraphNode): string[] {

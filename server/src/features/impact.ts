@@ -1,26 +1,30 @@
-import { type Reach, reach } from '../algorithms/reach';
-import type { LinkFilter } from '../algorithms/rows';
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import { type Result, err, ok } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
-import { decodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
+import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
-import { RELATIONS, type Relation } from '../model/relations';
+import type { Relation } from '../model/relations';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, invalid, notFound } from './failure';
 import { type Draft, type Stamped, answerFresh } from './fresh';
 import { dependencyLinks, reverseName } from './links';
-import { type RowKind, compareText, kindOf } from './rows';
+import { type RowKind, kindOf } from './rows';
 import { pathOfTarget, resolveTarget, workspacePath } from './target';
+import { type Walk, lineOf, pathTo, relationOf, walkFrom } from './walk';
 
+/** Either `target` or `files`. */
 export interface ImpactParams {
   readonly target?: string;
   readonly files?: readonly string[];
   /** 1 to 6. */
   readonly maxDepth?: number;
-  /** Walks only these; all dependency relations when absent. */
+  /** Walks only these; all dependency relations when absent or empty. */
   readonly relations?: readonly Relation[];
+  /** Most rows of each list, 200 when absent; counts are of all. */
+  readonly limit?: number;
+  /** Rank of the first row of `impacted`. */
+  readonly offset?: number;
 }
 
 /** Something that a change may break, and why. */
@@ -31,7 +35,7 @@ export interface Impacted {
   readonly startLine: number;
   readonly isTest: boolean;
   readonly depth: number;
-  /** How it depends on the last node but one of `via`: `CALLS`, `IMPORTS`… */
+  /** How it depends on the last node but one of `via`. */
   readonly relation: Relation;
   /** Line of that use in `path`, 0 when unknown. */
   readonly line: number;
@@ -41,19 +45,34 @@ export interface Impacted {
   readonly via: readonly StableId[];
 }
 
+export interface ImpactCounts {
+  readonly impacted: number;
+  /** Dependents that are no tests, one hop away and further. */
+  readonly direct: number;
+  readonly transitive: number;
+  readonly maybe: number;
+  readonly directTests: number;
+  readonly transitiveTests: number;
+  /** Files, other than tests, that hold something impacted. */
+  readonly files: number;
+}
+
+/** Lists are ordered by depth, then confidence, then path and place in the file, and hold at most `limit` rows. */
 export interface ImpactAnswer {
   /** What was taken as changed. */
   readonly targets: readonly StableId[];
   readonly candidates: readonly StableId[];
   readonly guessed: boolean;
-  /** Facts: every step is at least `FACT_CONFIDENCE`. By depth, then confidence, then id. */
+  readonly counts: ImpactCounts;
+  /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
   readonly impacted: readonly Impacted[];
-  /** Reached only over at least one weaker step. */
-  readonly maybe: readonly Impacted[];
-  /** Tests among `impacted` whose file imports a changed file, and the others. */
+  readonly directDependents: readonly Impacted[];
+  readonly transitiveDependents: readonly Impacted[];
+  /** Tests whose file imports a changed file, and the others. */
   readonly directTests: readonly Impacted[];
   readonly transitiveTests: readonly Impacted[];
-  /** Files, other than tests, that hold something impacted, with the least depth. */
+  /** Reached only over at least one weaker step. */
+  readonly maybe: readonly Impacted[];
   readonly impactedFiles: readonly { readonly path: WorkspacePath; readonly depth: number }[];
   readonly byRelation: Readonly<Record<string, readonly StableId[]>>;
   /** Impacted files and tests. */
@@ -63,8 +82,9 @@ export interface ImpactAnswer {
 
 /** What depends on a symbol or on files, directly or not (graph spec section 10). */
 export async function impact(workspace: Workspace, params: ImpactParams, token: CancellationToken): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
-  if ((params.target === undefined) === (params.files === undefined))
+  if ((params.target === undefined) === (params.files === undefined)) {
     return err(invalid('target', 'Give either target or files.', 'Name a symbol as target, or changed files as files.'));
+  }
   const known = params.target === undefined ? [] : [pathOfTarget(workspace, params.target)].filter(path => path !== undefined);
   return answerFresh(workspace, known, token, snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
@@ -73,8 +93,8 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
 }
 
 /** Impact of one node without looking at the disk, for hovers and reports. */
-export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number): ImpactAnswer {
-  return draftOf(graph, { nodes: [node], candidates: [], guessed: false }, { maxDepth }).value;
+export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, limit = DEFAULT_LIMIT): ImpactAnswer {
+  return draftOf(graph, { nodes: [node], candidates: [], guessed: false }, { maxDepth, limit }).value;
 }
 
 interface Seeds {
@@ -100,151 +120,136 @@ function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams)
 }
 
 const MAX_DEPTH = 6;
+const DEFAULT_LIMIT = 200;
+/** From this blast radius on a change is of medium and of high risk. */
+const MEDIUM_RISK = 10;
+const HIGH_RISK = 50;
 
 function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<ImpactAnswer> {
   const changed = new Set(seeds.nodes.flatMap(node => withMembers(graph, node)));
   const maxDepth = Math.min(MAX_DEPTH, Math.max(1, params.maxDepth ?? 3));
-  const walk = (certainty: 'facts' | 'all'): Walk => {
-    const filter = dependencyLinks(certainty, params.relations);
-    return { filter, reached: reach([graph.adjacency.backward], graph.adjacency.live, changed, maxDepth, filter) };
-  };
-  const facts = walk('facts');
-  const all = walk('all');
-  const impacted = describe(graph, changed, facts, () => true);
-  const maybe = describe(graph, changed, all, node => facts.reached.depths[node] === -1);
-  const tests = testsAmong(impacted);
-  const changedFiles = new Set([...changed].map(node => graph.node(node).path));
-  const isDirect = (test: Impacted): boolean => importsAny(graph, test.path, changedFiles);
-  const impactedFiles = filesOf(impacted.filter(row => !row.isTest));
-  const blastRadius = impactedFiles.length + tests.length;
+  const limit = params.limit ?? DEFAULT_LIMIT;
+  const offset = params.offset ?? 0;
+  const facts = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('facts', params.relations));
+  const all = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('all', params.relations));
+  const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0);
+  const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1);
+  const changedFiles = new Set([...changed].map(node => graph.fileNodeOf(node)).filter(file => file !== undefined));
+  const parts = partition(graph, facts, reached, changedFiles);
+  const rows = (nodes: readonly NodeHandle[], walk = facts): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walk, node));
+  const impacted = reached.slice(offset, offset + limit).map(node => rowOf(graph, facts, node));
+  const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
   const value: ImpactAnswer = {
     targets: seeds.nodes.map(node => graph.idOf(node)),
     candidates: seeds.candidates,
     guessed: seeds.guessed,
+    counts: {
+      impacted: reached.length,
+      direct: parts.direct.length,
+      transitive: parts.transitive.length,
+      maybe: maybe.length,
+      directTests: parts.directTests.length,
+      transitiveTests: parts.transitiveTests.length,
+      files: parts.files.length,
+    },
     impacted,
-    maybe,
-    directTests: tests.filter(isDirect),
-    transitiveTests: tests.filter(test => !isDirect(test)),
-    impactedFiles,
-    byRelation: relationLists(impacted),
+    directDependents: rows(parts.direct),
+    transitiveDependents: rows(parts.transitive),
+    directTests: rows(parts.directTests),
+    transitiveTests: rows(parts.transitiveTests),
+    maybe: rows(maybe, all),
+    impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
+    byRelation: relationLists(graph, facts, reached.slice(0, limit)),
     blastRadius,
-    risk: blastRadius > 50 ? 'high' : blastRadius > 10 ? 'medium' : 'low',
+    risk: blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low',
   };
   const unresolved = seeds.nodes.reduce((sum, node) => sum + graph.countsOf(node).unresolved, 0);
-  return { value, touched: [...changedFiles, ...impacted.map(row => row.path)], unresolved };
+  return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };
 }
 
 /** A file with its symbols, a container with its members: who uses a member depends on the whole. */
 function withMembers(graph: GraphView, node: NodeHandle): NodeHandle[] {
-  if (graph.node(node).nodeType === 'file') return [node, ...graph.symbolsOf(node)];
+  if (graph.fileNodeOf(node) === node) return [node, ...graph.symbolsOf(node)];
   const all = [node];
   for (let at = 0; at < all.length; at++) all.push(...graph.childrenOf(all[at] ?? node));
   return all;
 }
 
-interface Walk {
-  readonly filter: LinkFilter;
-  readonly reached: Reach;
+/** Steps of confidence that the order tells apart; with the depth and `orderOf` they make one whole number below 2^53. */
+const CONFIDENCE_STEPS = 1000;
+const ORDERS = 2 ** 40;
+
+/** Nodes by depth, then confidence, then order: one number each, so that thousands are sorted in a moment. */
+function sorted(graph: GraphView, walk: Walk, keep: (node: NodeHandle) => boolean): NodeHandle[] {
+  const nodes = walk.nodes.filter(keep);
+  const keys = Float64Array.from(nodes, node => {
+    const doubt = CONFIDENCE_STEPS - Math.round((walk.confidences[node] ?? 0) * CONFIDENCE_STEPS);
+    return ((walk.depths[node] ?? 0) * (CONFIDENCE_STEPS + 1) + doubt) * ORDERS + graph.orderOf(node);
+  });
+  const places = new Map<number, NodeHandle>();
+  for (let at = 0; at < nodes.length; at++) places.set(keys[at] ?? 0, nodes[at] ?? 0);
+  return Array.from(keys.sort(), key => places.get(key) ?? 0);
 }
 
-function describe(graph: GraphView, changed: ReadonlySet<NodeHandle>, walk: Walk, keep: (node: NodeHandle) => boolean): Impacted[] {
-  const steps = new Map<NodeHandle, Step>();
-  const rows: Impacted[] = [];
-  for (const node of walk.reached.nodes) {
-    if (changed.has(node) || !keep(node)) continue;
-    const via = evidence(graph, walk, node, steps);
-    const last = via[via.length - 1];
-    if (last === undefined) continue;
-    const shown = graph.node(node);
-    rows.push({
-      id: shown.id,
-      kind: kindOf(shown),
-      path: shown.path,
-      startLine: shown.startLine,
-      isTest: shown.isTest,
-      depth: walk.reached.depths[node] ?? 0,
-      relation: last.relation,
-      line: lineOf(graph, node, last),
-      confidence: Math.round(via.reduce((product, step) => product * step.confidence, 1) * 1000) / 1000,
-      via: [graph.idOf(via[0]?.towards ?? node), ...via.map(step => graph.idOf(step.node))],
-    });
+interface Parts {
+  readonly direct: NodeHandle[];
+  readonly transitive: NodeHandle[];
+  readonly directTests: NodeHandle[];
+  readonly transitiveTests: NodeHandle[];
+  readonly files: { readonly node: NodeHandle; readonly depth: number }[];
+}
+
+/** A test is a symbol in a test file; the file itself counts only when none of its symbols is reached. */
+function partition(graph: GraphView, walk: Walk, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
+  const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
+  const tests: NodeHandle[] = [];
+  const withSymbols = new Set<NodeHandle>();
+  const seen = new Set<NodeHandle>();
+  for (const node of reached) {
+    const file = graph.fileNodeOf(node) ?? node;
+    const depth = walk.depths[node] ?? 0;
+    if (graph.isTest(node)) {
+      tests.push(node);
+      if (file !== node) withSymbols.add(file);
+      continue;
+    }
+    (depth === 1 ? parts.direct : parts.transitive).push(node);
+    if (!seen.has(file)) parts.files.push({ node: file, depth });
+    seen.add(file);
   }
-  return rows.sort((a, b) => a.depth - b.depth || b.confidence - a.confidence || compareText(a.id, b.id));
-}
-
-/** One link of an evidence path: `node` depends on `towards`, which is one hop nearer to the change. */
-interface Step {
-  readonly node: NodeHandle;
-  readonly towards: NodeHandle;
-  readonly relation: Relation;
-  readonly confidence: number;
-}
-
-/** Steps from the change to `node`; of several nearest neighbours the surest counts, then the first by id. */
-function evidence(graph: GraphView, walk: Walk, node: NodeHandle, known: Map<NodeHandle, Step>): Step[] {
-  const path: Step[] = [];
-  for (let at = node; (walk.reached.depths[at] ?? 0) > 0; ) {
-    const step = known.get(at) ?? nearest(graph, walk, at);
-    if (step === undefined) break;
-    known.set(at, step);
-    path.unshift(step);
-    at = step.towards;
+  const direct = new Map<NodeHandle, boolean>();
+  for (const test of tests) {
+    if (withSymbols.has(test)) continue;
+    const file = graph.fileNodeOf(test) ?? test;
+    let isDirect = direct.get(file);
+    if (isDirect === undefined) direct.set(file, (isDirect = importsAny(graph, file, changedFiles)));
+    (isDirect ? parts.directTests : parts.transitiveTests).push(test);
   }
-  return path;
+  return parts;
 }
 
-function nearest(graph: GraphView, { filter, reached }: Walk, node: NodeHandle): Step | undefined {
-  const { forward } = graph.adjacency;
-  const wanted = (reached.depths[node] ?? 0) - 1;
-  let best: Step | undefined;
-  const end = forward.ends[node] ?? 0;
-  for (let link = forward.starts[node] ?? 0; link < end; link++) {
-    const towards = forward.targets[link] ?? 0;
-    const byte = forward.confidences[link] ?? 0;
-    const code = forward.relations[link] ?? 0;
-    if (reached.depths[towards] !== wanted || filter.kinds[code] !== 1 || byte < filter.minConfidence) continue;
-    const step: Step = { node, towards, relation: RELATIONS[code]?.name ?? 'CALLS', confidence: decodeConfidence(byte) };
-    if (best === undefined || isBetter(graph, step, best)) best = step;
-  }
-  return best;
+function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<NodeHandle>): boolean {
+  return graph.out(file).some(edge => edge.relation === 'IMPORTS' && edge.confidence >= FACT_CONFIDENCE && changed.has(edge.target));
 }
 
-function isBetter(graph: GraphView, step: Step, than: Step): boolean {
-  if (step.confidence !== than.confidence) return step.confidence > than.confidence;
-  return step.towards === than.towards ? step.relation < than.relation : compareText(graph.idOf(step.towards), graph.idOf(than.towards)) < 0;
+function rowOf(graph: GraphView, walk: Walk, handle: NodeHandle): Impacted {
+  const node = graph.node(handle);
+  return {
+    id: node.id,
+    kind: kindOf(node),
+    path: node.path,
+    startLine: node.startLine,
+    isTest: node.isTest,
+    depth: walk.depths[handle] ?? 0,
+    relation: relationOf(walk, handle),
+    line: lineOf(graph, walk, handle, 'dependents'),
+    confidence: Math.round((walk.confidences[handle] ?? 0) * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
+    via: pathTo(walk, handle).map(step => graph.idOf(step)),
+  };
 }
 
-function lineOf(graph: GraphView, node: NodeHandle, step: Step): number {
-  const edges = step.relation === 'DECORATES' ? graph.in(node) : graph.out(node);
-  const edge = edges.find(candidate => candidate.relation === step.relation && (candidate.target === step.towards || candidate.source === step.towards));
-  return edge?.lines[0] ?? 0;
-}
-
-/** Symbols in test files; the file itself only when none of its symbols is among them. */
-function testsAmong(impacted: readonly Impacted[]): Impacted[] {
-  const withSymbols = new Set(impacted.filter(row => row.isTest && row.kind !== 'file').map(row => row.path));
-  return impacted.filter(row => row.isTest && (row.kind !== 'file' || !withSymbols.has(row.path)));
-}
-
-function importsAny(graph: GraphView, path: WorkspacePath, changed: ReadonlySet<WorkspacePath>): boolean {
-  const file = graph.fileOf(path);
-  if (file === undefined) return false;
-  return graph.out(file).some(edge => edge.relation === 'IMPORTS' && edge.confidence >= FACT_CONFIDENCE && changed.has(graph.idOf(edge.target)));
-}
-
-function filesOf(rows: readonly Impacted[]): { path: WorkspacePath; depth: number }[] {
-  const depths = new Map<WorkspacePath, number>();
-  for (const row of rows) depths.set(row.path, Math.min(row.depth, depths.get(row.path) ?? row.depth));
-  return [...depths].map(([path, depth]) => ({ path, depth })).sort((a, b) => a.depth - b.depth || compareText(a.path, b.path));
-}
-
-function relationLists(impacted: readonly Impacted[]): Record<string, StableId[]> {
+function relationLists(graph: GraphView, walk: Walk, nodes: readonly NodeHandle[]): Record<string, StableId[]> {
   const lists: Record<string, StableId[]> = {};
-  for (const row of impacted) {
-    const name = reverseName(row.relation);
-    const list = lists[name];
-    if (list === undefined) lists[name] = [row.id];
-    else list.push(row.id);
-  }
+  for (const node of nodes) (lists[reverseName(relationOf(walk, node))] ??= []).push(graph.idOf(node));
   return lists;
 }

@@ -31,8 +31,8 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Most central first, then by id. */
+/** Most central first, then in the order of `nodes()`. */
 export function byRank(graph: GraphView): (a: NodeHandle, b: NodeHandle) => number {
   const ranks = graph.pageRank();
-  return (a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || compareText(graph.idOf(a), graph.idOf(b));
+  return (a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || graph.orderOf(a) - graph.orderOf(b);
 }

@@ -20,12 +20,13 @@ const shop: WorkspaceSketch = {
     unresolved: { total: 2 },
     external: { '': 1 },
   },
+  'src/log.ts': { symbols: [{ name: 'log' }] },
   'src/app.ts': {
     symbols: [{ name: 'run', lines: [2, 5] }],
     references: [
       { from: '', relation: 'IMPORTS', to: 'src/pay.ts', source: 'import' },
       { from: 'run', relation: 'CALLS', to: { 'src/pay.ts::total': 0.6, 'src/pay.ts::Till::add': 0.3 }, line: 4, source: 'heuristic' },
-      { from: 'run', relation: 'DECORATES', to: 'src/pay.ts::Till', line: 1 },
+      { from: 'src/log.ts::log', relation: 'DECORATES', to: 'src/app.ts::run', line: 1 },
     ],
   },
 };
@@ -60,7 +61,7 @@ test('candidates are edges of their own', () => {
 
 test('a decorator points at what it decorates', () => {
   const { view } = graphOf(shop);
-  expect(edgesOf(view, 'src/pay.ts::Till')).toContain('DECORATES src/app.ts::run 0.95 scope 1 1');
+  expect(edgesOf(view, 'src/log.ts::log')).toContain('DECORATES src/app.ts::run 0.95 scope 1 1');
   expect(view.in(view.find('src/app.ts::run') ?? -1).map(edge => edge.relation)).toEqual(['DECORATES', 'DEFINES_SYMBOL']);
 });
 
@@ -139,7 +140,7 @@ test('a removed file takes its nodes along and leaves edges to it unseen', () =>
   expect(view.find('src/pay.ts::total')).toBeUndefined();
   expect(view.find('external::fs')).toBeUndefined();
   expect(edgesOf(view, 'src/app.ts::run')).toEqual([]);
-  expect(told(view)).toEqual(told(graphOf({ 'src/app.ts': { ...shop['src/app.ts'] } }).view));
+  expect(told(view)).toEqual(told(graphOf({ 'src/app.ts': { ...shop['src/app.ts'] }, 'src/log.ts': { ...shop['src/log.ts'] } }).view));
 });
 
 test('relinking moves the edges and keeps the nodes', () => {

@@ -1,6 +1,7 @@
 import { encodeConfidence, sourceCode } from '../../model/evidence';
 import { NONE } from '../../model/facts';
 import { relationCode } from '../../model/relations';
+import type { SiteTable } from '../../model/resolution';
 import { type EdgePool, MAX_LINES } from './edgePool';
 import { type FileEntry, symbolCell } from './fileEntry';
 
@@ -71,7 +72,7 @@ function sitesBySource(entry: FileEntry, rowOf: ReadonlyMap<number, number>): { 
   const bucketOf = new Int32Array(sites.count);
   const starts = new Int32Array(entry.nodes.length + 2);
   for (let site = 0; site < sites.count; site++) {
-    const bucket = (rowOf.get(sites.from[site] ?? 0) ?? NONE) + 1;
+    const bucket = (rowOf.get(ownerOf(sites, site)) ?? NONE) + 1;
     bucketOf[site] = bucket;
     starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
   }
@@ -85,6 +86,12 @@ function sitesBySource(entry: FileEntry, rowOf: ReadonlyMap<number, number>): { 
     next[bucket] = at + 1;
   }
   return { sites: order, starts };
+}
+
+/** The end of a site that is in this file: where the edge starts, but what is decorated for DECORATES, whose row it is in. */
+function ownerOf(sites: SiteTable, site: number): number {
+  const isTurned = sites.relation[site] === relationCode.DECORATES;
+  return (isTurned ? sites.target[sites.candidateStart[site] ?? 0] : sites.from[site]) ?? 0;
 }
 
 /** Rows up to this length are searched straight through; longer ones get a map. */
@@ -102,7 +109,7 @@ function collect(entry: FileEntry, order: Int32Array, start: number, end: number
     const relation = sites.relation[site] ?? 0;
     const first = sites.candidateStart[site] ?? 0;
     for (let candidate = first; candidate < first + (sites.candidateCount[site] ?? 0); candidate++) {
-      const target = sites.target[candidate] ?? 0;
+      const target = (relation === relationCode.DECORATES ? sites.from[site] : sites.target[candidate]) ?? 0;
       const confidence = sites.confidence[candidate] ?? 0;
       const provenance = sites.source[candidate] ?? 0;
       let draft = find(relation, target);

@@ -9,7 +9,9 @@
  * Invariants: a node's outgoing edges are one contiguous row; every live symbol has exactly one DEFINES_SYMBOL from its file;
  * an external node lives as long as an edge ends at it.
  */
+import type { CancellationToken } from '../../base/cancellation';
 import type { Interner } from '../../base/interner';
+import type { Turn } from '../../base/yield';
 import type { GraphDelta } from '../../model/delta';
 import { externalId } from '../../model/ids';
 import { appendEdges } from './aggregate';
@@ -33,12 +35,7 @@ export class CodeGraph {
   #pool = new EdgePool(0);
   #backward = new BackwardRows(0);
   #state: GraphState;
-  #view: GraphView;
-  /** Slots that are free again. */
-  readonly #free: number[] = [];
-  /** Edges in rows of the current state, those with a dead end included. */
-  #rows = 0;
-
+  #view: GraphSnapshot;
   /** `revision` is that of the empty graph; each `apply` adds one. */
   constructor(interner: Interner, revision = 0) {
     this.#interner = interner;
@@ -60,8 +57,11 @@ export class CodeGraph {
       backward: this.#backward.columns,
       nodeCount: 0,
       edgeCount: 0,
+      rows: 0,
+      free: [],
       fileCount: 0,
-      order: { files: undefined },
+      ranks: undefined,
+      order: { files: undefined, places: undefined },
     };
     this.#view = new GraphSnapshot(this.#state);
   }
@@ -77,8 +77,32 @@ export class CodeGraph {
 
   /** Applies a delta whole. Relinked files that the graph does not hold are passed over. */
   apply(delta: GraphDelta): GraphView {
+    return finish(this.#applying(delta));
+  }
+
+  /**
+   * `apply` in turns, for deltas of many files: others may run between them and see the state before.
+   * One at a time, and no `apply` meanwhile. Throws `Cancelled`, with nothing applied.
+   */
+  async applyInTurns(delta: GraphDelta, turn: Turn, token: CancellationToken): Promise<GraphView> {
+    const steps = this.#applying(delta);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      await turn.check(token);
+    }
+  }
+
+  /** `apply` for entries that are already in the graph's own form (warm start). */
+  replace(changed: readonly FileEntry[], removed: readonly NodeHandle[]): GraphView {
+    return finish(this.#replacing(changed, removed));
+  }
+
+  *#applying(delta: GraphDelta): Generator<void, GraphView> {
     const changed = new Map<NodeHandle, FileEntry>();
-    for (const upsert of delta.upserts) changed.set(upsert.resolution.file, entryOf(upsert.record, upsert.facts, upsert.resolution));
+    for (const upsert of delta.upserts) {
+      changed.set(upsert.resolution.file, entryOf(upsert.record, upsert.facts, upsert.resolution));
+      yield;
+    }
     for (const resolution of delta.relinked) {
       const known = changed.get(resolution.file) ?? this.#entryOf(resolution.file);
       if (known !== undefined) changed.set(resolution.file, relink(known, resolution));
@@ -88,18 +112,20 @@ export class CodeGraph {
       const handle = this.#interner.find(path);
       if (handle !== undefined && !changed.has(handle)) removed.push(handle);
     }
-    return this.replace([...changed.values()], removed);
+    return yield* this.#replacing([...changed.values()], removed);
   }
 
-  /** `apply` for entries that are already in the graph's own form (warm start). */
-  replace(changed: readonly FileEntry[], removed: readonly NodeHandle[]): GraphView {
+  /** Writes nothing that a view sees until its last step. */
+  *#replacing(changed: readonly FileEntry[], removed: readonly NodeHandle[]): Generator<void, GraphView> {
     const draft = new Draft(this.#state, this.#interner.size);
-    for (const file of [...removed, ...changed.map(entry => entry.file)]) this.#rows -= draft.detach(file, this.#free);
-    for (const entry of changed) draft.attach(entry, this.#free);
-    const whole = changed.length > (draft.fileCount - changed.length) * REBUILD_SHARE + 1 || this.#pool.length > 2 * this.#rows + SLACK;
-    if (whole) this.#layOut(draft, changed);
-    else this.#overlay(draft, changed);
-    this.#state = draft.finish(this.#pool, this.#backward, this.#rows);
+    for (const file of [...removed, ...changed.map(entry => entry.file)]) draft.detach(file);
+    for (const entry of changed) draft.attach(entry);
+    const isLarge = changed.length > (draft.fileCount - changed.length) * REBUILD_SHARE + 1;
+    const isStale = this.#pool.length > 2 * draft.rows + SLACK || this.#backward.length > 2 * draft.rows + SLACK;
+    const columns = yield* isLarge || isStale ? this.#layOut(draft, changed) : this.#overlay(draft, changed);
+    this.#pool = columns.pool;
+    this.#backward = columns.backward;
+    this.#state = draft.finish(columns.pool, columns.backward, this.#view);
     this.#view = new GraphSnapshot(this.#state);
     return this.#view;
   }
@@ -110,48 +136,64 @@ export class CodeGraph {
     return entry?.file === file ? entry : undefined;
   }
 
-  #overlay(draft: Draft, changed: readonly FileEntry[]): void {
+  /** Appends the rows of the changed files, and new rows for whatever their edges end or ended at. */
+  *#overlay(draft: Draft, changed: readonly FileEntry[]): Generator<void, Columns> {
+    const pool = this.#pool;
+    const backward = this.#backward;
     const incoming = new Map<number, number[]>();
     for (const target of draft.touched) incoming.set(target, []);
     for (const entry of changed) {
-      const first = this.#pool.length;
-      appendEdges(entry, this.#pool, draft.place);
-      this.#rows += this.#pool.length - first;
-      const targets = this.#pool.columns.targets;
-      for (let edge = first; edge < this.#pool.length; edge++) {
+      const first = pool.length;
+      appendEdges(entry, pool, draft.place);
+      draft.rows += pool.length - first;
+      const targets = pool.columns.targets;
+      for (let edge = first; edge < pool.length; edge++) {
         const target = targets[edge] ?? 0;
         const list = incoming.get(target);
         if (list === undefined) incoming.set(target, [edge]);
         else list.push(edge);
       }
+      yield;
     }
-    for (const [target, edges] of incoming) draft.setBackward(target, edges, this.#pool, this.#backward);
+    for (const [target, edges] of incoming) draft.setBackward(target, edges, pool, backward);
+    return { pool, backward };
   }
 
-  #layOut(draft: Draft, changed: readonly FileEntry[]): void {
+  /** Writes all rows anew, one after the other. */
+  *#layOut(draft: Draft, changed: readonly FileEntry[]): Generator<void, Columns> {
     const old = this.#pool.columns;
-    const fresh = new EdgePool(Math.ceil(this.#rows * 1.25));
+    const pool = new EdgePool(Math.ceil(draft.rows * 1.25));
     const isNew = new Set(changed);
     const copyRow = (node: number): void => {
-      const start = fresh.length;
+      const start = pool.length;
       const end = draft.forwardEnds[node] ?? 0;
-      for (let row = draft.forwardStarts[node] ?? 0; row < end; row++) fresh.copy(old, row);
-      draft.place(node, start, fresh.length);
+      for (let row = draft.forwardStarts[node] ?? 0; row < end; row++) pool.copy(old, row);
+      draft.place(node, start, pool.length);
     };
     for (const entry of draft.entries) {
       if (entry === undefined) continue;
-      if (isNew.has(entry)) appendEdges(entry, fresh, draft.place);
+      if (isNew.has(entry)) appendEdges(entry, pool, draft.place);
       else {
         copyRow(entry.file);
         for (const node of entry.nodes) copyRow(node);
       }
+      yield;
     }
-    this.#pool = fresh;
-    this.#rows = fresh.length;
-    this.#backward = new BackwardRows(0);
-    this.#backward.fill(fresh.columns, fresh.length, draft.backwardStarts, draft.backwardEnds);
+    draft.rows = pool.length;
+    const backward = new BackwardRows(0);
+    backward.fill(pool.columns, pool.length, draft.backwardStarts, draft.backwardEnds);
     draft.touchAll();
+    return { pool, backward };
   }
+}
+
+interface Columns {
+  readonly pool: EdgePool;
+  readonly backward: BackwardRows;
+}
+
+function finish(steps: Generator<void, GraphView>): GraphView {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
 /** The next state while it is being made. */
@@ -167,6 +209,9 @@ class Draft {
   /** Targets of rows that were taken out. */
   readonly touched = new Set<number>();
   fileCount: number;
+  /** Edges in rows, those with a dead end included. */
+  rows: number;
+  readonly #free: number[];
   #nodeCount: number;
   #sameFiles = true;
   readonly #stale = new Set<number>();
@@ -186,6 +231,8 @@ class Draft {
     this.live.set(base.live);
     this.entries = base.entries.slice();
     this.fileCount = base.fileCount;
+    this.rows = base.rows;
+    this.#free = base.free.slice();
     this.#nodeCount = base.nodeCount;
   }
 
@@ -194,17 +241,16 @@ class Draft {
     this.forwardEnds[node] = end;
   };
 
-  /** Takes a file out; returns the number of its edges. */
-  detach(file: number, free: number[]): number {
+  /** Takes a file out with its rows. */
+  detach(file: number): void {
     const slot = this.slotOf[file] ?? -1;
     const entry = slot < 0 ? undefined : this.entries[slot];
-    if (entry === undefined || entry.file !== file) return 0;
-    let edges = 0;
+    if (entry === undefined || entry.file !== file) return;
     for (const node of [file, ...entry.nodes]) {
       const start = this.forwardStarts[node] ?? 0;
       const end = this.forwardEnds[node] ?? 0;
       for (let row = start; row < end; row++) this.touched.add(this.base.pool.targets[row] ?? 0);
-      edges += end - start;
+      this.rows -= end - start;
       this.place(node, 0, 0);
       this.#stale.add(node);
       this.#ends.add(node);
@@ -213,14 +259,13 @@ class Draft {
       this.#setLive(node, 0);
     }
     this.entries[slot] = undefined;
-    free.push(slot);
+    this.#free.push(slot);
     this.fileCount--;
     this.#sameFiles = false;
-    return edges;
   }
 
-  attach(entry: FileEntry, free: number[]): void {
-    const slot = free.pop() ?? this.entries.length;
+  attach(entry: FileEntry): void {
+    const slot = this.#free.pop() ?? this.entries.length;
     this.entries[slot] = entry;
     this.slotOf[entry.file] = slot;
     this.rowOf[entry.file] = -1;
@@ -254,7 +299,7 @@ class Draft {
     for (let node = 0; node < this.size; node++) this.#ends.add(node);
   }
 
-  finish(pool: EdgePool, backward: BackwardRows, rows: number): GraphState {
+  finish(pool: EdgePool, backward: BackwardRows, before: GraphSnapshot): GraphState {
     for (const node of this.#ends) this.#settle(node);
     const { base } = this;
     return {
@@ -273,9 +318,12 @@ class Draft {
       pool: pool.columns,
       backward: backward.columns,
       nodeCount: this.#nodeCount,
-      edgeCount: rows - this.#dangling(),
+      edgeCount: this.rows - this.#dangling(),
+      rows: this.rows,
+      free: this.#free,
+      ranks: before.knownRanks,
       fileCount: this.fileCount,
-      order: this.#sameFiles || this.#filesAsBefore() ? base.order : { files: undefined },
+      order: this.#sameFiles || this.#filesAsBefore() ? base.order : { files: undefined, places: undefined },
     };
   }
 

@@ -11,7 +11,14 @@ import { pageRank } from '../../algorithms/pageRank';
 import { fileSummary, symbolSummary } from './summary';
 
 /** Graph spec section 7; the weights are those of the relations. */
-const GLOBAL_RANK = { weights: Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0), damping: 0.85, maxIterations: 50, tolerance: 1e-6 };
+const GLOBAL_RANK = { weights: Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0), damping: 0.85, maxIterations: 30, tolerance: 1e-7 };
+
+/** Steps from the ranks of an earlier revision, which an edit hardly moves. */
+const REFRESH = { maxIterations: 6, tolerance: 1e-5 };
+
+/** Bounds of `orderOf`: 2^19 files of at most 2^20 symbols, then externals. */
+const SYMBOLS_PER_FILE = 2 ** 20;
+const FIRST_EXTERNAL = 2 ** 39;
 
 type Target = { readonly target: NodeHandle; readonly relation: Relation; readonly confidence: number };
 
@@ -19,6 +26,7 @@ type Target = { readonly target: NodeHandle; readonly relation: Relation; readon
 export class GraphSnapshot implements GraphView {
   readonly adjacency: Adjacency;
   #ranks: Float64Array | undefined;
+  #externals: ReadonlyMap<NodeHandle, number> | undefined;
   #maxRank: number | undefined;
   #tally: GraphTally | undefined;
 
@@ -83,11 +91,10 @@ export class GraphSnapshot implements GraphView {
   *nodes(): Iterable<NodeHandle> {
     for (const file of this.files()) {
       yield file;
-      yield* this.symbolsOf(file);
+      const nodes = this.#entryOf(file)?.nodes ?? [];
+      for (let row = 0; row < nodes.length; row++) yield nodes[row] ?? 0;
     }
-    const externals: NodeHandle[] = [];
-    for (let node = 0; node < this.state.size; node++) if (this.isLive(node) && (this.state.slotOf[node] ?? -1) < 0) externals.push(node);
-    yield* this.#byId(externals);
+    yield* this.#externalPlaces().keys();
   }
 
   files(): Iterable<NodeHandle> {
@@ -125,6 +132,23 @@ export class GraphSnapshot implements GraphView {
     if (entry === undefined || row < 0) return undefined;
     const parent = symbolCell(entry, row, 'parent');
     return parent < 0 ? entry.file : entry.nodes[parent];
+  }
+
+  fileNodeOf(node: NodeHandle): NodeHandle | undefined {
+    return this.#entryOf(node)?.file;
+  }
+
+  isTest(node: NodeHandle): boolean {
+    const entry = this.#entryOf(node);
+    if (entry === undefined) return false;
+    const row = this.state.rowOf[node] ?? -1;
+    return entry.record.isTest || (row >= 0 && (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0);
+  }
+
+  orderOf(node: NodeHandle): number {
+    const entry = this.#entryOf(node);
+    if (entry === undefined) return FIRST_EXTERNAL + (this.#externalPlaces().get(node) ?? 0);
+    return (this.#filePlaces().get(entry.file) ?? 0) * SYMBOLS_PER_FILE + (this.state.rowOf[node] ?? -1) + 1;
   }
 
   named(name: string): readonly NodeHandle[] {
@@ -165,9 +189,23 @@ export class GraphSnapshot implements GraphView {
     return this.#sorted(edges, edge => edge.source);
   }
 
+  edge(source: NodeHandle, relation: Relation, target: NodeHandle): GraphEdge | undefined {
+    const turned = relation === 'DECORATES';
+    const [from, to] = turned ? [target, source] : [source, target];
+    const { pool } = this.state;
+    const rows = this.#forward(from).filter(row => pool.targets[row] === to && pool.relations[row] === relationCode[relation]);
+    return this.#edges(rows, turned)[0];
+  }
+
   pageRank(): Float64Array {
-    this.#ranks ??= pageRank([this.adjacency.forward], this.state.live, undefined, GLOBAL_RANK);
+    const { ranks: initial, live } = this.state;
+    this.#ranks ??= pageRank([this.adjacency.forward], live, undefined, initial === undefined ? GLOBAL_RANK : { ...GLOBAL_RANK, ...REFRESH, initial });
     return this.#ranks;
+  }
+
+  /** What `pageRank` would start from in the next revision; `undefined` when none was ever computed. */
+  get knownRanks(): Float64Array | undefined {
+    return this.#ranks ?? this.state.ranks;
   }
 
   maxPageRank(): number {
@@ -205,7 +243,7 @@ export class GraphSnapshot implements GraphView {
       if (column < start || column > start + (sites.length[site] ?? 0)) continue;
       const first = sites.candidateStart[site] ?? 0;
       for (let i = first; i < first + (sites.candidateCount[site] ?? 0); i++) {
-        const target = sites.target[i] ?? 0;
+        const target = (sites.relation[site] === relationCode.DECORATES ? sites.from[site] : sites.target[i]) ?? 0;
         const confidence = decodeConfidence(sites.confidence[i] ?? 0);
         const known = found.get(target);
         if (this.isLive(target) && (known === undefined || known.confidence < confidence)) {
@@ -214,6 +252,20 @@ export class GraphSnapshot implements GraphView {
       }
     }
     return [...found.values()].sort((a, b) => b.confidence - a.confidence || compareText(this.idOf(a.target), this.idOf(b.target)));
+  }
+
+  #filePlaces(): ReadonlyMap<NodeHandle, number> {
+    this.state.order.places ??= new Map(Array.from(this.files(), (file, place) => [file, place]));
+    return this.state.order.places;
+  }
+
+  #externalPlaces(): ReadonlyMap<NodeHandle, number> {
+    if (this.#externals === undefined) {
+      const found: NodeHandle[] = [];
+      for (let node = 0; node < this.state.size; node++) if (this.isLive(node) && (this.state.slotOf[node] ?? -1) < 0) found.push(node);
+      this.#externals = new Map(this.#byId(found).map((node, place) => [node, place]));
+    }
+    return this.#externals;
   }
 
   #entryOf(node: NodeHandle): FileEntry | undefined {

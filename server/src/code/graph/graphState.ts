@@ -25,7 +25,19 @@ export interface GraphState {
   readonly backward: BackwardColumns;
   readonly nodeCount: number;
   readonly edgeCount: number;
+  /** Edges in rows, those with a dead end included. */
+  readonly rows: number;
+  /** Slots of `entries` that may be used again. */
+  readonly free: readonly number[];
   readonly fileCount: number;
+  /** PageRank of the last revision that computed it: where the next computation starts. */
+  readonly ranks: Float64Array | undefined;
   /** Handles of the live files by path; made when first asked for and shared by revisions with the same files. */
-  readonly order: { files: Int32Array | undefined };
+  readonly order: FileOrder;
+}
+
+export interface FileOrder {
+  files: Int32Array | undefined;
+  /** Place of each file in `files` by its handle. */
+  places: ReadonlyMap<number, number> | undefined;
 }

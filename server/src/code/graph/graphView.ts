@@ -126,6 +126,11 @@ export interface GraphView {
   /** Direct members of a container symbol, or top-level symbols of a file. */
   childrenOf(node: NodeHandle): readonly NodeHandle[];
   parentOf(node: NodeHandle): NodeHandle | undefined;
+  /** The file that a node is in, or is; `undefined` for externals. */
+  fileNodeOf(node: NodeHandle): NodeHandle | undefined;
+  isTest(node: NodeHandle): boolean;
+  /** Place of a node in `nodes()`: a whole number below 2^40 that ascends by path, then source order. For comparing, cheaper than ids. */
+  orderOf(node: NodeHandle): number;
   /** Nodes whose short name is `name` (case-sensitive first; then case-insensitive). */
   named(name: string): readonly NodeHandle[];
   /** Innermost symbol around a place (1-based line, 0-based column). */
@@ -133,6 +138,7 @@ export interface GraphView {
   /** Aggregated edges, both ends live; sorted by relation, then id of the other end. */
   out(node: NodeHandle): readonly GraphEdge[];
   in(node: NodeHandle): readonly GraphEdge[];
+  edge(source: NodeHandle, relation: Relation, target: NodeHandle): GraphEdge | undefined;
   countsOf(node: NodeHandle): UnresolvedCounts;
   /** PageRank of every node by handle, 0 for dead ones; sums to 1. Computed when first asked for. */
   pageRank(): Float64Array;

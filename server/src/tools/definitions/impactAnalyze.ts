@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { err, ok } from '../../base/result';
 import { type ImpactAnswer, type Impacted, impact } from '../../features/impact';
 import { relationsOf } from '../../features/params';
+import type { Profile } from '../envelope';
 import { defineTool } from '../tool';
 import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome';
+
+/** Most rows of each list. */
+const LIMITS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
 
 export const impactAnalyze = defineTool({
   name: 'impact_analyze',
@@ -25,6 +29,8 @@ export const impactAnalyze = defineTool({
     { key: 'directTests', priority: 'required', description: 'Tests that import a changed file' },
     { key: 'directDependents', priority: 'required', description: 'One step away' },
     { key: 'risk', priority: 'high', description: 'low, medium (> 10) or high (> 50)' },
+    { key: 'truncated', priority: 'required', description: 'True when directDependents is not all; total counts them' },
+    { key: 'total', priority: 'required', description: 'See truncated' },
     { key: 'transitiveTests', priority: 'high', description: 'Tests reached through others' },
     { key: 'transitiveDependents', priority: 'high', description: 'Two steps away and more' },
     { key: 'maybe', priority: 'medium', description: 'Reached over a link below 0.8 only' },
@@ -45,33 +51,33 @@ export const impactAnalyze = defineTool({
       });
     }
     const { target, files, maxDepth } = input;
+    const offset = context.cursor?.offset ?? 0;
     const found = await impact(
       context.workspace,
-      { maxDepth, relations, ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }) },
+      { maxDepth, relations, offset, limit: LIMITS[context.profile], ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }) },
       token,
     );
     if (!found.ok) return failure(found.error);
     const answer = found.value;
-    const offset = context.cursor?.offset ?? 0;
-    const impactedSymbols = answer.impacted.slice(offset).map(row => ({ id: row.id, depth: row.depth, path: row.via }));
-    const page = { key: 'impactedSymbols', offset, total: answer.impacted.length, count: impactedSymbols.length };
+    const impactedSymbols = answer.impacted.map(row => ({ id: row.id, depth: row.depth, path: row.via }));
+    const page = { key: 'impactedSymbols', offset, total: answer.counts.impacted, count: impactedSymbols.length };
     const hint = candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates);
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page, ...(hint === undefined ? {} : { hint }) };
     if (context.cursor !== undefined) return ok({ ...common, data: { blastRadius: answer.blastRadius, impactedSymbols } });
-    const dependents = answer.impacted.filter(row => !row.isTest);
     return ok({
       ...common,
       data: {
         blastRadius: answer.blastRadius,
         directTests: answer.directTests.map(row => row.id),
-        directDependents: dependents.filter(row => row.depth === 1).map(dependentRow),
+        directDependents: answer.directDependents.map(dependentRow),
         risk: answer.risk,
         transitiveTests: answer.transitiveTests.map(row => row.id),
-        transitiveDependents: dependents.filter(row => row.depth > 1).map(dependentRow),
+        transitiveDependents: answer.transitiveDependents.map(dependentRow),
         maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
         impactedFiles: answer.impactedFiles,
         impactedSymbols,
         byRelation: answer.byRelation,
+        ...(answer.counts.direct > answer.directDependents.length ? { truncated: true, total: answer.counts.direct } : {}),
         ...(context.profile === 'debug' ? { graph: graphOf(answer) } : {}),
       },
     });
@@ -111,10 +117,9 @@ function graphOf(answer: ImpactAnswer): Record<string, unknown> {
 
 function summaryOf(answer: ImpactAnswer): string {
   const what = answer.targets.length === 1 ? (answer.targets[0] ?? '') : count(answer.targets.length, 'file');
-  const direct = answer.impacted.filter(row => row.depth === 1 && !row.isTest).length;
-  const behind = answer.impacted.filter(row => row.depth > 1 && !row.isTest).length;
-  const tests = answer.directTests.length + answer.transitiveTests.length;
-  const maybe = answer.maybe.length > 0 ? ` ${answer.maybe.length} more maybe.` : '';
-  if (answer.impacted.length === 0) return `Nothing known depends on ${what}.${maybe}`;
-  return `Changing ${what} reaches ${count(direct, 'direct dependent')}, ${behind} behind, ${count(tests, 'test')}, in ${count(answer.impactedFiles.length, 'file')}; risk ${answer.risk}.${maybe}`;
+  const { counts } = answer;
+  const tests = counts.directTests + counts.transitiveTests;
+  const maybe = counts.maybe > 0 ? ` ${counts.maybe} more maybe.` : '';
+  if (counts.impacted === 0) return `Nothing known depends on ${what}.${maybe}`;
+  return `Changing ${what} reaches ${count(counts.direct, 'direct dependent')}, ${counts.transitive} behind, ${count(tests, 'test')}, in ${count(counts.files, 'file')}; risk ${answer.risk}.${maybe}`;
 }

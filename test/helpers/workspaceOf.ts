@@ -1,0 +1,93 @@
+import { normalise } from '../../server/src/base/path';
+import { err, ok } from '../../server/src/base/result';
+import { tokenise } from './words';
+import type { GraphView } from '../../server/src/code/graph/graphView';
+import type { SearchView } from '../../server/src/search/searchView';
+import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
+import { graphOf, type WorkspaceSketch } from './graphOf';
+
+export interface MemoryWorkspace extends Workspace {
+  /** Rebuilds asked for so far. */
+  readonly rebuilds: RebuildRequest[];
+  /** Paths that answers had compared with the disk. */
+  readonly touched: string[];
+}
+
+export interface WorkspaceOptions {
+  readonly root?: string;
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Before the first index there is no snapshot. */
+  readonly notReady?: boolean;
+}
+
+/** A workspace in memory over a sketched graph, with a plain word search. */
+export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions = {}): MemoryWorkspace {
+  const { view } = graphOf(sketch);
+  const snapshot: Snapshot = { revision: view.revision, graph: view, search: searchOver(view), stamp: { revision: view.revision, head: 'abc123def456', pendingFiles: 0 } };
+  const rebuilds: RebuildRequest[] = [];
+  const touched: string[] = [];
+  return {
+    root: options.root ?? '/home/ada/shop',
+    name: 'shop',
+    rebuilds,
+    touched,
+    snapshot: async touching => {
+      touched.push(...touching);
+      return options.notReady === true ? err({ code: 'NOT_READY', message: 'The first index is not finished.' }) : ok(snapshot);
+    },
+    current: () => (options.notReady === true ? undefined : snapshot),
+    readText: async path => {
+      const text = options.texts?.[path];
+      return text === undefined || normalise(path) === undefined ? err({ code: 'FORBIDDEN', message: `${path} is not in the workspace.` }) : ok(text);
+    },
+    health: () => healthOf(options.notReady === true),
+    commands: {
+      rebuild: async request => {
+        rebuilds.push(request);
+        return ok({ txId: `tx-${rebuilds.length}`, done: Promise.resolve() });
+      },
+    },
+  };
+}
+
+function searchOver(view: GraphView): SearchView {
+  const documents = [...view.nodes()].map(handle => {
+    const node = view.node(handle);
+    return { id: node.id, words: new Set(tokenise(`${node.id} ${node.doc} ${node.signature}`)) };
+  });
+  return {
+    documentCount: documents.length,
+    search: ({ text, limit, offset, accept }) => {
+      const words = tokenise(text);
+      const hits = documents
+        .map(({ id, words: own }) => ({ id, score: words.filter(word => own.has(word)).length, fields: [] }))
+        .filter(hit => hit.score > 0 && (accept === undefined || accept(hit.id)))
+        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+      return { hits: hits.slice(offset, offset + limit), total: hits.length };
+    },
+    suggest: (name, limit) => documents.map(document => document.id).filter(id => id.toLowerCase().includes(name.toLowerCase().slice(0, 3))).slice(0, limit),
+  };
+}
+
+function healthOf(isStarting: boolean): EngineHealth {
+  return {
+    progress: { phase: isStarting ? 'parsing' : 'ready', done: 1, total: 2 },
+    watcherState: isStarting ? 'not_started' : 'idle',
+    pendingFiles: 0,
+    languages: [{ language: 'typescript', files: 3, symbols: 5, lines: 100, nodes: 1000, errorNodes: 10 }],
+    problems: [],
+    problemCounts: { binary: 2 },
+    skipped: { ignored: 0, generated: 0, minified: 0 },
+    latestTxId: 'tx-0',
+    latestTxTimestamp: 1_700_000_000_000,
+    txCount: 1,
+    recentEvents: [],
+    storeBytes: { journal: 1, view: 2, packs: 3 },
+    recovered: [],
+    lastIndex: undefined,
+    dataFolder: '/home/ada/.lattice',
+    role: 'owner',
+    ownerPid: 1,
+    engineVersion: '0.0.0',
+  };
+}
