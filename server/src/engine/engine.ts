@@ -36,7 +36,6 @@ import { Indexing, notReady, NOTHING_CHANGED, type RunResult, type WholeRun } fr
 import { IndexState } from './indexState';
 import { Lane } from './lane';
 import type { Parsing } from './parsing';
-import type { Resolving } from './resolving';
 import { Unsaved, type UnsavedChange } from './unsaved';
 
 export interface EngineOptions {
@@ -47,7 +46,6 @@ export interface EngineOptions {
   readonly caseInsensitive: boolean;
   readonly settings: WorkspaceSettings;
   readonly parsing: Parsing;
-  readonly makeResolver: (state: IndexState) => Resolving;
   readonly factsPack: PackFile | undefined;
   readonly store: ProjectStore;
   readonly disk: Disk;
@@ -73,6 +71,7 @@ export type EngineWatchMode = 'none' | 'files' | 'editor';
 const SAVE_AFTER_MS = 60_000;
 /** An edit in the editor is taken up this long after it, unless somebody asks before. */
 const UNSAVED_AFTER_MS = 150;
+const HEAD_SETTLES_MS = 150;
 
 export class CheckoutEngine {
   readonly state: IndexState;
@@ -100,6 +99,8 @@ export class CheckoutEngine {
   #inStep = deferred<Result<void, Failure>>();
   #saveTimer: Disposable | undefined;
   #unsavedState = false;
+  /** Told before the first run was over. */
+  #early: Change[] = [];
   #closing: Promise<void> | undefined;
 
   readonly onProgress = this.#progress.event;
@@ -111,7 +112,7 @@ export class CheckoutEngine {
     this.recovered = [...options.recovered];
     this.state = new IndexState(store.transactions.count(root));
     const loader = new FileLoader(parsing, factsPack);
-    const { caseInsensitive, makeResolver } = options;
+    const { caseInsensitive } = options;
     this.indexing = new Indexing({
       root,
       host,
@@ -120,7 +121,6 @@ export class CheckoutEngine {
       loader,
       clock,
       yieldTurn,
-      makeResolver,
       settings: () => this.#settings,
       onProgress: progress => this.#report(progress),
     });
@@ -217,7 +217,9 @@ export class CheckoutEngine {
   }
 
   notifyFiles(events: readonly { readonly path: WorkspacePath; readonly kind: 'created' | 'changed' | 'deleted' }[]): void {
-    this.batcher.add(events.map(({ path, kind }): Change => ({ path, kind: kind === 'deleted' ? 'removed' : 'changed' })));
+    const changes = events.map(({ path, kind }): Change => ({ path, kind: kind === 'deleted' ? 'removed' : 'changed' }));
+    if (this.batcher.state === 'not_started') this.#early.push(...changes);
+    else this.batcher.add(changes);
   }
 
   overlay(viewer: string, changes: readonly UnsavedChange[]): void {
@@ -435,14 +437,23 @@ export class CheckoutEngine {
 
   #followMode(): void {
     if (this.#closing !== undefined || this.#watchMode === 'none') return;
-    this.headWatch.watch(() => void this.freshness.lookAtHead().catch(() => undefined));
+    this.headWatch.watch(() => this.#headTouched());
+    this.#headTouched();
     this.batcher.start([]);
+    this.batcher.add(this.#early.splice(0));
     this.#lane.run(false, token => this.indexing.prime(token)).catch((error: unknown) => this.#complain('loading facts', error));
     if (this.#watchMode === 'files') this.#startWatcher();
     else {
       void this.#watcher?.stop();
       this.#watcher = undefined;
     }
+  }
+
+  /** Git writes several files: looks again a little later, too. */
+  #headTouched(): void {
+    const look = (): void => void this.freshness.lookAtHead(true).catch(() => undefined);
+    look();
+    this.options.timers.after(HEAD_SETTLES_MS, look);
   }
 
   #startWatcher(): void {
@@ -455,7 +466,12 @@ export class CheckoutEngine {
       this.options.log.write('warn', problem.message);
     });
     const ignores = (path: WorkspacePath, isFolder: boolean): boolean => this.indexing.filter?.ignores(path, isFolder) ?? false;
-    watcher.start(this.root, ignores).catch((error: unknown) => this.#complain('watching', error));
+    const rescan = (): Promise<unknown> => this.#post({ kind: 'rescan', cause: 'settings' });
+    // What changed between the scan and the first event is found by a second look.
+    watcher
+      .start(this.root, ignores)
+      .then(rescan)
+      .catch((error: unknown) => this.#complain('watching', error));
   }
 
   async #flushFacts(): Promise<void> {

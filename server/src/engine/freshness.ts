@@ -50,11 +50,12 @@ export class Freshness {
     await bounded(Promise.all([pending, reindexed]), MAX_WAIT_MS);
   }
 
-  async lookAtHead(): Promise<void> {
+  /** Answers look at HEAD ten times a second at most; `now` looks in any case. */
+  async lookAtHead(now = false): Promise<void> {
     const { clock, headWatch, onHeadMoved } = this.options;
-    const now = clock.monotonic();
-    if (now - this.#headSeenAt < HEAD_EVERY_MS) return;
-    this.#headSeenAt = now;
+    const at = clock.monotonic();
+    if (!now && at - this.#headSeenAt < HEAD_EVERY_MS) return;
+    this.#headSeenAt = at;
     if (await headWatch.refresh()) onHeadMoved();
   }
 

@@ -13,7 +13,7 @@ import { SearchIndex } from '../search/searchIndex';
 import type { SearchView } from '../search/searchView';
 import type { LoadedFile } from './fileLoader';
 import { FileTable, type TrackedFile } from './fileTable';
-import type { ResolveUpdate, Resolving } from './resolving';
+import { type ResolveUpdate, Resolving } from './resolving';
 import { searchDocumentsOf } from './searchDocuments';
 
 /** One consistent state to read: graph and search of the same revision. */
@@ -70,8 +70,9 @@ export class IndexState {
     // From here on nothing stops: resolver, graph, search and table must agree.
     const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
     const upserts = effective.map(({ tracked, facts }): FileUpsert => {
-      const resolution = resolutions.get(tracked.record.path) ?? emptyResolution(this.interner, tracked.record.path);
-      return { record: tracked.record, facts: facts === undefined || !resolutions.has(tracked.record.path) ? undefined : facts, resolution };
+      const resolution = resolutions.get(tracked.record.path);
+      invariant(resolution !== undefined, `${tracked.record.path} was not resolved`);
+      return { record: tracked.record, facts, resolution };
     });
     const gone = [...change.removed, ...effective.map(({ tracked }) => tracked.record.path)].flatMap(path => this.#searchIds(path));
     await turn.check(neverCancelled);
@@ -92,9 +93,15 @@ export class IndexState {
   }
 
   /** Feeds a fresh resolver with facts whose graph is already there. */
-  async prime(resolver: Resolving, update: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<void> {
+  async prime(update: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<void> {
+    const resolver = new Resolving(this.interner);
     await resolver.update(update, turn, token);
     this.resolver = resolver;
+  }
+
+  /** For an index that is still empty there is nothing to feed. */
+  primeEmpty(): void {
+    this.resolver ??= new Resolving(this.interner);
   }
 
   /**
@@ -129,9 +136,8 @@ export class IndexState {
   ): Promise<void> {
     const paths = standIns.map(({ tracked }) => tracked.record.path);
     const restored = paths.flatMap(path => {
-      const facts = originals.get(path);
       const record = this.table.get(path)?.record;
-      return facts === undefined || record === undefined ? [] : [{ record, facts }];
+      return record === undefined ? [] : [{ record, facts: originals.get(path) }];
     });
     const kept = new Set(restored.map(({ record }) => record.path));
     await this.#resolver().update({ upserts: restored, removed: paths.filter(path => !kept.has(path)), manifests: [] }, turn, neverCancelled);
@@ -163,32 +169,10 @@ export class IndexState {
 }
 
 function updateOf(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], manifests: ResolveUpdate['manifests']): ResolveUpdate {
-  const upserts = loaded.flatMap(({ tracked, facts }) => (facts === undefined ? [] : [{ record: tracked.record, facts }]));
-  // A file that lost its facts (now binary, too large) is gone for the resolver, but not for the graph.
-  const empty = loaded.flatMap(({ tracked, facts }) => (facts === undefined ? [tracked.record.path] : []));
-  return { upserts, removed: [...removed, ...empty], manifests };
+  return { upserts: loaded.map(({ tracked, facts }) => ({ record: tracked.record, facts })), removed, manifests };
 }
 
 function without(ids: readonly string[], documents: readonly { readonly id: string }[]): string[] {
   const stay = new Set(documents.map(({ id }) => id));
   return ids.filter(id => !stay.has(id));
-}
-
-function emptyResolution(interner: Interner, path: WorkspacePath): FileResolution {
-  const none = new Int32Array(0);
-  const bytes = new Uint8Array(0);
-  const sites = {
-    count: 0,
-    relation: bytes,
-    from: none,
-    line: none,
-    column: none,
-    length: none,
-    candidateStart: none,
-    candidateCount: none,
-    target: none,
-    confidence: bytes,
-    source: bytes,
-  };
-  return { path, file: interner.intern(path), symbolNodes: none, sites, unresolved: new Int32Array(1), external: new Int32Array(1) };
 }

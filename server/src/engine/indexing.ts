@@ -14,7 +14,7 @@ import type { WorkspaceSettings } from '../model/settings';
 import type { FileProblem, IndexProgress } from '../workspace/snapshot';
 import type { FileLoader, LoadedFile } from './fileLoader';
 import type { IndexState } from './indexState';
-import type { Resolving } from './resolving';
+import { isManifest } from '../code/resolve/resolver';
 
 export interface IndexingOptions {
   readonly root: string;
@@ -25,7 +25,6 @@ export interface IndexingOptions {
   readonly clock: Clock;
   readonly yieldTurn: YieldTurn;
   readonly settings: () => WorkspaceSettings;
-  readonly makeResolver: (state: IndexState) => Resolving;
   readonly onProgress: (progress: IndexProgress) => void;
 }
 
@@ -112,22 +111,20 @@ export class Indexing {
 
   /** Makes the resolver ready for changes after a warm start. Returns files whose facts are lost and must be parsed again. */
   async prime(token: CancellationToken): Promise<readonly WorkspacePath[]> {
-    const { loader, makeResolver, state } = this.#options;
+    const { loader, state } = this.#options;
     if (state.resolver !== undefined) return [];
     const turn = this.turn();
-    const upserts: { record: LoadedFile['tracked']['record']; facts: FileFacts }[] = [];
+    const upserts: { record: LoadedFile['tracked']['record']; facts: FileFacts | undefined }[] = [];
     const lost: WorkspacePath[] = [];
-    const resolver = makeResolver(state);
     const manifests: WorkspacePath[] = [];
     for (const tracked of state.table.values()) {
-      if (resolver.isManifest(tracked.record.path)) manifests.push(tracked.record.path);
-      if (tracked.factsKey === undefined) continue;
+      if (isManifest(tracked.record.path)) manifests.push(tracked.record.path);
       const facts = await loader.factsOf(tracked);
-      if (facts === undefined) lost.push(tracked.record.path);
-      else upserts.push({ record: tracked.record, facts });
+      if (facts === undefined && tracked.factsKey !== undefined) lost.push(tracked.record.path);
+      upserts.push({ record: tracked.record, facts });
       await turn.check(token);
     }
-    await state.prime(resolver, { upserts, removed: [], manifests: await this.#read(manifests) }, turn, token);
+    await state.prime({ upserts, removed: [], manifests: await this.#read(manifests) }, turn, token);
     return lost;
   }
 
@@ -164,15 +161,14 @@ export class Indexing {
     removed: readonly WorkspacePath[],
     token: CancellationToken,
   ): Promise<RunResult> {
-    const { makeResolver, onProgress, state } = this.#options;
+    const { onProgress, state } = this.#options;
     onProgress({ phase: 'resolving', done: 0, total: effective.length });
     let all = loaded;
-    if (state.table.size === 0) state.resolver ??= makeResolver(state);
+    if (state.table.size === 0) state.primeEmpty();
     const lost = await this.prime(token);
     const missing = lost.filter(path => !loaded.some(file => file.tracked.record.path === path) && !removed.includes(path));
     if (missing.length > 0) all = [...loaded, ...(await this.#reparse(missing, token))];
     const touched = [...all.filter(file => file.change === 'content').map(file => file.tracked.record.path)];
-    const isManifest = (path: WorkspacePath): boolean => state.resolver?.isManifest(path) === true;
     const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
     const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
     const changed = await state.apply({ loaded: all, removed, manifests }, this.turn(), token);

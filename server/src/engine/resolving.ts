@@ -1,26 +1,34 @@
 import type { CancellationToken } from '../base/cancellation';
+import type { Interner } from '../base/interner';
 import type { WorkspacePath } from '../base/path';
 import type { Turn } from '../base/yield';
+import { isManifest, Resolver, type ResolverResult } from '../code/resolve/resolver';
 import type { FileRecord } from '../model/delta';
 import type { FileFacts } from '../model/facts';
-import type { FileResolution } from '../model/resolution';
 
 export interface ResolveUpdate {
-  readonly upserts: readonly { readonly record: FileRecord; readonly facts: FileFacts }[];
+  /** Files without facts get a node only; imports may still end there. */
+  readonly upserts: readonly { readonly record: FileRecord; readonly facts: FileFacts | undefined }[];
   readonly removed: readonly WorkspacePath[];
   /** Files that say how modules are found; `text` undefined takes one away. */
   readonly manifests: readonly { readonly path: WorkspacePath; readonly text: string | undefined }[];
 }
 
-export interface ResolveOutcome {
-  /** One per upsert. */
-  readonly resolutions: readonly FileResolution[];
-  /** Other files whose references end elsewhere now. */
-  readonly relinked: readonly FileResolution[];
-}
+/** The resolver of one checkout as the engine sees it. Reversible: going back to earlier facts gives the earlier resolutions. */
+export class Resolving {
+  readonly #resolver: Resolver;
 
-/** The engine's view of the resolver of one checkout. Reversible: going back to earlier facts gives the earlier resolutions. */
-export interface Resolving {
-  update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolveOutcome>;
-  isManifest(path: WorkspacePath): boolean;
+  constructor(ids: Interner) {
+    this.#resolver = new Resolver({ ids });
+  }
+
+  update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    const upserts = change.upserts.map(({ record, facts }) => ({ path: record.path, facts, isTest: record.isTest }));
+    const manifests = new Map(change.manifests.map(({ path, text }) => [path, text]));
+    return this.#resolver.update({ upserts, removed: change.removed, manifests }, turn, token);
+  }
+
+  isManifest(path: WorkspacePath): boolean {
+    return isManifest(path);
+  }
 }

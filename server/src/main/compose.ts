@@ -14,7 +14,6 @@ import { projectFolder } from '../store/dataFolder';
 import { nodeDisk } from '../store/disk';
 import { TOOLS } from '../tools/catalogue';
 import { invoke } from '../tools/invoke';
-import { makeParsing, makeResolver } from './pipeline';
 import { defaultDataFolder, socketPlace, stderrLog } from './platform';
 import { ProjectHost } from './projectHost';
 import { version } from './version';
@@ -68,8 +67,6 @@ export async function openWorkspace(options: OpenOptions): Promise<Result<Gatewa
         log,
         engineVersion: version,
         mayWrite,
-        parsing: makeParsing(distFolder, log),
-        makeResolver,
         ignorePatterns: (process.env['LATTICE_IGNORE_PATTERNS'] ?? '').split(',').filter(pattern => pattern.trim() !== ''),
       }),
   });

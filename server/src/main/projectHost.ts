@@ -7,9 +7,9 @@ import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import { findGit } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
-import { CheckoutEngine, type EngineOptions } from '../engine/engine';
+import { CheckoutEngine } from '../engine/engine';
 import { FACTS_VERSION } from '../engine/fileLoader';
-import type { Parsing } from '../engine/parsing';
+import { ParsePool } from '../engine/parse/parsePool';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
@@ -28,8 +28,6 @@ export interface ProjectHostOptions {
   readonly log: Log;
   readonly engineVersion: string;
   readonly mayWrite: () => boolean;
-  readonly parsing: Parsing & Disposable;
-  readonly makeResolver: EngineOptions['makeResolver'];
   /** Added to the settings of every checkout. */
   readonly ignorePatterns: readonly string[];
 }
@@ -50,6 +48,8 @@ export class ProjectHost implements CheckoutHost {
   readonly #store: ProjectStore;
   readonly #facts: PackFile | undefined;
   readonly #recovered: readonly string[];
+  readonly #parsing: ParsePool;
+  #closed = false;
   readonly #open = new Map<string, Promise<Result<OpenCheckout>>>();
   #nextClient = 1;
 
@@ -79,6 +79,8 @@ export class ProjectHost implements CheckoutHost {
     this.#options = options;
     this.#store = store;
     this.#facts = facts;
+    const { distFolder, log } = options;
+    this.#parsing = new ParsePool({ workerFile: join(distFolder, 'parseWorker.js'), distFolder, clock: systemClock, log });
     this.#recovered = [...store.recovered, ...(facts?.problems ?? [])];
   }
 
@@ -89,6 +91,7 @@ export class ProjectHost implements CheckoutHost {
     } catch {
       return err({ code: 'NOT_FOUND', message: `There is no folder ${root}.` });
     }
+    if (this.#closed) return err({ code: 'CLOSING', message: 'The owner is closing. Try again.' });
     let opening = this.#open.get(real);
     if (opening === undefined) {
       opening = this.#openCheckout(real, options.settings);
@@ -116,6 +119,7 @@ export class ProjectHost implements CheckoutHost {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     const open = [...this.#open.values()];
     this.#open.clear();
     for (const opening of open) {
@@ -126,11 +130,11 @@ export class ProjectHost implements CheckoutHost {
     }
     await this.#facts?.close();
     if (this.#options.mayWrite()) await this.#store.close();
-    this.#options.parsing.dispose();
+    this.#parsing.dispose();
   }
 
   async #openCheckout(root: string, asked: Partial<WorkspaceSettings> | undefined): Promise<Result<OpenCheckout>> {
-    const { dataFolder, disk, engineVersion, identity, log, makeResolver, mayWrite, parsing } = this.#options;
+    const { dataFolder, disk, engineVersion, identity, log, mayWrite } = this.#options;
     const folder = checkoutFolder(projectFolder(dataFolder, identity), root);
     const prepared = await prepareCheckout(disk, folder, root);
     if (!prepared.ok) return prepared;
@@ -142,8 +146,7 @@ export class ProjectHost implements CheckoutHost {
       host: nodeHost,
       caseInsensitive: isCaseInsensitive,
       settings: { ...settings, ignorePatterns: [...settings.ignorePatterns, ...this.#options.ignorePatterns] },
-      parsing,
-      makeResolver,
+      parsing: this.#parsing,
       factsPack: this.#facts,
       store: this.#store,
       disk,

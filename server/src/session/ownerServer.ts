@@ -19,6 +19,8 @@ import { type Frame, MAX_FRAME_BYTES } from './wire';
 const MAX_HELLO_BYTES = 64 * 1024;
 const HELLO_TIMEOUT_MS = 10_000;
 const PROGRESS_EVERY_MS = 100;
+/** Reasons of the host that a guest is told as they are. */
+const PASSED_ON = ['NOT_FOUND', 'FORBIDDEN', 'CLOSING'] as const;
 const CLOSING = 'The owner is closing. Try again.';
 
 /** What a server needs once its process is the owner. */
@@ -172,9 +174,11 @@ class Guest {
 
   async #attach(): Promise<void> {
     const { root, watch, settings, longLived } = this.hello;
-    const attached = await this.serving.host.attach(root, { watch, settings, longLived });
+    const attached = await this.serving.host
+      .attach(root, { watch, settings, longLived })
+      .catch((error: unknown) => err({ code: 'UNAVAILABLE', message: messageOf(error) }));
     if (!attached.ok) {
-      const known = attached.error.code === 'NOT_FOUND' || attached.error.code === 'FORBIDDEN' ? attached.error.code : 'UNAVAILABLE';
+      const known = PASSED_ON.find(code => code === attached.error.code) ?? 'UNAVAILABLE';
       this.channel.send({ type: 'refused', code: known, message: attached.error.message, protocol: this.options.versions.protocol });
       this.channel.close(attached.error.message);
       return;

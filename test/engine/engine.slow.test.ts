@@ -1,0 +1,269 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { Checkout } from './checkout';
+
+let checkouts: Checkout[] = [];
+const make = (files: Readonly<Record<string, string | Uint8Array>>): Checkout => {
+  const checkout = new Checkout(files);
+  checkouts.push(checkout);
+  return checkout;
+};
+afterEach(async () => {
+  for (const checkout of checkouts) await checkout.dispose();
+  checkouts = [];
+});
+
+const SHOP = {
+  'src/cart.ts': 'import { price } from "./price";\nexport function total(): number { return price() * 2; }\n',
+  'src/price.ts': 'export function price(): number { return 3; }\n',
+  'tool.py': 'def build():\n    return 1\n',
+};
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name));
+}
+
+function packsOf(checkout: Checkout, name: string): string {
+  const found = filesBelow(checkout.data).find(path => path.endsWith(name));
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+}
+
+test('A folder is indexed, answers carry a stamp, and nothing is written into it', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open();
+  expect(await asking.find('price')).toContain('src/price.ts::price');
+  const { envelope } = await asking.call('code_explain', { element: 'src/cart.ts::total' });
+  expect(envelope).toMatchObject({ ok: true, stamp: { revision: 1, head: '', pendingFiles: 0 } });
+  const health = await asking.health();
+  expect(health).toMatchObject({ role: 'owner', progress: { phase: 'ready' }, txCount: 1, lastIndex: { filesParsed: 3, filesFromCache: 0 }, recovered: [] });
+  expect(health.languages.map(({ language, files }) => [language, files])).toEqual([
+    ['python', 1],
+    ['typescript', 2],
+  ]);
+  expect(filesBelow(shop.root)).toHaveLength(3);
+});
+
+test('A restart parses nothing, and finds what changed meanwhile', async () => {
+  const shop = make(SHOP);
+  await (await shop.open()).close();
+  const again = await shop.open();
+  expect((await again.health()).lastIndex).toMatchObject({ filesParsed: 0 });
+  expect(await again.find('price')).toContain('src/price.ts::price');
+  expect((await again.health()).txCount).toBe(1);
+  await again.close();
+  shop.write({ 'src/cart.ts': 'export function sum(): number { return 1; }\n', 'src/fresh.ts': 'export class Fresh {}\n' });
+  shop.remove('tool.py');
+  const third = await shop.open();
+  expect((await third.health()).lastIndex).toMatchObject({ filesParsed: 2 });
+  expect(await third.has('src/cart.ts::sum')).toBe(true);
+  expect(await third.has('src/cart.ts::total')).toBe(false);
+  expect(await third.has('src/fresh.ts::Fresh')).toBe(true);
+  expect(await third.has('tool.py::build')).toBe(false);
+  expect((await third.health()).txCount).toBe(2);
+});
+
+test('A change of content that keeps size and time is found when the editor tells of the file', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open({ longLived: true, watch: 'editor' });
+  const path = join(shop.root, 'src/price.ts');
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('price', 'prize'));
+  utimesSync(path, atime, mtime);
+  asking.gateway.notifyFiles([{ path: 'src/price.ts', kind: 'changed' }]);
+  await expect.poll(() => asking.has('src/price.ts::prize'), { timeout: 5_000 }).toBe(true);
+  expect(await asking.has('src/price.ts::price')).toBe(false);
+});
+
+test.each(['none', 'files', 'editor'] as const)('What was just written is in the next answer (watching: %s)', async watch => {
+  const shop = make(SHOP);
+  const asking = await shop.open({ longLived: watch !== 'none', watch });
+  await asking.find('price');
+  shop.write({ 'src/cart.ts': 'export function total(): number { return 1; }\nexport function discount(): number { return 2; }\n' });
+  const { envelope } = await asking.settled('code_explain', { element: 'src/cart.ts::total' });
+  expect(envelope.stamp).toMatchObject({ pendingFiles: 0, revision: 2 });
+  expect(await asking.has('src/cart.ts::discount')).toBe(true);
+  shop.write({ 'src/new.ts': 'export function brandNew(): void {}\n' });
+  expect(await asking.has('src/new.ts::brandNew')).toBe(true);
+  shop.remove('src/new.ts');
+  expect(await asking.has('src/new.ts::brandNew')).toBe(false);
+});
+
+test('A watcher of our own sees edits, new folders and removed folders', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open({ longLived: true, watch: 'files' });
+  await expect.poll(async () => (await asking.health()).watcherState).toBe('idle');
+  const changed: string[] = [];
+  asking.gateway.onRevision(event => changed.push(...event.changed));
+  shop.write({ 'lib/deep/one.ts': 'export function deep(): void {}\n' });
+  await expect.poll(() => changed, { timeout: 10_000 }).toContain('lib/deep/one.ts');
+  expect(await asking.has('lib/deep/one.ts::deep')).toBe(true);
+  shop.remove('lib');
+  await expect.poll(() => asking.has('lib/deep/one.ts::deep'), { timeout: 10_000 }).toBe(false);
+});
+
+test('A syntax error keeps the last good symbols, is named, and its fix replaces them', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open();
+  shop.write({ 'src/price.ts': 'export function price(: { ((( class\n' });
+  await asking.settled('code_explain', { element: 'src/price.ts::price' });
+  expect(await asking.has('src/price.ts::price')).toBe(true);
+  expect((await asking.health()).problems).toEqual([expect.objectContaining({ path: 'src/price.ts', code: 'syntax_errors' })]);
+  shop.write({ 'src/price.ts': 'export function cost(): number { return 3; }\n' });
+  await asking.settled('code_explain', { element: 'src/price.ts' });
+  expect(await asking.has('src/price.ts::price')).toBe(false);
+  expect(await asking.has('src/price.ts::cost')).toBe(true);
+  expect((await asking.health()).problems).toEqual([]);
+});
+
+const DAMAGES: readonly { readonly name: string; readonly pack: string; harm(path: string): void; readonly parses: number }[] = [
+  { name: 'a graph cut short', pack: 'graph.pack', harm: path => truncateSync(path, Math.floor(statSync(path).size / 2)), parses: 0 },
+  { name: 'a graph of noise', pack: 'graph.pack', harm: path => writeFileSync(path, Buffer.alloc(5_000, 7)), parses: 0 },
+  { name: 'an empty graph', pack: 'graph.pack', harm: path => truncateSync(path, 0), parses: 0 },
+  { name: 'facts of noise', pack: 'facts.pack', harm: path => writeFileSync(path, Buffer.alloc(5_000, 7)), parses: 0 },
+];
+
+test.each(DAMAGES)('Damage is survived and said: $name', async ({ pack, harm, parses }) => {
+  const shop = make(SHOP);
+  await (await shop.open()).close();
+  harm(packsOf(shop, pack));
+  const asking = await shop.open();
+  const health = await asking.health();
+  expect(health.recovered).toHaveLength(1);
+  expect(health.lastIndex).toMatchObject({ filesParsed: parses });
+  expect(await asking.find('price')).toContain('src/price.ts::price');
+  shop.write({ 'src/price.ts': 'export function price(): number { return 4; }\nexport function extra(): void {}\n' });
+  await asking.settled('code_explain', { element: 'src/price.ts::price' });
+  expect(await asking.has('src/price.ts::extra')).toBe(true);
+  expect(await asking.has('src/cart.ts::total')).toBe(true);
+});
+
+test('A journal with garbage at its end loses nothing that was acknowledged', async () => {
+  const shop = make(SHOP);
+  await (await shop.open()).close();
+  for (const segment of filesBelow(shop.data).filter(path => path.includes('journal'))) appendFileSync(segment, 'garbage');
+  const asking = await shop.open();
+  expect((await asking.health()).txCount).toBe(1);
+  expect(await asking.find('price')).toContain('src/price.ts::price');
+});
+
+test('Files that cannot be read as source are indexed around, counted and named', async () => {
+  const shop = make({
+    ...SHOP,
+    'empty.ts': '',
+    'binary.ts': Buffer.from([0x47, 0, 0, 0x10, 0, 1, 2]),
+    'latin.ts': Buffer.from('export function caf\xe9(): void {}\nexport function fine(): void {}\n', 'latin1'),
+    'long.js': `var a = "${'x'.repeat(10_000_000)}";`,
+    'line.js': `const b = [${'1,'.repeat(400_000)}];`,
+    'deep.ts': `${'('.repeat(20_000)}1${')'.repeat(20_000)};\nexport function afterDeep(): void {}\n`,
+    'garbage.py': 'def ((((:::\n\x07\x1b[ class\n'.repeat(50),
+  });
+  symlinkSync('..', join(shop.root, 'src', 'loop'));
+  symlinkSync('/nowhere/at/all', join(shop.root, 'dangling.ts'));
+  mkdirSync(join(shop.root, 'closed'));
+  chmodSync(join(shop.root, 'closed'), 0o000);
+  const asking = await shop.open();
+  const health = await asking.health();
+  chmodSync(join(shop.root, 'closed'), 0o755);
+  expect(health.progress.phase).toBe('ready');
+  expect(await asking.find('price')).toContain('src/price.ts::price');
+  expect(await asking.has('latin.ts::fine')).toBe(true);
+  const codes = new Set(Object.keys(health.problemCounts));
+  expect(codes).toContain('too_large');
+  if (process.getuid?.() !== 0 && process.platform !== 'win32')
+    expect(health.problems).toContainEqual(expect.objectContaining({ path: 'closed', code: 'unreadable' }));
+});
+
+test('A rebuild answers at once with its transaction and leaves it committed', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open();
+  const before = (await asking.health()).latestTxId;
+  const { envelope } = await asking.call('graph_rebuild', { mode: 'full' });
+  expect(envelope).toMatchObject({ ok: true, data: { status: 'QUEUED', txId: expect.any(String) } });
+  await expect.poll(async () => (await asking.health()).latestTxId, { timeout: 10_000 }).toBe(envelope.data?.['txId']);
+  expect(envelope.data?.['txId']).not.toBe(before);
+  expect((await asking.health()).lastIndex).toMatchObject({ filesParsed: 3 });
+});
+
+test('Unsaved text is seen by its own window only, with the calls it makes', async () => {
+  const shop = make(SHOP);
+  const window = await shop.open({ longLived: true, watch: 'editor' });
+  const agent = await shop.open({ longLived: true, watch: 'files' });
+  const other = await shop.open({ longLived: true, watch: 'editor' });
+  const text =
+    'import { price } from "./price";\nexport function total(): number { return price() * 2; }\nexport function draft(): number { return price(); }\n';
+  window.gateway.overlay([{ path: 'src/cart.ts', version: 1, text }], window.caller('editor'));
+  expect(await window.has('src/cart.ts::draft', 'editor')).toBe(true);
+  const explained = await window.call('code_explain', { element: 'src/price.ts::price' }, 'editor');
+  expect(explained.text).toContain('draft');
+  for (const [asking, kind] of [
+    [agent, 'agent'],
+    [other, 'editor'],
+  ] as const) {
+    expect(await asking.has('src/cart.ts::draft', kind)).toBe(false);
+    expect((await asking.settled('code_explain', { element: 'src/price.ts::price' }, kind)).text).not.toContain('draft');
+  }
+  expect((await agent.call('graph_health', {})).envelope.stamp?.unsavedFiles).toBe(1);
+  window.gateway.overlay([{ path: 'src/cart.ts', version: 2, text: undefined }], window.caller('editor'));
+  expect(await window.has('src/cart.ts::draft', 'editor')).toBe(false);
+  expect((await agent.call('graph_health', {})).envelope.stamp?.unsavedFiles).toBeUndefined();
+  expect(await agent.has('src/cart.ts::total')).toBe(true);
+});
+
+test('A second worktree starts without parsing what the first has parsed', async () => {
+  const shop = make(SHOP);
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@x', ...args], { cwd: shop.root, stdio: 'ignore' });
+  git('init');
+  git('add', '.');
+  git('commit', '-m', 'one');
+  const first = await shop.open();
+  const tree = join(shop.base, 'tree');
+  git('worktree', 'add', tree);
+  shop.write({ 'src/price.ts': 'export function priceInTree(): number { return 3; }\n' }, tree);
+  const second = await shop.open({ root: tree });
+  expect((await second.health()).ownerPid).toBe((await first.health()).ownerPid);
+  expect((await second.health()).lastIndex).toMatchObject({ filesParsed: 1, filesFromCache: 2 });
+  expect(await second.has('src/price.ts::priceInTree')).toBe(true);
+  expect(await first.has('src/price.ts::price')).toBe(true);
+});
+
+test('A move of HEAD is a transaction, also without changed files, and shows in the stamp', async () => {
+  const shop = make(SHOP);
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@x', ...args], { cwd: shop.root, stdio: 'ignore' });
+  git('init');
+  git('add', '.');
+  git('commit', '-m', 'one');
+  const asking = await shop.open({ longLived: true, watch: 'editor' });
+  const before = await asking.call('graph_health', {});
+  const { txCount } = await asking.health();
+  git('commit', '--allow-empty', '-m', 'two');
+  await expect.poll(async () => (await asking.health()).txCount, { timeout: 10_000 }).toBe(txCount + 1);
+  const after = await asking.call('graph_health', {});
+  expect(after.envelope.stamp?.head).toMatch(/^[0-9a-f]{12}$/);
+  expect(after.envelope.stamp?.head).not.toBe(before.envelope.stamp?.head);
+});
+
+test('A new ignore rule takes files out, and taking it back brings them in again', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open({ longLived: true, watch: 'editor' });
+  asking.gateway.configure({ ignorePatterns: ['*.py'] });
+  await expect.poll(() => asking.has('tool.py::build'), { timeout: 5_000 }).toBe(false);
+  asking.gateway.configure({ ignorePatterns: [] });
+  await expect.poll(() => asking.has('tool.py::build'), { timeout: 5_000 }).toBe(true);
+});
+
+test('Only files of the workspace are read', async () => {
+  const shop = make(SHOP);
+  writeFileSync(join(shop.base, 'secret.txt'), 'secret');
+  const asking = await shop.open();
+  for (const element of ['../secret.txt', join(shop.base, 'secret.txt'), '/etc/passwd']) {
+    const { envelope } = await asking.call('semantic_slice', { file: element });
+    expect(envelope.ok).toBe(false);
+  }
+});
