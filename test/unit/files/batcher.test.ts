@@ -48,7 +48,8 @@ function setUp(detect: (changes: readonly Change[]) => Promise<readonly Change[]
   const control: { held: boolean; fails: number; gate: Promise<void> | undefined } = { held: false, fails: 0, gate: undefined };
   const batcher = new ChangeBatcher({
     ...DEFAULT_BATCHING,
-    ...time,
+    clock: time.clock,
+    timers: time.timers,
     detect,
     isHeld: async () => control.held,
     rebuild: async (changes, token) => {

@@ -1,6 +1,6 @@
-import { type CancellationToken, CancellationSource } from '../../base/cancellation';
-import { Emitter, type Event } from '../../base/emitter';
+import { CancellationSource, type CancellationToken } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
+import { Emitter, type Event } from '../../base/emitter';
 import type { Clock } from '../../base/ports';
 
 export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';

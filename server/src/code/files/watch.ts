@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'chokidar';
 import { Emitter, type Event } from '../../base/emitter';
 import { relativeTo, type WorkspacePath } from '../../base/path';
 import type { Change } from './batcher';
-import { faultCode, type FileProblem } from './host';
+import { type FileProblem, faultCode } from './host';
 
 /** Reports changes below a root for hosts without an editor. Paths of changes are workspace paths. */
 export interface FileWatcher {

@@ -1,9 +1,9 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { callValue } from './calls';
+import { guardsOf, narrow } from './flow/narrowing';
 import type { Frame } from './frame';
 import type { KindName } from './grammar';
-import { guardsOf, narrow } from './narrowing';
 import { subscriptsOf } from './types/typeForm';
 import type { ValueHandler, Walk } from './walk';
 
@@ -185,8 +185,8 @@ function conditionalValue(walk: Walk, node: number, frame: Frame): number {
   countDecision(frame);
   if (yes === undefined || condition === undefined || no === undefined) return walk.file.unknown();
   walk.value(condition, frame);
-  const whenTrue = walk.value(yes, narrow(walk.file, guardsOf(walk.file, condition, true, frame), frame));
-  return walk.file.either([whenTrue, walk.value(no, narrow(walk.file, guardsOf(walk.file, condition, false, frame), frame))]);
+  const whenTrue = walk.value(yes, narrow(walk.file, guardsOf(walk.file, condition, true), frame));
+  return walk.file.either([whenTrue, walk.value(no, narrow(walk.file, guardsOf(walk.file, condition, false), frame))]);
 }
 
 /** `a or b` may be either; `a and b` is taken as `b`. */
@@ -196,7 +196,7 @@ function booleanValue(walk: Walk, node: number, frame: Frame): number {
   const isAnd = file.text(file.child(node, 'operator')) === 'and';
   const left = file.child(node, 'left');
   const leftRow = walk.value(left, frame);
-  const rightRow = walk.value(file.child(node, 'right'), narrow(file, guardsOf(file, left, isAnd, frame), frame));
+  const rightRow = walk.value(file.child(node, 'right'), narrow(file, guardsOf(file, left, isAnd), frame));
   return isAnd ? rightRow : file.either([leftRow, rightRow]);
 }
 

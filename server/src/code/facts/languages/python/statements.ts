@@ -2,15 +2,15 @@ import { NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { argumentsOf } from './calls';
-import { declareClass } from './classes';
+import { define } from './definitions';
 import { hashOf, signatureOf } from './describe';
 import { countDecision, plainString } from './expressions';
+import { runMatch } from './flow/matching';
+import { guardsOf, narrow } from './flow/narrowing';
 import type { Frame } from './frame';
-import { addOverload, addTypeParameters, declareFunction, declareLambda, type Definition } from './functions';
+import { addTypeParameters, declareLambda } from './functions';
 import type { KindName } from './grammar';
 import { importModules, importNames } from './imports';
-import { runMatch } from './matching';
-import { guardsOf, narrow } from './narrowing';
 import { nameModifiers } from './targets';
 import { typeFormOf } from './types/typeForm';
 import { addType, addTypeForm, isTypeFormName, lastNameOf, placeOf } from './types/typeRows';
@@ -40,7 +40,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     const children = walk.file.children(node);
     for (const child of children) walk.value(child, frame);
     const [condition] = children;
-    return condition === undefined ? undefined : narrow(walk.file, guardsOf(walk.file, condition, true, frame), frame);
+    return condition === undefined ? undefined : narrow(walk.file, guardsOf(walk.file, condition, true), frame);
   },
   delete_statement: (walk, node, frame) => {
     for (const child of walk.file.children(node)) walk.quiet(child, frame);
@@ -54,7 +54,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     const condition = file.child(node, 'condition');
     countDecision(frame);
     walk.value(condition, frame);
-    walk.run(file.child(node, 'body'), narrow(file, guardsOf(file, condition, true, frame), frame));
+    walk.run(file.child(node, 'body'), narrow(file, guardsOf(file, condition, true), frame));
     walk.run(file.child(file.child(node, 'alternative'), 'body'), frame);
     return undefined;
   },
@@ -216,66 +216,6 @@ function extendAll(walk: Walk, node: number, frame: Frame): void {
   if (/^__all__\.(?:extend|append)$/.test(file.text(file.child(node, 'function')))) for (const argument of argumentsOf(walk, node)) exportNames(walk, argument);
 }
 
-function define(walk: Walk, definition: Definition, frame: Frame): undefined {
-  const { file } = walk;
-  if (file.is(definition.node, 'class_definition')) declareClass(walk, definition, frame);
-  else if (file.is(definition.node, 'function_definition')) defineFunction(walk, definition, frame);
-}
-
-/** Overloads share the symbol of their implementation; without one, that of the first. */
-function defineFunction(walk: Walk, definition: Definition, frame: Frame): void {
-  const { file } = walk;
-  const name = file.text(file.child(definition.node, 'name'));
-  if (!isOverload(walk, definition.decorators)) {
-    declareFunction(walk, definition, frame, overloadsBefore(walk, definition, name));
-    return;
-  }
-  if (hasImplementation(walk, definition.outer, name)) return;
-  const first = walk.file.builder.find(name);
-  const { symbols } = file.builder;
-  const known =
-    first === undefined
-      ? -1
-      : symbols.name.findLastIndex((word, row) => word === first && symbols.parent[row] === frame.owner && symbols.function[row] !== NONE);
-  if (known >= 0) addOverload(walk, known, definition, frame);
-  else declareFunction(walk, definition, frame, []);
-}
-
-function isOverload(walk: Walk, decorators: readonly number[]): boolean {
-  return decorators.some(decorator => walk.file.builder.strings[lastName(walk.file, decorator).name] === 'overload');
-}
-
-function definitionNamed(walk: Walk, node: number, name: string): Definition | undefined {
-  const { file } = walk;
-  const isDecorated = file.is(node, 'decorated_definition');
-  const inner = isDecorated ? file.child(node, 'definition') : node;
-  if (!file.is(inner, 'function_definition') || file.text(file.child(inner, 'name')) !== name) return undefined;
-  const decorators = isDecorated ? file.children(node).filter(child => file.is(child, 'decorator')) : [];
-  return { node: inner, outer: node, decorators: decorators.map(child => file.reader.firstNamedChild(child)) };
-}
-
-function hasImplementation(walk: Walk, outer: number, name: string): boolean {
-  const { reader } = walk.file;
-  for (let next = reader.nextNamedSibling(outer); next !== NO_NODE; next = reader.nextNamedSibling(next)) {
-    const definition = definitionNamed(walk, next, name);
-    if (definition !== undefined && !isOverload(walk, definition.decorators)) return true;
-  }
-  return false;
-}
-
-/** Overloads of the name that stand directly before the implementation. */
-function overloadsBefore(walk: Walk, definition: Definition, name: string): Definition[] {
-  const { reader } = walk.file;
-  const found: Definition[] = [];
-  for (let before = reader.previousSibling(definition.outer); before !== NO_NODE; before = reader.previousSibling(before)) {
-    if (walk.file.is(before, 'comment')) continue;
-    const earlier = definitionNamed(walk, before, name);
-    if (earlier === undefined || !isOverload(walk, earlier.decorators)) break;
-    found.unshift(earlier);
-  }
-  return found;
-}
-
 function raiseStatement(walk: Walk, node: number, frame: Frame): undefined {
   const { file } = walk;
   const cause = file.child(node, 'cause');
@@ -322,8 +262,8 @@ function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined 
   countDecision(frame);
   walk.value(condition, frame);
   const typeOnly = frame.typeOnly || /^(?:\w+\.)?TYPE_CHECKING$/.test(file.text(condition));
-  walk.run(consequence, narrow(file, guardsOf(file, condition, true, frame), { ...frame, typeOnly }));
-  let otherwise = narrow(file, guardsOf(file, condition, false, frame), frame);
+  walk.run(consequence, narrow(file, guardsOf(file, condition, true), { ...frame, typeOnly }));
+  let otherwise = narrow(file, guardsOf(file, condition, false), frame);
   const clauses = file.children(node).filter(child => file.is(child, 'elif_clause') || file.is(child, 'else_clause'));
   for (const clause of clauses) {
     if (file.is(clause, 'else_clause')) {
@@ -333,13 +273,13 @@ function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined 
     const next = file.child(clause, 'condition');
     countDecision(frame);
     walk.value(next, otherwise);
-    walk.run(file.child(clause, 'consequence'), narrow(file, guardsOf(file, next, true, otherwise), otherwise));
-    otherwise = narrow(file, guardsOf(file, next, false, otherwise), otherwise);
+    walk.run(file.child(clause, 'consequence'), narrow(file, guardsOf(file, next, true), otherwise));
+    otherwise = narrow(file, guardsOf(file, next, false), otherwise);
   }
-  if (leaves(walk, consequence)) return narrow(file, guardsOf(file, condition, false, frame), frame);
+  if (leaves(walk, consequence)) return narrow(file, guardsOf(file, condition, false), frame);
   const [only] = clauses;
   const elseLeaves = clauses.length === 1 && only !== undefined && file.is(only, 'else_clause') && leaves(walk, file.child(only, 'body'));
-  return elseLeaves ? narrow(file, guardsOf(file, condition, true, frame), frame) : undefined;
+  return elseLeaves ? narrow(file, guardsOf(file, condition, true), frame) : undefined;
 }
 
 /** True when the block ends by leaving what surrounds it. */

@@ -1,5 +1,6 @@
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { FileContext } from '../fileContext';
+import type { KindName } from '../grammar';
 
 /** A type annotation, whether written as code or inside a string. `at` are offsets in the file. */
 export type TypeForm =
@@ -23,55 +24,72 @@ const UNKNOWN: TypeForm = { is: 'unknown' };
 /** Reads a `type` node, or an expression in the place of a type. */
 export function typeFormOf(file: FileContext, node: number, depth = 0): TypeForm {
   if (node === NO_NODE || depth > MAX_DEPTH) return UNKNOWN;
-  const { kind } = file.grammar;
-  const next = (child: number): TypeForm => typeFormOf(file, child, depth + 1);
-  switch (file.reader.kind(node)) {
-    case kind.type:
-    case kind.parenthesized_expression:
-    case kind.splat_type:
-    case kind.list_splat:
-      return next(file.reader.firstNamedChild(node));
-    case kind.identifier:
-      return { is: 'name', parts: [partOf(file, node)] };
-    case kind.attribute:
-      return memberForm(next(file.child(node, 'object')), partOf(file, file.child(node, 'attribute')));
-    case kind.member_type:
-      return memberForm(next(file.reader.firstNamedChild(node)), partOf(file, file.reader.lastNamedChild(node)));
-    case kind.generic_type:
-      return { is: 'apply', base: next(file.reader.firstNamedChild(node)), items: file.children(file.childOf(node, 'type_parameter')).map(next) };
-    case kind.subscript:
+  const reading = READINGS.find(([kind]) => file.is(node, kind));
+  return reading === undefined ? UNKNOWN : reading[1](file, node, depth);
+}
+
+type Reading = (file: FileContext, node: number, depth: number) => TypeForm;
+
+const inner: Reading = (file, node, depth) => typeFormOf(file, file.reader.firstNamedChild(node), depth + 1);
+const listed: Reading = (file, node, depth) => ({ is: 'list', items: formsOf(file, file.children(node), depth) });
+const literal =
+  (text: string): Reading =>
+  () => ({ is: 'literal', text });
+
+/** How each kind of node reads as a type, the most frequent first. */
+const READINGS: readonly (readonly [KindName, Reading])[] = [
+  ['identifier', (file, node) => ({ is: 'name', parts: [partOf(file, node)] })],
+  ['type', inner],
+  [
+    'generic_type',
+    (file, node, depth) => {
+      const base = typeFormOf(file, file.reader.firstNamedChild(node), depth + 1);
+      return { is: 'apply', base, items: formsOf(file, file.children(file.childOf(node, 'type_parameter')), depth) };
+    },
+  ],
+  ['none', () => ({ is: 'none' })],
+  ['attribute', (file, node, depth) => memberForm(typeFormOf(file, file.child(node, 'object'), depth + 1), partOf(file, file.child(node, 'attribute')))],
+  ['string', stringForm],
+  [
+    'binary_operator',
+    (file, node, depth) => {
+      if (file.text(file.child(node, 'operator')) !== '|') return UNKNOWN;
+      return { is: 'union', items: formsOf(file, [file.child(node, 'left'), file.child(node, 'right')], depth) };
+    },
+  ],
+  [
+    'subscript',
+    (file, node, depth) => {
+      const base = typeFormOf(file, file.child(node, 'value'), depth + 1);
       return {
         is: 'apply',
-        base: next(file.child(node, 'value')),
-        items: subscriptsOf(file, node)
-          .flatMap(item => flattenTuple(file, item))
-          .map(next),
+        base,
+        items: formsOf(
+          file,
+          subscriptsOf(file, node).flatMap(item => flattenTuple(file, item)),
+          depth,
+        ),
       };
-    case kind.union_type:
-      return { is: 'union', items: file.children(node).map(next) };
-    case kind.binary_operator:
-      if (file.text(file.child(node, 'operator')) !== '|') return UNKNOWN;
-      return { is: 'union', items: [next(file.child(node, 'left')), next(file.child(node, 'right'))] };
-    case kind.list:
-    case kind.tuple:
-    case kind.expression_list:
-      return { is: 'list', items: file.children(node).map(next) };
-    case kind.string:
-      return stringForm(file, node, depth);
-    case kind.none:
-      return { is: 'none' };
-    case kind.ellipsis:
-      return { is: 'ellipsis' };
-    case kind.integer:
-    case kind.float:
-    case kind.unary_operator:
-      return { is: 'literal', text: 'number' };
-    case kind.true:
-    case kind.false:
-      return { is: 'literal', text: 'boolean' };
-    default:
-      return UNKNOWN;
-  }
+    },
+  ],
+  ['tuple', listed],
+  ['list', listed],
+  ['expression_list', listed],
+  ['union_type', (file, node, depth) => ({ is: 'union', items: formsOf(file, file.children(node), depth) })],
+  ['member_type', (file, node, depth) => memberForm(inner(file, node, depth), partOf(file, file.reader.lastNamedChild(node)))],
+  ['ellipsis', () => ({ is: 'ellipsis' })],
+  ['parenthesized_expression', inner],
+  ['splat_type', inner],
+  ['list_splat', inner],
+  ['integer', literal('number')],
+  ['float', literal('number')],
+  ['unary_operator', literal('number')],
+  ['true', literal('boolean')],
+  ['false', literal('boolean')],
+];
+
+function formsOf(file: FileContext, nodes: readonly number[], depth: number): TypeForm[] {
+  return nodes.map(node => typeFormOf(file, node, depth + 1));
 }
 
 /** Operands between the brackets of a subscript. */

@@ -44,7 +44,8 @@ export function addTypeForm(file: FileContext, form: TypeForm, place: TypePlace)
       return file.literal(form.text);
     case 'none':
       return file.literal('null');
-    default:
+    case 'ellipsis':
+    case 'unknown':
       return file.unknown();
   }
 }

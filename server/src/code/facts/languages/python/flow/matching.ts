@@ -1,11 +1,11 @@
-import { NONE } from '../../../../model/facts';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { countDecision } from './expressions';
-import type { Frame } from './frame';
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision } from '../expressions';
+import type { Frame } from '../frame';
+import type { TypeForm } from '../types/typeForm';
+import { addTypeForm } from '../types/typeRows';
+import type { Walk } from '../walk';
 import { type Guard, narrow } from './narrowing';
-import type { TypeForm } from './types/typeForm';
-import { addTypeForm } from './types/typeRows';
-import type { Walk } from './walk';
 
 /** `match` with its cases: class patterns assert a type, captures are bound, a plain subject is narrowed. */
 export function runMatch(walk: Walk, node: number, frame: Frame): undefined {

@@ -1,7 +1,7 @@
-import type { FileContext } from './fileContext';
-import type { Frame } from './frame';
-import { type TypeForm, typeFormOf } from './types/typeForm';
-import { addTypeForm } from './types/typeRows';
+import type { FileContext } from '../fileContext';
+import type { Frame } from '../frame';
+import { type TypeForm, typeFormOf } from '../types/typeForm';
+import { addTypeForm } from '../types/typeRows';
 
 /** What a condition proves about a plain name: its type. */
 export interface Guard {
@@ -12,9 +12,9 @@ export interface Guard {
 const MAX_DEPTH = 40;
 
 /** Guards that hold when the condition came out as `truth`. Known: `isinstance`, `is None`, `type(x) is T`, joined by `not`, `and`, `or`. */
-export function guardsOf(file: FileContext, condition: number, truth: boolean, frame: Frame, depth = 0): readonly Guard[] {
+export function guardsOf(file: FileContext, condition: number, truth: boolean, depth = 0): readonly Guard[] {
   if (depth > MAX_DEPTH) return [];
-  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(file, node, expected, frame, depth + 1);
+  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(file, node, expected, depth + 1);
   if (file.is(condition, 'parenthesized_expression')) return next(file.reader.firstNamedChild(condition), truth);
   if (file.is(condition, 'not_operator')) return next(file.child(condition, 'argument'), !truth);
   if (file.is(condition, 'boolean_operator')) {
