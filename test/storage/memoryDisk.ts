@@ -96,7 +96,7 @@ export class MemoryDisk implements Disk {
 
   async remove(path: string): Promise<void> {
     this.#step('remove', path, () => {
-      for (const other of [...this.files.keys()]) if (other === path || other.startsWith(`${path}/`)) this.files.delete(other);
+      for (const other of this.files.keys()) if (other === path || other.startsWith(`${path}/`)) this.files.delete(other);
     });
   }
 

@@ -23,7 +23,7 @@ async function filled(texts: Readonly<Record<string, string>>): Promise<MemoryDi
 
 async function contentOf(pack: PackFile): Promise<Record<string, string | undefined>> {
   const content: Record<string, string | undefined> = {};
-  for (const key of [...pack.keys()]) content[key] = textOf(await pack.get(key));
+  for (const key of pack.keys()) content[key] = textOf(await pack.get(key));
   return content;
 }
 

@@ -6,12 +6,12 @@
  * order, however many updates brought them in; an update costs in proportion to what it changes (merges amortised, logarithmic).
  */
 import { type CancellationToken, neverCancelled } from '../base/cancellation';
-import type { StableId } from '../model/ids';
 import type { Turn } from '../base/yield';
-import { OramaEngine } from './oramaEngine';
+import type { StableId } from '../model/ids';
 import { columnsOf, type SearchColumns, segmentsOf } from './columns';
+import { OramaEngine } from './oramaEngine';
 import { Pace } from './pace';
-import { Ranker, type RankedIndex } from './ranking';
+import { type RankedIndex, Ranker } from './ranking';
 import type { SearchDocument, SearchView } from './searchView';
 import { FIELD_COUNT, type LiveSegment, type Segment } from './segment';
 import { SegmentBuilder } from './segmentBuilder';
@@ -38,7 +38,7 @@ export class SearchIndex {
   readonly #ranker = new Ranker();
   readonly #letters: NameLetters = new WeakMap();
   #segments: readonly LiveSegment[] = [];
-  #totalLengths: readonly number[] = new Array<number>(FIELD_COUNT).fill(0);
+  #totalLengths: readonly number[] = noLengths();
   /** Document by id, per segment: made at the first update that asks, so that a warm start does without. */
   readonly #places = new WeakMap<Segment, ReadonlyMap<StableId, number>>();
   #view: SearchView | undefined;
@@ -107,7 +107,7 @@ export class SearchIndex {
 
   /** The segment without some documents, and what their fields had in length, negative. */
   async #without(live: LiveSegment, gone: ReadonlySet<StableId>, pace: Pace): Promise<{ readonly left: LiveSegment; readonly lost: readonly number[] }> {
-    const lost = new Array<number>(FIELD_COUNT).fill(0);
+    const lost = noLengths();
     if (gone.size === 0) return { left: live, lost };
     const places = await this.#placesOf(live.segment, pace);
     let dead: Uint8Array | undefined;
@@ -180,8 +180,12 @@ async function merged(parts: readonly LiveSegment[], pace: Pace): Promise<LiveSe
   return { segment, dead: undefined, liveCount: segment.ids.length };
 }
 
+function noLengths(): number[] {
+  return Array.from({ length: FIELD_COUNT }, () => 0);
+}
+
 function lengthsOf({ segment, dead }: LiveSegment): readonly number[] {
-  const totals = new Array<number>(FIELD_COUNT).fill(0);
+  const totals = noLengths();
   for (let document = 0; document < segment.ids.length; document++) {
     if (dead?.[document] === 1) continue;
     for (let field = 0; field < FIELD_COUNT; field++) totals[field] = (totals[field] as number) + (segment.lengths[document * FIELD_COUNT + field] as number);

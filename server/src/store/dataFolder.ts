@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { posix, win32 } from 'node:path';
-import { ok, err, type Result } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import { replaceFile } from './atomicFile';
 import { type Disk, storeFailure } from './disk';
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result';
 import { replaceFile } from './atomicFile';
 import { crc32 } from './checksum';
 import { type AppendFile, type Disk, type StoreFailure, storeFailure } from './disk';
-import { encodePackRecord, PACK_HEADER_BYTES, packFileHeader, type PackRecord, scanPack } from './packFormat';
+import { encodePackRecord, PACK_HEADER_BYTES, type PackRecord, packFileHeader, scanPack } from './packFormat';
 
 export interface PackOptions {
   readonly path: string;
@@ -168,7 +168,7 @@ export class PackFile {
   /** Reads every record; the keys of those that are damaged. They are dropped. */
   async verify(): Promise<readonly string[]> {
     const damaged: string[] = [];
-    for (const key of [...this.#index.keys()]) if ((await this.get(key)) === undefined) damaged.push(key);
+    for (const key of this.#index.keys()) if ((await this.get(key)) === undefined) damaged.push(key);
     return damaged;
   }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { err, ok, type Result } from '../base/result';
-import { applyRecord, type JournalKind, retryUnapplied } from './journal/apply';
 import { setAside, TEMPORARY_ENDING } from './atomicFile';
-import type { ProjectFolder } from './dataFolder';
 import { StoreDatabase } from './database';
+import type { ProjectFolder } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
+import { applyRecord, type JournalKind, retryUnapplied } from './journal/apply';
 import { epochOf } from './journal/journal';
 import { mendSegment, segmentNames } from './journal/segments';
 import { type Migration, migrate } from './migrations';

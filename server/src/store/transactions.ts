@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../base/result';
-import type { JournalKind } from './journal/apply';
 import type { Row, StoreDatabase } from './database';
+import type { JournalKind } from './journal/apply';
 import type { JournalEntry } from './journal/journal';
 
 export type GraphTxType = 'full_rebuild' | 'incremental_rebuild' | 'file_change' | 'agent_edit';

@@ -1,0 +1,199 @@
+import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
+import type { LiveSegment } from './segment';
+
+/** One segment and its sums for the query at hand. */
+export interface WorkPart {
+  readonly live: LiveSegment;
+  readonly scratch: Scratch;
+}
+
+/** Sums of one segment; used again for every query. */
+export class Scratch {
+  readonly scores: Float64Array;
+  /** Bit per matched term. */
+  readonly terms: Int32Array;
+  /** Bit per matched field. */
+  readonly fields: Uint8Array;
+  readonly tiers: Uint8Array;
+  readonly touched: number[] = [];
+
+  constructor(size: number) {
+    this.scores = new Float64Array(size);
+    this.terms = new Int32Array(size);
+    this.fields = new Uint8Array(size);
+    this.tiers = new Uint8Array(size);
+  }
+
+  touch(document: number): void {
+    if (this.fields[document] === 0) this.touched.push(document);
+  }
+
+  clear(): void {
+    for (const document of this.touched) {
+      this.scores[document] = 0;
+      this.terms[document] = 0;
+      this.fields[document] = 0;
+      this.tiers[document] = 0;
+    }
+    this.touched.length = 0;
+  }
+}
+
+/** The page that was asked for, best first; equal scores in order of ids. */
+export function best(work: readonly WorkPart[], termCount: number, query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
+  const candidates = candidatesOf(work, termCount);
+  const wanted = Math.max(0, Math.floor(query.offset)) + Math.max(0, Math.floor(query.limit));
+  const { accept } = query;
+  if (accept === undefined) return { hits: candidates.firstOf(wanted).map(at => candidates.hit(at)), total: candidates.size };
+  const heap = new CandidateHeap(candidates, candidates.size);
+  const hits: SearchHit[] = [];
+  while (hits.length < wanted && heap.size > 0) {
+    const at = heap.pop();
+    if (accept(candidates.idOf(at))) hits.push(candidates.hit(at));
+  }
+  let total = hits.length;
+  for (const at of heap.rest()) if (accept(candidates.idOf(at))) total++;
+  return { hits, total };
+}
+
+function candidatesOf(work: readonly WorkPart[], termCount: number): Candidates {
+  const candidates = new Candidates(work);
+  const { scores } = candidates;
+  let highest = 0;
+  let at = 0;
+  for (const { scratch } of work) {
+    for (const document of scratch.touched) {
+      const score = termCount === 0 ? 0 : ((scratch.scores[document] as number) * bitCount(scratch.terms[document] as number)) / termCount;
+      if (score > highest) highest = score;
+      scores[at++] = score;
+    }
+  }
+  const step = highest > 0 ? highest : 1;
+  at = 0;
+  for (const { scratch } of work) {
+    for (const document of scratch.touched) {
+      scores[at] = (scores[at] as number) + (scratch.tiers[document] as number) * step;
+      at++;
+    }
+  }
+  return candidates;
+}
+
+/** All documents that matched, numbered in the order of segments and of being touched. */
+class Candidates {
+  readonly size: number;
+  readonly scores: Float64Array;
+  readonly #work: readonly WorkPart[];
+
+  constructor(work: readonly WorkPart[]) {
+    this.#work = work;
+    this.size = work.reduce((sum, { scratch }) => sum + scratch.touched.length, 0);
+    this.scores = new Float64Array(this.size);
+  }
+
+  idOf(candidate: number): string {
+    const { part, document } = this.#place(candidate);
+    return part.live.segment.ids[document] as string;
+  }
+
+  hit(candidate: number): SearchHit {
+    const { part, document } = this.#place(candidate);
+    const fields = part.scratch.fields[document] as number;
+    return { id: part.live.segment.ids[document] as string, score: this.scores[candidate] as number, fields: fieldNames(fields) };
+  }
+
+  /** Higher score first, then lower id. */
+  isBefore(a: number, b: number): boolean {
+    const difference = (this.scores[a] as number) - (this.scores[b] as number);
+    return difference !== 0 ? difference > 0 : this.idOf(a) < this.idOf(b);
+  }
+
+  /** The best `count` in order, without ordering the rest. */
+  firstOf(count: number): readonly number[] {
+    if (count <= 0) return [];
+    const most = Math.min(count, this.size);
+    const kept: number[] = [];
+    let worst = Number.NEGATIVE_INFINITY;
+    for (let candidate = 0; candidate < this.size; candidate++) {
+      const score = this.scores[candidate] as number;
+      if (kept.length === most && (score < worst || !this.isBefore(candidate, kept[most - 1] as number))) continue;
+      insertSorted(kept, candidate, (a, b) => this.isBefore(a, b));
+      if (kept.length > most) kept.pop();
+      if (kept.length === most) worst = this.scores[kept[most - 1] as number] as number;
+    }
+    return kept;
+  }
+
+  #place(candidate: number): { readonly part: WorkPart; readonly document: number } {
+    let rest = candidate;
+    for (const part of this.#work) {
+      if (rest < part.scratch.touched.length) return { part, document: part.scratch.touched[rest] as number };
+      rest -= part.scratch.touched.length;
+    }
+    throw new RangeError(`no candidate has the number ${candidate}`);
+  }
+}
+
+function insertSorted(sorted: number[], item: number, isBefore: (a: number, b: number) => boolean): void {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(item, sorted[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  sorted.splice(low, 0, item);
+}
+
+/** Binary heap of candidates, best first. */
+class CandidateHeap {
+  readonly #candidates: Candidates;
+  readonly #items: Int32Array;
+  size: number;
+
+  constructor(candidates: Candidates, size: number) {
+    this.#candidates = candidates;
+    this.size = size;
+    this.#items = Int32Array.from({ length: size }, (_, at) => at);
+    for (let at = (size >> 1) - 1; at >= 0; at--) this.#sink(at);
+  }
+
+  /** Only while `size` is above 0. */
+  pop(): number {
+    const top = this.#items[0] as number;
+    this.size--;
+    this.#items[0] = this.#items[this.size] as number;
+    this.#sink(0);
+    return top;
+  }
+
+  /** What was not popped, in no particular order. */
+  rest(): Int32Array {
+    return this.#items.subarray(0, this.size);
+  }
+
+  #sink(from: number): void {
+    const items = this.#items;
+    const item = items[from] as number;
+    let at = from;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.size) break;
+      if (child + 1 < this.size && this.#candidates.isBefore(items[child + 1] as number, items[child] as number)) child++;
+      if (!this.#candidates.isBefore(items[child] as number, item)) break;
+      items[at] = items[child] as number;
+      at = child;
+    }
+    items[at] = item;
+  }
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function fieldNames(bits: number): readonly SearchField[] {
+  return SEARCH_FIELDS.filter((_, field) => (bits & (1 << field)) !== 0);
+}
