@@ -1,9 +1,8 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { Frame } from './frame';
 import { typeFormOf } from './types/typeForm';
 import { addTypeForm, placeOf } from './types/typeRows';
-import { lastName, type Walk } from './walk';
+import { type Frame, lastName, type Walk } from './walk';
 
 type SpecialCall = (walk: Walk, call: number, parts: readonly number[], frame: Frame) => number | undefined;
 

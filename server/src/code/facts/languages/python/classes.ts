@@ -3,12 +3,11 @@ import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { docOf, firstLineOf, hashOfClass, signatureOf } from './describe';
 import type { FileContext } from './fileContext';
-import type { ClassBody, Frame } from './frame';
 import { addDecorators, addTypeParameters, type Definition } from './functions';
 import { nameModifiers } from './targets';
 import { subscriptsOf, typeFormOf } from './types/typeForm';
 import { addType } from './types/typeRows';
-import { lastName, type Walk } from './walk';
+import { type ClassBody, type Frame, lastName, type Walk } from './walk';
 
 const ENUM_BASES = /^(?:Enum|IntEnum|StrEnum|Flag|IntFlag|ReprEnum|TextChoices|IntegerChoices)$/;
 const ABSTRACT_BASES = /^(?:ABC|Protocol)$/;

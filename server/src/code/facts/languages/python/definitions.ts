@@ -1,9 +1,8 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { declareClass } from './classes';
-import type { Frame } from './frame';
 import { addOverload, type Definition, declareFunction } from './functions';
-import { lastName, type Walk } from './walk';
+import { type Frame, lastName, type Walk } from './walk';
 
 /** Declares a function or class with everything in it. */
 export function define(walk: Walk, definition: Definition, frame: Frame): undefined {

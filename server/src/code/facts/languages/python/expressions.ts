@@ -2,10 +2,9 @@ import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { callValue } from './calls';
 import { guardsOf, narrow } from './flow/narrowing';
-import type { Frame } from './frame';
 import type { KindName } from './grammar';
 import { subscriptsOf } from './types/typeForm';
-import type { ValueHandler, Walk } from './walk';
+import type { Frame, ValueHandler, Walk } from './walk';
 
 /** How each kind of expression becomes a row. What is not listed has its children visited and is unknown. */
 export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {

@@ -3,10 +3,9 @@ import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { docOf, firstLineOf, hashOf, signatureOf } from './describe';
 import type { FileContext } from './fileContext';
-import type { Body, Frame } from './frame';
 import { nameModifiers } from './targets';
 import { addType, type TypePlace } from './types/typeRows';
-import { lastName, type Walk } from './walk';
+import { type Body, type Frame, lastName, type Walk } from './walk';
 
 /** A `def` with what stands around it. */
 export interface Definition {

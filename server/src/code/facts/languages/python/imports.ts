@@ -1,7 +1,6 @@
 import type { ImportKind } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { Frame } from './frame';
-import type { Walk } from './walk';
+import type { Frame, Walk } from './walk';
 
 interface ImportedName {
   readonly kind: ImportKind;

@@ -12,12 +12,11 @@ import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
 import { FileContext } from './fileContext';
-import { type Frame, moduleFrame } from './frame';
 import { addLambda } from './functions';
 import { pythonGrammar } from './grammar';
 import { applyExports, STATEMENT_HANDLERS } from './statements';
 import { bindTarget } from './targets';
-import { dispatchTable, type StatementHandler, type ValueHandler, type Walk } from './walk';
+import { dispatchTable, type Frame, moduleFrame, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
 /** Nesting below which code is left aside; the stack must hold some frames for each level. */
 const MAX_DEPTH = 500;

@@ -7,14 +7,13 @@ import { hashOf, signatureOf } from './describe';
 import { countDecision, plainString } from './expressions';
 import { runMatch } from './flow/matching';
 import { guardsOf, narrow } from './flow/narrowing';
-import type { Frame } from './frame';
 import { addTypeParameters, declareLambda } from './functions';
 import type { KindName } from './grammar';
 import { importModules, importNames } from './imports';
 import { nameModifiers } from './targets';
 import { typeFormOf } from './types/typeForm';
 import { addType, addTypeForm, isTypeFormName, lastNameOf, placeOf } from './types/typeRows';
-import { lastName, type StatementHandler, type Walk } from './walk';
+import { type Frame, lastName, type StatementHandler, type Walk } from './walk';
 
 /** How each kind of statement is taken in. A handler may give the frame for the statements after it. */
 export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {

@@ -3,8 +3,7 @@ import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { hashOf, signatureOf } from './describe';
 import { plainString } from './expressions';
-import type { Frame } from './frame';
-import type { Declaration, Walk } from './walk';
+import type { Declaration, Frame, Walk } from './walk';
 
 /** Binds a target to a value: a name, an attribute, an element, or a pattern of these. Gives the frame for what follows. */
 export function bindTarget(walk: Walk, target: number, value: number, frame: Frame, declaration: Declaration): Frame {

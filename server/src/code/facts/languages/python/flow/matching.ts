@@ -1,10 +1,9 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { countDecision } from '../expressions';
-import type { Frame } from '../frame';
 import type { TypeForm } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
-import type { Walk } from '../walk';
+import type { Frame, Walk } from '../walk';
 import { type Guard, narrow } from './narrowing';
 
 /** `match` with its cases: class patterns assert a type, captures are bound, a plain subject is narrowed. */

@@ -1,7 +1,7 @@
 import type { FileContext } from '../fileContext';
-import type { Frame } from '../frame';
 import { type TypeForm, typeFormOf } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
+import type { Frame } from '../walk';
 
 /** What a condition proves about a plain name: its type. */
 export interface Guard {

@@ -1,6 +1,6 @@
 import { NONE } from '../../../../../model/facts';
 import type { FileContext } from '../fileContext';
-import type { Frame } from '../frame';
+import type { Frame } from '../walk';
 import { type TypeForm, typeFormOf } from './typeForm';
 
 /** Where names of a type are looked up, and who uses them. */
