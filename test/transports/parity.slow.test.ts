@@ -40,8 +40,8 @@ test.each([
   ['code_explain', { target: 'write_invoice', profile: 'debug' }],
   ['impact_analyze', { target: 'worker/bookshop/invoices.py::Document::render', profile: 'debug' }],
   ['semantic_slice', { symbol: 'write_invoice', profile: 'balanced' }],
-  ['query_graph_neighborhood', { nodeId: 'worker/bookshop/invoices.py', profile: 'debug' }],
-  ['code_explain', { target: 'zzqqxxNoSuchThing' }],
+  ['query_graph_neighborhood', { node_id: 'worker/bookshop/invoices.py', profile: 'debug' }],
+  ['code_explain', { target: 'zzqqxx' }],
   ['code_explain', {}],
 ] as const)('%s %j is answered alike through every door', async (name, input) => {
   const cli = JSON.parse((await lattice(place, 'tool', name, '--json', '--input', JSON.stringify(input))).out);

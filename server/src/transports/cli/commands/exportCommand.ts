@@ -32,7 +32,7 @@ export const exportCommand: Command = {
   name: 'export',
   summary: 'Write the graph to stdout, one node or edge at a time.',
   when: 'To feed other programs, measure accuracy or draw a picture.',
-  returns: 'jsonl: one object per line, {"type":"node",…} before {"type":"edge",…}; json: one array; dot: a Graphviz graph.',
+  returns: 'jsonl: one object per line, {"type":"node",…} or {"type":"edge",…}; json: one array; dot: a Graphviz graph.',
   examples: ['lattice export --format jsonl --min-confidence 0.5 > graph.jsonl', 'lattice export --format dot | dot -Tsvg > graph.svg'],
   flags: [
     { name: 'format', kind: 'string', value: Object.keys(FORMATS).join('|'), choices: Object.keys(FORMATS), help: 'What to write.', fallback: 'jsonl' },
