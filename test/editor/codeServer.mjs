@@ -19,7 +19,7 @@ const SETTINGS = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'security.workspace.trust.enabled': false,
-  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.colorTheme': 'Dark Modern',
   'workbench.tips.enabled': false,
   'workbench.reduceMotion': 'on',
   'chat.commandCenter.enabled': false,

@@ -13,7 +13,9 @@ exports.activate = () => {
   const { LATTICE_TEST_SUITES: suites, LATTICE_TEST_RESULTS: results } = process.env;
   if (folder === undefined || suites === undefined || results === undefined) return;
   // A second window on the same folder runs the second suite.
-  const name = [folder.name, `${folder.name}.second`].find(each => fs.existsSync(path.join(suites, `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)));
+  const name = [folder.name, `${folder.name}.second`].find(
+    each => fs.existsSync(path.join(suites, `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)),
+  );
   if (name === undefined) return;
   runSuite(path.join(suites, `${name}.cjs`), vscode).then(outcome => {
     const place = path.join(results, `${name}.json`);

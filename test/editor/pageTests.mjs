@@ -1,0 +1,170 @@
+/** What a person sees in the window of the sample workspace, after the suite in the extension host has run there. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeSettings } from './codeServer.mjs';
+
+/** `[theme, class of the workbench, file name]` */
+const THEMES = [
+  ['Light Modern', 'vs', 'light'],
+  ['Default High Contrast', 'hc-black', 'high-contrast'],
+  ['Dark Modern', 'vs-dark', 'dark'],
+];
+
+export async function pageTests(report, { window, folders, workspace }) {
+  const { page } = window;
+  const check = (name, run) =>
+    report.check(name, run, async () => {
+      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    });
+
+  await check('a hover tells who depends on the symbol', async () => {
+    await window.openFile('api/src/money.ts', 12, 4);
+    const text = await window.hoverText('dependent');
+    assert.match(text, /add/);
+    await window.screenshot('hover');
+    await page.keyboard.press('Escape');
+  });
+
+  await check('search shows results while typing, and Enter opens the place', async () => {
+    await window.command('Lattice: Search');
+    await window.type('format money');
+    await window.quickInputRows.filter({ hasText: 'formatMoney' }).first().waitFor();
+    await window.screenshot('search');
+    await window.type('formatMoney');
+    await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'formatMoney' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.statusbar-item', { hasText: 'Ln 29,' }).waitFor();
+  });
+
+  await check('impact shows a quick pick and fills the tree', async () => {
+    await window.openFile('api/src/money.ts', 12, 4);
+    await window.command('Lattice: Show Impact');
+    await window.quickPickRow('totalOf').first().waitFor();
+    await window.screenshot('impact-pick');
+    await page.keyboard.press('Escape');
+    const row = name => page.getByRole('treeitem', { name });
+    await row(/^Dependents/).waitFor();
+    await row(/pricing\.ts/)
+      .first()
+      .waitFor();
+    await row(/totalOf, calls add/)
+      .first()
+      .click();
+    await page.locator('.tab.active', { hasText: 'pricing.ts' }).waitFor();
+    const tests = row(/^Tests/);
+    if ((await tests.count()) > 0) await tests.first().click();
+    await window.screenshot('impact');
+  });
+
+  await check('a symbol is explained on a page', async () => {
+    await window.openFile('api/src/pricing.ts', 33, 18);
+    await window.command('Lattice: Explain Symbol');
+    const frame = await window.webview('Used by');
+    const text = await frame.locator('body').innerText();
+    assert.match(text, /totalOf/);
+    assert.match(text, /OrderService\.total/);
+    await window.screenshot('explain');
+  });
+
+  await check('health is a page with languages and figures', async () => {
+    await window.command('Lattice: Show Health');
+    const frame = await window.webview('The index is up to date');
+    const text = await frame.locator('body').innerText();
+    for (const expected of ['typescript', 'python', 'Most central symbols', 'Size on disk']) assert.ok(text.includes(expected), `no "${expected}" in ${text}`);
+    await window.screenshot('health');
+    await window.closeEditors();
+  });
+
+  await check('the language status says what the index holds', async () => {
+    await window.openFile('api/src/money.ts', 1, 1);
+    await page.locator('[id="status.languageStatus"]').click();
+    await page.locator('.hover-language-status', { hasText: 'Lattice index' }).first().waitFor();
+    const text = await page.locator('.monaco-hover, .hover-language-status').allInnerTexts();
+    assert.match(text.join(' '), /\d+ files, \d+ symbols/);
+    await window.screenshot('status');
+    await page.keyboard.press('Escape');
+  });
+
+  const configuration = join(workspace, '.mcp.json');
+  await check('an MCP configuration is previewed, and nothing written when it is discarded', async () => {
+    await window.closeEditors();
+    await window.command('Lattice: Copy MCP Configuration');
+    await window.quickPickRow('Claude Code').click();
+    await window.notification('Create .mcp.json').waitFor();
+    await window.screenshot('mcp-preview');
+    await window.closeEditors();
+    await page.locator('.tab').first().waitFor({ state: 'detached' });
+    assert.equal(existsSync(configuration), false);
+    await window.dismissNotifications();
+  });
+
+  await check('an MCP configuration is merged into the file after confirmation', async () => {
+    writeFileSync(configuration, '{\n  // keep me\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n');
+    await window.command('Lattice: Copy MCP Configuration');
+    await window.quickPickRow('Claude Code').click();
+    await window.notification('Change .mcp.json').waitFor();
+    await window.screenshot('mcp-merge');
+    await page.getByRole('button', { name: 'Write File' }).click();
+    await window.notification('can start Lattice now').waitFor();
+    const written = readFileSync(configuration, 'utf8');
+    assert.match(written, /\/\/ keep me/);
+    const { mcpServers } = JSON.parse(written.replace('// keep me', ''));
+    assert.deepEqual(mcpServers.other, { command: 'other' });
+    assert.equal(mcpServers.lattice.command, join(folders.data, 'bin', 'lattice-mcp'));
+    await window.dismissNotifications();
+    await window.closeEditors();
+  });
+
+  await check('a broken configuration is named and left alone', async () => {
+    const broken = '{ "mcpServers": ';
+    const good = readFileSync(configuration, 'utf8');
+    writeFileSync(configuration, broken);
+    await window.command('Lattice: Copy MCP Configuration');
+    await window.quickPickRow('Claude Code').click();
+    await window.notification('nothing was written').waitFor();
+    assert.equal(readFileSync(configuration, 'utf8'), broken);
+    writeFileSync(configuration, good);
+    await window.dismissNotifications();
+  });
+
+  await check('the MCP server is offered to the editor when the setting says so', async () => {
+    assert.equal(await offered(window, 'before'), false);
+    writeSettings(folders, { 'lattice.mcp.inEditor': true });
+    await until('the server in the list', () => offered(window, 'mcp-in-editor'));
+    writeSettings(folders);
+  });
+
+  await check('the views look right in light, dark and high contrast', async () => {
+    await window.openFile('api/src/money.ts', 12, 4);
+    await window.command('Lattice: Show Impact');
+    await window.quickPickRow('totalOf').first().waitFor();
+    await page.keyboard.press('Escape');
+    for (const [theme, className, name] of THEMES) {
+      writeSettings(folders, { 'workbench.colorTheme': theme });
+      await page.locator(`.monaco-workbench.${className}`).waitFor();
+      await window.screenshot(`theme-${name}`);
+    }
+    writeSettings(folders);
+  });
+}
+
+/** Whether the editor's list of MCP servers names Lattice. */
+async function offered(window, picture) {
+  await window.command('MCP: List Servers');
+  await window.quickInputRows.first().waitFor();
+  await window.screenshot(picture);
+  const count = await window.quickPickRow('Lattice').count();
+  await window.page.keyboard.press('Escape');
+  return count > 0;
+}
+
+async function until(what, probe, timeoutMs = 20_000) {
+  const end = Date.now() + timeoutMs;
+  while (!(await probe())) {
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * `npm run test:editor`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
+ *   LATTICE_TEST_VSIX=FILE   tests this package instead of building one
+ * Screenshots go to test/output/editor.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
+import { installEditor } from './install.mjs';
+import { mcpTests } from './mcpTests.mjs';
+import { packagingTests } from './packaging.mjs';
+import { pageTests } from './pageTests.mjs';
+import { Report } from './report.mjs';
+import { launchBrowser, retry, Workbench } from './workbench.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const project = resolve(here, '../..');
+const pictures = join(project, 'test', 'output', 'editor');
+const SUITE_TIMEOUT_MS = 180_000;
+const ACTIVATION_LIMIT_MS = 150;
+
+const report = new Report();
+/** Undone in reverse, also after a failure. */
+const cleanups = [];
+try {
+  await run();
+} catch (error) {
+  report.fail('the editor tests can run', error);
+} finally {
+  for (const cleanup of cleanups.reverse()) await Promise.resolve(cleanup()).catch(error => console.error(`clean-up failed: ${error}`));
+  report.close();
+}
+
+async function run() {
+  const editor = installEditor();
+  const vsix = process.env.LATTICE_TEST_VSIX ?? packageExtension();
+  await packagingTests(report, vsix);
+  rmSync(pictures, { recursive: true, force: true });
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-editor-')));
+  cleanups.push(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+  const browser = await launchBrowser(editor.browser);
+  cleanups.push(() => browser.close());
+  await trusted({ editor, vsix, browser, root });
+  await distrusted({ editor, vsix, browser, root });
+  activation();
+}
+
+function packageExtension() {
+  const { name, version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const { status } = spawnSync(process.execPath, ['test/tidy/package.mjs'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+  assert.equal(status, 0, 'npm run package failed');
+  return join(project, `${name}-${version}.vsix`);
+}
+
+/** The normal case: two windows on one folder. */
+async function trusted({ editor, vsix, browser, root }) {
+  const folders = prepare(join(root, 'trusted'));
+  await report.check('the VSIX is installed', () => {
+    assert.match(installExtension(editor, folders, vsix), /successfully installed/);
+  });
+  const workspace = copySample(join(root, 'shop'));
+  const server = await start({ editor, folders });
+  const window = await Workbench.open(browser, server.url(workspace), pictures);
+  const first = await outcomeOf(folders, 'shop', server, window);
+  await pageTests(report, { window, folders, workspace });
+  const secondWindow = await Workbench.open(browser, server.url(workspace), pictures);
+  const second = await outcomeOf(folders, 'shop.second', server, secondWindow);
+  await report.check('two windows share one owner', () => assert.deepEqual([first?.role, second?.role], ['owner', 'guest']));
+  await mcpTests(report, { workspace, folders });
+  await secondWindow.close();
+  await window.close();
+  await server.stop();
+}
+
+/** Restricted Mode: files are read, nothing is started or written. */
+async function distrusted({ editor, vsix, browser, root }) {
+  const folders = prepare(join(root, 'distrusted-home'));
+  const settings = {
+    'security.workspace.trust.enabled': true,
+    'security.workspace.trust.startupPrompt': 'never',
+    'security.workspace.trust.banner': 'never',
+    'lattice.mcp.inEditor': true,
+  };
+  writeSettings(folders, settings);
+  installExtension(editor, folders, vsix);
+  const workspace = copySample(join(root, 'distrusted'));
+  const server = await start({ editor, folders, workspaceTrust: true });
+  const window = await Workbench.open(browser, server.url(workspace), pictures);
+  await outcomeOf(folders, 'distrusted', server, window);
+  await report.check('Restricted Mode offers no MCP server and no configuration', async () => {
+    await window.page.keyboard.press('F1');
+    await window.type('>Lattice: ');
+    await window.quickPickRow('Lattice: Search').first().waitFor();
+    assert.equal(await window.quickPickRow('Copy MCP Configuration').count(), 0);
+    await window.page.keyboard.press('Escape');
+    await window.command('MCP: List Servers');
+    await window.quickInputRows.first().waitFor();
+    assert.equal(await window.quickPickRow('Lattice').count(), 0);
+    await window.page.keyboard.press('Escape');
+    assert.equal(existsSync(join(workspace, '.mcp.json')), false);
+  });
+  await window.close();
+  await server.stop();
+}
+
+function prepare(root) {
+  const folders = layout(root);
+  writeSettings(folders);
+  cpSync(join(here, 'driver'), join(folders.extensions, 'lattice.lattice-test-driver-1.0.0'), { recursive: true });
+  return folders;
+}
+
+function copySample(place) {
+  cpSync(join(project, 'test', 'fixtures', 'workspaces', 'sample'), place, { recursive: true });
+  return place;
+}
+
+async function start(options) {
+  const server = await startCodeServer({ ...options, env: { LATTICE_TEST_SUITES: join(here, 'suites') } });
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+/** Waits for the suite that runs in a window; returns its figures. */
+async function outcomeOf(folders, suite, server, window) {
+  const place = join(folders.results, `${suite}.json`);
+  try {
+    await retry(async () => assert.ok(existsSync(place), `no result of suite ${suite}`), SUITE_TIMEOUT_MS);
+    return report.add(suite, JSON.parse(readFileSync(place, 'utf8')));
+  } catch (error) {
+    await window.screenshot(`failed-${suite}`);
+    report.fail(`suite ${suite}`, `${error}\n${server.log().slice(-1500)}`);
+    return undefined;
+  }
+}
+
+function activation() {
+  const samples = report.figures.map(figures => figures.activationMs).filter(value => value !== undefined);
+  const shown = samples.map(value => `${value.toFixed(0)} ms`).join(', ');
+  console.log(`       activation in the extension host: ${shown}`);
+  const middle = [...samples].sort((a, b) => a - b)[Math.floor(samples.length / 2)];
+  report.check(`activation takes at most ${ACTIVATION_LIMIT_MS} ms`, () => assert.ok(middle !== undefined && middle <= ACTIVATION_LIMIT_MS, shown));
+}
