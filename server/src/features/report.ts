@@ -123,7 +123,7 @@ function hotspotRows(graph: GraphView): ReportHotspotRow[] {
   return hotspotsOf(graph, MAX_HOTSPOTS).flatMap(spot => {
     const node = graph.find(spot.id);
     if (node === undefined) return [];
-    const { impacted, directTests, transitiveTests } = impactOf(graph, node, 6);
+    const { counts } = impactOf(graph, node, 6, 1);
     return {
       id: spot.id,
       name: spot.name,
@@ -132,8 +132,8 @@ function hotspotRows(graph: GraphView): ReportHotspotRow[] {
       line: spot.startLine,
       score: graph.pageRank()[node] ?? 0,
       callers: callersOf(graph, node),
-      dependents: impacted.length,
-      tests: directTests.length + transitiveTests.length,
+      dependents: counts.impacted,
+      tests: counts.directTests + counts.transitiveTests,
       summary: graph.node(node).summary,
     };
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ERROR_CODES, PROFILES } from './envelope';
+import { TOOLS } from './catalogue';
+import { PROFILES } from './envelope';
 import { COMMON } from './inputs';
 import { EFFECTS, type Tool } from './tool';
 
@@ -27,10 +28,29 @@ export function describeTool(tool: Tool): ToolDescription {
   };
 }
 
-/** Rows for the documentation. */
-export function toolTable(tools: readonly Tool[]): string {
-  const rows = tools.map(tool => `| \`${tool.name}\` | ${cell(tool.description)} | ${parametersOf(tool)} | ${tool.effect} |`);
-  return ['| Tool | What it does | Parameters | Effect |', '|---|---|---|---|', ...rows].join('\n');
+/** Every tool with its parameters and fields, for the documentation. */
+export function toolsMarkdown(): string {
+  return TOOLS.map(tool => {
+    const parameters = parameterRows(tool).map(({ name, type, required, text }) => `| \`${name}\`${required ? ' (required)' : ''} | ${type} | ${cell(text)} |`);
+    const fields = tool.fields.map(field => `| \`${field.key}\` | ${field.priority} | ${cell(field.description)} |`);
+    return [
+      `## ${tool.name}`,
+      '',
+      tool.description,
+      '',
+      `Effect: ${tool.effect}. Default profile: ${tool.defaultProfile}.`,
+      '',
+      ...(parameters.length === 0 ? [] : ['| Parameter | Type | Meaning |', '|---|---|---|', ...parameters, '']),
+      '| Field of `data` | Priority | Meaning |',
+      '|---|---|---|',
+      ...fields,
+    ].join('\n');
+  }).join('\n\n');
+}
+
+/** Names and schemas of all tools, frozen in `test/pins/tools.json`. */
+export function pinnedTools(): unknown {
+  return TOOLS.map(tool => ({ ...describeTool(tool), description: undefined, fields: tool.fields.map(({ key, priority }) => `${key} ${priority}`) }));
 }
 
 /** Entries of `contributes.languageModelTools`. */
@@ -60,9 +80,6 @@ const OUTPUT_SCHEMA: JsonSchema = {
   required: ['ok', 'summary', 'profile', '_tokenEstimate'],
 };
 
-/** Error codes for the documentation, in order. */
-export const errorCodes: readonly string[] = ERROR_CODES;
-
 function inputSchemaOf(tool: Tool): JsonSchema {
   const { profile, maxTokens, cursor } = COMMON;
   const shape = tool.input.extend(tool.paged === true ? { profile, maxTokens, cursor } : { profile, maxTokens });
@@ -74,12 +91,25 @@ function inputSchemaOf(tool: Tool): JsonSchema {
   return schema;
 }
 
-function parametersOf(tool: Tool): string {
+interface ParameterRow {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly text: string;
+}
+
+function parameterRows(tool: Tool): ParameterRow[] {
   const schema = inputSchemaOf(tool);
-  const required = new Set(schema['required'] as string[] | undefined);
-  return Object.keys(tool.input.shape)
-    .map(name => `\`${name}\`${required.has(name) ? '' : '?'}`)
-    .join(', ');
+  const properties = schema['properties'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  const required = new Set(schema['required'] as readonly string[] | undefined);
+  return Object.keys(tool.input.shape).map(name => {
+    const property = properties[name] ?? {};
+    const choices = Array.isArray(property['enum']) ? property['enum'].join(', ') : undefined;
+    const range = property['maximum'] === undefined ? '' : ` ${String(property['minimum'] ?? '')}–${String(property['maximum'])}`;
+    const preset = property['default'] === undefined ? '' : `, default ${String(property['default'])}`;
+    const text = typeof property['description'] === 'string' ? property['description'] : '';
+    return { name, type: `${choices ?? String(property['type'])}${range}${preset}`, required: required.has(name), text };
+  });
 }
 
 function cell(text: string): string {

@@ -13,7 +13,9 @@ export function strip(value: unknown): unknown {
  * (search spec section 9, format `ultra`). Other fields are `key: JSON` lines.
  */
 export function tabulate(data: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(data).flatMap(([key, value]) => (isRows(value) ? tableOf(key, value) : [`${key}: ${JSON.stringify(value)}`]));
+  return Object.entries(data)
+    .filter(([key]) => key !== 'nextCursor')
+    .flatMap(([key, value]) => (isRows(value) ? tableOf(key, value) : [`${key}: ${JSON.stringify(value)}`]));
 }
 
 type Row = Readonly<Record<string, unknown>>;
