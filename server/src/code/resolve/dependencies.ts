@@ -1,3 +1,6 @@
+/** Names from here on stand for import rows. */
+const IMPORT_ROWS = 4_000_000;
+
 /**
  * Who consulted what, so that an update touches only what may have changed.
  *
@@ -43,6 +46,11 @@ export class Dependencies {
     const id = this.#allocate(file);
     this.#members.set(key, id);
     return id;
+  }
+
+  /** Unit of an import row of a file: carries where it leads. */
+  importRow(file: number, row: number): number {
+    return this.unit(file, IMPORT_ROWS + row);
   }
 
   path(path: string): number {

@@ -2,7 +2,7 @@ import { sourceCode } from '../../model/evidence';
 import { HERITAGE_KINDS, NONE } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import { relationCode } from '../../model/relations';
-import { declarationsOf } from './evaluate/hierarchy';
+import { baseTypes, declarationsOf } from './evaluate/hierarchy';
 import type { FileState } from './fileState';
 import type { Candidate } from './siteWriter';
 import type { SiteContext } from './sites';
@@ -44,7 +44,7 @@ function nameLength(file: FileState, expression: number): number {
 function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
   const { ev, file } = context;
   const out: Candidate[] = [];
-  const members = ev.values.members(ev.typeOf(file, expression));
+  const members = ev.values.members(baseTypes(ev, file, expression));
   const known = members.filter(value => {
     const kind = ev.values.kindOf(value);
     return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function || kind === VALUE.namespace;

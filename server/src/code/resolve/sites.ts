@@ -4,7 +4,7 @@
  */
 import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../model/facts';
 import { type SourceName, sourceCode } from '../../model/evidence';
-import { MODIFIERS, symbolKindCode } from '../../model/nodes';
+import { symbolKindCode } from '../../model/nodes';
 import { type Relation, relationCode } from '../../model/relations';
 import type { FileResolution } from '../../model/resolution';
 import { AS_VALUE, type Evaluator } from './evaluate/evaluator';
@@ -15,6 +15,9 @@ import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
 import { type Candidate, SiteWriter } from './siteWriter';
 import { NOTHING, VALUE } from './values';
+
+/** Confidence that a class known only as `type[X]` is X itself and not a subclass. */
+const ANY_SUBCLASS = 0.4;
 
 export interface SiteContext {
   readonly ev: Evaluator;
@@ -94,6 +97,8 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): 
 interface Target {
   readonly node: number;
   readonly relation: Relation;
+  /** Upper bound of the confidence, where the kind of value sets one. */
+  readonly atMost?: number;
 }
 
 /** What a set of values says about where a call goes. */
@@ -128,9 +133,9 @@ function callTarget(ev: Evaluator, value: number): Target | 'external' | 'open' 
     case VALUE.function:
       return { node: values.a(value), relation: 'CALLS' };
     case VALUE.class:
-      return { node: values.a(value), relation: 'INSTANTIATES' };
+      return { node: values.a(value), relation: 'INSTANTIATES', ...(values.b(value) === 2 ? { atMost: ANY_SUBCLASS } : {}) };
     case VALUE.instance: {
-      const hit = findMember(ev, values.a(value), ev.nameOf('__call__'))[0];
+      const hit = findMember(ev, values.a(value), ev.known.call)[0];
       return hit === undefined ? 'open' : { node: hit.file.symbolNodes[hit.row] ?? 0, relation: 'CALLS' };
     }
     case VALUE.super:
@@ -152,11 +157,10 @@ function callTarget(ev: Evaluator, value: number): Target | 'external' | 'open' 
 function superConstructor(ev: Evaluator, value: number): Target | 'external' | 'open' {
   const { values } = ev;
   const node = values.a(value);
-  const constructor = findMember(ev, node, ev.nameOf('constructor'), 1)[0];
+  const constructor = findMember(ev, node, ev.known.constructor, 1)[0];
   const base = ev.hierarchy(node)[1];
   if (base === undefined) return 'external';
-  if (constructor !== undefined && constructor.owner === base.node)
-    return { node: constructor.file.symbolNodes[constructor.row] ?? base.node, relation: 'CALLS' };
+  if (constructor !== undefined) return { node: constructor.file.symbolNodes[constructor.row] ?? base.node, relation: 'CALLS' };
   return { node: base.node, relation: 'CALLS' };
 }
 
@@ -174,7 +178,7 @@ function newSite(context: SiteContext, site: Site): Outcome {
   const set = ev.valueOf(file, callee);
   const reached = reach(ev, set, value => {
     const target = callTarget(ev, value);
-    return typeof target === 'object' ? { node: target.node, relation: 'INSTANTIATES' } : target;
+    return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;
   });
   return write(context, site, callee, reached, set);
 }
@@ -222,7 +226,7 @@ function writeTests(context: SiteContext, site: Site, candidates: readonly Candi
 
 function share(targets: readonly Target[], base: number, source: SourceName): Candidate[] {
   const each = targets.length === 1 ? base : Math.min(base, 1 / targets.length);
-  return targets.map(target => ({ node: target.node, confidence: each, source: sourceCode[source] }));
+  return targets.map(target => ({ node: target.node, confidence: Math.min(each, target.atMost ?? 1), source: sourceCode[source] }));
 }
 
 function confidenceOf(source: SourceName, reached: Reached): number {
@@ -317,7 +321,7 @@ const VARIABLES: ReadonlyMap<number, Relation> = new Map<number, Relation>([
   [symbolKindCode.method, 'READS_FROM'],
 ]);
 
-/** A name or property read: variables, constants, fields; a property with a getter is a call. */
+/** A name or property read: variables, constants, fields, getters, functions passed on. */
 function readSite(context: SiteContext, site: Site): Outcome {
   return variableSite(context, site, undefined);
 }
@@ -328,9 +332,7 @@ function variableSite(context: SiteContext, site: Site, forced: Relation | undef
   const byRelation = new Map<Relation, Target[]>();
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
-    const modifiers = owner.facts.symbols.modifiers[row] ?? 0;
-    const isGetter = (modifiers & (MODIFIERS.getter | MODIFIERS.property)) !== 0;
-    const relation: Relation | undefined = forced ?? (isGetter && owner.family === 'python' ? 'CALLS' : VARIABLES.get(kind));
+    const relation: Relation | undefined = forced ?? VARIABLES.get(kind);
     if (relation === undefined || (forced !== undefined && !VARIABLES.has(kind))) continue;
     const node = owner.symbolNodes[row] ?? 0;
     if (node === site.from) continue;

@@ -128,7 +128,7 @@ function explicitArguments(ev: Evaluator, file: FileState, functionRow: number, 
 /** Calling a class makes an instance; type arguments come from the constructor's arguments where they are plain. */
 function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
-  const made = values.value(VALUE.instance, values.a(value), values.b(value), -1, values.argsId(value));
+  const made = values.value(VALUE.instance, values.a(value), values.b(value) & 1, -1, values.argsId(value));
   if (values.argsId(value) !== 0) return values.single(made);
   const inferred = inferredArguments(ev, values.a(value), args);
   return values.single(inferred === 0 ? made : values.value(VALUE.instance, values.a(value), 0, -1, inferred));

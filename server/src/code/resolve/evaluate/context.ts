@@ -20,7 +20,11 @@ export function parameterFromContext(ev: Evaluator, file: FileState, row: number
   const expression = file.expressionOfFunction(functionRow);
   if (expression === NONE) return NOTHING;
   const call = file.parentOf(expression, operands);
-  if (call !== NONE && isCall(file, call) && operandA(file, call) !== expression) return fromCall(ev, file, call, expression, position);
+  if (call !== NONE && isCall(file, call) && operandA(file, call) === expression) {
+    const argument = argumentsOf(file, call).rows[position];
+    return argument === undefined ? NOTHING : ev.valueOf(file, argument);
+  }
+  if (call !== NONE && isCall(file, call)) return fromCall(ev, file, call, expression, position);
   return parameterOfFunctions(ev, contextOf(ev, file, expression, 0), position);
 }
 

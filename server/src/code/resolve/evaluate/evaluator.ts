@@ -15,10 +15,10 @@ import type { Arguments } from './calls';
 import { elementsPushed } from './containers';
 import { parameterFromContext, resolvedBy } from './context';
 import { elementsOf, evaluateExpression } from './expressions';
-import { type ClassLink, linkClasses } from './hierarchy';
+import { type ClassLink, declarationsOf, linkClasses, mergedInto } from './hierarchy';
 import { awaited, exportedBinding, exportNamed, importedBinding, importedValue } from './imports';
 import { Solver } from './solver';
-import { evaluateType } from './types';
+import { evaluateType, instancesOf } from './types';
 
 /** What a name is asked for: the thing itself, or an instance of the type it names. */
 export type Mode = 0 | 1;
@@ -42,6 +42,8 @@ interface Memos {
 
 export class Evaluator {
   readonly solver: Solver;
+  /** Numbers of names that are asked for again and again. */
+  readonly known: KnownNames;
   readonly #memos: (Memos | undefined)[] = [];
   readonly #exportSlots = new Map<string, number>();
   readonly #hierarchies = new Map<number, readonly ClassLink[]>();
@@ -55,6 +57,7 @@ export class Evaluator {
     readonly modules: ModuleResolver,
   ) {
     this.solver = new Solver(values);
+    this.known = knownNames(name => project.names.intern(name));
   }
 
   /** Forgets every answer: facts have changed. */
@@ -129,7 +132,7 @@ export class Evaluator {
 
   imported(file: FileState, row: number, mode: Mode): number {
     const slot = this.#memosOf(file).imports + row * 2 + mode;
-    const unit = this.dependencies.unit(file.id, this.nameOf(`import ${row}`));
+    const unit = this.dependencies.importRow(file.id, row);
     return this.query(slot, unit, () => importedValue(this, file, row, mode));
   }
 
@@ -276,6 +279,8 @@ export class Evaluator {
     let answer = NOTHING;
     let declared = NOTHING;
     const { bindings } = file.facts;
+    const initial = mode === AS_VALUE && file.family !== 'python' ? this.#initialType(file, first) : NOTHING;
+    if (initial !== NOTHING) return initial;
     for (let row = first; row !== NONE; row = file.nextBinding(row)) {
       const type = bindings.type[row] ?? NONE;
       const kind = bindings.kind[row] ?? 0;
@@ -288,6 +293,20 @@ export class Evaluator {
     return declared === NOTHING ? answer : declared;
   }
 
+  /** A variable that starts as an object keeps that type in TypeScript, whatever is assigned later; functions and unknowns do not decide. */
+  #initialType(file: FileState, first: number): number {
+    const { bindings } = file.facts;
+    if (bindings.kind[first] !== binding.variable || file.nextBinding(first) === NONE) return NOTHING;
+    const value = bindings.value[first] ?? NONE;
+    if (value === NONE || (bindings.type[first] ?? NONE) !== NONE) return NOTHING;
+    const set = this.valueOf(file, value);
+    const isObject = this.values.members(set).every(member => {
+      const kind = this.values.kindOf(member);
+      return kind === VALUE.instance || kind === VALUE.object || kind === VALUE.objectType;
+    });
+    return isObject ? set : NOTHING;
+  }
+
   #bindingRow(file: FileState, row: number, kind: number, mode: Mode): number {
     const { bindings } = file.facts;
     const type = bindings.type[row] ?? NONE;
@@ -298,7 +317,7 @@ export class Evaluator {
       case binding.import:
         return this.imported(file, bindings.import[row] ?? 0, mode);
       case binding.parameter:
-        return this.#parameter(file, row);
+        return mode === AS_TYPE ? instancesOf(this, this.#parameter(file, row)) : this.#parameter(file, row);
       case binding.self:
         return this.selfOf(file, row);
       case binding.typeParameter:
@@ -342,7 +361,7 @@ export class Evaluator {
   #symbolType(file: FileState, row: number): number {
     const { symbols } = file.facts;
     const kind = symbols.kind[row] ?? 0;
-    const node = file.symbolNodes[row] ?? 0;
+    const node = file.symbolNodes[mergedInto(file, row)] ?? 0;
     switch (kind) {
       case kinds.class:
       case kinds.interface:
@@ -356,7 +375,7 @@ export class Evaluator {
         return this.typeOf(file, symbols.type[row] ?? NONE);
       case kinds.namespace:
       case kinds.module:
-        return this.values.single(this.values.value(VALUE.namespace, node));
+        return declarationsOf(file, row).length > 1 ? NOTHING : this.values.single(this.values.value(VALUE.namespace, node));
       case kinds.function:
         return NOTHING;
       default: {
@@ -369,11 +388,12 @@ export class Evaluator {
   #symbolValue(file: FileState, row: number): number {
     const { symbols, functions } = file.facts;
     const kind = symbols.kind[row] ?? 0;
-    const node = file.symbolNodes[row] ?? 0;
+    const node = file.symbolNodes[mergedInto(file, row)] ?? 0;
     const { values } = this;
     switch (kind) {
-      case kinds.class:
       case kinds.interface:
+        return file.family === 'python' ? values.single(values.value(VALUE.class, node)) : NOTHING;
+      case kinds.class:
       case kinds.enum:
       case kinds.struct:
       case kinds.trait:
@@ -526,6 +546,18 @@ export class Evaluator {
   weaken(set: number): number {
     return set === NOTHING ? NOTHING : this.values.union(set, SET_WEAK);
   }
+}
+
+export interface KnownNames {
+  readonly default: number;
+  readonly stars: number;
+  readonly whole: number;
+  readonly call: number;
+  readonly constructor: number;
+}
+
+function knownNames(intern: (name: string) => number): KnownNames {
+  return { default: intern('default'), stars: intern('*stars'), whole: intern('*whole'), call: intern('__call__'), constructor: intern('constructor') };
 }
 
 export const operators = operatorCode;

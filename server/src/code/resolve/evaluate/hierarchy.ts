@@ -1,9 +1,10 @@
 import { HERITAGE_KINDS, NONE } from '../../../model/facts';
-import { MODIFIERS } from '../../../model/nodes';
+import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import type { Evaluator } from './evaluator';
 import { substitute, type Substitution } from './generics';
+import { instancesOf } from './types';
 
 /** One class of a hierarchy. `args` are its type arguments as the class asked about gives them; `open` says that some base is outside the project. */
 export interface ClassLink {
@@ -50,13 +51,13 @@ interface Base {
 
 /** Direct bases in order; `undefined` for one that is outside the project or unknown. */
 export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | undefined)[] {
-  const { heritage, symbols } = file.facts;
+  const { heritage } = file.facts;
   const bases: (Base | undefined)[] = [];
   const rows = [...file.heritageOf(row)];
   for (const sibling of declarationsOf(file, row)) if (sibling !== row) rows.push(...file.heritageOf(sibling));
   for (const line of rows) {
     const expression = heritage.expression[line] ?? NONE;
-    const found = ev.typeOf(file, expression);
+    const found = baseTypes(ev, file, expression);
     let known = false;
     for (const value of ev.values.members(found)) {
       const kind = ev.values.kindOf(value);
@@ -71,8 +72,14 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
     }
     if (!known && heritage.kind[line] !== MIXIN) bases.push(undefined);
   }
-  if (rows.length === 0 && ((symbols.modifiers[row] ?? 0) & MODIFIERS.declared) !== 0) return bases;
   return bases;
+}
+
+/** Types that a heritage clause names: spelled as a type, else instances of the class that the expression gives. */
+export function baseTypes(ev: Evaluator, file: FileState, expression: number): number {
+  const spelled = ev.typeOf(file, expression);
+  const isKnown = ev.values.members(spelled).some(value => ev.values.kindOf(value) !== VALUE.unknown);
+  return isKnown ? spelled : ev.values.union(spelled, instancesOf(ev, ev.valueOf(file, expression)));
 }
 
 /** Bases that bring no members worth a doubt. */
@@ -82,6 +89,16 @@ const PLAIN_BASES: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol
 export function declarationsOf(file: FileState, row: number): readonly number[] {
   const { symbols } = file.facts;
   return file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
+}
+
+const MERGING: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.interface, symbolKindCode.enum]);
+
+/** First of the merged declarations of a class or interface: the one that stands for all. */
+export function mergedInto(file: FileState, row: number): number {
+  const { symbols } = file.facts;
+  if (file.family === 'python' || !MERGING.has(symbols.kind[row] ?? 0)) return row;
+  const siblings = declarationsOf(file, row);
+  return siblings.length < 2 ? row : (siblings.find(sibling => MERGING.has(symbols.kind[sibling] ?? 0)) ?? row);
 }
 
 export function classSubstitution(ev: Evaluator, node: number, args: number): Substitution {

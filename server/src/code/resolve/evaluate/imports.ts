@@ -22,7 +22,7 @@ export function importedValue(ev: Evaluator, file: FileState, row: number, mode:
     case imports.reexport:
       return memberOfModule(ev, file, target, file.name(importedName), mode);
     case imports.default:
-      return memberOfModule(ev, file, target, ev.nameOf('default'), mode);
+      return memberOfModule(ev, file, target, ev.known.default, mode);
     case imports.namespace:
       return moduleValue(ev, target);
     case imports.star:
@@ -72,7 +72,7 @@ function wholeExport(ev: Evaluator, file: FileState, mode: Mode): number {
   let answer = NOTHING;
   for (let row = 0; row < table.count; row++) {
     if (table.kind[row] !== exports.whole) continue;
-    ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf('*whole')));
+    ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
     answer = ev.values.union(answer, exportRow(ev, file, row, mode));
   }
   return answer;
@@ -107,8 +107,8 @@ function scriptExport(ev: Evaluator, file: FileState, name: number, mode: Mode):
     answer = values.union(answer, exportRow(ev, file, row, mode));
   }
   if (found) return answer;
-  const isDefault = name === ev.nameOf('default');
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf('*stars')));
+  const isDefault = name === ev.known.default;
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.stars));
   if (!isDefault) {
     for (let row = 0; row < table.count; row++) {
       if (table.kind[row] !== exports.star) continue;
@@ -168,7 +168,7 @@ function submodule(ev: Evaluator, file: FileState, name: number): number {
 export function fromStars(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
   const table = file.facts.imports;
   let answer = NOTHING;
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf('*stars')));
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.stars));
   for (let row = 0; row < table.count; row++) {
     if (table.kind[row] !== imports.star) continue;
     const target = ev.modules.ofImport(file, row);

@@ -148,9 +148,31 @@ function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number, 
       const isMethod = values.kindOf(value) === VALUE.function && values.a(value) === (hit.file.symbolNodes[hit.row] ?? -1);
       bound = values.union(bound, values.single(isMethod ? values.value(VALUE.function, values.a(value), 0, receiver) : value));
     }
+    if (hit.file.family === 'python') bound = throughDescriptor(ev, hit, bound);
     bound = substitute(ev, bound, classSubstitution(ev, hit.owner, hit.args));
     bound = substitute(ev, bound, classSubstitution(ev, values.a(receiver), ownArgs));
     answer = values.union(answer, rebindSelf(ev, bound, receiver));
+  }
+  return answer;
+}
+
+/** A class attribute with `__get__` gives what that gives. */
+function throughDescriptor(ev: Evaluator, hit: MemberHit, set: number): number {
+  const { values } = ev;
+  if (values.members(set).every(value => values.kindOf(value) !== VALUE.instance)) return set;
+  const getter = ev.nameOf('__get__');
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const hits = values.kindOf(value) === VALUE.instance && values.a(value) !== hit.owner ? findMember(ev, values.a(value), getter) : [];
+    if (hits.length === 0) answer = values.union(answer, values.single(value));
+    for (const found of hits) {
+      const functionRow = found.file.facts.symbols.function[found.row] ?? NONE;
+      const given = functionRow === NONE ? SET_UNKNOWN : receiverSubstitution(ev, found.owner, value, ev.returned(found.file, functionRow));
+      answer = values.union(
+        answer,
+        values.setOf(values.members(given).filter(part => values.a(part) !== values.a(value) || values.kindOf(part) !== VALUE.instance)),
+      );
+    }
   }
   return answer;
 }

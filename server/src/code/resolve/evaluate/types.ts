@@ -230,7 +230,7 @@ function classesOf(ev: Evaluator, set: number): number {
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const kind = values.kindOf(value);
-    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.value(VALUE.class, values.a(value), 0, -1, values.argsId(value))));
+    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.value(VALUE.class, values.a(value), 2, -1, values.argsId(value))));
     else if (kind === VALUE.typeParameter) answer = values.union(answer, ev.builtin('type', [values.single(value)]));
     else answer = values.union(answer, kind === VALUE.external ? values.single(value) : SET_UNKNOWN);
   }
@@ -245,6 +245,7 @@ export function instancesOf(ev: Evaluator, set: number): number {
     if (kind === VALUE.class)
       answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value), values.b(value), -1, values.argsId(value))));
     else if (kind === VALUE.function) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
+    else if (kind === VALUE.functionType) answer = values.union(answer, returnOf(ev, value));
     else if (kind === VALUE.builtinClass) answer = values.union(answer, ev.builtin(ev.project.names.text(values.a(value))));
     else answer = values.union(answer, kind === VALUE.external || kind === VALUE.instance ? values.single(value) : SET_UNKNOWN);
   }

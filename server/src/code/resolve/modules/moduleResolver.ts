@@ -13,6 +13,8 @@ export class ModuleResolver {
   #node: NodeModules;
   #python: PythonModules;
   readonly #known = new Set<string>();
+  /** Answers of this update by file and row. */
+  #imports: (ModuleRef | undefined)[][] = [];
 
   constructor(
     private readonly project: Project,
@@ -46,6 +48,7 @@ export class ModuleResolver {
 
   /** Starts an update. True when Python's import roots or folders changed. */
   begin(): boolean {
+    this.#imports = [];
     const paths: string[] = [];
     for (const path of this.#known) if (path.endsWith('.py') || path.endsWith('.pyi')) paths.push(path);
     return this.#python.rebuild(paths);
@@ -53,8 +56,23 @@ export class ModuleResolver {
 
   /** Module that a row of `imports` names. */
   ofImport(file: FileState, row: number): ModuleRef {
+    const { dependencies } = this;
+    const unit = dependencies.importRow(file.id, row);
+    dependencies.consult(unit);
+    let rows = this.#imports[file.id];
+    if (rows === undefined) {
+      rows = [];
+      this.#imports[file.id] = rows;
+    }
+    const known = rows[row];
+    if (known !== undefined) return known;
+    const before = dependencies.current;
+    dependencies.current = unit;
     const { imports } = file.facts;
-    return this.resolve(file, file.text(imports.specifier[row] ?? 0), imports.level[row] ?? 0);
+    const found = this.resolve(file, file.text(imports.specifier[row] ?? 0), imports.level[row] ?? 0);
+    dependencies.current = before;
+    rows[row] = found;
+    return found;
   }
 
   resolve(file: FileState, specifier: string, level: number): ModuleRef {

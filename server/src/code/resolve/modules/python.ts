@@ -18,6 +18,9 @@ export class PythonModules {
   /** Folders that contain Python files, with everything above them. */
   #folders = new Set<string>();
   #roots: readonly string[] = [''];
+  #packages: ReadonlySet<string> = new Set();
+  /** Roots by importing folder. */
+  readonly #ordered = new Map<string, readonly string[]>();
 
   constructor(private readonly manifests: Manifests) {}
 
@@ -37,7 +40,9 @@ export class PythonModules {
     }
     const sorted = [...roots].filter(root => root === '' || folders.has(root)).sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
     const before = `${this.#roots.join('\n')}\n\n${[...this.#folders].sort().join('\n')}`;
+    this.#ordered.clear();
     this.#roots = sorted;
+    this.#packages = packages;
     this.#folders = folders;
     return before !== `${sorted.join('\n')}\n\n${[...folders].sort().join('\n')}`;
   }
@@ -87,11 +92,19 @@ export class PythonModules {
   }
 
   /** Roots that enclose the importing file come first, innermost first; then the file's own folder; then the others. */
-  #rootsFrom(folder: string): string[] {
+  #rootsFrom(folder: string): readonly string[] {
+    const known = this.#ordered.get(folder);
+    if (known !== undefined) return known;
+    const ordered = this.#orderFor(folder);
+    this.#ordered.set(folder, ordered);
+    return ordered;
+  }
+
+  #orderFor(folder: string): readonly string[] {
     const encloses = (root: string): boolean => root === '' || folder === root || folder.startsWith(`${root}/`);
     const inner = this.#roots.filter(encloses).reverse();
     const others = this.#roots.filter(root => !encloses(root));
-    return inner.includes(folder) ? [...inner, ...others] : [...inner, folder, ...others];
+    return inner.includes(folder) || this.#packages.has(folder) ? [...inner, ...others] : [...inner, folder, ...others];
   }
 
   /** A bare folder found first may only share its name with a real package under another root. */
