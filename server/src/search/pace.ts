@@ -22,21 +22,49 @@ export class Pace {
   }
 }
 
-/** Distinct texts in order of UTF-16 code units. Sorted in groups of one beginning, so that a large list does not hold up others. */
-export async function sortedTexts(texts: Iterable<string>, pace: Pace): Promise<string[]> {
-  const groups = new Map<string, string[]>();
-  for (const text of texts) {
-    const start = text.slice(0, 2);
-    const group = groups.get(start);
-    if (group === undefined) groups.set(start, [text]);
-    else group.push(text);
-  }
-  const sorted: string[] = [];
-  for (const start of [...groups.keys()].sort()) {
-    const group = groups.get(start) ?? [];
-    for (const text of group.sort()) sorted.push(text);
-    const pause = pace.step(group.length);
+/** Entries that are gone through between two looks at the clock: well below a millisecond. */
+const BLOCK = 4096;
+
+/** Calls `work` with one stretch of `0 … length` after the other and gives way between them. */
+export async function inBlocks(length: number, pace: Pace, work: (from: number, to: number) => void): Promise<void> {
+  for (let from = 0; from < length; from += BLOCK) {
+    work(from, Math.min(length, from + BLOCK));
+    const pause = pace.step(BLOCK);
     if (pause !== undefined) await pause;
   }
-  return sorted;
+}
+
+/** The texts in order of UTF-16 code units. They must be distinct. Sorted in blocks that are then merged, so that a large list does not hold up others. */
+export async function sortedTexts(texts: readonly string[], pace: Pace): Promise<readonly string[]> {
+  let runs: (readonly string[])[] = [];
+  await inBlocks(texts.length, pace, (from, to) => runs.push(texts.slice(from, to).sort()));
+  while (runs.length > 1) {
+    const merged: (readonly string[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(await unionOf(runs[at] ?? [], runs[at + 1] ?? [], pace));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+/** Of two sorted lists without duplicates one such list. */
+export async function unionOf(a: readonly string[], b: readonly string[], pace: Pace): Promise<readonly string[]> {
+  if (a.length === 0) return b;
+  const merged: string[] = [];
+  let left = 0;
+  let right = 0;
+  await inBlocks(a.length + b.length, pace, (from, to) => {
+    for (let step = from; step < to && (left < a.length || right < b.length); step++) {
+      const first = a[left];
+      const second = b[right];
+      if (second === undefined || (first !== undefined && first <= second)) {
+        merged.push(first as string);
+        left++;
+        if (first === second) right++;
+      } else {
+        merged.push(second);
+        right++;
+      }
+    }
+  });
+  return merged;
 }

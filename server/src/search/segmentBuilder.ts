@@ -1,5 +1,5 @@
 import type { StableId } from '../model/ids';
-import { type Pace, sortedTexts } from './pace';
+import { inBlocks, type Pace, sortedTexts } from './pace';
 import { SEARCH_FIELDS, type SearchDocument } from './searchView';
 import type { Postings, Segment } from './segment';
 import { nameKey } from './tokenizer';
@@ -32,14 +32,13 @@ export class SegmentBuilder {
 
   async build(pace: Pace): Promise<Segment> {
     const numbers = this.#words.terms;
-    const terms = await sortedTexts(numbers.keys(), pace);
+    const terms = await sortedTexts([...numbers.keys()], pace);
     const rankOf = new Int32Array(terms.length);
-    for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
+    await inBlocks(terms.length, pace, (from, to) => {
+      for (let rank = from; rank < to; rank++) rankOf[numbers.get(terms[rank] as string) ?? 0] = rank;
+    });
     const postings: Postings[] = [];
-    for (const entries of this.#fields) {
-      await pace.step(Number.POSITIVE_INFINITY);
-      postings.push(entries.toPostings(rankOf));
-    }
+    for (const entries of this.#fields) postings.push(await entries.toPostings(rankOf, pace));
     return { ids: this.#ids, terms, ...(await nameColumns(this.#names, this.#ids.length, pace)), lengths: this.#lengths.take(), postings };
   }
 
@@ -62,14 +61,16 @@ export async function nameColumns(
   documentCount: number,
   pace: Pace,
 ): Promise<Pick<Segment, 'names' | 'nameOffsets' | 'nameDocuments'>> {
-  const names = await sortedTexts(byName.keys(), pace);
+  const names = await sortedTexts([...byName.keys()], pace);
   const nameOffsets = new Int32Array(names.length + 1);
   const nameDocuments = new Int32Array(documentCount);
   let end = 0;
-  for (const [rank, name] of names.entries()) {
-    for (const document of byName.get(name) ?? []) nameDocuments[end++] = document;
-    nameOffsets[rank + 1] = end;
-  }
+  await inBlocks(names.length, pace, (from, to) => {
+    for (let rank = from; rank < to; rank++) {
+      for (const document of byName.get(names[rank] as string) ?? []) nameDocuments[end++] = document;
+      nameOffsets[rank + 1] = end;
+    }
+  });
   return { names, nameOffsets, nameDocuments };
 }
 
@@ -112,25 +113,29 @@ class FieldEntries {
   }
 
   /** Counting sort by the rank of the term; documents stay ascending. */
-  toPostings(rankOf: Int32Array): Postings {
+  async toPostings(rankOf: Int32Array, pace: Pace): Promise<Postings> {
     const length = this.#length;
     const terms = this.#terms;
     const offsets = new Int32Array(rankOf.length + 1);
-    for (let entry = 0; entry < length; entry++) {
-      const rank = rankOf[terms[entry] as number] as number;
-      offsets[rank + 1] = (offsets[rank + 1] as number) + 1;
-    }
+    await inBlocks(length, pace, (from, to) => {
+      for (let entry = from; entry < to; entry++) {
+        const rank = rankOf[terms[entry] as number] as number;
+        offsets[rank + 1] = (offsets[rank + 1] as number) + 1;
+      }
+    });
     for (let rank = 0; rank < rankOf.length; rank++) offsets[rank + 1] = (offsets[rank + 1] as number) + (offsets[rank] as number);
     const next = offsets.slice();
     const documents = new Int32Array(length);
     const counts = new Uint8Array(length);
-    for (let entry = 0; entry < length; entry++) {
-      const rank = rankOf[terms[entry] as number] as number;
-      const at = next[rank] as number;
-      next[rank] = at + 1;
-      documents[at] = this.#documents[entry] as number;
-      counts[at] = this.#counts[entry] as number;
-    }
+    await inBlocks(length, pace, (from, to) => {
+      for (let entry = from; entry < to; entry++) {
+        const rank = rankOf[terms[entry] as number] as number;
+        const at = next[rank] as number;
+        next[rank] = at + 1;
+        documents[at] = this.#documents[entry] as number;
+        counts[at] = this.#counts[entry] as number;
+      }
+    });
     return { offsets, documents, counts };
   }
 }

@@ -1,35 +1,41 @@
-import type { Pace } from './pace';
+import { inBlocks, type Pace, unionOf } from './pace';
 import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './segment';
 import { nameColumns } from './segmentBuilder';
 
 /** One segment with the live documents of all, in their order. Linear in what the parts hold. */
 export async function mergeSegments(parts: readonly LiveSegment[], pace: Pace): Promise<Segment> {
-  const places = placesOf(parts);
+  const places = await placesOf(parts, pace);
   const ids: string[] = [];
   const lengths = new Uint16Array(parts.reduce((sum, part) => sum + part.liveCount, 0) * FIELD_COUNT);
   for (const [at, { segment }] of parts.entries()) {
-    for (const [document, id] of segment.ids.entries()) {
-      const place = places[at]?.[document] ?? -1;
-      if (place < 0) continue;
-      ids.push(id);
-      lengths.set(segment.lengths.subarray(document * FIELD_COUNT, (document + 1) * FIELD_COUNT), place * FIELD_COUNT);
-    }
-    await pace.step(segment.ids.length);
+    const placeOf = places[at] as Int32Array;
+    await inBlocks(segment.ids.length, pace, (from, to) => {
+      for (let document = from; document < to; document++) {
+        const place = placeOf[document] as number;
+        if (place < 0) continue;
+        ids.push(segment.ids[document] as string);
+        for (let field = 0; field < FIELD_COUNT; field++) lengths[place * FIELD_COUNT + field] = segment.lengths[document * FIELD_COUNT + field] as number;
+      }
+    });
   }
   const terms = await mergedTerms(parts, places, pace);
   const postings: Postings[] = [];
   for (let field = 0; field < FIELD_COUNT; field++) postings.push(await mergedPostings(parts, places, terms, field, pace));
-  return { ids, terms: terms.texts, ...(await nameColumns(mergedNames(parts, places), ids.length, pace)), lengths, postings };
+  return { ids, terms: terms.texts, ...(await nameColumns(await mergedNames(parts, places, pace), ids.length, pace)), lengths, postings };
 }
 
 /** New position of each document, -1 for dead ones. */
-function placesOf(parts: readonly LiveSegment[]): readonly Int32Array[] {
+async function placesOf(parts: readonly LiveSegment[], pace: Pace): Promise<readonly Int32Array[]> {
   let next = 0;
-  return parts.map(({ segment, dead }) => {
+  const all: Int32Array[] = [];
+  for (const { segment, dead } of parts) {
     const places = new Int32Array(segment.ids.length);
-    for (let document = 0; document < places.length; document++) places[document] = dead?.[document] === 1 ? -1 : next++;
-    return places;
-  });
+    await inBlocks(places.length, pace, (from, to) => {
+      for (let document = from; document < to; document++) places[document] = dead?.[document] === 1 ? -1 : next++;
+    });
+    all.push(places);
+  }
+  return all;
 }
 
 interface MergedTerms {
@@ -40,44 +46,36 @@ interface MergedTerms {
 
 /** Terms that still have a live document, sorted. */
 async function mergedTerms(parts: readonly LiveSegment[], places: readonly Int32Array[], pace: Pace): Promise<MergedTerms> {
-  const used = parts.map(({ segment, dead }, at) => (dead === undefined ? segment.terms : segment.terms.filter((_, row) => hasLive(segment, row, places[at]))));
   let texts: readonly string[] = [];
-  for (const terms of used) {
-    await pace.step(terms.length);
-    texts = union(texts, terms);
-  }
-  const rows = parts.map(({ segment }) => {
+  for (const [at, live] of parts.entries()) texts = await unionOf(texts, await usedTerms(live, places[at] as Int32Array, pace), pace);
+  const rows: Int32Array[] = [];
+  for (const { segment } of parts) {
+    const rowOf = new Int32Array(texts.length);
     let row = 0;
-    return Int32Array.from(texts, term => {
-      while (row < segment.terms.length && (segment.terms[row] as string) < term) row++;
-      return segment.terms[row] === term ? row : -1;
+    await inBlocks(texts.length, pace, (from, to) => {
+      for (let term = from; term < to; term++) {
+        const text = texts[term] as string;
+        while (row < segment.terms.length && (segment.terms[row] as string) < text) row++;
+        rowOf[term] = segment.terms[row] === text ? row : -1;
+      }
     });
-  });
-  await pace.step(texts.length);
+    rows.push(rowOf);
+  }
   return { texts, rows };
 }
 
-/** Of two sorted lists without duplicates. */
-function union(a: readonly string[], b: readonly string[]): readonly string[] {
-  if (a.length === 0) return b;
-  const merged: string[] = [];
-  let left = 0;
-  let right = 0;
-  while (left < a.length && right < b.length) {
-    const first = a[left] as string;
-    const second = b[right] as string;
-    if (first <= second) left++;
-    if (second <= first) right++;
-    merged.push(first <= second ? first : second);
-  }
-  for (; left < a.length; left++) merged.push(a[left] as string);
-  for (; right < b.length; right++) merged.push(b[right] as string);
-  return merged;
+async function usedTerms({ segment, dead }: LiveSegment, places: Int32Array, pace: Pace): Promise<readonly string[]> {
+  if (dead === undefined) return segment.terms;
+  const used: string[] = [];
+  await inBlocks(segment.terms.length, pace, (from, to) => {
+    for (let row = from; row < to; row++) if (hasLive(segment, row, places)) used.push(segment.terms[row] as string);
+  });
+  return used;
 }
 
-function hasLive(segment: Segment, row: number, places: Int32Array | undefined): boolean {
+function hasLive(segment: Segment, row: number, places: Int32Array): boolean {
   return segment.postings.some(({ offsets, documents }) => {
-    for (let at = offsets[row] as number; at < (offsets[row + 1] as number); at++) if ((places?.[documents[at] as number] ?? -1) >= 0) return true;
+    for (let at = offsets[row] as number; at < (offsets[row + 1] as number); at++) if ((places[documents[at] as number] as number) >= 0) return true;
     return false;
   });
 }
@@ -108,18 +106,24 @@ async function mergedPostings(parts: readonly LiveSegment[], places: readonly In
   return { offsets, documents: documents.slice(0, end), counts: counts.slice(0, end) };
 }
 
-function mergedNames(parts: readonly LiveSegment[], places: readonly Int32Array[]): ReadonlyMap<string, readonly number[]> {
+async function mergedNames(parts: readonly LiveSegment[], places: readonly Int32Array[], pace: Pace): Promise<ReadonlyMap<string, readonly number[]>> {
   const byName = new Map<string, number[]>();
   for (const [at, { segment }] of parts.entries()) {
-    for (const [row, name] of segment.names.entries()) {
-      for (let entry = segment.nameOffsets[row] as number; entry < (segment.nameOffsets[row + 1] as number); entry++) {
-        const place = places[at]?.[segment.nameDocuments[entry] as number] ?? -1;
-        if (place < 0) continue;
-        const known = byName.get(name);
-        if (known === undefined) byName.set(name, [place]);
-        else known.push(place);
-      }
-    }
+    const placeOf = places[at] as Int32Array;
+    await inBlocks(segment.names.length, pace, (from, to) => {
+      for (let row = from; row < to; row++) addNames(byName, segment, row, placeOf);
+    });
   }
   return byName;
+}
+
+function addNames(byName: Map<string, number[]>, segment: Segment, row: number, placeOf: Int32Array): void {
+  const name = segment.names[row] as string;
+  for (let entry = segment.nameOffsets[row] as number; entry < (segment.nameOffsets[row + 1] as number); entry++) {
+    const place = placeOf[segment.nameDocuments[entry] as number] as number;
+    if (place < 0) continue;
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [place]);
+    else known.push(place);
+  }
 }
