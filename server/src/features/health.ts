@@ -99,7 +99,7 @@ export function importCycles(graph: GraphView): StableId[][] {
   return groups.map(group => group.map(file => graph.idOf(file)).sort(compareText)).sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''));
 }
 
-/** Most central symbols that are not tests. */
+/** Most central symbols that are used and are no tests. */
 export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
   const ranks = graph.pageRank();
   const top: NodeHandle[] = [];
@@ -118,8 +118,10 @@ export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
   }
   return top
     .sort(before)
+    .map(node => ({ node, dependents: dependentsOf(graph, node) }))
+    .filter(spot => spot.dependents > 0)
     .slice(0, limit)
-    .map(node => ({ ...rowOf(graph.node(node)), centrality: Math.round(centralityOf(graph, node) * 1e4) / 1e4, dependents: dependentsOf(graph, node) }));
+    .map(({ node, dependents }) => ({ ...rowOf(graph.node(node)), centrality: Math.round(centralityOf(graph, node) * 1e4) / 1e4, dependents }));
 }
 
 function dependentsOf(graph: GraphView, node: NodeHandle): number {

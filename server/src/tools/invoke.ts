@@ -62,6 +62,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
     hint,
     fields: tool.fields,
     page,
+    isContinued: context.value.cursor !== undefined,
     cursorAt: offset => encodeCursor(question, offset),
   });
   if (envelope === undefined) return err(tooBig(tool, maxTokens, profile === 'compact' ? 'balanced' : 'debug'));

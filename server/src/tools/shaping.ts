@@ -14,6 +14,8 @@ export interface Unshaped {
   readonly hint: string | undefined;
   readonly fields: readonly FieldRule[];
   readonly page: Page | undefined;
+  /** The caller came with a cursor: the page list is what was asked for. */
+  readonly isContinued: boolean;
   readonly cursorAt: (offset: number) => string;
 }
 
@@ -80,9 +82,9 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value as object).length === 0;
 }
 
-/** A page after the first is its list and little else, so that list counts as required. */
+/** A page asked for by cursor is its list and little else, so that list counts as required. */
 function priorityOf(answer: Unshaped, key: string): Priority {
-  if (answer.page !== undefined && answer.page.offset > 0 && answer.page.key === key) return 'required';
+  if (answer.isContinued && answer.page?.key === key) return 'required';
   return answer.fields.find(field => field.key === key)?.priority ?? 'low';
 }
 
@@ -132,7 +134,7 @@ function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
   const cut = Object.keys(full).find(key => lengthOf(full[key]) < lengthOf(answer.data[key]));
   if (cut !== undefined) {
     full['truncated'] = true;
-    full['total'] = page?.key === cut ? page.total : lengthOf(answer.data[cut]);
+    full['total'] ??= page?.key === cut ? page.total : lengthOf(answer.data[cut]);
   }
   if (page !== undefined) {
     const shown = page.offset + Math.min(page.count, lengthOf(full[page.key]));
