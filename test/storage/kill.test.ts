@@ -17,7 +17,7 @@ let folder = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lattice-kill-'));
-  const entry = join(import.meta.dirname, 'killedChild.ts');
+  const entry = join(import.meta.dirname, 'killedChild.mjs');
   await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', outfile: join(folder, 'child.cjs'), logLevel: 'error' });
 });
 

@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import { err, ok, type Result } from '../base/result';
 import { replaceFile } from './atomicFile';
 import { crc32 } from './checksum';
-import { type AppendFile, type Disk, type StoreFailure, storeFailure } from './disk';
+import { type AppendFile, type Disk, storeFailure } from './disk';
 import { encodePackRecord, PACK_HEADER_BYTES, type PackRecord, packFileHeader, scanPack } from './packFormat';
 
 export interface PackOptions {
@@ -274,15 +273,4 @@ function* chunksOf(parts: readonly Uint8Array[]): Iterable<Uint8Array> {
     bytes = 0;
   }
   if (waiting.length > 0) yield Buffer.concat(waiting);
-}
-
-/** For `doctor`: deletes a pack, which the next start rebuilds. */
-export async function deletePack(disk: Disk, path: string): Promise<Result<void, StoreFailure>> {
-  try {
-    await disk.remove(path);
-    await disk.syncFolder(dirname(path));
-    return ok(undefined);
-  } catch (error) {
-    return err(storeFailure(error, `remove ${path}`));
-  }
 }

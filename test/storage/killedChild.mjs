@@ -5,7 +5,7 @@ import { ProjectStore } from '../../server/src/store/projectStore';
 import { killedProject, killedStoreOptions } from './killedStore';
 
 /** Writes notes and pack records as fast as it can until it is killed, and prints the number of each once it is acknowledged. */
-async function writeUntilKilled(folder: string, sqlWasm: string): Promise<void> {
+async function writeUntilKilled(folder, sqlWasm) {
   const disk = nodeDisk();
   const opened = await ProjectStore.open(killedStoreOptions(folder, sqlWasm));
   const pack = await PackFile.open({ path: killedProject(folder).factsPack, version: '1', disk });
