@@ -106,7 +106,7 @@ test('a workspace that cannot be opened ends with 3', async () => {
 
 test('index reports what was indexed and leaves the workspace', async () => {
   host.prepare = gateway => {
-    gateway.onCall = () => answerOf({ nodeCount: 15, edgeCount: 20 });
+    gateway.answers = { indexStatus: () => ({ stamp: { revision: 7, head: '' }, files: 3, nodes: 15, edges: 20 }) };
   };
   const { exit, out } = await cli(host, checkout, ['index', '--json']);
   expect(exit).toBe(0);

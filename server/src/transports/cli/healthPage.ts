@@ -62,7 +62,10 @@ export class HealthPage {
     const last = health.lastIndex;
     const unchanged = last === undefined || last.filesFromCache === 0 ? '' : `, ${count(last.filesFromCache)} unchanged since the last time`;
     const head = report.head === '' ? '' : ` at commit ${report.head}`;
-    const time = last === undefined ? '' : `Indexed${head} in ${seconds(last.durationMs)}: ${plural(last.filesParsed, 'file')} parsed${unchanged}.`;
+    const time =
+      last === undefined
+        ? ''
+        : `Indexed${head} in ${seconds(last.durationMs)}: ${last.filesParsed + last.filesFromCache === 0 ? 'nothing had changed' : `${plural(last.filesParsed, 'file')} parsed${unchanged}`}.`;
     return [
       `${this.paint('bold', this.paint('magenta', 'Lattice'))} ${this.paint('dim', report.version)}  ${this.paint('bold', clipStart(root, this.width - 24))}`,
       '',
@@ -159,12 +162,12 @@ export class HealthPage {
     return [`${this.paint('yellow', 'Indexed around:')} ${text}. ${this.paint('dim', '`lattice status` names the files.')}`];
   }
 
-  #next({ root, reportUrl, bundleFolder }: HealthPageInput): string[] {
+  #next({ root, report, reportUrl, bundleFolder }: HealthPageInput): string[] {
     const cli = `${bundleFolder.replaceAll('\\', '/')}/cli.js`;
     const row = (label: string, text: string): string => `${this.paint('bold', label.padEnd(13))} ${text}`;
     return [
       row('Report', this.paint('cyan', reportUrl)),
-      row('VS Code', `npm run package, then code --install-extension dist/lattice.vsix`),
+      row('VS Code', `npm run package, then code --install-extension lattice-${report.version}.vsix`),
       row('Claude Code', `claude mcp add lattice -- node ${shellWord(cli)} mcp --workspace ${shellWord(root)}`),
       row('Shell', `node ${shellWord(cli)} search --workspace ${shellWord(root)} WORDS`),
     ];

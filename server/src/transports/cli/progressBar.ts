@@ -44,6 +44,8 @@ export class ProgressBar {
   show(progress: IndexProgress): void {
     const entered = progress.phase !== this.#phase;
     this.#phase = progress.phase;
+    // What failed is said by the command, with a hint.
+    if (progress.phase === 'failed') return;
     if (this.#mode === 'bar') this.#draw(progress, entered);
     else if (this.#mode === 'lines' && entered && this.now() - this.#startedAt > QUIET_MS) this.#stream.write(`${describe(progress)}\n`);
   }
@@ -68,6 +70,5 @@ export class ProgressBar {
 }
 
 function describe(progress: IndexProgress): string {
-  const total = progress.total > 0 ? ` (${count(progress.total)})` : '';
-  return progress.phase === 'failed' ? `Failed: ${progress.problem ?? 'no reason given'}` : `${PHASES[progress.phase]}${total}`;
+  return `${PHASES[progress.phase]}${progress.total > 0 ? ` (${count(progress.total)})` : ''}`;
 }

@@ -73,10 +73,17 @@ function machineryOf(engine: EngineHealth): string {
   return table('## Machinery', ['', ''], rows);
 }
 
+/** Columns whose cells are figures stand to the right. */
 function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [title, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [
+    title,
+    '',
+    line(head),
+    line(head.map((_, column) => (rows.every(row => /^[\d,.]+( %)?$|^–$/.test(row[column] ?? '')) ? '---:' : '---'))),
+    ...rows.map(line),
+  ].join('\n');
 }
 
 /** Text of the workspace must not become Markdown. */

@@ -42,7 +42,8 @@ export function toNameRange(row: SymbolRow): Range {
 }
 
 export function toHover(lines: readonly string[]): Hover {
-  return { contents: { kind: MarkupKind.Markdown, value: lines.slice(0, MOST_HOVER_LINES).join('\n') } };
+  // Two blanks before the end keep the lines apart in Markdown.
+  return { contents: { kind: MarkupKind.Markdown, value: lines.slice(0, MOST_HOVER_LINES).join('  \n') } };
 }
 
 /** With `lazily` the place is the document alone; `resolveWorkspaceSymbol` adds the range. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Gateway } from '../../../session/gateway';
 import { newIdempotencyKey } from '../../callers';
 import { untilTransaction } from '../../waiting';
@@ -23,20 +24,17 @@ async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCo
     if (failed !== undefined) return failed;
   }
   const health = await gateway.health();
-  const asked = await gateway.callTool(
-    { name: 'graph_health', input: { profile: 'debug' }, caller: context.options.caller, idempotencyKey: newIdempotencyKey() },
-    context.token,
-  );
-  const data = asked.envelope.data ?? {};
+  const asked = await gateway.query('indexStatus', {}, context.options.caller, context.token);
+  const { stamp, files, nodes, edges } = readStatus(asked.ok ? asked.value : {});
   const summary = {
     ok: true,
     root: gateway.root,
-    revision: asked.envelope.stamp?.revision ?? 0,
-    head: asked.envelope.stamp?.head ?? '',
-    files: health.languages.reduce((sum, language) => sum + language.files, 0),
+    revision: stamp.revision,
+    head: stamp.head,
+    files,
     symbols: health.languages.reduce((sum, language) => sum + language.symbols, 0),
-    nodes: numberOf(data['nodeCount']),
-    edges: numberOf(data['edgeCount']),
+    nodes,
+    edges,
     durationMs: Math.round(health.lastIndex?.durationMs ?? 0),
     filesParsed: health.lastIndex?.filesParsed ?? 0,
     filesFromCache: health.lastIndex?.filesFromCache ?? 0,
@@ -50,12 +48,7 @@ async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCo
   const { paint } = context;
   await context.line(`${paint('green', '✓')} ${paint('bold', `Indexed ${gateway.root}`)}`);
   await context.line(`  ${plural(summary.files, 'file')}, ${plural(summary.symbols, 'symbol')}, ${plural(summary.edges, 'edge')}`);
-  await context.line(
-    paint(
-      'dim',
-      `  ${count(summary.filesParsed)} parsed, ${count(summary.filesFromCache)} unchanged, ${seconds(summary.durationMs)}; data in ${summary.dataFolder}`,
-    ),
-  );
+  await context.line(paint('dim', `  ${describeWork(summary)}, ${seconds(summary.durationMs)}; data in ${summary.dataFolder}`));
   const problems = Object.values(health.problemCounts).reduce((sum, number) => sum + number, 0);
   if (problems > 0) await context.line(`  ${paint('yellow', plural(problems, 'file'))} indexed around; see \`lattice status\``);
   return EXIT.ok;
@@ -73,6 +66,19 @@ async function rebuild(context: CommandContext, gateway: Gateway): Promise<ExitC
   return undefined;
 }
 
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
+function describeWork({ filesParsed, filesFromCache }: { readonly filesParsed: number; readonly filesFromCache: number }): string {
+  return filesParsed + filesFromCache === 0 ? 'Nothing had changed' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`;
+}
+
+const statusAnswer = z.object({
+  stamp: z.object({ revision: z.number(), head: z.string() }).default({ revision: 0, head: '' }),
+  files: z.number().default(0),
+  nodes: z.number().default(0),
+  edges: z.number().default(0),
+});
+
+/** Answer of the feature `indexStatus`, checked because the owner may be of another version. */
+function readStatus(answer: unknown): z.infer<typeof statusAnswer> {
+  const read = statusAnswer.safeParse(answer);
+  return read.success ? read.data : statusAnswer.parse({});
 }

@@ -55,7 +55,10 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   await row('owner', health.role === 'owner' ? 'this command' : `process ${health.ownerPid}, Lattice ${health.engineVersion}`);
   if (health.lastIndex !== undefined) {
     const { durationMs, filesParsed, filesFromCache } = health.lastIndex;
-    await row('last index', `${seconds(durationMs)}, ${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`);
+    await row(
+      'last index',
+      `${seconds(durationMs)}, ${filesParsed + filesFromCache === 0 ? 'nothing had changed' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`}`,
+    );
   }
   const { journal, view, packs } = health.storeBytes;
   await row('on disk', `${bytes(journal + view + packs)} in ${health.dataFolder}`);
