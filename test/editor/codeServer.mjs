@@ -3,7 +3,7 @@
  * `stop` ends it and everything it started.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,9 +51,21 @@ export function layout(root) {
   return folders;
 }
 
-/** Writes the user's settings; a running editor picks them up. */
+/** Writes the user's settings, for an editor that is not started yet. */
 export function writeSettings(folders, changes = {}) {
   writeFileSync(join(folders.userData, 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...changes }, undefined, 2));
+}
+
+/** Has the driver change settings of the user in a running editor; `null` takes a setting back. */
+export async function changeSettings(folders, changes) {
+  const place = join(folders.results, 'settings.change');
+  writeFileSync(`${place}.new`, JSON.stringify(changes));
+  renameSync(`${place}.new`, place);
+  const end = Date.now() + START_TIMEOUT_MS;
+  while (existsSync(place)) {
+    if (Date.now() > end) throw new Error(`the settings ${Object.keys(changes)} were not changed`);
+    await pause(50);
+  }
 }
 
 function environment(editor, folders, extra) {

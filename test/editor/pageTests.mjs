@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeSettings } from './codeServer.mjs';
+import { changeSettings } from './codeServer.mjs';
 
 /** `[theme, class of the workbench, file name]` */
 const THEMES = [
@@ -132,9 +132,9 @@ export async function pageTests(report, { window, folders, workspace }) {
 
   await check('the MCP server is offered to the editor when the setting says so', async () => {
     assert.equal(await offered(window, 'before'), false);
-    writeSettings(folders, { 'lattice.mcp.inEditor': true });
+    await changeSettings(folders, { 'lattice.mcp.inEditor': true });
     await until('the server in the list', () => offered(window, 'mcp-in-editor'));
-    writeSettings(folders);
+    await changeSettings(folders, { 'lattice.mcp.inEditor': null });
   });
 
   await check('the views look right in light, dark and high contrast', async () => {
@@ -143,11 +143,10 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.quickPickRow('totalOf').first().waitFor();
     await page.keyboard.press('Escape');
     for (const [theme, className, name] of THEMES) {
-      writeSettings(folders, { 'workbench.colorTheme': theme });
+      await changeSettings(folders, { 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${className}`).waitFor();
       await window.screenshot(`theme-${name}`);
     }
-    writeSettings(folders);
   });
 }
 

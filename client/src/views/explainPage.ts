@@ -1,5 +1,5 @@
 import type { ExplainDto, NeighbourDto } from '../../../server/protocol/features';
-import { containerOf, nameOf } from '../answers';
+import { containerOf, nameOf, verbOf } from '../answers';
 
 /** From this confidence on a relation is a fact. */
 const FACT = 0.8;
@@ -28,12 +28,14 @@ export function explainPage(answer: ExplainDto, language: string): string {
   return sections.filter(section => section !== '').join('\n\n');
 }
 
-function heading({ symbol, sentence, modifiers, complexity }: ExplainDto): string {
+function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainDto): string {
   const container = containerOf(symbol.id);
   const kind = [...modifiers.filter(name => name !== 'exported'), symbol.kind.replaceAll('_', ' ')].join(' ');
   const place = symbol.kind === 'file' ? escape(symbol.path) : `${escape(symbol.path)}:${symbol.startLine}–${symbol.endLine}`;
   const facts = [`${kind}${container === '' ? '' : ` of ${code(container)}`}`, place, ...(complexity > 1 ? [`complexity ${complexity}`] : [])];
-  return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}\n\n${escape(sentence)}`;
+  // The sentence is usually the beginning of the doc comment.
+  const said = doc.replace(/\s+/g, ' ').includes(sentence.replace(/[.…]+$/, ''));
+  return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}${said ? '' : `\n\n${escape(sentence)}`}`;
 }
 
 function neighbours(title: string, rows: readonly NeighbourDto[], total: number, fileOf: (row: NeighbourDto) => string): string {
@@ -42,7 +44,7 @@ function neighbours(title: string, rows: readonly NeighbourDto[], total: number,
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
     const place = row.line > 0 ? `${escape(file)}:${row.line}` : escape(file);
     const certainty = row.confidence < FACT ? ` (maybe, ${Math.round(row.confidence * 100)} %)` : '';
-    return `| ${code(qualified(row))} | ${row.rel.toLowerCase().replaceAll('_', ' ')}${certainty} | ${place} |`;
+    return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${place} |`;
   });
   const more = total > rows.length ? `\n\nand ${total - rows.length} more.` : '';
   return `## ${title} (${total})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;

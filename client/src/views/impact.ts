@@ -72,14 +72,14 @@ function impactItem(row: ImpactedDto, certainty: string): ImpactItem {
 }
 
 function summaryOf({ dependents, tests, maybe }: Pick<Impact, 'dependents' | 'tests' | 'maybe'>, risk: string): string {
-  if (dependents.length + tests.length + maybe.length === 0) return 'Nothing in the graph depends on it.';
+  if (dependents.length + tests.length + maybe.length === 0) return 'nothing in the graph depends on it.';
   const files = new Set(dependents.map(item => item.path)).size;
   const parts = [
     dependents.length === 0 ? 'no certain dependents' : `${counted(dependents.length, 'dependent')} in ${counted(files, 'file')}`,
     tests.length === 0 ? 'no tests' : counted(tests.length, 'test'),
     ...(maybe.length === 0 ? [] : [`${maybe.length} maybe`]),
   ];
-  return `${parts.join(', ')}. Risk ${risk}.`;
+  return `${parts.join(', ')} within ${MAX_DEPTH} steps. Risk ${risk}.`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -8,10 +8,11 @@ const path = require('node:path');
 const vscode = require('vscode');
 const { runSuite } = require('./runSuite');
 
-exports.activate = () => {
+exports.activate = context => {
   const folder = vscode.workspace.workspaceFolders?.[0];
   const { LATTICE_TEST_SUITES: suites, LATTICE_TEST_RESULTS: results } = process.env;
   if (folder === undefined || suites === undefined || results === undefined) return;
+  context.subscriptions.push(obeySettingChanges(results));
   // A second window on the same folder runs the second suite.
   const name = [folder.name, `${folder.name}.second`].find(
     each => fs.existsSync(path.join(suites, `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)),
@@ -23,3 +24,22 @@ exports.activate = () => {
     fs.renameSync(`${place}.tmp`, place);
   });
 };
+
+/** Applies what `settings.change` in the folder of results asks for, then removes it. */
+function obeySettingChanges(results) {
+  const place = path.join(results, 'settings.change');
+  let busy = false;
+  const timer = setInterval(async () => {
+    if (busy || !fs.existsSync(place)) return;
+    busy = true;
+    try {
+      for (const [key, value] of Object.entries(JSON.parse(fs.readFileSync(place, 'utf8')))) {
+        await vscode.workspace.getConfiguration().update(key, value ?? undefined, vscode.ConfigurationTarget.Global);
+      }
+    } finally {
+      fs.rmSync(place, { force: true });
+      busy = false;
+    }
+  }, 100);
+  return { dispose: () => clearInterval(timer) };
+}
