@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types, lint, format, import law, dead code, tidy. Runs them side by side and prints what failed.
+ * `npm run check`: types, lint, format, import law, dead code, generated files, tidy. Runs them side by side and prints what failed.
  * Exit status 0 only when all are clean.
  */
 import { spawn } from 'node:child_process';
@@ -15,6 +15,7 @@ const steps = [
   { name: 'format', args: [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'law', args: [bin('dependency-cruiser', 'bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'server', 'client', 'webview'] },
   { name: 'dead code', args: [bin('knip', 'bin/knip.js'), '--no-progress'] },
+  { name: 'generated', args: [join(root, 'test', 'tidy', 'update.mjs'), '--check'] },
   { name: 'tidy', args: [join(root, 'test', 'tidy', 'tidy.mjs')] },
 ];
 

@@ -1,8 +1,9 @@
 /**
  * `npm run update`: rewrites everything that is generated, so that nothing is kept equal by hand:
- * the law table in ARCHITECTURE.md, settings and tools in package.json, docs/tools.md, docs/settings.md, the pin of the tools.
+ * the law table in ARCHITECTURE.md, settings in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
  *   node test/tidy/update.mjs --check   writes nothing; exit status 1 when something would change
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -52,6 +53,34 @@ async function load(source) {
   }
 }
 
+/** Help of every command as the built command line prints it. */
+function commandLineDocument() {
+  const folder = mkdtempSync(join(tmpdir(), 'lattice-update-'));
+  const outfile = join(folder, 'cli.cjs');
+  try {
+    const wasm = dirname(require.resolve('web-tree-sitter'));
+    esbuild.buildSync({
+      entryPoints: [join(root, 'server/src/main/cliMain.ts')],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      outfile,
+      logLevel: 'error',
+      external: ['fsevents'],
+      alias: { 'web-tree-sitter': join(wasm, 'web-tree-sitter.cjs') },
+      define: { LATTICE_VERSION: JSON.stringify(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version) },
+    });
+    const help = (...words) =>
+      spawnSync(process.execPath, [outfile, 'help', ...words], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout.trimEnd();
+    const overview = help();
+    const names = [...overview.matchAll(/^ {2}([a-z]+) +[A-Z]/gm)].map(match => match[1]).filter(name => name !== 'help' && name !== 'version');
+    const parts = names.map(name => `## ${name}\n\n\`\`\`text\n${help(name)}\n\`\`\``);
+    return `# Command line\n\nWritten by \`npm run update\` from the commands' own help.\n\n\`\`\`text\n${overview}\n\`\`\`\n\n${parts.join('\n\n')}\n`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 const row = cells => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
@@ -90,6 +119,7 @@ put(
   )}\n`,
 );
 put('docs/tools.md', `# Tools\n\nWritten by \`npm run update\` from the tool catalogue (\`server/src/tools\`).\n\n${toolsMarkdown()}\n`);
+put('docs/cli.md', commandLineDocument());
 put('test/pins/tools.json', `${JSON.stringify(pinnedTools(), undefined, 2)}\n`);
 
 if (changed.length > 0) console.log(`${checkOnly ? 'out of date' : 'updated'}: ${changed.join(', ')}`);

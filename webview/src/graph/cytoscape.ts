@@ -36,7 +36,7 @@ export class GraphCanvas {
       this.#graph.add([
         ...scene.nodes.map(node => ({
           group: 'nodes' as const,
-          data: { id: node.id, label: shorten(node.label), size: 26 + node.weight * 44 },
+          data: { id: node.id, label: shorten(node.label), size: 30 + node.weight * 22 },
           position: { ...node.position },
           classes: [node.role, familyOf(node.kind), node.isTest ? 'test' : ''].join(' '),
         })),

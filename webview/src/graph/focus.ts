@@ -143,31 +143,29 @@ function labelOf(node: ReportNode): string {
   return segments.slice(-2).join('.');
 }
 
-const MOST_FOLDERS = 28;
+const MOST_GROUPS = 16;
 
-/** Folders and what depends on what between them: the view to begin with. */
+/** Folders and what depends on what between them: the view to begin with. Small and deep folders are shown within their parents. */
 export function overviewScene(model: GraphModel): Scene {
+  const groupOf = groupFolders(model.data.nodes.map(node => folderOf(node.file)));
+  const group = (node: ReportNode | undefined): string => groupOf.get(folderOf(node?.file ?? '')) ?? '';
   const weight = new Map<string, number>();
-  for (const node of model.data.nodes) weight.set(folderOf(node.file), (weight.get(folderOf(node.file)) ?? 0) + 1);
-  const folders = [...weight]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, MOST_FOLDERS)
-    .map(([folder]) => folder);
-  const shown = new Set(folders);
+  for (const node of model.data.nodes) weight.set(group(node), (weight.get(group(node)) ?? 0) + 1);
+  const folders = [...weight].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([folder]) => folder);
   const pairs = new Map<string, LayeredEdge & { count: number; facts: number }>();
   for (const edge of model.data.edges) {
-    const source = folderOf(model.data.nodes[edge.source]?.file ?? '');
-    const target = folderOf(model.data.nodes[edge.target]?.file ?? '');
-    if (source === target || !shown.has(source) || !shown.has(target)) continue;
+    const source = group(model.data.nodes[edge.source]);
+    const target = group(model.data.nodes[edge.target]);
+    if (source === target) continue;
     const key = `${source}→${target}`;
     const pair = pairs.get(key) ?? { source, target, count: 0, facts: 0 };
     pair.count++;
     if (edge.confidence >= 0.8) pair.facts++;
     pairs.set(key, pair);
   }
-  const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MOST_FOLDERS * 3);
+  const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MOST_GROUPS * 3);
   const heaviest = Math.max(1, ...weight.values());
-  const positions = layered(folders, edges, { rank: 150, sibling: 210 });
+  const positions = layered(folders, edges, { rank: 84, sibling: 170 });
   return {
     nodes: folders.map(folder => ({
       id: `folder:${folder}`,
@@ -187,6 +185,29 @@ export function overviewScene(model: GraphModel): Scene {
       width: 1 + Math.min(5, Math.log2(pair.count)),
     })),
   };
+}
+
+/** From folder to the group it is shown in: the lightest of the deepest folders join their parents until few are left. */
+function groupFolders(folders: readonly string[]): ReadonlyMap<string, string> {
+  const members = new Map<string, { folders: string[]; weight: number }>();
+  for (const folder of folders) {
+    const known = members.get(folder);
+    if (known === undefined) members.set(folder, { folders: [folder], weight: 1 });
+    else known.weight++;
+  }
+  const depth = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
+  while (members.size > MOST_GROUPS) {
+    const [folder, group] = [...members].sort((a, b) => depth(b[0]) - depth(a[0]) || a[1].weight - b[1].weight || (a[0] < b[0] ? -1 : 1))[0] ?? [];
+    if (folder === undefined || group === undefined || folder === '') break;
+    members.delete(folder);
+    const parent = members.get(folderOf(folder));
+    if (parent === undefined) members.set(folderOf(folder), group);
+    else {
+      parent.folders.push(...group.folders);
+      parent.weight += group.weight;
+    }
+  }
+  return new Map([...members].flatMap(([group, { folders: inside }]) => inside.map(folder => [folder, group] as const)));
 }
 
 export function folderOf(file: string): string {

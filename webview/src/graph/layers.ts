@@ -26,7 +26,8 @@ export function layered(ids: readonly string[], edges: readonly LayeredEdge[], s
   for (let round = 0; round < 6; round++) orderRows(filled, forward, round % 2 === 0);
   const positions = new Map<string, Point>();
   for (const [index, row] of filled.entries()) {
-    const offset = ((row.length - 1) * spacing.sibling) / 2;
+    // A row of one swings from side to side, so that edges that pass it stay visible.
+    const offset = row.length === 1 ? (index % 2 === 0 ? 0.45 : -0.45) * spacing.sibling : ((row.length - 1) * spacing.sibling) / 2;
     for (const [place, id] of row.entries())
       positions.set(id, { x: place * spacing.sibling - offset, y: index * spacing.rank + (place % 2) * (spacing.rank * 0.28) });
   }

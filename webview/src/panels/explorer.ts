@@ -120,7 +120,8 @@ export class Explorer {
   }
 
   #listFolder(folder: string): void {
-    const inside = this.#model.data.nodes.filter(node => folderOf(node.file) === folder && node.kind !== 'file').toSorted((a, b) => b.score - a.score);
+    const within = (file: string): boolean => folder === '' || folderOf(file) === folder || file.startsWith(`${folder}/`);
+    const inside = this.#model.data.nodes.filter(node => within(node.file) && node.kind !== 'file').toSorted((a, b) => b.score - a.score);
     replaceChildren(
       this.#details,
       element('h3', { text: folder === '' ? '(root)' : folder }),
