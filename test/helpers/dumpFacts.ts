@@ -46,6 +46,8 @@ export function dumpExpression(facts: FileFacts, row: number, depth = 0): string
       return `class:${nameOfSymbol(facts, a)}`;
     case 'module':
       return `module(${text})`;
+    case 'functionType':
+      return `(functionType ${inner(a)}${b === NONE ? '' : ` fn#${b}`})`;
     case 'object':
     case 'objectType': {
       const pairs: string[] = [];

@@ -35,7 +35,7 @@ export interface ParsePoolOptions {
 const WINDOW = 16;
 const DEFAULT_LARGEST_BYTES = 1024 * 1024;
 /** Parsing has its own limit of 2 s; this one is for what goes wrong beyond it. */
-const DEFAULT_HANG_MS = 6000;
+const DEFAULT_HANG_MS = 10_000;
 const CHECK_EVERY_MS = 500;
 /** Workers that may die one after the other without having answered anything. */
 const MOST_STILLBORN = 3;

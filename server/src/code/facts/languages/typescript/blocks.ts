@@ -1,5 +1,6 @@
 /** Lists of statements: scopes of blocks, and what a guard that leaves the block proves for the rest of it. */
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { readTypeDefinitions } from './jsdoc/comments';
 import { bindGuards, guardsOf } from './narrowing';
 import type { Walk } from './walk';
 
@@ -29,7 +30,11 @@ export function readStatements(walk: Walk, node: number): void {
   const { reader, kinds } = walk;
   const end = reader.after(node);
   for (let child = node + 1; child < end; child = reader.after(child)) {
-    if (!reader.isNamed(child) || walk.kind[child] === kinds.node.comment) continue;
+    if (!reader.isNamed(child)) continue;
+    if (walk.kind[child] === kinds.node.comment) {
+      if (!walk.isTyped) readTypeDefinitions(walk, reader.start(child), reader.end(child));
+      continue;
+    }
     walk.statement(child);
     if (walk.kind[child] === kinds.node.if_statement) narrowAfter(walk, child);
   }

@@ -5,14 +5,14 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { readBlock } from './blocks';
 import { readDecorator, readDecorators } from './decorators';
 import { functionValue, memberModifiers, readBodiless, readFunction } from './functions';
-import { classDoc, declaredType } from './jsdoc';
+import { type ClassDoc, classDoc, declaredType } from './jsdoc/comments';
 import { bareValue, isFunctionKind, memberName } from './literals';
 import { addSymbol, hashAsContainer } from './symbols';
 import { annotation, bindTypeParameters, indexSignature, qualifier, signatureType, visitTypeArguments } from './types';
 import type { Walk } from './walk';
 
-/** Reads heritage and members of a class whose symbol is there. `selfName` is bound inside the class. */
-export function readClass(walk: Walk, node: number, symbol: number, selfName: number | undefined): void {
+/** Reads heritage and members of a class whose symbol is there. `selfName` is bound inside the class; its doc comment ends at `docAnchor`, by default the node's start. */
+export function readClass(walk: Walk, node: number, symbol: number, selfName: number | undefined, docAnchor?: number): void {
   const { builder, kinds } = walk;
   const scope = builder.addScope('class', walk.scope, symbol);
   builder.symbols.scope[symbol] = scope;
@@ -36,7 +36,9 @@ export function readClass(walk: Walk, node: number, symbol: number, selfName: nu
       bindTypeParameters(walk, node);
       readDecorators(walk, node, symbol);
       const heritage = walk.reader.childByKind(node, kinds.node.class_heritage);
-      if (heritage !== NO_NODE) readHeritage(walk, heritage, symbol);
+      const doc = walk.isTyped ? undefined : classDoc(walk, docAnchor ?? walk.reader.start(node));
+      if (heritage !== NO_NODE) readHeritage(walk, heritage, symbol, doc);
+      for (const { type, at } of doc?.implements ?? []) builder.addHeritage(symbol, 'implements', type, at);
       const body = walk.child(node, kinds.field.body);
       if (body !== NO_NODE) readMembers(walk, body, symbol);
     },
@@ -44,7 +46,7 @@ export function readClass(walk: Walk, node: number, symbol: number, selfName: nu
   hashAsContainer(walk, symbol);
 }
 
-function readHeritage(walk: Walk, node: number, symbol: number): void {
+function readHeritage(walk: Walk, node: number, symbol: number, doc: ClassDoc | undefined): void {
   const { reader, kinds } = walk;
   for (const clause of reader.namedChildren(node)) {
     const kind = walk.kind[clause] ?? 0;
@@ -53,7 +55,7 @@ function readHeritage(walk: Walk, node: number, symbol: number): void {
     } else if (kind === kinds.node.extends_clause && kind !== 0) {
       const value = walk.child(clause, kinds.field.value);
       if (value !== NO_NODE) extendsValue(walk, value, symbol, visitTypeArguments(walk, clause));
-    } else if (kind !== kinds.node.comment) extendsValue(walk, clause, symbol, documentedArguments(walk, node));
+    } else if (kind !== kinds.node.comment) extendsValue(walk, clause, symbol, doc?.typeArguments ?? []);
   }
 }
 
@@ -63,11 +65,6 @@ function extendsValue(walk: Walk, value: number, symbol: number, typeArguments: 
   const base = isNamed ? qualifier(walk, value) : walk.value(value);
   const row = typeArguments.length === 0 ? base : walk.list(operatorCode.generic, typeArguments, base);
   walk.builder.addHeritage(symbol, 'extends', row, lastNameStart(walk, value));
-}
-
-/** JavaScript says type arguments of the base class in `@extends {Base<T>}`. */
-function documentedArguments(walk: Walk, heritage: number): number[] {
-  return walk.isTyped ? [] : classDoc(walk, walk.reader.start(walk.reader.parent(heritage)));
 }
 
 /** Where the last name of `a.b.C<T>` starts. */

@@ -98,10 +98,11 @@ function implementationFollows(walk: Walk, node: number, following: number): boo
 }
 
 export function classDeclaration(walk: Walk, node: number): void {
+  const anchor = walk.docAnchor >= 0 ? walk.docAnchor : walk.reader.start(node);
   const isAbstract = walk.kind[node] === walk.kinds.node.abstract_class_declaration;
   const { symbol, name } = declare(walk, node, 'class', isAbstract ? MODIFIERS.abstract : 0);
   bindSymbol(walk, symbol, name, walk.row(operatorCode.class, symbol));
-  readClass(walk, node, symbol, undefined);
+  readClass(walk, node, symbol, undefined, anchor);
 }
 
 function interfaceDeclaration(walk: Walk, node: number): void {

@@ -3,7 +3,7 @@ import { NONE, operatorCode } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { readBlock } from './blocks';
-import { functionDoc } from './jsdoc';
+import { functionDoc } from './jsdoc/comments';
 import { readDecorators } from './decorators';
 import { readPattern } from './patterns';
 import { annotation, bindTypeParameters } from './types';

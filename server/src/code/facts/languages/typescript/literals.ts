@@ -43,7 +43,7 @@ export function bareValue(walk: Walk, node: number): number {
       kind === kinds.parenthesized_expression ||
       (kind !== 0 && (kind === kinds.as_expression || kind === kinds.satisfies_expression || kind === kinds.non_null_expression));
     if (!isWrapper) return inner;
-    inner = walk.reader.firstNamedChild(inner);
+    inner = operand(walk, inner);
   }
 }
 
@@ -56,4 +56,11 @@ export function isFunctionKind(walk: Walk, kind: number): boolean {
 export function ownName(walk: Walk, node: number): number | undefined {
   const name = walk.child(node, walk.kinds.field.name);
   return name === NO_NODE ? undefined : walk.nameOf(name);
+}
+
+/** First named child that is no comment. */
+export function operand(walk: Walk, node: number): number {
+  let child = walk.reader.firstNamedChild(node);
+  while (child !== NO_NODE && walk.kind[child] === walk.kinds.node.comment) child = walk.reader.nextNamedSibling(child);
+  return child;
 }

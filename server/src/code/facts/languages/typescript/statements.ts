@@ -3,6 +3,7 @@ import { NONE, operatorCode } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { readNested, readStatements } from './blocks';
 import type { KindName } from './kinds';
+import { operand } from './literals';
 import { guarded } from './narrowing';
 import { readPattern } from './patterns';
 import { annotation } from './types';
@@ -126,8 +127,8 @@ function caught(walk: Walk, node: number): void {
 }
 
 function returnStatement(walk: Walk, node: number): void {
-  const value = walk.reader.firstNamedChild(node);
-  if (value === NO_NODE || walk.kind[value] === walk.kinds.node.comment) return;
+  const value = operand(walk, node);
+  if (value === NO_NODE) return;
   // A returned literal adds no segment to the names of its functions.
   const { holder } = walk;
   walk.holder = undefined;
@@ -139,7 +140,7 @@ function returnStatement(walk: Walk, node: number): void {
 /** `throw new X()` raises X; `throw x` raises whatever x is. */
 function throwStatement(walk: Walk, node: number): void {
   const { reader, kinds } = walk;
-  const value = reader.firstNamedChild(node);
+  const value = operand(walk, node);
   if (value === NO_NODE) return;
   const row = walk.value(value);
   let named = value;

@@ -4,7 +4,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { dispatchTable, type Kinds } from './kinds';
 import { memberName } from './literals';
 import { addSymbol } from './symbols';
-import type { ValueHandler, Walk } from './walk';
+import { DEEPEST, type ValueHandler, type Walk } from './walk';
 
 const PREDEFINED: Readonly<Record<string, string>> = {
   string: 'string',
@@ -76,7 +76,13 @@ export function qualifier(walk: Walk, node: number): number {
   if (kind === kinds.node.nested_identifier || kind === kinds.node.member_expression || kind === kinds.node.nested_type_identifier) {
     const first = reader.firstNamedChild(node);
     const last = reader.lastNamedChild(node);
-    if (first !== last && first !== NO_NODE) return walk.row(operatorCode.member, qualifier(walk, first), NONE, walk.nameOf(last));
+    if (walk.depth >= DEEPEST) return walk.unknown;
+    if (first !== last && first !== NO_NODE) {
+      walk.depth++;
+      const base = qualifier(walk, first);
+      walk.depth--;
+      return walk.row(operatorCode.member, base, NONE, walk.nameOf(last));
+    }
   }
   return walk.name(walk.nameOf(node));
 }

@@ -4,7 +4,7 @@ import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { readClass } from './classes';
 import { functionValue, memberModifiers, readFunction } from './functions';
-import { declaredType } from './jsdoc';
+import { declaredType } from './jsdoc/comments';
 import { bareValue, isFunctionKind, ownName } from './literals';
 import { readPattern } from './patterns';
 import { addSymbol, bindSymbol, containerOf, exportName } from './symbols';
@@ -87,7 +87,7 @@ function readClassVariable(walk: Walk, node: number, nameNode: number, classNode
     docAnchor: declaration.anchor,
   });
   bindSymbol(walk, symbol, name, walk.row(operatorCode.class, symbol), NONE, declaration.scope);
-  readClass(walk, classNode, symbol, ownName(walk, classNode));
+  readClass(walk, classNode, symbol, ownName(walk, classNode), declaration.anchor);
   builder.symbols.value[symbol] = walk.row(operatorCode.class, symbol);
 }
 

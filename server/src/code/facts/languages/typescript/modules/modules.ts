@@ -3,6 +3,7 @@ import { NONE, operatorCode } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { classDeclaration, functionDeclaration } from '../declarations';
+import { readDecorator } from '../decorators';
 import { functionValue, memberModifiers, readFunction } from '../functions';
 import { readClass } from '../classes';
 import { bareValue, isFunctionKind, ownName, stringText } from '../literals';
@@ -152,19 +153,8 @@ function decorate(walk: Walk, node: number, symbol: number): void {
   if (symbol >= walk.builder.symbols.name.length) return;
   const { reader, kinds } = walk;
   for (const child of reader.namedChildren(node)) {
-    if (walk.kind[child] !== kinds.node.decorator) continue;
-    const expression = reader.firstNamedChild(child);
-    if (expression !== NO_NODE) readDecoratorOf(walk, child, symbol);
+    if (walk.kind[child] === kinds.node.decorator) readDecorator(walk, child, symbol);
   }
-}
-
-function readDecoratorOf(walk: Walk, node: number, symbol: number): void {
-  const { reader, kinds } = walk;
-  const expression = reader.firstNamedChild(node);
-  const row = walk.within({ owner: symbol }, () => walk.value(expression));
-  let named = walk.kind[expression] === kinds.node.call_expression ? walk.child(expression, kinds.field.function) : expression;
-  if (named !== NO_NODE && walk.kind[named] === kinds.node.member_expression) named = walk.child(named, kinds.field.property);
-  if (named !== NO_NODE) walk.builder.addReference('decorator', row, symbol, walk.nameOf(named), reader.start(named));
 }
 
 /** `export default <expression>`: functions and classes without a name are called `default`. */
@@ -196,7 +186,7 @@ function exportDefault(walk: Walk, node: number, valueNode: number): void {
   if (isFunction) {
     const isArrow = kind === kinds.node.arrow_function;
     value = functionValue(walk, readFunction(walk, { node: held, symbol, isArrow, docAnchor: anchor }));
-  } else readClass(walk, held, symbol, own);
+  } else readClass(walk, held, symbol, own, anchor);
   if (own !== undefined) builder.addBinding({ scope: walk.declaring, name: own, kind: 'symbol', symbol, value });
   builder.addExport({ kind: 'value', exportedName, value });
 }

@@ -4,7 +4,7 @@ import { symbolKindCode } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { readClass } from '../classes';
 import { functionValue, memberModifiers, readFunction } from '../functions';
-import { declaredType } from '../jsdoc';
+import { declaredType } from '../jsdoc/comments';
 import { bareValue, isFunctionKind, ownName } from '../literals';
 import { readPattern } from '../patterns';
 import { reassign } from '../statements';
@@ -69,7 +69,7 @@ function heldValue(walk: Walk, right: number, to: Destination): number {
   if (isFunctionKind(walk, kind)) return heldFunction(walk, held, to);
   if (kind === kinds.class) {
     const symbol = addSymbol(walk, { ...to, kind: 'class', name: nameFor(walk, held, to), body: walk.child(held, walk.kinds.field.body) });
-    readClass(walk, held, symbol, ownName(walk, held));
+    readClass(walk, held, symbol, ownName(walk, held), walk.reader.start(to.node));
     return walk.row(operatorCode.class, symbol);
   }
   const { holder } = walk;

@@ -2,8 +2,9 @@
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { functionValue, memberModifiers, readFunction } from '../functions';
+import { declaredType } from '../jsdoc/comments';
 import { dispatchTable, type Kinds } from '../kinds';
-import { stringText } from '../literals';
+import { operand, stringText } from '../literals';
 import { guarded } from '../narrowing';
 import { addSymbol, containerOf } from '../symbols';
 import { readClass } from '../classes';
@@ -45,7 +46,8 @@ export function valueHandlers(kinds: Kinds): (ValueHandler | undefined)[] {
     [augmentedAssignment, 'augmented_assignment_expression'],
     [sequence, 'sequence_expression'],
     [spread, 'spread_element'],
-    [inner, 'parenthesized_expression', 'non_null_expression'],
+    [parenthesised, 'parenthesized_expression'],
+    [inner, 'non_null_expression'],
     [instantiation, 'instantiation_expression'],
     [cast, 'as_expression'],
     [satisfies, 'satisfies_expression'],
@@ -89,7 +91,7 @@ function awaited(walk: Walk, node: number): number {
 }
 
 function yielded(walk: Walk, node: number): number {
-  const child = walk.reader.firstNamedChild(node);
+  const child = operand(walk, node);
   if (child === NO_NODE) return walk.unknown;
   const value = walk.value(child);
   if (walk.functionRow !== NONE) walk.returns.push(value);
@@ -222,6 +224,21 @@ function inner(walk: Walk, node: number): number {
     if (reader.isNamed(child) && walk.kind[child] !== kinds.node.comment && walk.kind[child] !== kinds.node.type_annotation) return walk.value(child);
   }
   return walk.unknown;
+}
+
+/** `/** @type {T} *\/ (x)` is JavaScript's cast. */
+function parenthesised(walk: Walk, node: number): number {
+  const value = inner(walk, node);
+  if (walk.isTyped || !endsComment(walk.text, walk.reader.start(node))) return value;
+  const type = declaredType(walk, walk.reader.start(node));
+  return type === NONE ? value : walk.row(operatorCode.valueOfType, type);
+}
+
+/** Whether the last character before `at` that is no space ends a block comment. */
+function endsComment(text: string, at: number): boolean {
+  let before = at - 1;
+  while (before > 0 && text.charCodeAt(before) <= 32) before--;
+  return text.charCodeAt(before) === 47 && text.charCodeAt(before - 1) === 42;
 }
 
 function instantiation(walk: Walk, node: number): number {

@@ -1,13 +1,16 @@
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import type { Walk } from '../walk';
+import { DEEPEST, type Walk } from '../walk';
 
 /** Row of `a.b` without a use of the whole; `a` is visited. */
 export function memberRow(walk: Walk, node: number): number {
+  if (walk.depth >= DEEPEST) return walk.unknown;
   const { field } = walk.kinds;
   const object = walk.child(node, field.object);
   const property = walk.child(node, field.property);
+  walk.depth++;
   const base = object === NO_NODE ? walk.unknown : objectRow(walk, object);
+  walk.depth--;
   return property === NO_NODE ? walk.unknown : walk.row(operatorCode.member, base, NONE, walk.nameOf(property));
 }
 

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Cancelled, neverCancelled } from '../../server/src/base/cancellation';
+import { defaultWorkerCount, ParsePool, type ParsePoolOptions } from '../../server/src/engine/parse/parsePool';
+import { decodeFacts, encodeFacts } from '../../server/src/engine/parse/factsCodec';
+import type { ParseAnswer, ParseRequest } from '../../server/src/engine/parsing';
+import { dumpSymbols } from '../helpers/dumpFacts';
+import { FactsReader } from '../helpers/extract';
+
+const root = join(import.meta.dirname, '..', '..');
+let folder: string;
+let workerFile: string;
+const pools: ParsePool[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lattice-pool-'));
+  workerFile = join(folder, 'parseWorker.cjs');
+  const { copyGrammars } = (await import('../../server/grammars/verifyGrammars.mjs')) as { copyGrammars: (folder: string) => void };
+  copyGrammars(folder);
+  await build({
+    entryPoints: [join(root, 'server', 'src', 'main', 'parseWorkerMain.ts')],
+    outfile: workerFile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    alias: { 'web-tree-sitter': join(root, 'node_modules', 'web-tree-sitter', 'web-tree-sitter.cjs') },
+    logLevel: 'error',
+  });
+}, 60_000);
+
+afterAll(() => {
+  for (const pool of pools) pool.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function createPool(options: Partial<ParsePoolOptions> = {}): ParsePool {
+  const pool = new ParsePool({
+    workerFile,
+    distFolder: folder,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    log: { write: () => undefined },
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+function file(name: string, content: string | Uint8Array): ParseRequest {
+  const absolutePath = join(folder, name);
+  writeFileSync(absolutePath, content);
+  return { path: name, absolutePath, language: 'typescript' };
+}
+
+const withoutFacts = ({ facts, packed, ...rest }: ParseAnswer): object => ({
+  ...rest,
+  packed: packed === undefined ? '' : createHash('sha256').update(packed).digest('hex'),
+});
+
+test('answers are the same whatever the number of workers', { timeout: 60_000 }, async () => {
+  const requests = Array.from({ length: 60 }, (_, i) => file(`many${i}.ts`, `export class C${i} { m(x: D) { return x.f(${i}); } }\n`.repeat(1 + (i % 7))));
+  const answers = await Promise.all(
+    [1, 3].map(workers => {
+      const pool = createPool({ workers });
+      return Promise.all(requests.map(request => pool.run(request, neverCancelled)));
+    }),
+  );
+  expect(answers[0]?.map(withoutFacts)).toEqual(answers[1]?.map(withoutFacts));
+  expect(answers[0]?.every(answer => answer.facts !== undefined && answer.problem === undefined)).toBe(true);
+});
+
+test('what a worker says of good and bad files', { timeout: 60_000 }, async () => {
+  const pool = createPool({ workers: 2, largestBytes: 1000 });
+  const text = 'export function f() {}\n';
+  const cases: readonly (readonly [ParseRequest, string | undefined])[] = [
+    [file('good.ts', text), undefined],
+    [{ ...file('overlay.ts', 'stale'), text }, undefined],
+    [{ ...file('hashOnly.ts', text), language: undefined }, undefined],
+    [file('empty.ts', ''), undefined],
+    [file('binary.ts', new Uint8Array([1, 0, 2])), undefined],
+    [file('latin1.ts', Buffer.from('// caf\xe9\nlet a;', 'latin1')), 'invalid_utf8'],
+    [file('large.ts', 'a;\n'.repeat(1000)), 'too_large'],
+    [{ path: 'gone.ts', absolutePath: join(folder, 'gone.ts'), language: 'typescript' }, 'vanished'],
+    [{ path: 'folder', absolutePath: folder, language: 'typescript' }, 'unreadable'],
+  ];
+  const answers = await Promise.all(cases.map(([request]) => pool.run(request, neverCancelled)));
+  expect(answers.map(answer => answer.problem?.code)).toEqual(cases.map(([, code]) => code));
+  const hash = createHash('sha256').update(text).digest('hex');
+  expect(answers.slice(0, 3).map(answer => answer.contentHash)).toEqual([hash, hash, hash]);
+  expect(answers.map(answer => answer.facts !== undefined)).toEqual([true, true, false, true, false, true, false, false, false]);
+  expect(answers[0]?.facts === undefined ? [] : dumpSymbols(answers[0].facts)).toEqual(['function f 0:16 exported']);
+  expect(answers[4]?.isBinary).toBe(true);
+});
+
+test('a worker that dies or hangs costs one file only', { timeout: 60_000 }, async () => {
+  const wrapper = join(folder, 'faulty.cjs');
+  const fault = "const fs = require('node:fs'); const read = fs.readFileSync; fs.readFileSync = (path, ...rest) => {";
+  writeFileSync(
+    wrapper,
+    `${fault} if (String(path).includes('dies')) process.exit(3); if (String(path).includes('hangs')) for (;;); return read(path, ...rest); };\nrequire('./parseWorker.cjs');\n`,
+  );
+  const pool = createPool({ workers: 2, workerFile: wrapper, hangMs: 1500 });
+  const requests = ['a.ts', 'dies.ts', 'b.ts', 'c.ts', 'hangs.ts', 'd.ts'].map(name => file(name, 'let a;'));
+  const answers = await Promise.all(requests.map(request => pool.run(request, neverCancelled)));
+  expect(answers.map(answer => answer.problem?.code)).toEqual([undefined, 'parse_failed', undefined, undefined, 'parse_timeout', undefined]);
+});
+
+test('workers that never start are reported, not waited for', { timeout: 60_000 }, async () => {
+  const pool = createPool({ workers: 1, distFolder: join(folder, 'nothing') });
+  const answer = await pool.run(file('e.ts', 'let a;'), neverCancelled);
+  expect(answer.problem?.code).toBe('parse_failed');
+});
+
+test('cancelled and disposed requests are rejected', { timeout: 60_000 }, async () => {
+  const pool = createPool({ workers: 1 });
+  await expect(pool.run(file('f.ts', 'let a;'), { isCancellationRequested: true })).rejects.toBeInstanceOf(Cancelled);
+  const pending = pool.run(file('g.ts', 'let a;'), neverCancelled);
+  pool.dispose();
+  await expect(pending).rejects.toBeInstanceOf(Cancelled);
+});
+
+test('one worker fewer than cores, within bounds', () => {
+  expect([1, 2, 3, 4, 5, 64].map(cores => defaultWorkerCount(cores))).toEqual([1, 2, 2, 3, 4, 4]);
+});
+
+test('damaged facts are refused, not believed', async () => {
+  const reader = await FactsReader.create();
+  const packed = encodeFacts(await reader.facts('typescript', 'export class A { m(é: "\u{1F600}") {} }'));
+  expect(decodeFacts(packed)?.strings).toContain('é');
+  for (let length = 0; length < packed.length; length++) expect(decodeFacts(packed.slice(0, length))).toBeUndefined();
+  const other = packed.slice();
+  other[4] = (other[4] ?? 0) + 1;
+  expect(decodeFacts(other)).toBeUndefined();
+});
