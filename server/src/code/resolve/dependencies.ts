@@ -11,7 +11,8 @@ const IMPORT_ROWS = 4_000_000;
  */
 export class Dependencies {
   #count = 0;
-  readonly #units = new Map<number, number>();
+  /** By file, then name. */
+  readonly #units: (Map<number, number> | undefined)[] = [];
   readonly #members = new Map<number, number>();
   readonly #paths = new Map<string, number>();
   readonly #bearers = new Map<number, number>();
@@ -30,11 +31,15 @@ export class Dependencies {
 
   /** Unit of a name at the top of a file; name -1 is module level. */
   unit(file: number, name: number): number {
-    const key = file * 4194304 + name + 1;
-    const known = this.#units.get(key);
+    let units = this.#units[file];
+    if (units === undefined) {
+      units = new Map();
+      this.#units[file] = units;
+    }
+    const known = units.get(name);
     if (known !== undefined) return known;
     const id = this.#allocate(file);
-    this.#units.set(key, id);
+    units.set(name, id);
     return id;
   }
 

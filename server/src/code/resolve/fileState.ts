@@ -5,6 +5,7 @@ import { SYMBOL_KINDS } from '../../model/nodes';
 export type Family = 'typescript' | 'python' | 'other';
 
 const CLASS_SCOPE = SCOPE_KINDS.indexOf('class');
+const NARROWED = BINDING_KINDS.indexOf('narrowed');
 const TYPE_PARAMETER = BINDING_KINDS.indexOf('typeParameter');
 /** Kinds of symbols whose members are looked up on instances or on the symbol itself. */
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'struct', 'trait', 'namespace', 'module', 'type']);
@@ -33,6 +34,7 @@ export class FileState {
   #users: ExpressionUsers | undefined;
   #objectOfFunction: Map<number, number> | undefined;
   #constructors: Set<number> | undefined;
+  #narrowedLast: Set<string> | undefined;
   #children: Map<number, number[]> | undefined;
   #functionExpressions: Int32Array | undefined;
   #holderUses: Map<string, HolderUse[]> | undefined;
@@ -293,6 +295,33 @@ export class FileState {
       }
     }
     return this.#constructors.has(symbol);
+  }
+
+  /** Binding row of a guard that narrows the member path an expression spells, or `NONE`. */
+  narrowedPath(row: number): number {
+    const { bindings, expressions, scopes } = this.facts;
+    if (this.#narrowedLast === undefined) {
+      this.#narrowedLast = new Set();
+      for (let binding = 0; binding < bindings.count; binding++) {
+        const name = bindings.kind[binding] === NARROWED ? this.text(bindings.name[binding] ?? 0) : '';
+        if (name.includes('.')) this.#narrowedLast.add(name.slice(name.lastIndexOf('.') + 1));
+      }
+    }
+    if (this.#narrowedLast.size === 0 || !this.#narrowedLast.has(this.text(expressions.text[row] ?? 0))) return NONE;
+    let path = '';
+    let at = row;
+    for (; at >= 0 && expressions.operator[at] === operatorCode.member; at = expressions.a[at] ?? NONE)
+      path = `.${this.text(expressions.text[at] ?? 0)}${path}`;
+    if (at < 0) return NONE;
+    const operator = expressions.operator[at];
+    if (operator !== operatorCode.name && operator !== operatorCode.this) return NONE;
+    const name = this.nameTable.find(`${operator === operatorCode.this ? 'this' : this.text(expressions.text[at] ?? 0)}${path}`);
+    if (name === undefined) return NONE;
+    for (let scope = expressions.a[at] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+      const found = this.firstBinding(scope, name);
+      if (found !== NONE) return found;
+    }
+    return NONE;
   }
 
   /** Type argument rows of a callee written `f<X>`. */

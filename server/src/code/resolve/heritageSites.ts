@@ -44,6 +44,8 @@ function nameLength(file: FileState, expression: number): number {
 function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
   const { ev, file } = context;
   const out: Candidate[] = [];
+  const alias = ev.aliasOf(file, expression);
+  if (alias !== undefined) return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
   const members = ev.values.members(baseTypes(ev, file, expression));
   const known = members.filter(value => {
     const kind = ev.values.kindOf(value);
@@ -55,8 +57,6 @@ function baseCandidates(context: SiteContext, expression: number): readonly Cand
     out.push({ node, confidence: 0.95 / known.length, source: sourceCode.import });
   }
   if (out.length > 0) return out;
-  const alias = ev.aliasOf(file, expression);
-  if (alias !== undefined) return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
   for (const value of members) {
     if (ev.values.kindOf(value) !== VALUE.external || ev.values.a(value) === 0) continue;
     out.push({ node: ev.project.externalNode(ev.project.names.text(ev.values.a(value))), confidence: 0.95 / members.length, source: sourceCode.import });

@@ -4,6 +4,9 @@ import { relationCode } from '../../model/relations';
 import type { ModuleRef } from './modules/moduleResolver';
 import type { SiteContext } from './sites';
 
+/** Confidence of a dependency that only a doc comment names. */
+const IN_COMMENT = 0.45;
+
 const NAMED = IMPORT_KINDS.indexOf('named');
 
 /** IMPORTS from the file to each file it names; packages from outside become `external::name`. */
@@ -21,7 +24,8 @@ export function writeImports(context: SiteContext): void {
       targets.push(ev.project.externalNode(packageOf(specifier, file.family === 'python')));
     }
     for (const node of targets) {
-      const confidence = target === 'external' ? 1 : 0.95;
+      const isComment = file.facts.language === 'javascript' && imports.typeOnly[row] === 1;
+      const confidence = isComment ? IN_COMMENT : target === 'external' ? 1 : 0.95;
       writer.add(
         relationCode.IMPORTS,
         file.fileNode,

@@ -44,6 +44,8 @@ export interface ResolverResult {
   readonly resolutions: readonly FileResolution[];
   /** Other files whose resolution differs now, in order of path. */
   readonly relinked: readonly FileResolution[];
+  /** Files whose resolution failed for a reason of ours: their references all count as unresolved. */
+  readonly failed: readonly WorkspacePath[];
 }
 
 /** Above this many resolved files the look-up tables are freed after the update. */
@@ -101,6 +103,7 @@ export class Resolver {
   async #resolve(upserted: ReadonlySet<string>, dirty: ReadonlySet<string>, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
     const resolutions: FileResolution[] = [];
     const relinked: FileResolution[] = [];
+    const failed: string[] = [];
     this.#evaluator.begin();
     for (const path of [...dirty].sort(order)) {
       const wait = turn.check(token);
@@ -110,7 +113,7 @@ export class Resolver {
         if (upserted.has(path) && this.#modules.paths.has(path)) resolutions.push(this.#plain(path));
         continue;
       }
-      const resolution = resolveSites(this.#evaluator, file, this.#guesses);
+      const resolution = this.#resolveFile(file, failed);
       const hash = fingerprint(resolution);
       if (upserted.has(path)) resolutions.push(resolution);
       else if (this.#given.get(path) !== hash) relinked.push(resolution);
@@ -118,7 +121,24 @@ export class Resolver {
     }
     this.#evaluator.begin();
     if (dirty.size > LARGE_UPDATE) for (const file of this.#project.files()) file.dropTables();
-    return { resolutions, relinked };
+    return { resolutions, relinked, failed };
+  }
+
+  /** A fault in one file must not cost the others their answers. */
+  #resolveFile(file: FileState, failed: string[]): FileResolution {
+    try {
+      return resolveSites(this.#evaluator, file, this.#guesses);
+    } catch {
+      failed.push(file.path);
+      this.#evaluator.begin();
+      const { references, symbols } = file.facts;
+      const unresolved = new Int32Array(symbols.count + 1);
+      for (const owner of references.owner) {
+        const row = owner < 0 ? symbols.count : owner;
+        unresolved[row] = (unresolved[row] ?? 0) + 1;
+      }
+      return { ...this.#plain(file.path), symbolNodes: file.symbolNodes, unresolved, external: new Int32Array(symbols.count + 1) };
+    }
   }
 
   #applyManifests(texts: ReadonlyMap<WorkspacePath, string | undefined> | undefined): boolean {

@@ -4,7 +4,7 @@ import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import type { Evaluator } from './evaluator';
 import { operandA } from './expressions';
-import { functionRowOf, isOpen, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { callSignature, functionRowOf, isOpen, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { findMember, methodResult, ownerNode, rebindSelf } from './members';
 
 /** Arguments of a call: rows of one file. */
@@ -45,6 +45,8 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     case VALUE.class:
       return instanceOf(ev, value, args);
     case VALUE.instance: {
+      const signature = callSignature(ev, value);
+      if (signature !== NOTHING) return resultOf(ev, signature, args);
       const result = methodResult(ev, value, '__call__');
       return result === NOTHING ? SET_UNKNOWN : result;
     }
@@ -175,6 +177,9 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
         break;
       case VALUE.functionType:
         answer = values.union(answer, returnOf(ev, value));
+        break;
+      case VALUE.instance:
+        answer = values.union(answer, resultOf(ev, callSignature(ev, value), args));
         break;
       case VALUE.external:
       case VALUE.weak:

@@ -5,7 +5,7 @@ import { callbackParameter } from './builtinCalls';
 import { argumentsOf } from './calls';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { forList, operandA } from './expressions';
-import { environmentOf, functionRowOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { callSignature, environmentOf, functionRowOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { memberOf } from './members';
 
 const MAX_UP = 6;
@@ -119,6 +119,9 @@ function parameterOfFunctions(ev: Evaluator, set: number, position: number): num
       const file = ev.project.file(values.a(value));
       if (file !== undefined && values.c(value) !== 1)
         answer = values.union(answer, substitute(ev, typeListItem(ev, file, values.b(value), position), environment));
+    } else if (values.kindOf(value) === VALUE.instance) {
+      const signature = callSignature(ev, value);
+      if (signature !== NOTHING) answer = values.union(answer, parameterOfFunctions(ev, signature, position));
     } else if (values.kindOf(value) === VALUE.function) answer = values.union(answer, substitute(ev, declaredOnly(ev, value, position), environment));
   }
   return answer;
@@ -221,6 +224,7 @@ function functionResults(ev: Evaluator, set: number): number {
   for (const value of ev.values.members(set)) {
     const kind = ev.values.kindOf(value);
     if (kind === VALUE.functionType || kind === VALUE.function) answer = ev.values.union(answer, returnOf(ev, value));
+    else if (kind === VALUE.instance) answer = ev.values.union(answer, functionResults(ev, callSignature(ev, value)));
   }
   return answer;
 }

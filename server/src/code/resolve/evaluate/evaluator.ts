@@ -16,7 +16,7 @@ import { elementsPushed } from './containers';
 import { parameterFromContext, resolvedBy } from './context';
 import { elementsOf, evaluateExpression } from './expressions';
 import { type ClassLink, declarationsOf, linkClasses, mergedInto } from './hierarchy';
-import { awaited, exportedBinding, exportNamed, importedBinding, importedValue } from './imports';
+import { awaited, type ExportedBinding, exportedBinding, exportNamed, importedBinding, importedValue } from './imports';
 import { Solver } from './solver';
 import { evaluateType, instancesOf } from './types';
 
@@ -27,6 +27,9 @@ export const AS_TYPE: Mode = 1;
 
 const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
+
+/** Deepest nesting of expressions, across queries, that is followed: what the stack of a worker or the main thread surely holds. */
+const MAX_NESTING = 300;
 
 interface Memos {
   readonly value: Int32Array;
@@ -46,6 +49,8 @@ export class Evaluator {
   readonly known: KnownNames;
   readonly #memos: (Memos | undefined)[] = [];
   readonly #exportSlots = new Map<string, number>();
+  readonly #exportedBindings = new Map<number, ExportedBinding | undefined>();
+  readonly #guardSlots = new Map<number, number>();
   readonly #hierarchies = new Map<number, readonly ClassLink[]>();
   readonly #linking = new Set<number>();
   #depth = 0;
@@ -66,9 +71,12 @@ export class Evaluator {
     this.solver.clear();
     this.#memos.length = 0;
     this.#exportSlots.clear();
+    this.#guardSlots.clear();
+    this.#exportedBindings.clear();
     this.#hierarchies.clear();
     this.#linking.clear();
     this.#depth = 0;
+    this.dependencies.current = -1;
   }
 
   nameOf(text: string): number {
@@ -167,6 +175,35 @@ export class Evaluator {
     return links;
   }
 
+  /** Keeps the binding behind an exported name for this update; circles find nothing. */
+  remembered(file: FileState, name: number, find: () => ExportedBinding | undefined): ExportedBinding | undefined {
+    const unit = this.dependencies.unit(file.id, name);
+    this.dependencies.consult(unit);
+    if (this.#exportedBindings.has(unit)) return this.#exportedBindings.get(unit);
+    this.#exportedBindings.set(unit, undefined);
+    const before = this.dependencies.current;
+    this.dependencies.current = unit;
+    const found = find();
+    this.dependencies.current = before;
+    this.#exportedBindings.set(unit, found);
+    return found;
+  }
+
+  /** Computes a member look-up that may meet itself; its answer is not kept, since whoever asks must note what it rests on. */
+  guarded(value: number, name: number, mode: Mode, compute: () => number): number {
+    const key = (value * 2 + mode) * 4194304 + name;
+    let slot = this.#guardSlots.get(key);
+    if (slot === undefined) {
+      slot = this.solver.allocate(1);
+      this.#guardSlots.set(key, slot);
+    }
+    const known = this.solver.peek(slot);
+    if (known >= 0) return known;
+    const answer = this.solver.solve(slot, compute);
+    this.solver.forget(slot);
+    return answer;
+  }
+
   query(slot: number, unit: number, compute: () => number): number {
     const { dependencies, solver } = this;
     dependencies.consult(unit);
@@ -231,7 +268,7 @@ export class Evaluator {
       dependencies.consult(owners[row] ?? -1);
       return known;
     }
-    if (this.#depth > 600) return SET_UNKNOWN;
+    if (this.#depth > MAX_NESTING) return SET_UNKNOWN;
     const outerLow = solver.low;
     solver.low = Number.MAX_SAFE_INTEGER;
     this.#depth++;
@@ -491,6 +528,8 @@ export class Evaluator {
   /** Type alias symbol that a name means, through imports. */
   aliasOf(file: FileState, row: number): { readonly file: FileState; readonly row: number } | undefined {
     const { expressions, bindings, symbols } = file.facts;
+    if (expressions.operator[row] === operatorCode.generic) return this.aliasOf(file, expressions.a[row] ?? NONE);
+    if (expressions.operator[row] === operatorCode.member) return this.#aliasMember(file, row);
     if (expressions.operator[row] !== operatorCode.name) return undefined;
     let at = file;
     let found = this.lookup(file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
@@ -502,6 +541,27 @@ export class Evaluator {
       if (next === undefined) return undefined;
       at = next.file;
       found = next.binding;
+    }
+    return undefined;
+  }
+
+  /** `Namespace.Alias`. */
+  #aliasMember(file: FileState, row: number): { readonly file: FileState; readonly row: number } | undefined {
+    const { expressions } = file.facts;
+    const name = file.name(expressions.text[row] ?? 0);
+    for (const value of this.values.members(this.valueOf(file, expressions.a[row] ?? NONE))) {
+      const kind = this.values.kindOf(value);
+      const owner = kind === VALUE.namespace || kind === VALUE.function || kind === VALUE.class ? this.project.ownerOf(this.values.a(value)) : undefined;
+      const found =
+        owner === undefined
+          ? kind === VALUE.module
+            ? this.exportedSymbols(this.values.a(value), name)
+            : []
+          : declarationsOf(owner, this.project.rowOf(this.values.a(value))).flatMap(declaration =>
+              owner.membersNamed(declaration, name).map(member => ({ file: owner, row: member })),
+            );
+      const alias = found.find(symbol => symbol.file.facts.symbols.kind[symbol.row] === kinds.type);
+      if (alias !== undefined) return alias;
     }
     return undefined;
   }

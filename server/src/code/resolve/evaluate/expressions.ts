@@ -15,7 +15,7 @@ type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 /** How each operator is read as a value. Operators that only spell types give what they spell. */
 const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   name: nameValue,
-  member: (ev, file, row) => memberOf(ev, ev.valueOf(file, operandA(file, row)), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE),
+  member: memberValue,
   index: indexed,
   call: called,
   new: constructed,
@@ -81,6 +81,16 @@ const PYTHON_LITERALS: Readonly<Record<string, string>> = {
   undefined: 'None',
   bytes: 'bytes',
 };
+
+/** A guard may have narrowed the whole path (`this.a.b`); else the member of what stands before the dot. */
+function memberValue(ev: Evaluator, file: FileState, row: number): number {
+  const narrowed = file.narrowedPath(row);
+  if (narrowed !== NONE) {
+    const value = ev.binding(file, narrowed, AS_VALUE);
+    if (value !== NOTHING) return value;
+  }
+  return memberOf(ev, ev.valueOf(file, operandA(file, row)), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE);
+}
 
 function nameValue(ev: Evaluator, file: FileState, row: number): number {
   const exact = operandB(file, row);

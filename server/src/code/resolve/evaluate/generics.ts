@@ -1,4 +1,5 @@
 import { NONE } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import type { Evaluator } from './evaluator';
@@ -169,6 +170,17 @@ export function receiverSubstitution(ev: Evaluator, owner: number, receiver: num
   const link = ev.hierarchy(values.a(receiver)).find(candidate => candidate.node === owner);
   const inherited = link === undefined || link.args === 0 ? set : substitute(ev, set, classSubstitution(ev, link.node, link.args));
   return values.argsId(receiver) === 0 ? inherited : substitute(ev, inherited, classSubstitution(ev, values.a(receiver), values.argsId(receiver)));
+}
+
+/** Function types that an interface with call or construct signatures stands for. */
+export function callSignature(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined || file.family === 'python') return NOTHING;
+  const row = ev.project.rowOf(node);
+  const type = file.facts.symbols.kind[row] === symbolKindCode.interface ? (file.facts.symbols.type[row] ?? NONE) : NONE;
+  return type === NONE ? NOTHING : receiverSubstitution(ev, node, value, ev.typeOf(file, type));
 }
 
 export function functionRowOf(file: FileState, symbol: number): number {

@@ -204,7 +204,7 @@ export function awaited(ev: Evaluator, set: number): number {
 }
 
 /** Module-level binding of another file that a named import stands for, one hop. */
-export function importedBinding(ev: Evaluator, file: FileState, row: number): { readonly file: FileState; readonly binding: number } | undefined {
+export function importedBinding(ev: Evaluator, file: FileState, row: number): ExportedBinding | undefined {
   if (row < 0) return undefined;
   const table = file.facts.imports;
   const target = ev.modules.ofImport(file, row);

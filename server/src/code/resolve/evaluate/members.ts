@@ -26,8 +26,16 @@ export interface MemberHit {
 export function memberOf(ev: Evaluator, receivers: number, name: number, mode: Mode): number {
   const { values } = ev;
   let answer = NOTHING;
-  for (const value of values.members(receivers)) answer = values.union(answer, memberOfValue(ev, value, name, mode));
+  for (const value of values.members(receivers)) answer = values.union(answer, guardedMember(ev, value, name, mode));
   return answer;
+}
+
+/** Kinds of receivers whose members are looked up in the project's own declarations and so may lead back to themselves. */
+const GUARDED: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VALUE.object, VALUE.function, VALUE.module, VALUE.typeParameter]);
+
+function guardedMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  if (!GUARDED.has(ev.values.kindOf(value))) return memberOfValue(ev, value, name, mode);
+  return ev.guarded(value, name, mode, () => memberOfValue(ev, value, name, mode));
 }
 
 function memberOfValue(ev: Evaluator, value: number, name: number, mode: Mode): number {

@@ -4,7 +4,7 @@ const FRESH = -1;
 /** In progress: `ACTIVE - depth`. Finished inside a cycle that is not: `TENTATIVE - index`. */
 const ACTIVE = -2;
 const TENTATIVE = -1_000_000;
-const MAX_DEPTH = 500;
+const MAX_DEPTH = 160;
 const MAX_ROUNDS = 10;
 const SETTLED = 2_000_000_000;
 
@@ -77,6 +77,11 @@ export class Solver {
     this.#asked[depth] = true;
     this.low = Math.min(this.low, depth);
     return this.#known[depth] ?? NOTHING;
+  }
+
+  /** Drops a finished answer, so that it is computed anew when asked again; unfinished ones stay. */
+  forget(slot: number): void {
+    if ((this.#memo[slot] ?? FRESH) >= 0) this.#memo[slot] = FRESH;
   }
 
   solve(slot: number, compute: () => number): number {
