@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyGrammars } from '../../server/grammars/verifyGrammars.mjs';
 import { Cancelled, neverCancelled } from '../../server/src/base/cancellation';
-import { defaultWorkerCount, ParsePool, type ParsePoolOptions } from '../../server/src/engine/parse/parsePool';
 import { decodeFacts, encodeFacts } from '../../server/src/engine/parse/factsCodec';
+import { defaultWorkerCount, ParsePool, type ParsePoolOptions } from '../../server/src/engine/parse/parsePool';
 import type { ParseAnswer, ParseRequest } from '../../server/src/engine/parsing';
 import { dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -19,7 +20,6 @@ const pools: ParsePool[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lattice-pool-'));
   workerFile = join(folder, 'parseWorker.cjs');
-  const { copyGrammars } = (await import('../../server/grammars/verifyGrammars.mjs')) as { copyGrammars: (folder: string) => void };
   copyGrammars(folder);
   await build({
     entryPoints: [join(root, 'server', 'src', 'main', 'parseWorkerMain.ts')],

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { decodeFacts, encodeFacts } from '../../server/src/engine/parse/factsCodec';
 import type { FileFacts } from '../../server/src/model/facts';
 import { LANGUAGES } from '../../server/src/model/languages';
-import { decodeFacts, encodeFacts } from '../../server/src/engine/parse/factsCodec';
 import { FactsReader } from '../helpers/extract';
 
 const isSoak = process.env['LATTICE_SOAK'] === '1';

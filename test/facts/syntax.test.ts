@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type LanguageId, languageOfExtension, languageRow } from '../../server/src/model/languages';
 import { tableDifference } from '../../server/src/code/parse/selfCheck';
 import { SyntaxReader } from '../../server/src/code/parse/syntaxReader';
 import { copyTable } from '../../server/src/code/parse/tableBuffers';
+import { type LanguageId, languageOfExtension, languageRow } from '../../server/src/model/languages';
 import { createParser, FactsReader } from '../helpers/extract';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { LanguageId } from '../../server/src/model/languages';
 import { textOf } from '../../server/src/model/facts';
+import type { LanguageId } from '../../server/src/model/languages';
 import {
   dumpAssignments,
   dumpBindings,

@@ -5,9 +5,10 @@
  * the file it was at is reported as a problem, the others it had are given to the next worker.
  * Invariants: answers depend on the file alone, never on the number of workers or the order; a cancelled request is answered to no one.
  */
-import { Worker } from 'node:worker_threads';
+
 import { availableParallelism } from 'node:os';
-import { Cancelled, type CancellationToken } from '../../base/cancellation';
+import { Worker } from 'node:worker_threads';
+import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { Clock, Log } from '../../base/ports';
 import type { FileFacts } from '../../model/facts';

@@ -1,9 +1,9 @@
 /** Type expressions: rows for what a type says, and one reference for each type named. */
 import { NONE, operatorCode } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { addSymbol } from './declarations/symbols';
 import { dispatchTable, type Kinds } from './kinds';
 import { memberName } from './literals';
-import { addSymbol } from './symbols';
 import { DEEPEST, type ValueHandler, type Walk } from './walk';
 
 const PREDEFINED: Readonly<Record<string, string>> = {

@@ -2,13 +2,13 @@
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { classDeclaration, functionDeclaration } from '../declarations';
-import { readDecorator } from '../decorators';
-import { functionValue, memberModifiers, readFunction } from '../functions';
-import { readClass } from '../classes';
-import { bareValue, isFunctionKind, ownName, stringText } from '../literals';
+import { readClass } from '../declarations/classes';
+import { classDeclaration, functionDeclaration } from '../declarations/declarations';
+import { readDecorator } from '../declarations/decorators';
+import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
+import { addSymbol } from '../declarations/symbols';
 import type { KindName } from '../kinds';
-import { addSymbol } from '../symbols';
+import { bareValue, isFunctionKind, ownName, stringText } from '../literals';
 import type { StatementHandler, Walk } from '../walk';
 
 export const MODULE_STATEMENTS: readonly (readonly [StatementHandler, ...KindName[]])[] = [

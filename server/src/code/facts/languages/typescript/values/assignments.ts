@@ -2,13 +2,13 @@
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { symbolKindCode } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { readClass } from '../classes';
-import { functionValue, memberModifiers, readFunction } from '../functions';
+import { readClass } from '../declarations/classes';
+import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
+import { addSymbol, containerOf } from '../declarations/symbols';
 import { declaredType } from '../jsdoc/comments';
 import { bareValue, isFunctionKind, ownName } from '../literals';
 import { readPattern } from '../patterns';
-import { reassign } from '../statements';
-import { addSymbol, containerOf } from '../symbols';
+import { reassign } from '../statements/statements';
 import { declaredKey, type Walk } from '../walk';
 import { memberRow } from './members';
 

@@ -1,13 +1,13 @@
 /** Value expressions other than calls, literals of objects and assignments. */
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { functionValue, memberModifiers, readFunction } from '../functions';
+import { readClass } from '../declarations/classes';
+import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
+import { addSymbol, containerOf } from '../declarations/symbols';
 import { declaredType } from '../jsdoc/comments';
 import { dispatchTable, type Kinds } from '../kinds';
 import { operand, stringText } from '../literals';
-import { guarded } from '../narrowing';
-import { addSymbol, containerOf } from '../symbols';
-import { readClass } from '../classes';
+import { guarded } from '../statements/narrowing';
 import { visitTypeArguments } from '../types';
 import type { ValueHandler, Walk } from '../walk';
 import { assignment, augmentedAssignment, update } from './assignments';

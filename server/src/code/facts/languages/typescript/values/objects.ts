@@ -2,10 +2,10 @@
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { readClass } from '../classes';
-import { functionValue, memberModifiers, readFunction } from '../functions';
+import { readClass } from '../declarations/classes';
+import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
+import { addSymbol, containerOf } from '../declarations/symbols';
 import { bareValue, isFunctionKind, isNaming, memberName, ownName } from '../literals';
-import { addSymbol, containerOf } from '../symbols';
 import type { Walk } from '../walk';
 
 export function objectLiteral(walk: Walk, node: number): number {

@@ -1,16 +1,16 @@
 /** Declarations: functions, classes, interfaces, aliases, enums, namespaces. */
-import { NONE, operatorCode } from '../../../../model/facts';
-import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { readBlock } from './blocks';
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { KindName } from '../kinds';
+import { stringText } from '../literals';
+import { readBlock } from '../statements/blocks';
+import { bindTypeParameters, qualifier } from '../types';
+import type { StatementHandler, Walk } from '../walk';
 import { isOverload, readClass, readEnum, readInterface } from './classes';
 import { functionValue, memberModifiers, readBodiless, readFunction } from './functions';
-import type { KindName } from './kinds';
-import { stringText } from './literals';
 import { addSymbol, bindSymbol, hashAsContainer } from './symbols';
-import { bindTypeParameters, qualifier } from './types';
 import { variableDeclaration } from './variables';
-import type { StatementHandler, Walk } from './walk';
 
 export const DECLARATIONS: readonly (readonly [StatementHandler, ...KindName[]])[] = [
   [variableDeclaration, 'lexical_declaration', 'variable_declaration', 'using_declaration'],

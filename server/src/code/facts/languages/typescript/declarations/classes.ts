@@ -1,15 +1,15 @@
 /** Classes, interfaces and enums with their members. */
-import { NONE, operatorCode } from '../../../../model/facts';
-import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { readBlock } from './blocks';
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type ClassDoc, classDoc, declaredType } from '../jsdoc/comments';
+import { bareValue, isFunctionKind, memberName } from '../literals';
+import { readBlock } from '../statements/blocks';
+import { annotation, bindTypeParameters, indexSignature, qualifier, signatureType, visitTypeArguments } from '../types';
+import type { Walk } from '../walk';
 import { readDecorator, readDecorators } from './decorators';
 import { functionValue, memberModifiers, readBodiless, readFunction } from './functions';
-import { type ClassDoc, classDoc, declaredType } from './jsdoc/comments';
-import { bareValue, isFunctionKind, memberName } from './literals';
 import { addSymbol, hashAsContainer } from './symbols';
-import { annotation, bindTypeParameters, indexSignature, qualifier, signatureType, visitTypeArguments } from './types';
-import type { Walk } from './walk';
 
 /** Reads heritage and members of a class whose symbol is there. `selfName` is bound inside the class; its doc comment ends at `docAnchor`, by default the node's start. */
 export function readClass(walk: Walk, node: number, symbol: number, selfName: number | undefined, docAnchor?: number): void {

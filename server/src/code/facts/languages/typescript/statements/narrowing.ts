@@ -1,9 +1,9 @@
 /** What a condition proves about the type of a name: `instanceof`, `typeof`, and their combinations with `!`, `&&`, `||`. */
-import { operatorCode } from '../../../../model/facts';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { stringText } from './literals';
-import { qualifier } from './types';
-import type { Walk } from './walk';
+import { operatorCode } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { stringText } from '../literals';
+import { qualifier } from '../types';
+import type { Walk } from '../walk';
 
 export interface Guard {
   readonly name: number;

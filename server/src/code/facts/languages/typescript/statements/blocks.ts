@@ -1,8 +1,8 @@
 /** Lists of statements: scopes of blocks, and what a guard that leaves the block proves for the rest of it. */
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { readTypeDefinitions } from './jsdoc/comments';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { readTypeDefinitions } from '../jsdoc/comments';
+import type { Walk } from '../walk';
 import { bindGuards, guardsOf } from './narrowing';
-import type { Walk } from './walk';
 
 /** Reads the statements of a block that is a function's or namespace's body: its scope is already there. */
 export function readBlock(walk: Walk, node: number): void {

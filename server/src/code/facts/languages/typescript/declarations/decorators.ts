@@ -1,5 +1,5 @@
-import { NO_NODE } from '../../../parse/syntaxReader';
-import type { Walk } from './walk';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { Walk } from '../walk';
 
 /** References of the decorators written inside a node's own children; they belong to the decorated symbol. */
 export function readDecorators(walk: Walk, node: number, symbol: number): void {

@@ -1,14 +1,14 @@
 /** Statements that declare nothing by themselves: branches, loops, exceptions, returns. */
-import { NONE, operatorCode } from '../../../../model/facts';
-import { NO_NODE } from '../../../parse/syntaxReader';
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { bindVariable } from '../declarations/variables';
+import type { KindName } from '../kinds';
+import { operand } from '../literals';
+import { readPattern } from '../patterns';
+import { annotation } from '../types';
+import type { StatementHandler, Walk } from '../walk';
 import { readNested, readStatements } from './blocks';
-import type { KindName } from './kinds';
-import { operand } from './literals';
 import { guarded } from './narrowing';
-import { readPattern } from './patterns';
-import { annotation } from './types';
-import { bindVariable } from './variables';
-import type { StatementHandler, Walk } from './walk';
 
 export const STATEMENTS: readonly (readonly [StatementHandler, ...KindName[]])[] = [
   [readNested, 'statement_block'],

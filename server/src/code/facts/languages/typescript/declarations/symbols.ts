@@ -1,10 +1,10 @@
 /** Making symbols: names, modifiers, documentation, hashes, and the bindings and exports that come with a declaration. */
-import { hashRange, hashText } from '../../../../base/hash';
-import { NONE } from '../../../../model/facts';
-import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { commentBefore, commentText, firstLineOf, foldedText } from '../../sourceText';
-import { declaredKey, type Holder, type Walk } from './walk';
+import { hashRange, hashText } from '../../../../../base/hash';
+import { NONE } from '../../../../../model/facts';
+import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { commentBefore, commentText, firstLineOf, foldedText } from '../../../sourceText';
+import { declaredKey, type Holder, type Walk } from '../walk';
 
 export interface SymbolDraft {
   readonly node: number;

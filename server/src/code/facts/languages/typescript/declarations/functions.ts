@@ -1,13 +1,13 @@
 /** Functions of every form: scope, parameters, returns, complexity. */
-import { NONE, operatorCode } from '../../../../model/facts';
-import { MODIFIERS } from '../../../../model/nodes';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { readBlock } from './blocks';
-import { functionDoc } from './jsdoc/comments';
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { functionDoc } from '../jsdoc/comments';
+import { readPattern } from '../patterns';
+import { readBlock } from '../statements/blocks';
+import { annotation, bindTypeParameters } from '../types';
+import type { Walk } from '../walk';
 import { readDecorators } from './decorators';
-import { readPattern } from './patterns';
-import { annotation, bindTypeParameters } from './types';
-import type { Walk } from './walk';
 
 export interface FunctionDraft {
   readonly node: number;

@@ -1,15 +1,15 @@
 /** Variables: what they bind, when they are symbols, and names for the functions and classes they hold. */
-import { NONE, operatorCode } from '../../../../model/facts';
-import { MODIFIERS } from '../../../../model/nodes';
-import { NO_NODE } from '../../../parse/syntaxReader';
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { declaredType } from '../jsdoc/comments';
+import { bareValue, isFunctionKind, ownName } from '../literals';
+import { readPattern } from '../patterns';
+import { annotation } from '../types';
+import type { Walk } from '../walk';
 import { readClass } from './classes';
 import { functionValue, memberModifiers, readFunction } from './functions';
-import { declaredType } from './jsdoc/comments';
-import { bareValue, isFunctionKind, ownName } from './literals';
-import { readPattern } from './patterns';
 import { addSymbol, bindSymbol, containerOf, exportName } from './symbols';
-import { annotation } from './types';
-import type { Walk } from './walk';
 
 /** `const`, `let`, `var`, `using` with all their declarators. */
 export function variableDeclaration(walk: Walk, node: number): void {
