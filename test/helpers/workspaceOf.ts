@@ -1,10 +1,10 @@
 import { normalise } from '../../server/src/base/path';
 import { err, ok } from '../../server/src/base/result';
-import { tokenise } from './words';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import type { SearchView } from '../../server/src/search/searchView';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
 import { graphOf, type WorkspaceSketch } from './graphOf';
+import { tokenise } from './words';
 
 export interface MemoryWorkspace extends Workspace {
   /** Rebuilds asked for so far. */
@@ -23,7 +23,12 @@ export interface WorkspaceOptions {
 /** A workspace in memory over a sketched graph, with a plain word search. */
 export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions = {}): MemoryWorkspace {
   const { view } = graphOf(sketch);
-  const snapshot: Snapshot = { revision: view.revision, graph: view, search: searchOver(view), stamp: { revision: view.revision, head: 'abc123def456', pendingFiles: 0 } };
+  const snapshot: Snapshot = {
+    revision: view.revision,
+    graph: view,
+    search: searchOver(view),
+    stamp: { revision: view.revision, head: 'abc123def456', pendingFiles: 0 },
+  };
   const rebuilds: RebuildRequest[] = [];
   const touched: string[] = [];
   return {
@@ -65,7 +70,11 @@ function searchOver(view: GraphView): SearchView {
         .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
       return { hits: hits.slice(offset, offset + limit), total: hits.length };
     },
-    suggest: (name, limit) => documents.map(document => document.id).filter(id => id.toLowerCase().includes(name.toLowerCase().slice(0, 3))).slice(0, limit),
+    suggest: (name, limit) =>
+      documents
+        .map(document => document.id)
+        .filter(id => id.toLowerCase().includes(name.toLowerCase().slice(0, 3)))
+        .slice(0, limit),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type LinkFilter, type Rows, accepts } from './rows';
+import { accepts, type LinkFilter, type Rows } from './rows';
 
 export interface Components {
   /** Component of each node, -1 for dead ones. Numbered so that a component comes after every component it links to. */

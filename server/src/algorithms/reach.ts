@@ -1,4 +1,4 @@
-import { type LinkFilter, type Rows, accepts } from './rows';
+import { accepts, type LinkFilter, type Rows } from './rows';
 
 export interface Reach {
   /** Nodes in breadth-first order, seeds first. */

@@ -1,19 +1,19 @@
 import { pageRank } from '../algorithms/pageRank';
 import { reach } from '../algorithms/reach';
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, ok } from '../base/result';
+import { ok, type Result } from '../base/result';
 import type { GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../code/graph/graphView';
 import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
-import { type StableId, headOf } from '../model/ids';
+import { headOf, type StableId } from '../model/ids';
 import { KIND_GROUPS, type Modifier } from '../model/nodes';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { type Draft, type Stamped, answerFresh } from './fresh';
+import { answerFresh, type Draft, type Stamped } from './fresh';
 import { impactOf } from './impact';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from './links';
-import { type SymbolRow, kindOf, rowOf } from './rows';
-import { type Target, pathOfTarget, resolveTarget } from './target';
-import { type Direction, type Walk, lineOf, relationOf, walkFrom } from './walk';
+import { kindOf, rowOf, type SymbolRow } from './rows';
+import { pathOfTarget, resolveTarget, type Target } from './target';
+import { type Direction, lineOf, relationOf, type Walk, walkFrom } from './walk';
 
 export interface ExplainParams {
   readonly target: string;
@@ -47,6 +47,7 @@ export interface ExplainAnswer {
   readonly modifiers: readonly Modifier[];
   readonly complexity: number;
   readonly dependencies: readonly Neighbour[];
+  /** Without tests, unless the target is in one. */
   readonly dependents: readonly Neighbour[];
   readonly counts: {
     readonly dependencies: number;
@@ -133,10 +134,11 @@ interface Side {
   readonly rows: readonly Neighbour[];
 }
 
-/** Nodes within `depth` hops on one side; nearest by PageRank first. A container counts its members' links as its own. */
+/** Nodes within `depth` hops on one side; nearest by PageRank first. A container counts its members' links as its own; tests of code that is no test are told apart. */
 function sideOf(graph: GraphView, own: ReadonlySet<NodeHandle>, direction: Direction, depth: number, ranks: Float64Array, limit: number): Side {
   const walk = walkFrom(graph, own, direction, depth, dependencyLinks('all'));
-  const nodes = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0);
+  const inTest = [...own].some(node => graph.isTest(node));
+  const nodes = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && (inTest || !graph.isTest(node)));
   const fact = encodeConfidence(FACT_CONFIDENCE);
   const before = (a: NodeHandle, b: NodeHandle): number =>
     (walk.depths[a] ?? 0) - (walk.depths[b] ?? 0) ||

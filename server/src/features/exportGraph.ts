@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, err, ok } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import type { SourceName } from '../model/evidence';
 import type { StableId } from '../model/ids';

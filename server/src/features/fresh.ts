@@ -1,6 +1,6 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
-import { type Result, err, ok } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import type { Snapshot, Stamp, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from './failure';
 

@@ -1,7 +1,7 @@
 import { reach } from '../algorithms/reach';
 import type { CancellationToken } from '../base/cancellation';
-import { type WorkspacePath, dirname } from '../base/path';
-import { type Result, err, ok } from '../base/result';
+import { dirname, type WorkspacePath } from '../base/path';
+import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import { type Relation } from '../model/relations';
@@ -10,7 +10,7 @@ import { type FeatureFailure, fromEngine } from './failure';
 import type { Stamped } from './fresh';
 import { anyLinks, isStructure } from './links';
 import { type EdgeRow, edgesWithin } from './neighborhood';
-import { type RowKind, byRank, compareText, kindOf } from './rows';
+import { byRank, compareText, kindOf, type RowKind } from './rows';
 import { centralityOf } from './searchCode';
 import { resolveTarget } from './target';
 

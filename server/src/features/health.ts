@@ -1,6 +1,6 @@
 import { cycles, stronglyConnected } from '../algorithms/components';
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, ok } from '../base/result';
+import { ok, type Result } from '../base/result';
 import type { GraphView, LanguageTally, NodeHandle, RelationTally, UnresolvedCounts } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import type { SymbolKind } from '../model/nodes';
@@ -8,7 +8,7 @@ import type { EngineHealth, Snapshot, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import type { Stamped } from './fresh';
 import { anyLinks, isStructure } from './links';
-import { type SymbolRow, compareText, rowOf } from './rows';
+import { compareText, rowOf, type SymbolRow } from './rows';
 import { centralityOf } from './searchCode';
 
 export interface LanguageHealthRow extends LanguageTally {

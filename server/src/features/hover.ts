@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, ok } from '../base/result';
+import { ok, type Result } from '../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { type ImpactAnswer, impactOf } from './impact';
 import { isStructure } from './links';
-import { type PlaceParams, namedAt } from './places';
+import { namedAt, type PlaceParams } from './places';
 import { kindOf } from './rows';
 import { workspacePath } from './target';
 

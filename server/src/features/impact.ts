@@ -1,17 +1,17 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
-import { type Result, err, ok } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
 import type { Relation } from '../model/relations';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, invalid, notFound } from './failure';
-import { type Draft, type Stamped, answerFresh } from './fresh';
+import { answerFresh, type Draft, type Stamped } from './fresh';
 import { dependencyLinks, reverseName } from './links';
-import { type RowKind, kindOf } from './rows';
+import { kindOf, type RowKind } from './rows';
 import { pathOfTarget, resolveTarget, workspacePath } from './target';
-import { type Walk, lineOf, pathTo, relationOf, walkFrom } from './walk';
+import { lineOf, pathTo, relationOf, type Walk, walkFrom } from './walk';
 
 /** Either `target` or `files`. */
 export interface ImpactParams {

@@ -1,4 +1,4 @@
-import { type LinkFilter, kindsOf } from '../algorithms/rows';
+import { kindsOf, type LinkFilter } from '../algorithms/rows';
 import { encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
 import { RELATIONS, type Relation, relationCode } from '../model/relations';
 

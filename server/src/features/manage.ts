@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../base/cancellation';
 import { hashText } from '../base/hash';
 import { relativeTo } from '../base/path';
-import { type Result, err, ok } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import type { IndexProgress, Stamp, WatcherState, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine, outside } from './failure';
 import { workspacePath } from './target';

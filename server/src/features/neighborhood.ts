@@ -1,6 +1,6 @@
 import { reach } from '../algorithms/reach';
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, ok } from '../base/result';
+import { ok, type Result } from '../base/result';
 import type { GraphView } from '../code/graph/graphView';
 import type { SourceName } from '../model/evidence';
 import type { StableId } from '../model/ids';
@@ -8,10 +8,10 @@ import { KIND_GROUPS } from '../model/nodes';
 import type { Relation } from '../model/relations';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { type Draft, type Stamped, answerFresh } from './fresh';
+import { answerFresh, type Draft, type Stamped } from './fresh';
 import { anyLinks } from './links';
-import { type SymbolRow, byRank, kindOf, rowOf } from './rows';
-import { type Target, pathOfTarget, resolveTarget } from './target';
+import { byRank, kindOf, rowOf, type SymbolRow } from './rows';
+import { pathOfTarget, resolveTarget, type Target } from './target';
 
 export interface NeighborhoodParams {
   readonly target: string;

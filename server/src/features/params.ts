@@ -1,5 +1,5 @@
-import { type Result, err, ok } from '../base/result';
-import { type Relation, parseRelation } from '../model/relations';
+import { err, ok, type Result } from '../base/result';
+import { parseRelation, type Relation } from '../model/relations';
 import { type FeatureFailure, invalid } from './failure';
 
 /** What a parameter must be; a trailing `!` makes it required. */

@@ -1,9 +1,9 @@
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, err, ok } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import type { Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from './failure';
-import { type SymbolRow, rowOf } from './rows';
+import { rowOf, type SymbolRow } from './rows';
 import { searchIn } from './searchCode';
 import { workspacePath } from './target';
 

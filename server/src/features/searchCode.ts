@@ -1,14 +1,14 @@
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, ok } from '../base/result';
+import { ok, type Result } from '../base/result';
 import type { GraphView } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import { KIND_GROUPS, type NodeType, type SymbolKind } from '../model/nodes';
 import type { SearchHit } from '../search/searchView';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { type Stamped, answerFresh } from './fresh';
-import { type SymbolRow, rowOf } from './rows';
-import { type Subgraph, type SubgraphOptions, extractSubgraph } from './subgraph';
+import { answerFresh, type Stamped } from './fresh';
+import { rowOf, type SymbolRow } from './rows';
+import { extractSubgraph, type Subgraph, type SubgraphOptions } from './subgraph';
 
 export interface SearchParams {
   readonly query: string;

@@ -1,13 +1,13 @@
 import type { CancellationToken } from '../base/cancellation';
-import { type Result, err, ok } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import type { Relation } from '../model/relations';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid, notFound } from './failure';
-import { type Stamped, answerFresh } from './fresh';
-import { type SymbolRow, byRank, rowOf } from './rows';
-import { type Target, pathOfTarget, resolveTarget } from './target';
+import { answerFresh, type Stamped } from './fresh';
+import { byRank, rowOf, type SymbolRow } from './rows';
+import { pathOfTarget, resolveTarget, type Target } from './target';
 
 export const SLICE_CONTEXTS = ['body', 'signature', 'with-deps', 'full'] as const;
 export type SliceContext = (typeof SLICE_CONTEXTS)[number];

@@ -3,7 +3,7 @@ import { reach } from '../algorithms/reach';
 import type { GraphEdge, GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import { dependencyLinks, isStructure, reverseName } from './links';
-import { type RowKind, byRank, compareText, kindOf } from './rows';
+import { byRank, compareText, kindOf, type RowKind } from './rows';
 
 export interface SubgraphOptions {
   /** Hops around the results whose nodes join in; 0 for none. */

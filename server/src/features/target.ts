@@ -1,5 +1,5 @@
-import { type WorkspacePath, normalise, relativeTo } from '../base/path';
-import { type Result, err, ok } from '../base/result';
+import { normalise, relativeTo, type WorkspacePath } from '../base/path';
+import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { SEPARATOR, type StableId } from '../model/ids';
 import type { Snapshot, Workspace } from '../workspace/snapshot';

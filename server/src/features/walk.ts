@@ -1,5 +1,5 @@
 import { type Reach, reach } from '../algorithms/reach';
-import { type LinkFilter, accepts } from '../algorithms/rows';
+import { accepts, type LinkFilter } from '../algorithms/rows';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../code/graph/graphView';
 import { RELATIONS, type Relation } from '../model/relations';
 
@@ -21,7 +21,7 @@ export interface Walk {
   readonly confidences: Float64Array;
 }
 
-/** Walks breadth-first from all seeds. Of several links one hop nearer the surest counts, then the first by order of the other end, then by relation. */
+/** Walks breadth-first from all seeds. Of several links one hop nearer the surest counts, then the most telling relation, then the first by order of the other end. */
 export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, direction: Direction, maxDepth: number, filter: LinkFilter): Walk {
   const { forward, backward, live } = graph.adjacency;
   const [out, back] = direction === 'dependents' ? [backward, forward] : [forward, backward];
@@ -61,9 +61,17 @@ const FULL = 200;
 function isBetter(graph: GraphView, rows: HalfAdjacency, link: number, than: number): boolean {
   const surer = (rows.confidences[link] ?? 0) - (rows.confidences[than] ?? 0);
   if (surer !== 0) return surer > 0;
-  const [a, b] = [rows.targets[link] ?? 0, rows.targets[than] ?? 0];
-  return a === b ? (rows.relations[link] ?? 0) < (rows.relations[than] ?? 0) : graph.orderOf(a) < graph.orderOf(b);
+  const clearer = (PRECEDENCE[rows.relations[than] ?? 0] ?? 0) - (PRECEDENCE[rows.relations[link] ?? 0] ?? 0);
+  if (clearer !== 0) return clearer > 0;
+  return graph.orderOf(rows.targets[link] ?? 0) < graph.orderOf(rows.targets[than] ?? 0);
 }
+
+/** Relations that say most about a dependency, first; the others follow in the order of their table. */
+const TELLING: readonly Relation[] = ['CALLS', 'INSTANTIATES', 'INHERITS', 'IMPLEMENTS', 'OVERRIDES', 'DECORATES'];
+const PRECEDENCE: readonly number[] = RELATIONS.map((row, code) => {
+  const place = TELLING.indexOf(row.name);
+  return place < 0 ? TELLING.length + code : place;
+});
 
 export function relationOf(walk: Walk, node: NodeHandle): Relation {
   return RELATIONS[walk.relations[node] ?? 0]?.name ?? 'CALLS';

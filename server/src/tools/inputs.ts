@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Result, err, ok } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import { projectIdOf } from '../features/manage';
 import type { Workspace } from '../workspace/snapshot';
 import { PROFILES, type Profile } from './envelope';

@@ -5,13 +5,13 @@
  *
  * Invariants: it throws nothing but `Cancelled`; an answer never exceeds its budget; the same question on the same revision gets the same bytes.
  */
-import { Cancelled, type CancellationToken } from '../base/cancellation';
-import { type Result, err, ok } from '../base/result';
+import { type CancellationToken, Cancelled } from '../base/cancellation';
+import { err, ok, type Result } from '../base/result';
 import type { Stamp, Workspace } from '../workspace/snapshot';
 import { answerText, failureText } from './answerText';
 import { decodeCursor, encodeCursor, questionOf } from './cursor';
 import { type Envelope, PROFILES } from './envelope';
-import { type ParsedInput, checkProject, parseInput } from './inputs';
+import { checkProject, type ParsedInput, parseInput } from './inputs';
 import { shape } from './shaping';
 import type { Tool, ToolContext, ToolFailure } from './tool';
 

@@ -105,11 +105,16 @@ function parameterRows(tool: Tool): ParameterRow[] {
   return Object.keys(tool.input.shape).map(name => {
     const property = properties[name] ?? {};
     const choices = Array.isArray(property['enum']) ? property['enum'].join(', ') : undefined;
-    const range = property['maximum'] === undefined ? '' : ` ${String(property['minimum'] ?? '')}–${String(property['maximum'])}`;
-    const preset = property['default'] === undefined ? '' : `, default ${String(property['default'])}`;
+    const range = property['maximum'] === undefined ? '' : ` ${shown(property['minimum'])}–${shown(property['maximum'])}`;
+    const preset = property['default'] === undefined ? '' : `, default ${shown(property['default'])}`;
     const text = typeof property['description'] === 'string' ? property['description'] : '';
-    return { name, type: `${choices ?? String(property['type'])}${range}${preset}`, required: required.has(name), text };
+    return { name, type: `${choices ?? shown(property['type'])}${range}${preset}`, required: required.has(name), text };
   });
+}
+
+/** A value of a schema as a word. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function cell(text: string): string {

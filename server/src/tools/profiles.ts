@@ -1,5 +1,5 @@
-import { type Result, err, ok } from '../base/result';
 import type { Failure } from '../base/result';
+import { err, ok, type Result } from '../base/result';
 import type { Tool } from './tool';
 
 /** Tools listed by default, at most eight (DESIGN decision 1). */

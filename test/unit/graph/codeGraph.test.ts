@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { CancellationSource, Cancelled, neverCancelled } from '../../../server/src/base/cancellation';
 import { Interner } from '../../../server/src/base/interner';
+import { Turn } from '../../../server/src/base/yield';
 import { CodeGraph } from '../../../server/src/code/graph/codeGraph';
 import { fromColumns, toColumns } from '../../../server/src/code/graph/graphColumns';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
@@ -195,6 +197,40 @@ test.each([1, 2, 3, 4])('edits in any order end where a fresh graph starts (seed
   const reread = new CodeGraph(other);
   fromColumns(reread, structuredClone(toColumns(graph, interner)), other);
   expect(told(reread.view)).toEqual(told(fresh));
+});
+
+/** A clock that says each step took too long, so that every check gives others a turn. */
+const slow = (): { readonly now: () => number; readonly monotonic: () => number } => {
+  let time = 0;
+  return { now: () => 0, monotonic: () => (time += 1000) };
+};
+
+test('a change applied in turns is whole: before its end nothing of it is seen', async () => {
+  const { graph, view, interner } = graphOf(shop);
+  const before = told(view);
+  const seen: string[][] = [];
+  const turn = new Turn(slow(), async () => {
+    seen.push(told(graph.view));
+  });
+  const next: WorkspaceSketch = { ...shop, 'src/pay.ts': { symbols: [{ name: 'sum' }] }, 'src/new.ts': { symbols: [{ name: 'fresh' }] } };
+  const after = await graph.applyInTurns(deltaOf(next, interner), turn, neverCancelled);
+  expect(seen.length).toBeGreaterThan(3);
+  for (const rows of seen) expect(rows).toEqual(before);
+  expect(told(after)).toEqual(told(graphOf(next).view));
+});
+
+test('a change stopped on the way leaves no trace', async () => {
+  const { graph, view, interner } = graphOf(shop);
+  const before = told(view);
+  const source = new CancellationSource();
+  const turn = new Turn(slow(), async () => source.cancel());
+  await expect(graph.applyInTurns(deltaOf({ 'src/pay.ts': {}, 'src/new.ts': {} }, interner, ['src/app.ts']), turn, source.token)).rejects.toBeInstanceOf(
+    Cancelled,
+  );
+  expect(told(graph.view)).toEqual(before);
+  expect(told(graph.apply(deltaOf({}, interner, ['src/log.ts'])))).toEqual(
+    told(graphOf({ 'src/pay.ts': shop['src/pay.ts'] ?? {}, 'src/app.ts': shop['src/app.ts'] ?? {} }).view),
+  );
 });
 
 test('columns of another format or with holes are not read', () => {

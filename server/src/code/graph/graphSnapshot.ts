@@ -1,14 +1,14 @@
-import { SEPARATOR, type StableId, headOf, shortNameOf } from '../../model/ids';
-import { MODIFIERS, SYMBOL_KINDS, modifierNames } from '../../model/nodes';
-import { RELATIONS, type Relation, relationCode } from '../../model/relations';
-import { SOURCES, decodeConfidence } from '../../model/evidence';
+import { pageRank } from '../../algorithms/pageRank';
 import type { WorkspacePath } from '../../base/path';
-import { type FileEntry, symbolCell, symbolText } from './fileEntry';
+import { decodeConfidence, SOURCES } from '../../model/evidence';
+import type { StableId } from '../../model/ids';
+import { MODIFIERS } from '../../model/nodes';
+import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+import { type FileEntry, symbolCell } from './fileEntry';
+import { externalNode, fileNode, symbolNode } from './graphNodes';
 import type { GraphState } from './graphState';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
 import { tallyOf } from './tally';
-import { pageRank } from '../../algorithms/pageRank';
-import { fileSummary, symbolSummary } from './summary';
 
 /** Graph spec section 7; the weights are those of the relations. */
 const GLOBAL_RANK = { weights: Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0), damping: 0.85, maxIterations: 20, tolerance: 1e-6 };
@@ -317,84 +317,6 @@ export class GraphSnapshot implements GraphView {
   #byId(handles: NodeHandle[]): NodeHandle[] {
     return handles.sort((a, b) => compareText(this.idOf(a), this.idOf(b)));
   }
-}
-
-function externalNode(handle: NodeHandle, id: StableId): GraphNode {
-  const name = id.slice(headOf(id).length + SEPARATOR.length);
-  return {
-    handle,
-    id,
-    nodeType: 'external',
-    name,
-    kind: undefined,
-    path: '',
-    language: undefined,
-    startLine: 0,
-    endLine: 0,
-    nameLine: 0,
-    nameColumn: 0,
-    signature: '',
-    doc: '',
-    summary: `${name} is outside this workspace`,
-    modifiers: [],
-    complexity: 0,
-    isTest: false,
-    isExported: false,
-    contentHash: '',
-  };
-}
-
-function fileNode(entry: FileEntry): GraphNode {
-  const { record } = entry;
-  return {
-    handle: entry.file,
-    id: record.path,
-    nodeType: 'file',
-    name: shortNameOf(record.path),
-    kind: undefined,
-    path: record.path,
-    language: record.language,
-    startLine: entry.lines > 0 ? 1 : 0,
-    endLine: entry.lines,
-    nameLine: entry.lines > 0 ? 1 : 0,
-    nameColumn: 0,
-    signature: '',
-    doc: '',
-    summary: fileSummary(entry),
-    modifiers: [],
-    complexity: 0,
-    isTest: record.isTest,
-    isExported: false,
-    contentHash: record.contentHash,
-  };
-}
-
-function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id: StableId): GraphNode {
-  const { record } = entry;
-  const bits = symbolCell(entry, row, 'modifiers');
-  const doc = symbolText(entry, row, 'doc');
-  const name = symbolText(entry, row, 'name');
-  return {
-    handle,
-    id,
-    nodeType: 'symbol',
-    name,
-    kind: SYMBOL_KINDS[symbolCell(entry, row, 'kind')],
-    path: record.path,
-    language: record.language,
-    startLine: symbolCell(entry, row, 'startLine') + 1,
-    endLine: symbolCell(entry, row, 'endLine') + 1,
-    nameLine: symbolCell(entry, row, 'nameLine') + 1,
-    nameColumn: symbolCell(entry, row, 'nameColumn'),
-    signature: symbolText(entry, row, 'signature'),
-    doc,
-    summary: symbolSummary(name, doc, symbolText(entry, row, 'firstLine')),
-    modifiers: modifierNames(bits),
-    complexity: symbolCell(entry, row, 'complexity'),
-    isTest: record.isTest || (bits & MODIFIERS.test) !== 0,
-    isExported: (bits & (MODIFIERS.exported | MODIFIERS.defaultExport)) !== 0,
-    contentHash: symbolText(entry, row, 'hash'),
-  };
 }
 
 function relationAt(code: number): Relation {

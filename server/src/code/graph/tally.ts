@@ -7,7 +7,7 @@ import type { GraphTally, LanguageTally, RelationTally } from './graphView';
 
 /** Counts everything once, over the columns alone. */
 export function tallyOf(state: GraphState): GraphTally {
-  const kinds = new Array<number>(SYMBOL_KINDS.length).fill(0);
+  const kinds = SYMBOL_KINDS.map(() => 0);
   const languages = new Map<string, Mutable>();
   for (const entry of state.entries) {
     if (entry === undefined) continue;

@@ -1,4 +1,4 @@
-import { type Result, err } from '../../base/result';
+import { err, type Result } from '../../base/result';
 import type { FeatureFailure } from '../../features/failure';
 import type { ToolFailure } from '../tool';
 

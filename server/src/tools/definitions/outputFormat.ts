@@ -32,7 +32,7 @@ function tableOf(key: string, rows: readonly Row[]): string[] {
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object') return JSON.stringify(value);
-  const text = String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /[",\n]/.test(text) ? JSON.stringify(text) : text;
 }
 

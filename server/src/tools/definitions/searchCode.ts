@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../base/result';
 import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/searchCode';
 import type { Subgraph } from '../../features/subgraph';
-import { type Profile, PROFILES } from '../envelope';
+import { PROFILES, type Profile } from '../envelope';
 import { defineTool } from '../tool';
 import { count, failure, rowsIn, textIn } from './outcome';
 import { strip, tabulate } from './outputFormat';
@@ -123,7 +123,7 @@ function subgraphFields(subgraph: Subgraph | undefined, verbose: boolean): Recor
 }
 
 function withoutFile(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const results = rowsIn(data, 'results').map(({ file: _, ...row }) => row);
+  const results = rowsIn(data, 'results').map(row => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'file')));
   return { ...data, results };
 }
 

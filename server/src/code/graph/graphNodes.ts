@@ -1,0 +1,83 @@
+import { headOf, SEPARATOR, type StableId, shortNameOf } from '../../model/ids';
+import { MODIFIERS, modifierNames, SYMBOL_KINDS } from '../../model/nodes';
+import { type FileEntry, symbolCell, symbolText } from './fileEntry';
+import type { GraphNode, NodeHandle } from './graphView';
+import { fileSummary, symbolSummary } from './summary';
+
+export function externalNode(handle: NodeHandle, id: StableId): GraphNode {
+  const name = id.slice(headOf(id).length + SEPARATOR.length);
+  return {
+    handle,
+    id,
+    nodeType: 'external',
+    name,
+    kind: undefined,
+    path: '',
+    language: undefined,
+    startLine: 0,
+    endLine: 0,
+    nameLine: 0,
+    nameColumn: 0,
+    signature: '',
+    doc: '',
+    summary: `${name} is outside this workspace`,
+    modifiers: [],
+    complexity: 0,
+    isTest: false,
+    isExported: false,
+    contentHash: '',
+  };
+}
+
+export function fileNode(entry: FileEntry): GraphNode {
+  const { record } = entry;
+  return {
+    handle: entry.file,
+    id: record.path,
+    nodeType: 'file',
+    name: shortNameOf(record.path),
+    kind: undefined,
+    path: record.path,
+    language: record.language,
+    startLine: entry.lines > 0 ? 1 : 0,
+    endLine: entry.lines,
+    nameLine: entry.lines > 0 ? 1 : 0,
+    nameColumn: 0,
+    signature: '',
+    doc: '',
+    summary: fileSummary(entry),
+    modifiers: [],
+    complexity: 0,
+    isTest: record.isTest,
+    isExported: false,
+    contentHash: record.contentHash,
+  };
+}
+
+export function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id: StableId): GraphNode {
+  const { record } = entry;
+  const bits = symbolCell(entry, row, 'modifiers');
+  const doc = symbolText(entry, row, 'doc');
+  const name = symbolText(entry, row, 'name');
+  return {
+    handle,
+    id,
+    nodeType: 'symbol',
+    name,
+    kind: SYMBOL_KINDS[symbolCell(entry, row, 'kind')],
+    path: record.path,
+    language: record.language,
+    startLine: symbolCell(entry, row, 'startLine') + 1,
+    endLine: symbolCell(entry, row, 'endLine') + 1,
+    nameLine: symbolCell(entry, row, 'nameLine') + 1,
+    nameColumn: symbolCell(entry, row, 'nameColumn'),
+    signature: symbolText(entry, row, 'signature'),
+    doc,
+    summary: symbolSummary(name, doc, symbolText(entry, row, 'firstLine')),
+    modifiers: modifierNames(bits),
+    complexity: symbolCell(entry, row, 'complexity'),
+    isTest: record.isTest || (bits & MODIFIERS.test) !== 0,
+    isExported: (bits & (MODIFIERS.exported | MODIFIERS.defaultExport)) !== 0,
+    contentHash: symbolText(entry, row, 'hash'),
+  };
+}
