@@ -81,9 +81,9 @@ export class Asking {
   }
 
   /** Asks until the answer says that nothing is pending; an answer that has to wait for more than 200 ms may say otherwise. */
-  async settled(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
+  async settled(name: string, input: Readonly<Record<string, unknown>>, kind?: Caller['kind']): Promise<ToolAnswer> {
     for (let attempt = 0; attempt < 100; attempt++) {
-      const answer = await this.call(name, input);
+      const answer = await this.call(name, input, kind);
       if (answer.envelope.stamp?.pendingFiles === 0) return answer;
     }
     throw new Error('files stay pending');

@@ -13,30 +13,29 @@ import { assertNever } from '../base/never';
 import type { WorkspacePath } from '../base/path';
 import type { Clock, Log, Timers, YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
-import { ChangeBatcher, type Change, DEFAULT_BATCHING } from '../code/files/batcher';
-import { type GitPlace, isGitBusy } from '../code/files/git';
+import type { Change, ChangeBatcher } from '../code/files/batcher';
+import type { GitPlace } from '../code/files/git';
 import type { FileHost } from '../code/files/host';
-import { changesRules } from '../code/files/scan';
-import { createFileWatcher, type FileWatcher } from '../code/files/watch';
 import type { WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
 import type { PackFile } from '../store/packs';
 import type { ProjectStore } from '../store/projectStore';
-import type { GraphTxStart, GraphTxType } from '../store/transactions';
 import type { EngineHealth, IndexProgress, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
-import { Checkpoint } from './checkpoint';
+import { Checkpoint } from './indexing/checkpoint';
 import { healthOf } from './engineHealth';
 import { makeWorkspace } from './engineWorkspace';
 import { type EngineEvent, URGENT } from './events';
-import { FileLoader } from './fileLoader';
-import { FolderTimes } from './folderTimes';
-import { Freshness } from './freshness';
-import { HeadWatch } from './headWatch';
-import { Indexing, notReady, NOTHING_CHANGED, type RunResult, type WholeRun } from './indexing';
-import { IndexState } from './indexState';
+import { FileLoader } from './indexing/fileLoader';
+import { FolderTimes } from './watching/folderTimes';
+import { Freshness } from './watching/freshness';
+import { Runs } from './runs';
+import { HeadWatch } from './watching/headWatch';
+import { type EngineWatchMode, Watching } from './watching/watching';
+import { Indexing, notReady, type RunResult, type WholeRun } from './indexing/indexing';
+import { IndexState } from './indexing/indexState';
 import { Lane } from './lane';
 import type { Parsing } from './parsing';
-import { Unsaved, type UnsavedChange } from './unsaved';
+import { Unsaved, type UnsavedChange } from './indexing/unsaved';
 
 export interface EngineOptions {
   /** Real path of the checkout. */
@@ -65,13 +64,10 @@ export interface EngineOptions {
   readonly onSettings: (settings: WorkspaceSettings) => void;
 }
 
-export type EngineWatchMode = 'none' | 'files' | 'editor';
-
 /** The saved state is renewed this long after a change; until then a restart finds the difference by itself. */
 const SAVE_AFTER_MS = 60_000;
 /** An edit in the editor is taken up this long after it, unless somebody asks before. */
 const UNSAVED_AFTER_MS = 150;
-const HEAD_SETTLES_MS = 150;
 
 export class CheckoutEngine {
   readonly state: IndexState;
@@ -79,28 +75,24 @@ export class CheckoutEngine {
   readonly unsaved: Unsaved;
   readonly headWatch: HeadWatch;
   readonly freshness: Freshness;
-  readonly batcher: ChangeBatcher;
+  readonly watching: Watching;
   readonly recovered: string[];
   progress: IndexProgress = { phase: 'starting', done: 0, total: 0 };
   lastIndex: EngineHealth['lastIndex'];
   storeBytes: EngineHealth['storeBytes'] = { journal: 0, view: 0, packs: 0 };
-  watchProblem: string | undefined;
 
   readonly #lane = new Lane();
   readonly #checkpoint: Checkpoint;
+  readonly #runs: Runs;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
   readonly #unsavedTimers = new Map<string, Disposable>();
   #settings: WorkspaceSettings;
-  #watcher: FileWatcher | undefined;
-  #watchMode: EngineWatchMode = 'none';
   #current: Snapshot | undefined;
   #firstRevision = deferred<Result<void, Failure>>();
   #inStep = deferred<Result<void, Failure>>();
   #saveTimer: Disposable | undefined;
   #unsavedState = false;
-  /** Told before the first run was over. */
-  #early: Change[] = [];
   #closing: Promise<void> | undefined;
 
   readonly onProgress = this.#progress.event;
@@ -127,20 +119,36 @@ export class CheckoutEngine {
     this.unsaved = new Unsaved(root, loader, this.state);
     this.headWatch = new HeadWatch(git, host);
     this.#checkpoint = new Checkpoint(disk, graphPackPath, engineVersion);
-    this.batcher = new ChangeBatcher({
+    this.watching = new Watching({
+      root,
+      git,
+      host,
+      caseInsensitive,
       clock,
       timers,
-      ...DEFAULT_BATCHING,
-      detect: changes => changes.filter(change => changesRules(change.path) || !this.isIgnored(change.path)),
-      isHeld: () => (git === undefined ? Promise.resolve(false) : isGitBusy(git, host)),
+      log: options.log,
+      headWatch: this.headWatch,
+      ignores: (path, isFolder) => this.indexing.filter?.ignores(path, isFolder) ?? false,
       rebuild: changes => this.#post({ kind: 'changes', changes }),
+      rescan: () => this.#post({ kind: 'rescan', cause: 'settings' }),
+      lookAtHead: () => this.freshness.lookAtHead(true),
+    });
+    this.#runs = new Runs({
+      checkout: root,
+      store,
+      clock,
+      newId: options.newId,
+      headWatch: this.headWatch,
+      mayWrite: options.mayWrite,
+      publish: result => this.#publish(result.changed),
+      save: whole => this.#makeDurable(whole),
     });
     this.freshness = new Freshness({
       root,
       host,
       clock,
       table: this.state.table,
-      batcher: this.batcher,
+      batcher: this.watching.batcher,
       headWatch: this.headWatch,
       folders: new FolderTimes(root, host),
       isIgnored: path => this.isIgnored(path),
@@ -154,8 +162,8 @@ export class CheckoutEngine {
     return this.options.root;
   }
 
-  get watchMode(): EngineWatchMode {
-    return this.#watchMode;
+  get batcher(): ChangeBatcher {
+    return this.watching.batcher;
   }
 
   /** Begins to load or build the index; `ready` tells when it can be asked. */
@@ -163,6 +171,7 @@ export class CheckoutEngine {
     this.#post({ kind: 'start' }).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       const failure = err({ code: error instanceof Cancelled ? 'UNAVAILABLE' : 'INTERNAL', message });
+      this.#complain('the first index', error);
       if (!(error instanceof Cancelled)) this.#report({ phase: 'failed', done: 0, total: 0, problem: message });
       this.#firstRevision.resolve(failure);
       this.#inStep.resolve(failure);
@@ -217,9 +226,7 @@ export class CheckoutEngine {
   }
 
   notifyFiles(events: readonly { readonly path: WorkspacePath; readonly kind: 'created' | 'changed' | 'deleted' }[]): void {
-    const changes = events.map(({ path, kind }): Change => ({ path, kind: kind === 'deleted' ? 'removed' : 'changed' }));
-    if (this.batcher.state === 'not_started') this.#early.push(...changes);
-    else this.batcher.add(changes);
+    this.watching.add(events.map(({ path, kind }): Change => ({ path, kind: kind === 'deleted' ? 'removed' : 'changed' })));
   }
 
   overlay(viewer: string, changes: readonly UnsavedChange[]): void {
@@ -248,17 +255,15 @@ export class CheckoutEngine {
 
   /** Where changes are heard of from now on. Takes effect when the first run is over. */
   watch(mode: EngineWatchMode): void {
-    if (this.#watchMode === mode) return;
-    this.#watchMode = mode;
-    if (this.progress.phase === 'ready') this.#followMode();
+    if (this.watching.mode !== mode) this.watching.mode = mode;
   }
 
   async rebuild(request: RebuildRequest): Promise<Result<{ readonly txId: string; readonly done: Promise<void> }, Failure>> {
-    const begun = await this.options.store.transactions.begin(this.#txStart(request.mode === 'full' ? 'full_rebuild' : 'incremental_rebuild', request));
+    const begun = await this.#runs.begin(request.mode === 'full' ? 'full_rebuild' : 'incremental_rebuild', request);
     if (!begun.ok) return begun;
-    const done = this.#post({ kind: 'rebuild', txId: begun.value.id, request }).then(() => undefined);
+    const done = this.#post({ kind: 'rebuild', txId: begun.value, request }).then(() => undefined);
     done.catch((error: unknown) => this.#complain('rebuild', error));
-    return ok({ txId: begun.value.id, done });
+    return ok({ txId: begun.value, done });
   }
 
   /** Everything acknowledged is durable when it resolves. */
@@ -270,9 +275,8 @@ export class CheckoutEngine {
   async #close(): Promise<void> {
     this.#saveTimer?.dispose();
     for (const timer of this.#unsavedTimers.values()) timer.dispose();
-    this.headWatch.dispose();
-    await this.#watcher?.stop();
-    await Promise.all([this.#lane.close(), this.batcher.stop()]);
+    this.watching.dispose();
+    await Promise.all([this.#lane.close(), this.watching.stop()]);
     if (this.#unsavedState && this.options.mayWrite()) await this.#save();
     this.#progress.dispose();
     this.#revision.dispose();
@@ -281,8 +285,13 @@ export class CheckoutEngine {
   #post(event: EngineEvent): Promise<{ readonly txId?: string }> {
     return this.#lane.run(URGENT.has(event.kind), async token => {
       if (!this.options.mayWrite()) throw new Cancelled();
-      const txId = await this.#handle(event, token);
-      return txId === undefined ? {} : { txId };
+      try {
+        const txId = await this.#handle(event, token);
+        return txId === undefined ? {} : { txId };
+      } finally {
+        // A run that failed or had nothing to do leaves a readable index readable.
+        if (this.#current !== undefined && event.kind !== 'start' && this.progress.phase !== 'ready') this.#becomeReady();
+      }
     });
   }
 
@@ -293,13 +302,13 @@ export class CheckoutEngine {
         await this.#start(token);
         return undefined;
       case 'changes':
-        return this.#recorded('file_change', false, () => this.indexing.some(event.changes, false, token));
+        return this.#update('file_change', false, () => this.indexing.some(event.changes, false, token));
       case 'touched': {
         const changes = event.paths.map((path): Change => ({ path, kind: 'changed' }));
-        return this.#recorded('file_change', false, () => this.indexing.some(changes, false, token));
+        return this.#update('file_change', false, () => this.indexing.some(changes, false, token));
       }
       case 'rescan':
-        return this.#recorded('file_change', event.cause === 'head', () => this.indexing.whole(LIGHT, token));
+        return this.#update('file_change', event.cause === 'head', () => this.indexing.whole(LIGHT, token));
       case 'rebuild':
         return this.#carryOutRebuild(event.txId, event.request, token);
       case 'unsaved':
@@ -322,79 +331,42 @@ export class CheckoutEngine {
     if (!restored.ok) this.#noteRecovered(restored.error.message);
     const isWarm = restored.ok && restored.value;
     if (isWarm) this.#publish([]);
-    const run: WholeRun = { force: false, distrustSignatures: store.needsHashCheck, within: undefined };
-    const done = isWarm
-      ? await this.#catchUp(run, token)
-      : await this.#transact(this.#txStart('full_rebuild', undefined), () => this.indexing.whole(run, token), true);
+    const whole: WholeRun = { force: false, distrustSignatures: store.needsHashCheck, within: undefined };
+    const done = isWarm ? await this.#catchUp(whole, token) : await this.#firstRun(whole, token);
     if (!done.ok) {
       this.#report({ phase: 'failed', done: 0, total: 0, problem: done.error.message });
       this.#firstRevision.resolve(done);
       this.#inStep.resolve(done);
       return;
     }
-    const { filesFromCache, filesParsed } = done.value;
-    this.lastIndex = { durationMs: Math.round(clock.monotonic() - began), filesParsed, filesFromCache };
+    this.#noteIndex(began, done.value);
     this.#becomeReady();
     this.#inStep.resolve(ok(undefined));
-    this.#followMode();
+    this.watching.begin();
+    if (this.watching.mode !== 'none')
+      this.#lane.run(false, prime => this.indexing.prime(prime)).catch((error: unknown) => this.#complain('loading facts', error));
   }
 
-  async #catchUp(run: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {
-    let result = NOTHING_CHANGED;
-    let failed: Failure | undefined;
-    await this.#recorded('incremental_rebuild', false, async () => {
-      const outcome = await this.indexing.whole(run, token);
-      if (outcome.ok) result = outcome.value;
-      else failed = outcome.error;
-      return outcome;
-    });
-    return failed === undefined ? ok(result) : err(failed);
+  async #catchUp(whole: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {
+    const caught = await this.#runs.recorded('incremental_rebuild', false, () => this.indexing.whole(whole, token));
+    return caught.ok ? ok(caught.value.result) : caught;
   }
 
-  /** A run that leaves a transaction only when it changed something (or `always`). */
-  async #recorded(type: GraphTxType, always: boolean, run: () => Promise<Result<RunResult, Failure>>): Promise<string | undefined> {
-    const began = this.options.clock.monotonic();
-    const outcome = await run();
+  async #firstRun(whole: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {
+    const begun = await this.#runs.begin('full_rebuild', undefined);
+    if (!begun.ok) return begun;
+    return this.#runs.committed(
+      begun.value,
+      () => this.indexing.whole(whole, token),
+      () => true,
+    );
+  }
+
+  /** A run beside a readable index: readers keep the last snapshot until it is done. */
+  async #update(type: 'file_change', always: boolean, run: () => Promise<Result<RunResult, Failure>>): Promise<string | undefined> {
+    const outcome = await this.#runs.recorded(type, always, run);
     if (!outcome.ok) throw new Error(outcome.error.message);
-    const result = outcome.value;
-    const quiet = this.progress.phase !== 'ready' && this.#current !== undefined;
-    if (result.affected.length > 0) this.#publish(result.changed);
-    let txId: string | undefined;
-    if (result.affected.length > 0 || always) {
-      const recorded = await this.options.store.transactions.record({ ...this.#txStart(type, undefined), ...this.#txEnd(result, began) });
-      if (recorded.ok) txId = recorded.value.id;
-      else this.#complain('the transaction log', recorded.error.message);
-      await this.#flushFacts();
-      this.#saveLater();
-    }
-    if (quiet) this.#becomeReady();
-    return txId;
-  }
-
-  /** A run whose transaction exists before it: committed with everything durable, or aborted. */
-  async #transact(start: GraphTxStart, run: () => Promise<Result<RunResult, Failure>>, begin: boolean): Promise<Result<RunResult, Failure>> {
-    const { clock, store } = this.options;
-    const began = clock.monotonic();
-    if (begin) {
-      const begun = await store.transactions.begin(start);
-      if (!begun.ok) return begun;
-    }
-    try {
-      const outcome = await run();
-      if (!outcome.ok) {
-        await store.transactions.abort(start.id);
-        return outcome;
-      }
-      if (outcome.value.affected.length > 0 || this.#current === undefined) this.#publish(outcome.value.changed);
-      this.#report({ phase: 'saving', done: 0, total: 0 });
-      await this.#flushFacts();
-      await this.#save();
-      await store.transactions.commit(start.id, this.#txEnd(outcome.value, began));
-      return outcome;
-    } catch (error) {
-      if (this.options.mayWrite()) await store.transactions.abort(start.id);
-      throw error;
-    }
+    return outcome.value.txId;
   }
 
   async #carryOutRebuild(txId: string, request: RebuildRequest, token: CancellationToken): Promise<string> {
@@ -402,17 +374,22 @@ export class CheckoutEngine {
     const { mode, paths } = request;
     const within =
       paths.length === 0 ? undefined : (path: WorkspacePath): boolean => paths.some(one => path === one || path.startsWith(`${one}/`) || one === '');
-    const run: WholeRun = { force: mode === 'full', distrustSignatures: true, within };
-    const start = { ...this.#txStart(mode === 'full' ? 'full_rebuild' : 'incremental_rebuild', request), id: txId };
-    const done = await this.#transact(start, () => this.indexing.whole(run, token), false);
+    const whole: WholeRun = { force: mode === 'full', distrustSignatures: true, within };
+    const done = await this.#runs.committed(
+      txId,
+      () => this.indexing.whole(whole, token),
+      () => this.#current === undefined,
+    );
     if (!done.ok) {
-      this.#report({ phase: this.#current === undefined ? 'failed' : 'ready', done: 0, total: 0, problem: done.error.message });
+      if (this.#current === undefined) this.#report({ phase: 'failed', done: 0, total: 0, problem: done.error.message });
       throw new Error(done.error.message);
     }
-    const { filesFromCache, filesParsed } = done.value;
-    if (mode === 'full') this.lastIndex = { durationMs: Math.round(this.options.clock.monotonic() - began), filesParsed, filesFromCache };
-    this.#becomeReady();
+    if (mode === 'full') this.#noteIndex(began, done.value);
     return txId;
+  }
+
+  #noteIndex(began: number, { filesFromCache, filesParsed }: RunResult): void {
+    this.lastIndex = { durationMs: Math.round(this.options.clock.monotonic() - began), filesParsed, filesFromCache };
   }
 
   #publish(changed: readonly WorkspacePath[]): void {
@@ -435,48 +412,12 @@ export class CheckoutEngine {
     this.#progress.fire(progress);
   }
 
-  #followMode(): void {
-    if (this.#closing !== undefined || this.#watchMode === 'none') return;
-    this.headWatch.watch(() => this.#headTouched());
-    this.#headTouched();
-    this.batcher.start([]);
-    this.batcher.add(this.#early.splice(0));
-    this.#lane.run(false, token => this.indexing.prime(token)).catch((error: unknown) => this.#complain('loading facts', error));
-    if (this.#watchMode === 'files') this.#startWatcher();
-    else {
-      void this.#watcher?.stop();
-      this.#watcher = undefined;
-    }
-  }
-
-  /** Git writes several files: looks again a little later, too. */
-  #headTouched(): void {
-    const look = (): void => void this.freshness.lookAtHead(true).catch(() => undefined);
-    look();
-    this.options.timers.after(HEAD_SETTLES_MS, look);
-  }
-
-  #startWatcher(): void {
-    if (this.#watcher !== undefined) return;
-    const watcher = createFileWatcher({ caseInsensitive: this.options.caseInsensitive });
-    this.#watcher = watcher;
-    watcher.onEvents(changes => this.batcher.add(changes));
-    watcher.onProblem(problem => {
-      this.watchProblem = problem.message;
-      this.options.log.write('warn', problem.message);
-    });
-    const ignores = (path: WorkspacePath, isFolder: boolean): boolean => this.indexing.filter?.ignores(path, isFolder) ?? false;
-    const rescan = (): Promise<unknown> => this.#post({ kind: 'rescan', cause: 'settings' });
-    // What changed between the scan and the first event is found by a second look.
-    watcher
-      .start(this.root, ignores)
-      .then(rescan)
-      .catch((error: unknown) => this.#complain('watching', error));
-  }
-
-  async #flushFacts(): Promise<void> {
+  async #makeDurable(whole: boolean): Promise<void> {
+    if (whole) this.#report({ phase: 'saving', done: 0, total: 0 });
     const flushed = await this.options.factsPack?.flush();
     if (flushed?.ok === false) this.#complain('saving parsed files', flushed.error.message);
+    if (whole) await this.#save();
+    else this.#saveLater();
   }
 
   #saveLater(): void {
@@ -507,25 +448,6 @@ export class CheckoutEngine {
   #complain(what: string, error: unknown): void {
     if (error instanceof Cancelled) return;
     this.options.log.write('error', `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  }
-
-  #txStart(type: GraphTxType, by: Pick<RebuildRequest, 'agentId' | 'sessionId'> | undefined): GraphTxStart {
-    const { commit, branch } = this.headWatch.head;
-    return {
-      id: this.options.newId(),
-      checkout: this.root,
-      type,
-      agentId: by?.agentId ?? null,
-      sessionId: by?.sessionId ?? null,
-      gitCommit: commit ?? null,
-      gitBranch: branch ?? null,
-      gitDirty: null,
-    };
-  }
-
-  #txEnd(result: RunResult, began: number): { filesAffected: string[]; nodeCount: number; edgeCount: number; filesParsed: number; durationMs: number } {
-    const durationMs = Math.round(this.options.clock.monotonic() - began);
-    return { filesAffected: [...result.affected], nodeCount: result.nodeDelta, edgeCount: result.edgeDelta, filesParsed: result.filesParsed, durationMs };
   }
 }
 

@@ -5,7 +5,7 @@ import type { CheckoutEngine } from './engine';
 export function healthOf(engine: CheckoutEngine): EngineHealth {
   const { batcher, indexing, options, state } = engine;
   const { transactions } = options.store;
-  const watchProblem = engine.watchProblem === undefined ? [] : [{ path: '', code: 'unreadable' as const, message: engine.watchProblem }];
+  const watchProblem = engine.watching.problem === undefined ? [] : [{ path: '', code: 'unreadable' as const, message: engine.watching.problem }];
   const { listed, counts } = state.table.problems([...watchProblem, ...indexing.scanProblems]);
   const latest = transactions.latest(options.root);
   let generated = 0;

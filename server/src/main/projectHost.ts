@@ -8,7 +8,7 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import { findGit } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
 import { CheckoutEngine } from '../engine/engine';
-import { FACTS_VERSION } from '../engine/fileLoader';
+import { FACTS_VERSION } from '../engine/indexing/fileLoader';
 import { ParsePool } from '../engine/parse/parsePool';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';

@@ -1,7 +1,7 @@
-import { dirname, type WorkspacePath } from '../base/path';
-import type { Change } from '../code/files/batcher';
-import { absoluteOf, type FileHost } from '../code/files/host';
-import type { FileTable } from './fileTable';
+import { dirname, type WorkspacePath } from '../../base/path';
+import type { Change } from '../../code/files/batcher';
+import { absoluteOf, type FileHost } from '../../code/files/host';
+import type { FileTable } from '../indexing/fileTable';
 
 /** More folders than this are not looked at before an answer; then only those of the files it touches. */
 const MAX_FOLDERS = 200;

@@ -1,19 +1,20 @@
-import { neverCancelled, type CancellationToken } from '../base/cancellation';
-import { Interner } from '../base/interner';
-import { invariant } from '../base/never';
-import type { WorkspacePath } from '../base/path';
-import type { Turn } from '../base/yield';
-import { CodeGraph } from '../code/graph/codeGraph';
-import type { FileEntry } from '../code/graph/fileEntry';
-import type { GraphView, NodeHandle } from '../code/graph/graphView';
-import type { FileUpsert } from '../model/delta';
-import type { FileFacts } from '../model/facts';
-import type { FileResolution } from '../model/resolution';
-import { SearchIndex } from '../search/searchIndex';
-import type { SearchView } from '../search/searchView';
+import { neverCancelled, type CancellationToken } from '../../base/cancellation';
+import { Interner } from '../../base/interner';
+import { invariant } from '../../base/never';
+import type { WorkspacePath } from '../../base/path';
+import type { Turn } from '../../base/yield';
+import { CodeGraph } from '../../code/graph/codeGraph';
+import type { FileEntry } from '../../code/graph/fileEntry';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { FileUpsert } from '../../model/delta';
+import type { FileFacts } from '../../model/facts';
+import type { FileResolution } from '../../model/resolution';
+import { SearchIndex } from '../../search/searchIndex';
+import type { SearchView } from '../../search/searchView';
 import type { LoadedFile } from './fileLoader';
 import { FileTable, type TrackedFile } from './fileTable';
 import { type ResolveUpdate, Resolving } from './resolving';
+import type { ResolverResult } from '../../code/resolve/resolver';
 import { searchDocumentsOf } from './searchDocuments';
 
 /** One consistent state to read: graph and search of the same revision. */
@@ -64,9 +65,8 @@ export class IndexState {
 
   /** Resolves, applies and publishes. Throws `Cancelled` only before anything is visible. Returns the files that look different now. */
   async apply(change: IndexChange, turn: Turn, token: CancellationToken): Promise<readonly WorkspacePath[]> {
-    const resolver = this.#resolver();
     const effective = change.loaded.filter(file => file.change === 'content');
-    const outcome = await resolver.update(updateOf(effective, change.removed, change.manifests), turn, token);
+    const outcome = await this.#update(updateOf(effective, change.removed, change.manifests), turn, token);
     // From here on nothing stops: resolver, graph, search and table must agree.
     const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
     const upserts = effective.map(({ tracked, facts }): FileUpsert => {
@@ -109,10 +109,9 @@ export class IndexState {
    * Exact by construction, because it is made by the same steps as any change; costs two changes of that size.
    */
   async imagine(standIns: readonly StandIn[], originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>, turn: Turn): Promise<Published> {
-    const resolver = this.#resolver();
     const before = new Map(this.graph.entries().map(entry => [entry.file, entry]));
     const loaded = standIns.map(({ tracked, facts }): LoadedFile => ({ tracked, facts, change: 'content', parsed: true }));
-    const outcome = await resolver.update(updateOf(loaded, [], []), turn, neverCancelled);
+    const outcome = await this.#update(updateOf(loaded, [], []), turn, neverCancelled);
     const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
     const upserts = standIns.flatMap(({ tracked, facts }): FileUpsert[] => {
       const resolution = resolutions.get(tracked.record.path);
@@ -140,7 +139,9 @@ export class IndexState {
       return record === undefined ? [] : [{ record, facts: originals.get(path) }];
     });
     const kept = new Set(restored.map(({ record }) => record.path));
-    await this.#resolver().update({ upserts: restored, removed: paths.filter(path => !kept.has(path)), manifests: [] }, turn, neverCancelled);
+    // Should the resolver fail here it is made anew for the next change; graph and search are taken back in any case.
+    const taken = this.#update({ upserts: restored, removed: paths.filter(path => !kept.has(path)), manifests: [] }, turn, neverCancelled);
+    await taken.catch(() => undefined);
     const handles = [...paths.map(path => this.interner.intern(path)), ...relinked.map(({ file }) => file)];
     const imaginedIds = paths.flatMap(path => this.#searchIds(path));
     this.graph.replace(
@@ -155,9 +156,16 @@ export class IndexState {
     this.#published = { graph: this.graph.view, search: this.search.view() };
   }
 
-  #resolver(): Resolving {
-    invariant(this.resolver !== undefined, 'a change came before the resolver had its facts');
-    return this.resolver;
+  /** A resolver that failed is not trusted again: the next change begins with a new one, fed from the table. */
+  async #update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    const { resolver } = this;
+    invariant(resolver !== undefined, 'a change came before the resolver had its facts');
+    try {
+      return await resolver.update(change, turn, token);
+    } catch (error) {
+      this.resolver = undefined;
+      throw error;
+    }
   }
 
   /** Ids of the documents a file has in the graph as it is. */

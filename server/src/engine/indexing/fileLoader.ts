@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
-import type { ScannedFile } from '../code/files/scan';
-import { isSameSignature } from '../code/files/stats';
-import { EXTRACTOR_VERSION, type FileFacts, qualifiedName } from '../model/facts';
-import type { LanguageId } from '../model/languages';
-import type { PackFile } from '../store/packs';
+import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import type { ScannedFile } from '../../code/files/scan';
+import { isSameSignature } from '../../code/files/stats';
+import { EXTRACTOR_VERSION, type FileFacts, qualifiedName } from '../../model/facts';
+import type { LanguageId } from '../../model/languages';
+import type { PackFile } from '../../store/packs';
 import type { TrackedFile } from './fileTable';
-import type { ParseAnswer, Parsing } from './parsing';
+import type { ParseAnswer, Parsing } from '../parsing';
 
 /** A file as it goes into the next revision. */
 export interface LoadedFile {
@@ -30,8 +30,12 @@ export interface LoadRequest {
 /** Above this share of ERROR nodes a parse is not believed when there is a better one of an earlier content. */
 const BELIEVABLE_ERROR_SHARE = 0.05;
 
+const FLUSH_BYTES = 4 * 1024 * 1024;
+
 /** From a scanned file to its facts: from the shared pack by content hash where it has them, else from the parse workers. */
 export class FileLoader {
+  #unflushed = 0;
+
   constructor(
     private readonly parsing: Parsing,
     private readonly pack: PackFile | undefined,
@@ -42,11 +46,13 @@ export class FileLoader {
     const loaded: LoadedFile[] = [];
     let next = 0;
     let done = 0;
+    // Asked once: what this very run puts into the pack does not make hashing first worth it.
+    const mayBeCached = (this.pack?.size ?? 0) > 0;
     const work = async (): Promise<void> => {
       for (let at = next++; at < request.files.length; at = next++) {
         throwIfCancelled(token);
         const file = request.files[at] as ScannedFile;
-        loaded[at] = await this.#one(file, request, token);
+        loaded[at] = await this.#one(file, request, mayBeCached, token);
         request.onDone(++done);
       }
     };
@@ -60,27 +66,41 @@ export class FileLoader {
     return packed === undefined ? undefined : this.parsing.decode(packed);
   }
 
+  /** The pack's content of when it was opened is not needed in memory any more. */
+  release(): void {
+    this.pack?.releaseImage();
+  }
+
   /** Facts of a text that is not on the disk. */
   async parseText(path: string, absolutePath: string, language: LanguageId, text: string, token: CancellationToken): Promise<ParseAnswer> {
     return this.parsing.run({ path, absolutePath, language, text }, token);
   }
 
-  async #one(file: ScannedFile, request: LoadRequest, token: CancellationToken): Promise<LoadedFile> {
+  async #one(file: ScannedFile, request: LoadRequest, mayBeCached: boolean, token: CancellationToken): Promise<LoadedFile> {
     const previous = request.previous(file.path);
     if (file.content !== 'read') return unread(file, previous);
     if (previous !== undefined && !request.force && !request.distrustSignatures && isSameSignature(file, previous.signature)) {
       return { tracked: previous, facts: undefined, change: 'none', parsed: false };
     }
-    const cached = request.force ? undefined : await this.#fromCache(file, previous, token);
+    const cached = request.force ? undefined : await this.#fromCache(file, previous, mayBeCached, token);
     if (cached !== undefined) return cached;
     const answer = await this.parsing.run({ path: file.path, absolutePath: file.absolutePath, language: file.language }, token);
-    if (file.language !== undefined && answer.packed !== undefined) this.pack?.put(keyOf(answer.contentHash, file.language), answer.packed);
+    if (file.language !== undefined && answer.packed !== undefined) this.#keep(keyOf(answer.contentHash, file.language), answer.packed);
     return this.#believe(file, previous, answer);
   }
 
+  /** Parsed files reach the disk while others are being parsed, so that a killed index need not begin anew. Whether that went well shows at the last flush. */
+  #keep(key: string, packed: Uint8Array): void {
+    this.pack?.put(key, packed);
+    this.#unflushed += packed.length;
+    if (this.#unflushed < FLUSH_BYTES) return;
+    this.#unflushed = 0;
+    void this.pack?.flush();
+  }
+
   /** Undefined when the file has to be parsed. */
-  async #fromCache(file: ScannedFile, previous: TrackedFile | undefined, token: CancellationToken): Promise<LoadedFile | undefined> {
-    const worthHashing = previous !== undefined || file.language === undefined || (this.pack?.size ?? 0) > 0;
+  async #fromCache(file: ScannedFile, previous: TrackedFile | undefined, mayBeCached: boolean, token: CancellationToken): Promise<LoadedFile | undefined> {
+    const worthHashing = previous !== undefined || file.language === undefined || mayBeCached;
     if (!worthHashing) return undefined;
     const answer = await this.parsing.run({ path: file.path, absolutePath: file.absolutePath, language: undefined }, token);
     if (

@@ -1,20 +1,20 @@
-import type { CancellationToken } from '../base/cancellation';
-import type { WorkspacePath } from '../base/path';
-import type { Clock } from '../base/ports';
-import { type Failure, ok, type Result } from '../base/result';
-import { Turn } from '../base/yield';
-import type { YieldTurn } from '../base/ports';
-import type { Change } from '../code/files/batcher';
-import { absoluteOf, decodeText, type FileHost, type FileProblem as HostProblem } from '../code/files/host';
-import { changesRules, inspectPaths, type Scan, scan, type ScanOptions } from '../code/files/scan';
-import type { ScannedFile } from '../code/files/scan';
-import type { PathFilter } from '../code/files/filter';
-import type { FileFacts } from '../model/facts';
-import type { WorkspaceSettings } from '../model/settings';
-import type { FileProblem, IndexProgress } from '../workspace/snapshot';
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import type { Clock } from '../../base/ports';
+import { type Failure, ok, type Result } from '../../base/result';
+import { Turn } from '../../base/yield';
+import type { YieldTurn } from '../../base/ports';
+import type { Change } from '../../code/files/batcher';
+import { absoluteOf, decodeText, type FileHost, type FileProblem as HostProblem } from '../../code/files/host';
+import { changesRules, inspectPaths, type Scan, scan, type ScanOptions } from '../../code/files/scan';
+import type { ScannedFile } from '../../code/files/scan';
+import type { PathFilter } from '../../code/files/filter';
+import type { FileFacts } from '../../model/facts';
+import type { WorkspaceSettings } from '../../model/settings';
+import type { FileProblem, IndexProgress } from '../../workspace/snapshot';
 import type { FileLoader, LoadedFile } from './fileLoader';
 import type { IndexState } from './indexState';
-import { isManifest } from '../code/resolve/resolver';
+import { isManifest } from '../../code/resolve/resolver';
 
 export interface IndexingOptions {
   readonly root: string;
@@ -27,6 +27,9 @@ export interface IndexingOptions {
   readonly settings: () => WorkspaceSettings;
   readonly onProgress: (progress: IndexProgress) => void;
 }
+
+/** Smaller runs are over before anybody could read of them. */
+const WORTH_SHOWING = 20;
 
 /** What one run did. */
 export interface RunResult {
@@ -125,6 +128,7 @@ export class Indexing {
       await turn.check(token);
     }
     await state.prime({ upserts, removed: [], manifests: await this.#read(manifests) }, turn, token);
+    loader.release();
     return lost;
   }
 
@@ -134,8 +138,9 @@ export class Indexing {
     how: { readonly force: boolean; readonly distrustSignatures: boolean },
     token: CancellationToken,
   ): Promise<RunResult> {
-    const { loader, onProgress, state } = this.#options;
+    const { loader, state } = this.#options;
     const total = files.length;
+    const onProgress = total < WORTH_SHOWING ? (): void => undefined : this.#options.onProgress;
     onProgress({ phase: 'parsing', done: 0, total });
     const loaded = await loader.load(
       {
@@ -152,17 +157,12 @@ export class Indexing {
       for (const { tracked } of loaded) state.table.set(tracked);
       return NOTHING_CHANGED;
     }
-    return this.#apply(loaded, effective, removed, token);
+    onProgress({ phase: 'resolving', done: 0, total: effective.length });
+    return this.#apply(loaded, removed, token);
   }
 
-  async #apply(
-    loaded: readonly LoadedFile[],
-    effective: readonly LoadedFile[],
-    removed: readonly WorkspacePath[],
-    token: CancellationToken,
-  ): Promise<RunResult> {
-    const { onProgress, state } = this.#options;
-    onProgress({ phase: 'resolving', done: 0, total: effective.length });
+  async #apply(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], token: CancellationToken): Promise<RunResult> {
+    const { state } = this.#options;
     let all = loaded;
     if (state.table.size === 0) state.primeEmpty();
     const lost = await this.prime(token);
@@ -172,6 +172,7 @@ export class Indexing {
     const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
     const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
     const changed = await state.apply({ loaded: all, removed, manifests }, this.turn(), token);
+    this.#options.loader.release();
     return {
       changed,
       affected: [...touched, ...removed].sort(),

@@ -1,9 +1,9 @@
-import type { CancellationToken } from '../base/cancellation';
-import { extname, type WorkspacePath } from '../base/path';
-import type { Turn } from '../base/yield';
-import { absoluteOf } from '../code/files/host';
-import type { FileFacts } from '../model/facts';
-import { languageOfExtension } from '../model/languages';
+import type { CancellationToken } from '../../base/cancellation';
+import { extname, type WorkspacePath } from '../../base/path';
+import type { Turn } from '../../base/yield';
+import { absoluteOf } from '../../code/files/host';
+import type { FileFacts } from '../../model/facts';
+import { languageOfExtension } from '../../model/languages';
 import { type FileLoader, hashOf, keyOf, losesSymbols } from './fileLoader';
 import type { FileTable, TrackedFile } from './fileTable';
 import type { IndexState, Published, StandIn } from './indexState';

@@ -1,9 +1,9 @@
-import type { FileFacts } from '../model/facts';
-import { NONE, textOf } from '../model/facts';
-import { basename } from '../base/path';
-import { type StableId, symbolId } from '../model/ids';
-import { qualifiedName } from '../model/facts';
-import type { SearchDocument } from '../search/searchView';
+import type { FileFacts } from '../../model/facts';
+import { NONE, textOf } from '../../model/facts';
+import { basename } from '../../base/path';
+import { type StableId, symbolId } from '../../model/ids';
+import { qualifiedName } from '../../model/facts';
+import type { SearchDocument } from '../../search/searchView';
 
 /** Names used inside a symbol that are kept as its body, in order of first use. */
 const MAX_BODY_NAMES = 60;

@@ -1,9 +1,9 @@
-import type { WorkspacePath } from '../base/path';
-import type { Clock } from '../base/ports';
-import type { ChangeBatcher } from '../code/files/batcher';
-import type { FileHost } from '../code/files/host';
-import { isSameSignature, statFiles } from '../code/files/stats';
-import type { FileTable } from './fileTable';
+import type { WorkspacePath } from '../../base/path';
+import type { Clock } from '../../base/ports';
+import type { ChangeBatcher } from '../../code/files/batcher';
+import type { FileHost } from '../../code/files/host';
+import { isSameSignature, statFiles } from '../../code/files/stats';
+import type { FileTable } from '../indexing/fileTable';
 import type { FolderTimes } from './folderTimes';
 import type { HeadWatch } from './headWatch';
 

@@ -1,9 +1,9 @@
-import type { WorkspacePath } from '../base/path';
-import type { FileSignature } from '../code/files/stats';
-import type { FileRecord } from '../model/delta';
-import type { SyntaxHealth } from '../model/facts';
-import type { LanguageId } from '../model/languages';
-import type { FileProblem, LanguageHealth } from '../workspace/snapshot';
+import type { WorkspacePath } from '../../base/path';
+import type { FileSignature } from '../../code/files/stats';
+import type { FileRecord } from '../../model/delta';
+import type { SyntaxHealth } from '../../model/facts';
+import type { LanguageId } from '../../model/languages';
+import type { FileProblem, LanguageHealth } from '../../workspace/snapshot';
 
 /** What the engine keeps of each file of the checkout beside the graph. Plain data: it is saved with the graph. */
 export interface TrackedFile {

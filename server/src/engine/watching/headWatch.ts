@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Disposable } from '../base/disposable';
-import { type GitHead, type GitPlace, headWatchPaths, readHead } from '../code/files/git';
-import type { FileHost } from '../code/files/host';
+import type { Disposable } from '../../base/disposable';
+import { type GitHead, type GitPlace, headWatchPaths, readHead } from '../../code/files/git';
+import type { FileHost } from '../../code/files/host';
 
 /** Knows where HEAD of a checkout points, and says when it moves. Without git it says nothing. */
 export class HeadWatch implements Disposable {
