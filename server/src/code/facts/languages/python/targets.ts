@@ -1,4 +1,4 @@
-import { NONE } from '../../../../model/facts';
+import { NONE, operatorCode } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { hashOf, signatureOf } from './describe';
@@ -35,16 +35,32 @@ export function bindTarget(walk: Walk, target: number, value: number, frame: Fra
   }
 }
 
-/** `a, *b = value`: parts by position, a starred one is the whole. */
+/** `a, *b, c = value`: parts by position, those behind the starred one from the end. */
 function bindParts(walk: Walk, target: number, value: number, frame: Frame, declaration: Declaration): Frame {
   const { file } = walk;
+  const parts = file.children(target);
+  const starred = parts.findIndex(part => file.is(part, 'list_splat_pattern') || file.is(part, 'list_splat'));
+  const elements = starred < 0 ? undefined : literalElements(walk, value);
   let current = frame;
-  for (const [at, part] of file.children(target).entries()) {
-    const isStarred = file.is(part, 'list_splat_pattern') || file.is(part, 'list_splat');
-    const row = isStarred || value === NONE ? value : file.row('index', value, NONE, file.builder.intern(String(at)));
+  for (const [at, part] of parts.entries()) {
+    let row = value;
+    if (at === starred) row = elements === undefined ? value : file.row('array', NONE, NONE, 0, elements.slice(at, elements.length - (parts.length - 1 - at)));
+    else if (value !== NONE) {
+      const position = starred < 0 || at < starred ? at : at - parts.length + (elements?.length ?? 0);
+      row = file.row('index', value, NONE, file.builder.intern(String(position)));
+    }
     current = bindTarget(walk, part, row, current, { ...declaration, type: NONE });
   }
   return current;
+}
+
+/** Rows of a tuple or list literal without `*` inside. */
+function literalElements(walk: Walk, value: number): readonly number[] | undefined {
+  const { expressions, lists } = walk.file.builder;
+  if (value === NONE || expressions.operator[value] !== operatorCode.array) return undefined;
+  const start = expressions.listStart[value] ?? 0;
+  const rows = lists.slice(start, start + (expressions.listCount[value] ?? 0));
+  return rows.some(row => expressions.operator[row] === operatorCode.spread) ? undefined : rows;
 }
 
 function bindName(walk: Walk, node: number, value: number, frame: Frame, declaration: Declaration): Frame {
