@@ -120,7 +120,7 @@ export class CodeGraph {
     for (const file of [...removed, ...changed.map(entry => entry.file)]) draft.detach(file);
     for (const entry of changed) draft.attach(entry);
     const isLarge = changed.length > (draft.fileCount - changed.length) * REBUILD_SHARE + 1;
-    const isStale = this.#pool.length > 2 * draft.rows + SLACK || this.#backward.length > 2 * draft.rows + SLACK;
+    const isStale = this.#pool.length > 2 * draft.rows + SLACK;
     const columns = yield* isLarge || isStale ? this.#layOut(draft, changed) : this.#overlay(draft, changed);
     this.#pool = columns.pool;
     this.#backward = columns.backward;
@@ -155,7 +155,7 @@ export class CodeGraph {
       yield;
     }
     for (const [target, edges] of incoming) draft.setBackward(target, edges, pool, backward);
-    return { pool, backward };
+    return { pool, backward: backward.length > 3 * draft.rows + SLACK ? draft.compacted(pool, backward) : backward };
   }
 
   /** Writes all rows anew, one after the other. */

@@ -1,5 +1,5 @@
 import { externalId } from '../../model/ids';
-import type { BackwardRows } from './backwardRows';
+import { BackwardRows } from './backwardRows';
 import type { EdgePool } from './edgePool';
 import type { FileEntry } from './fileEntry';
 import type { GraphState } from './graphState';
@@ -103,6 +103,20 @@ export class GraphDraft {
     this.backwardStarts[target] = first;
     this.backwardEnds[target] = backward.length;
     this.#ends.add(target);
+  }
+
+  /** The backward rows in use, one after the other: popular targets leave long rows behind when they get new ones. */
+  compacted(pool: EdgePool, backward: BackwardRows): BackwardRows {
+    const fresh = new BackwardRows(Math.ceil(this.rows * 1.25));
+    const { edges } = backward.columns;
+    for (let node = 0; node < this.size; node++) {
+      const first = fresh.length;
+      const end = this.backwardEnds[node] ?? 0;
+      for (let row = this.backwardStarts[node] ?? 0; row < end; row++) fresh.append(pool.columns, edges[row] ?? 0);
+      this.backwardStarts[node] = first;
+      this.backwardEnds[node] = fresh.length;
+    }
+    return fresh;
   }
 
   touchAll(): void {

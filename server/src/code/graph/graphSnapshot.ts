@@ -14,7 +14,7 @@ import { tallyOf } from './tally';
 const GLOBAL_RANK = { weights: Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0), damping: 0.85, maxIterations: 20, tolerance: 1e-6 };
 
 /** Steps from the ranks of an earlier revision, which an edit hardly moves. */
-const REFRESH = { maxIterations: 6, tolerance: 1e-5 };
+const REFRESH = { maxIterations: 3, tolerance: 1e-5 };
 
 /** Bounds of `orderOf`: 2^19 files of at most 2^20 symbols, then externals. */
 const SYMBOLS_PER_FILE = 2 ** 20;
