@@ -100,7 +100,9 @@ export interface ExportInput {
 type Columns<Name extends string> = Readonly<Record<Name, number[]>>;
 
 function columns<Name extends string>(names: readonly Name[]): Columns<Name> {
-  return Object.fromEntries(names.map(name => [name, []])) as unknown as Columns<Name>;
+  const table: Record<string, number[]> = {};
+  for (const name of names) table[name] = [];
+  return table as Columns<Name>;
 }
 
 function codes<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
@@ -377,22 +379,22 @@ export class FactsBuilder {
       language: this.language,
       strings: this.strings,
       packageName: this.packageName,
-      symbols: { ...packed(this.symbols), count: this.symbols.name.length, kind: Uint8Array.from(this.symbols.kind) },
+      symbols: { ...packed(this.symbols), count: this.symbols.name.length, kind: new Uint8Array(this.symbols.kind) },
       functions: { ...packed(this.functions), count: this.functions.symbol.length },
-      scopes: { ...packed(this.scopes), count: this.scopes.parent.length, kind: Uint8Array.from(this.scopes.kind) },
-      bindings: { ...packed(this.bindings), count: this.bindings.scope.length, kind: Uint8Array.from(this.bindings.kind) },
-      expressions: { ...packed(this.expressions), count: this.expressions.a.length, operator: Uint8Array.from(this.expressions.operator) },
+      scopes: { ...packed(this.scopes), count: this.scopes.parent.length, kind: new Uint8Array(this.scopes.kind) },
+      bindings: { ...packed(this.bindings), count: this.bindings.scope.length, kind: new Uint8Array(this.bindings.kind) },
+      expressions: { ...packed(this.expressions), count: this.expressions.a.length, operator: new Uint8Array(this.expressions.operator) },
       assignments: { ...packed(this.assignments), count: this.assignments.target.length },
-      references: { ...packed(this.references), count: this.references.expression.length, kind: Uint8Array.from(this.references.kind) },
-      heritage: { ...packed(this.heritage), count: this.heritage.symbol.length, kind: Uint8Array.from(this.heritage.kind) },
+      references: { ...packed(this.references), count: this.references.expression.length, kind: new Uint8Array(this.references.kind) },
+      heritage: { ...packed(this.heritage), count: this.heritage.symbol.length, kind: new Uint8Array(this.heritage.kind) },
       imports: {
         ...packed(this.imports),
         count: this.imports.specifier.length,
-        kind: Uint8Array.from(this.imports.kind),
-        typeOnly: Uint8Array.from(this.imports.typeOnly),
+        kind: new Uint8Array(this.imports.kind),
+        typeOnly: new Uint8Array(this.imports.typeOnly),
       },
-      exports: { ...packed(this.exports), count: this.exports.value.length, kind: Uint8Array.from(this.exports.kind) },
-      lists: Int32Array.from(this.lists),
+      exports: { ...packed(this.exports), count: this.exports.value.length, kind: new Uint8Array(this.exports.kind) },
+      lists: new Int32Array(this.lists),
       syntax: { nodes: health.nodes, errorNodes: health.errorNodes, lines: this.lines.lineCount },
     };
   }
@@ -420,5 +422,7 @@ export class FactsBuilder {
 type Packed<T> = { readonly [Name in keyof T]: Int32Array };
 
 function packed<T extends Readonly<Record<string, readonly number[]>>>(table: T): Packed<T> {
-  return Object.fromEntries(Object.entries(table).map(([name, values]) => [name, Int32Array.from(values)])) as Packed<T>;
+  const columns: Record<string, Int32Array> = {};
+  for (const name in table) columns[name] = new Int32Array(table[name] ?? []);
+  return columns as Packed<T>;
 }
