@@ -90,9 +90,9 @@ export function classDoc(walk: Walk, anchor: number): ClassDoc {
 
 /** `@typedef` and `@callback` in a comment: a type of the module, which other files can name through `import()`. */
 export function readTypeDefinitions(walk: Walk, start: number, end: number): void {
-  const at = walk.text.indexOf('@typedef', start);
-  const callback = walk.text.indexOf('@callback', start);
-  if ((at < 0 || at >= end) && (callback < 0 || callback >= end)) return;
+  if (!walk.text.startsWith('/**', start)) return;
+  const comment = walk.text.slice(start, end);
+  if (!comment.includes('@typedef') && !comment.includes('@callback')) return;
   const tags = tagsIn(walk, start, end);
   tags.forEach((tag, index) => {
     if (tag.name !== 'typedef' && tag.name !== 'callback') return;
