@@ -341,6 +341,7 @@ export class CheckoutEngine {
     }
     this.#noteIndex(began, done.value);
     this.#becomeReady();
+    await this.#measure();
     this.#inStep.resolve(ok(undefined));
     this.watching.begin();
     if (this.watching.mode !== 'none')

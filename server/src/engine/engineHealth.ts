@@ -1,9 +1,26 @@
 import type { EngineHealth } from '../workspace/snapshot';
-import type { CheckoutEngine } from './engine';
+import type { FileTable } from './indexing/fileTable';
+import type { Indexing } from './indexing/indexing';
+import type { ProjectStore } from '../store/projectStore';
+import type { Watching } from './watching/watching';
+
+/** What the engine knows of its own state. */
+export interface HealthSource {
+  readonly options: { readonly root: string; readonly store: ProjectStore; readonly dataFolder: string; readonly engineVersion: string };
+  readonly state: { readonly table: FileTable };
+  readonly indexing: Pick<Indexing, 'scanProblems' | 'ignoredCount'>;
+  readonly watching: Watching;
+  readonly progress: EngineHealth['progress'];
+  readonly lastIndex: EngineHealth['lastIndex'];
+  readonly storeBytes: EngineHealth['storeBytes'];
+  readonly recovered: readonly string[];
+  pendingFiles(): number;
+}
 
 /** State of the machinery of one checkout at this instant. */
-export function healthOf(engine: CheckoutEngine): EngineHealth {
-  const { batcher, indexing, options, state } = engine;
+export function healthOf(engine: HealthSource): EngineHealth {
+  const { indexing, options, state, watching } = engine;
+  const { batcher } = watching;
   const { transactions } = options.store;
   const watchProblem = engine.watching.problem === undefined ? [] : [{ path: '', code: 'unreadable' as const, message: engine.watching.problem }];
   const { listed, counts } = state.table.problems([...watchProblem, ...indexing.scanProblems]);

@@ -1,16 +1,34 @@
 import { basename } from 'node:path';
 import { throwIfCancelled } from '../base/cancellation';
 import { normalise, relativeTo } from '../base/path';
-import { err, ok } from '../base/result';
+import { err, type Failure, ok } from '../base/result';
 import { absoluteOf, decodeText } from '../code/files/host';
 import type { Workspace } from '../workspace/snapshot';
-import type { CheckoutEngine } from './engine';
+import type { EngineHealth, RebuildRequest, Snapshot } from '../workspace/snapshot';
+import type { FileHost } from '../code/files/host';
+import type { FileTable } from './indexing/fileTable';
+import type { Unsaved } from './indexing/unsaved';
+import type { Freshness } from './watching/freshness';
+
+/** What a workspace is made of. */
+export interface WorkspaceSource {
+  readonly root: string;
+  readonly options: { readonly host: FileHost; readonly caseInsensitive: boolean };
+  readonly state: { readonly table: FileTable };
+  readonly unsaved: Unsaved;
+  readonly freshness: Freshness;
+  current(viewer: string | undefined): Snapshot | undefined;
+  bringUnsavedIn(viewer: string): Promise<void>;
+  failure(): Failure;
+  health(): EngineHealth;
+  rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
+}
 
 /** Longest that an answer waits for the unsaved text of its own window; then it speaks of a slightly older one. */
 const UNSAVED_WAIT_MS = 1_000;
 
 /** The engine as features see it. `viewer` names an editor session whose unsaved documents count. */
-export function makeWorkspace(engine: CheckoutEngine, viewer: string | undefined): Workspace {
+export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefined): Workspace {
   const { host } = engine.options;
   return {
     root: engine.root,

@@ -8,14 +8,15 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import { findGit } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
 import { CheckoutEngine } from '../engine/engine';
-import { FACTS_VERSION } from '../engine/indexing/fileLoader';
-import { ParsePool } from '../engine/parse/parsePool';
+import { openFactsPack } from '../engine/factsPack';
+import type { Parsing } from '../engine/parsing';
+import { startParsing } from '../engine/startParsing';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
 import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
 import type { Disk } from '../store/disk';
-import { PackFile } from '../store/packs';
+import type { PackFile } from '../store/packs';
 import { ProjectStore } from '../store/projectStore';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 
@@ -48,7 +49,7 @@ export class ProjectHost implements CheckoutHost {
   readonly #store: ProjectStore;
   readonly #facts: PackFile | undefined;
   readonly #recovered: readonly string[];
-  readonly #parsing: ParsePool;
+  readonly #parsing: Parsing & Disposable;
   #closed = false;
   readonly #open = new Map<string, Promise<Result<OpenCheckout>>>();
   #nextClient = 1;
@@ -70,7 +71,7 @@ export class ProjectHost implements CheckoutHost {
       kinds: [{ kind: ANSWERED, apply: () => undefined }],
     });
     if (!store.ok) return store;
-    const facts = await PackFile.open({ path: project.factsPack, version: FACTS_VERSION, disk });
+    const facts = await openFactsPack(disk, project.factsPack);
     if (!facts.ok) log.write('warn', facts.error.message);
     return ok(new ProjectHost(options, store.value, facts.ok ? facts.value : undefined));
   }
@@ -80,7 +81,7 @@ export class ProjectHost implements CheckoutHost {
     this.#store = store;
     this.#facts = facts;
     const { distFolder, log } = options;
-    this.#parsing = new ParsePool({ workerFile: join(distFolder, 'parseWorker.js'), distFolder, clock: systemClock, log });
+    this.#parsing = startParsing(distFolder, systemClock, log);
     this.#recovered = [...store.recovered, ...(facts?.problems ?? [])];
   }
 
