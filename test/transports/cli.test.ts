@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
-import { runCli } from '../../server/src/transports/cli/run';
+import { runCli } from '../../server/src/transports/commandLine';
 import { answerOf, cli, FakeHost, fakeIo, refusalOf } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-cli-')));

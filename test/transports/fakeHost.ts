@@ -4,9 +4,9 @@ import { Emitter } from '../../server/src/base/emitter';
 import { err, type Failure, ok, type Result } from '../../server/src/base/result';
 import type { WorkspaceSettings } from '../../server/src/model/settings';
 import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } from '../../server/src/session/gateway';
-import { runCli } from '../../server/src/transports/cli/run';
-import type { ProcessIo } from '../../server/src/transports/cli/terminal';
+import { runCli } from '../../server/src/transports/commandLine';
 import type { DataAdministration, OpenRequest, ToolRow, TransportHost } from '../../server/src/transports/host';
+import type { ProcessIo } from '../../server/src/transports/processIo';
 import type { EngineHealth, IndexProgress } from '../../server/src/workspace/snapshot';
 
 export const STAMP = { revision: 7, head: 'abcdef012345', pendingFiles: 0 };

@@ -49,6 +49,7 @@ test.each([
   ['--format xml', '--format must be one of jsonl, json'],
   ['--format jsonk', '--format must be one of jsonl, json; did you mean jsonl?'],
   ['--input 3', '--input must be a JSON object.'],
+  ['--input []', '--input must be a JSON object.'],
   ['--input {', '--input must be a JSON object.'],
 ])('refuses %j', (line, message) => {
   expect(parse(line)).toBe(message);

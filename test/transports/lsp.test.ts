@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { CancellationTokenSource, createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { Cancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
-import { connectStreams } from '../../server/src/transports/lsp/connect';
-import { serveLsp } from '../../server/src/transports/lsp/serve';
+import { serveLsp } from '../../server/src/transports/languageServer';
 import { pathToUri } from '../../server/src/transports/lsp/uri';
+import { connectStreams } from '../../server/src/transports/lspConnection';
 import { answerOf, FakeHost } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-lsp-')));

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
 import { INSTRUCTIONS } from '../../server/src/transports/mcp/instructions';
-import { serveMcp } from '../../server/src/transports/mcp/serve';
+import { serveMcp } from '../../server/src/transports/mcpServer';
 import { answerOf, FakeHost, fakeIo, refusalOf, TOOLS } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));

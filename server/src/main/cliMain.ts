@@ -1,7 +1,7 @@
 /** Entry of `dist/cli.js`: the command `lattice`. */
 import { CancellationSource } from '../base/cancellation';
-import { EXIT } from '../transports/cli/exitCodes';
-import { runCli } from '../transports/cli/run';
+import { runCli } from '../transports/commandLine';
+import { EXIT } from '../transports/exitCodes';
 import { processIo } from './processIo';
 import { transportHost } from './transportHost';
 

@@ -1,6 +1,7 @@
 /** Entry of `dist/server.js`: the language server, over `--node-ipc`, `--stdio`, `--socket` or `--pipe`. */
-import { connectAsAsked } from '../transports/lsp/connect';
-import { serveLsp } from '../transports/lsp/serve';
+
+import { serveLsp } from '../transports/languageServer';
+import { connectAsAsked } from '../transports/lspConnection';
 import { writeLauncher } from './launcher';
 import { transportHost } from './transportHost';
 

@@ -1,6 +1,6 @@
 /** Entry of `dist/mcp.js`: `lattice mcp` as a bundle of its own, which starts faster. Takes the same flags. */
 import { CancellationSource } from '../base/cancellation';
-import { runCli } from '../transports/cli/run';
+import { runCli } from '../transports/commandLine';
 import { processIo } from './processIo';
 import { transportHost } from './transportHost';
 

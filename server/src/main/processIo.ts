@@ -1,4 +1,4 @@
-import type { ProcessIo } from '../transports/cli/terminal';
+import type { ProcessIo } from '../transports/processIo';
 
 /** The process as the transports see it. */
 export function processIo(): ProcessIo {

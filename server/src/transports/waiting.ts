@@ -1,4 +1,4 @@
-import { Cancelled, type CancellationToken, throwIfCancelled } from '../base/cancellation';
+import { type CancellationToken, Cancelled, throwIfCancelled } from '../base/cancellation';
 import type { Disposable } from '../base/disposable';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Gateway } from '../session/gateway';

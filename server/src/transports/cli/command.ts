@@ -1,12 +1,13 @@
 import type { CancellationToken } from '../../base/cancellation';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
+import { EXIT, type ExitCode } from '../exitCodes';
 import type { TransportHost } from '../host';
+import type { ProcessIo } from '../processIo';
 import { untilIndexed } from '../waiting';
-import { EXIT, type ExitCode } from './exitCodes';
 import type { Flag, ParsedArguments } from './flags';
 import { ProgressBar } from './progressBar';
-import { type Paint, painter, type ProcessIo, writeOut } from './terminal';
+import { type Paint, painter, writeOut } from './terminal';
 
 export interface Positional {
   readonly name: string;
@@ -99,7 +100,7 @@ export class CommandContext {
   /** Opens the workspace for one command, leaves it in good order whatever happens. */
   async withWorkspace(work: (gateway: Gateway) => Promise<ExitCode>): Promise<ExitCode> {
     const opened = await this.options.host.open({ root: this.options.root, longLived: false, watch: 'none' });
-    if (!opened.ok) return this.fail(EXIT.workspaceFailed, opened.error.code, opened.error.message);
+    if (!opened.ok) return this.fail(EXIT.workspaceFailed, opened.error.code, opened.error.message, 'Run `lattice doctor` to find out why.');
     try {
       return await work(opened.value);
     } finally {

@@ -106,7 +106,7 @@ function readValue(flag: Flag, spelling: string, text: string): Result<FlagValue
 function readJsonObject(spelling: string, text: string): Result<FlagValue, Failure> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return ok(value);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value);
   } catch {
     // Falls through to the message below.
   }

@@ -1,6 +1,6 @@
 import type { ReportData, ReportHotspot } from '../../../protocol/report';
 import type { EngineHealth } from '../../workspace/snapshot';
-import { clipEnd, clipStart, count, type Paint, padEnd, padStart, percent, plural, seconds, type Style } from './terminal';
+import { clipEnd, clipStart, count, type Paint, padEnd, padStart, percent, plural, type Style, seconds } from './terminal';
 
 export interface HealthPageInput {
   readonly root: string;

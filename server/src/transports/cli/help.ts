@@ -1,5 +1,5 @@
+import { EXIT } from '../exitCodes';
 import type { Command } from './command';
-import { EXIT } from './exitCodes';
 import type { Flag } from './flags';
 import type { Paint } from './terminal';
 

@@ -1,5 +1,6 @@
 import type { IndexProgress } from '../../workspace/snapshot';
-import { count, type Paint, padEnd, padStart, type ProcessIo, painter, widthOf } from './terminal';
+import type { ProcessIo } from '../processIo';
+import { count, type Paint, padEnd, padStart, painter, widthOf } from './terminal';
 
 const PHASES: Readonly<Record<IndexProgress['phase'], string>> = {
   starting: 'Starting',

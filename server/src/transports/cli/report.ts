@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { hashText } from '../../base/hash';
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { Gateway } from '../../session/gateway';
-import { hashText } from '../../base/hash';
 import type { CommandContext } from './command';
 import { renderReportHtml } from './reportHtml';
 

@@ -1,14 +1,5 @@
-import type { Readable, Writable } from 'node:stream';
-
-/** What the command line needs of the process it runs in; tests give their own. */
-export interface ProcessIo {
-  readonly stdin: Readable;
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly platform: string;
-}
+import type { Writable } from 'node:stream';
+import type { ProcessIo } from '../processIo';
 
 const STYLES = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', blue: '34', magenta: '35', cyan: '36' } as const;
 export type Style = keyof typeof STYLES;
@@ -53,7 +44,7 @@ export function isGone(error: unknown): boolean {
 
 /** Length without colour codes, wide characters counted as one. */
 export function visibleLength(text: string): number {
-  return [...text.replace(new RegExp('\u001B\\[[0-9;]*m', 'g'), '')].length;
+  return Array.from(text.replace(new RegExp('\u001B\\[[0-9;]*m', 'g'), '')).length;
 }
 
 export function padEnd(text: string, width: number): string {

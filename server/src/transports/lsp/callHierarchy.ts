@@ -1,8 +1,8 @@
-import { CallHierarchyPrepareRequest, type CallHierarchyItem } from 'vscode-languageserver/node';
+import { type CallHierarchyItem, CallHierarchyPrepareRequest } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
-import type { LspConnection } from './connect';
+import type { LspConnection } from '../lspConnection';
 import type { Folder } from './folders';
 import { answering, type Questions } from './questions';
 import { callsAnswer, itemAnswer } from './rows';

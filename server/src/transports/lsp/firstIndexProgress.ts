@@ -1,5 +1,5 @@
 import type { WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
-import type { LspConnection } from './connect';
+import type { LspConnection } from '../lspConnection';
 import type { Folder } from './folders';
 
 /** Shows the first index of the window's folders as work-done progress; silent afterwards. */

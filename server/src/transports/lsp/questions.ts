@@ -1,9 +1,9 @@
 import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import type { z } from 'zod';
-import { Cancelled, type CancellationToken } from '../../base/cancellation';
+import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import type { Caller } from '../../session/gateway';
-import type { Folder, Folders } from './folders';
 import { orCancelled } from '../waiting';
+import type { Folder, Folders } from './folders';
 
 /** Asks features of a folder's engine and turns failures into what the protocol has for them. */
 export class Questions {

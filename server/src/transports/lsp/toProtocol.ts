@@ -1,4 +1,4 @@
-import { type CallHierarchyItem, type Hover, MarkupKind, type Range, SymbolKind as ProtocolKind, type WorkspaceSymbol } from 'vscode-languageserver/node';
+import { type CallHierarchyItem, type Hover, MarkupKind, SymbolKind as ProtocolKind, type Range, type WorkspaceSymbol } from 'vscode-languageserver/node';
 import type { Folder } from './folders';
 import type { SymbolRow } from './rows';
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { type JSONRPCMessage, parseJSONRPCMessage, ProtocolErrorCode, type Transport } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 
 /** Longest message accepted, in bytes. */
 const LONGEST_MESSAGE_BYTES = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
+import { EXIT } from '../../exitCodes';
 import type { Command } from '../command';
-import { EXIT } from '../exitCodes';
 import { bytes, plural } from '../terminal';
 
 export const gcCommand: Command = {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXIT } from '../../exitCodes';
 import type { Finding } from '../../host';
 import type { Command, CommandContext } from '../command';
-import { EXIT } from '../exitCodes';
 import type { Style } from '../terminal';
 
 /** Lowest Node that the command line and the MCP server run on. */

@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../base/result';
 import type { Gateway } from '../../../session/gateway';
+import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
-import { EXIT, type ExitCode } from '../exitCodes';
 
 /** Rows asked for at a time; keeps both sides' memory flat whatever the size of the graph. */
 const PAGE_ROWS = 5000;

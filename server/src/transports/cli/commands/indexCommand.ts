@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Gateway } from '../../../session/gateway';
 import { newIdempotencyKey } from '../../callers';
+import { EXIT, type ExitCode } from '../../exitCodes';
 import { untilTransaction } from '../../waiting';
 import type { Command, CommandContext } from '../command';
 import { exitOf } from '../command';
-import { EXIT, type ExitCode } from '../exitCodes';
 import { count, plural, seconds } from '../terminal';
 
 export const indexCommand: Command = {

@@ -1,6 +1,6 @@
-import { serveMcp } from '../../mcp/serve';
+import { EXIT } from '../../exitCodes';
+import { serveMcp } from '../../mcpServer';
 import type { Command } from '../command';
-import { EXIT } from '../exitCodes';
 
 export const mcpCommand: Command = {
   name: 'mcp',

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
+import { EXIT } from '../../exitCodes';
 import type { Command } from '../command';
-import { EXIT } from '../exitCodes';
 import { writeReport } from '../report';
 
 export const reportCommand: Command = {

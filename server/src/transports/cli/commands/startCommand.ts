@@ -2,10 +2,10 @@ import { pathToFileURL } from 'node:url';
 import type { ReportData } from '../../../../protocol/report';
 import type { Gateway } from '../../../session/gateway';
 import { newIdempotencyKey } from '../../callers';
+import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
-import { EXIT, type ExitCode } from '../exitCodes';
-import { writeReport } from '../report';
 import { HealthPage } from '../healthPage';
+import { writeReport } from '../report';
 import { widthOf } from '../terminal';
 
 /** Behind `npm start`: index a folder, show what is in it, say how to go on. Writes nothing into the folder. */

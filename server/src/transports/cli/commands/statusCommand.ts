@@ -1,9 +1,9 @@
 import type { Gateway } from '../../../session/gateway';
 import type { EngineHealth } from '../../../workspace/snapshot';
 import { newIdempotencyKey } from '../../callers';
+import { EXIT, type ExitCode } from '../../exitCodes';
 import { within } from '../../waiting';
 import type { Command, CommandContext } from '../command';
-import { EXIT, type ExitCode } from '../exitCodes';
 import { bytes, clipStart, count, padEnd, padStart, percent, plural, seconds } from '../terminal';
 
 /** How long `status` lets a start finish before it reports what there is, in milliseconds. */

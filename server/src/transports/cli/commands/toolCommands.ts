@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ToolRow } from '../../host';
 import { newIdempotencyKey } from '../../callers';
+import { EXIT, type ExitCode } from '../../exitCodes';
+import type { ToolRow } from '../../host';
 import { nearest } from '../../suggest';
 import type { Command, CommandContext, Positional } from '../command';
 import { exitOf } from '../command';
-import { EXIT, type ExitCode } from '../exitCodes';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { paintAnswer } from '../toolText';
 
@@ -126,7 +126,7 @@ export function anyToolCommand(tools: readonly ToolRow[]): Command {
         );
       }
       const input = context.options.args.flags.get('input');
-      return askTool(context, name, typeof input === 'object' ? { ...input } : {});
+      return askTool(context, name, typeof input === 'object' ? Object.fromEntries(Object.entries(input)) : {});
     },
   };
 }

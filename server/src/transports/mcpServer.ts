@@ -1,15 +1,15 @@
 import { CLIENT_INFO_META_KEY, McpServer, ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Cancelled, type CancellationToken } from '../../base/cancellation';
-import { newSessionId } from '../callers';
-import { EXIT, type ExitCode } from '../cli/exitCodes';
-import type { ProcessIo } from '../cli/terminal';
-import type { ToolRow, TransportHost } from '../host';
-import { callTool, failure, type ToolCaller } from './callTool';
-import { INSTRUCTIONS } from './instructions';
-import { LineTransport } from './lineTransport';
-import { toolList } from './toolList';
-import { WorkspaceSession } from './workspaceSession';
+import { type CancellationToken, Cancelled } from '../base/cancellation';
+import { newSessionId } from './callers';
+import { EXIT, type ExitCode } from './exitCodes';
+import type { ToolRow, TransportHost } from './host';
+import { callTool, failure, type ToolCaller } from './mcp/callTool';
+import { INSTRUCTIONS } from './mcp/instructions';
+import { LineTransport } from './mcp/lineTransport';
+import { toolList } from './mcp/toolList';
+import { WorkspaceSession } from './mcp/workspaceSession';
+import type { ProcessIo } from './processIo';
 
 /**
  * Door of MCP over stdio, in both eras of the protocol: `server/discover` with stateless requests (2026-07-28) and the `initialize` handshake before it.

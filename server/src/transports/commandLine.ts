@@ -1,22 +1,23 @@
-import { Cancelled, type CancellationToken } from '../../base/cancellation';
-import { cliCaller } from '../callers';
-import type { TransportHost } from '../host';
-import { nearest } from '../suggest';
-import { type Command, CommandContext, failureEnvelope, writeFailure } from './command';
-import { gcCommand, resetCommand } from './commands/dataCommands';
-import { doctorCommand } from './commands/doctorCommand';
-import { exportCommand } from './commands/exportCommand';
-import { indexCommand } from './commands/indexCommand';
-import { mcpCommand } from './commands/mcpCommand';
-import { reportCommand } from './commands/reportCommand';
-import { startCommand } from './commands/startCommand';
-import { statusCommand } from './commands/statusCommand';
-import { anyToolCommand, toolCommands } from './commands/toolCommands';
+import { type CancellationToken, Cancelled } from '../base/cancellation';
+import { cliCaller } from './callers';
+import { type Command, CommandContext, failureEnvelope, writeFailure } from './cli/command';
+import { gcCommand, resetCommand } from './cli/commands/dataCommands';
+import { doctorCommand } from './cli/commands/doctorCommand';
+import { exportCommand } from './cli/commands/exportCommand';
+import { indexCommand } from './cli/commands/indexCommand';
+import { mcpCommand } from './cli/commands/mcpCommand';
+import { reportCommand } from './cli/commands/reportCommand';
+import { startCommand } from './cli/commands/startCommand';
+import { statusCommand } from './cli/commands/statusCommand';
+import { anyToolCommand, toolCommands } from './cli/commands/toolCommands';
+import { parseArguments } from './cli/flags';
+import { COMMON_FLAGS, helpOf, overview } from './cli/help';
+import { isGone, painter, ReaderGone, writeOut } from './cli/terminal';
+import { resolveWorkspace } from './cli/workspaceFolder';
 import { EXIT, type ExitCode } from './exitCodes';
-import { parseArguments } from './flags';
-import { COMMON_FLAGS, helpOf, overview } from './help';
-import { isGone, painter, type ProcessIo, ReaderGone, writeOut } from './terminal';
-import { resolveWorkspace } from './workspaceFolder';
+import type { TransportHost } from './host';
+import type { ProcessIo } from './processIo';
+import { nearest } from './suggest';
 
 /**
  * Door of the command line: `lattice COMMAND …`.

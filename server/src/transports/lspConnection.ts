@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { createConnection, ErrorCodes, ProposedFeatures, StreamMessageWriter } from 'vscode-languageserver/node';
-import { SteadyReader } from './steadyReader';
+import { SteadyReader } from './lsp/steadyReader';
 
 export type LspConnection = ReturnType<typeof connectStreams>;
 

@@ -10,7 +10,7 @@ import {
   type WorkspaceSymbol,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { settingsChanged } from '../../../protocol/initialization';
+import { settingsChanged } from '../../protocol/initialization';
 import {
   callHierarchyLanguages,
   callTool,
@@ -21,26 +21,26 @@ import {
   revisionPublished,
   statusChanged,
   symbolAt,
-} from '../../../protocol/requests';
-import type { CancellationToken } from '../../base/cancellation';
-import { DisposableStore } from '../../base/disposable';
-import type { WorkspacePath } from '../../base/path';
-import type { Failure, Result } from '../../base/result';
-import type { Caller, FileEvent } from '../../session/gateway';
-import { newIdempotencyKey, newSessionId } from '../callers';
-import type { TransportHost } from '../host';
-import { CallHierarchyDoor } from './callHierarchy';
-import type { LspConnection } from './connect';
-import { FirstIndexProgress } from './firstIndexProgress';
-import { type Folder, Folders } from './folders';
-import { healthReport } from './health';
-import { Overlays } from './overlays';
-import { answering, Questions, readParams } from './questions';
-import { callToolParams, hoverAnswer, languagesParams, queryParams, symbolAtAnswer, symbolAtParams, symbolsAnswer } from './rows';
-import { EditorSettings } from './settings';
-import { Throttle } from './throttle';
-import { toHover, toWorkspaceSymbol } from './toProtocol';
-import { pathStyleOf } from './uri';
+} from '../../protocol/requests';
+import type { CancellationToken } from '../base/cancellation';
+import { DisposableStore } from '../base/disposable';
+import type { WorkspacePath } from '../base/path';
+import type { Failure, Result } from '../base/result';
+import type { Caller, FileEvent } from '../session/gateway';
+import { newIdempotencyKey, newSessionId } from './callers';
+import type { TransportHost } from './host';
+import { CallHierarchyDoor } from './lsp/callHierarchy';
+import { FirstIndexProgress } from './lsp/firstIndexProgress';
+import { type Folder, Folders } from './lsp/folders';
+import { healthReport } from './lsp/health';
+import { Overlays } from './lsp/overlays';
+import { answering, Questions, readParams } from './lsp/questions';
+import { callToolParams, hoverAnswer, languagesParams, queryParams, symbolAtAnswer, symbolAtParams, symbolsAnswer } from './lsp/rows';
+import { EditorSettings } from './lsp/settings';
+import { Throttle } from './lsp/throttle';
+import { toHover, toWorkspaceSymbol } from './lsp/toProtocol';
+import { pathStyleOf } from './lsp/uri';
+import type { LspConnection } from './lspConnection';
 
 /** Shortest time between two status notifications, in milliseconds. */
 const STATUS_MS = 100;
