@@ -156,7 +156,7 @@ export const OPERATORS = [
   'member',
   /** `a[b]`; `b` may be `NONE`. A literal string key is `member`; a literal integer key has it in `text`. */
   'index',
-  /** Call of `a` with arguments in the list. */
+  /** Call of `a` with arguments in the list; `b` is `a` applied to its type arguments (`generic`) or `NONE`. */
   'call',
   /** `new a(list)`; `b` is the `generic` row of explicit type arguments, or `NONE`. */
   'new',
@@ -189,7 +189,7 @@ export const OPERATORS = [
   'generic',
   /** Type: array of `a`; `text` 'tuple' uses the list. */
   'arrayType',
-  /** Type: function; `a` is the returned type, `b` the row of `functions` when it is a declared method of an object type. */
+  /** Type: function; `a` is the returned type, `b` the row of `functions` when it is a declared method of an object type, the list the parameter types (`NONE` without one). */
   'functionType',
   /** Type: `typeof a`, `a` a value row. */
   'typeof',

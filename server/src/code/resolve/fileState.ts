@@ -324,12 +324,13 @@ export class FileState {
     return NONE;
   }
 
-  /** Type argument rows of a callee written `f<X>`. */
-  genericArguments(callee: number): readonly number[] {
-    if (callee < 0 || this.facts.expressions.operator[callee] !== operatorCode.generic) return NO_ROWS;
+  /** Type argument rows of a call or `new` written `f<X>()`. */
+  genericArguments(call: number): readonly number[] {
     const { expressions, lists } = this.facts;
-    const start = expressions.listStart[callee] ?? 0;
-    return Array.from(lists.subarray(start, start + (expressions.listCount[callee] ?? 0)));
+    const applied = expressions.b[call] ?? NONE;
+    if (applied < 0 || expressions.operator[applied] !== operatorCode.generic) return NO_ROWS;
+    const start = expressions.listStart[applied] ?? 0;
+    return Array.from(lists.subarray(start, start + (expressions.listCount[applied] ?? 0)));
   }
 
   /** Key of the name or field that holds what an expression makes; undefined when nothing named does. */

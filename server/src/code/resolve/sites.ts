@@ -159,9 +159,8 @@ function callTarget(ev: Evaluator, value: number): Target | 'external' | 'open' 
 function declaredFunction(ev: Evaluator, value: number): Target | 'open' {
   const file = ev.project.file(ev.values.a(value));
   const spelled = file === undefined || ev.values.c(value) === 1 ? NONE : (file.facts.expressions.b[ev.values.b(value)] ?? NONE);
-  if (file === undefined || spelled < 0 || OPERATORS[file.facts.expressions.operator[spelled] ?? 0] !== 'function') return 'open';
-  const symbol = file.facts.functions.symbol[file.facts.expressions.a[spelled] ?? NONE] ?? NONE;
-  return symbol === NONE ? 'open' : { node: file.symbolNodes[symbol] ?? 0, relation: 'CALLS' };
+  const symbol = file === undefined || spelled < 0 ? NONE : (file.facts.functions.symbol[spelled] ?? NONE);
+  return file === undefined || symbol === NONE ? 'open' : { node: file.symbolNodes[symbol] ?? 0, relation: 'CALLS' };
 }
 
 /** `super(…)`: the constructor of the nearest base that has one, else the base itself. */

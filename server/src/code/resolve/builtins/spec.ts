@@ -61,11 +61,18 @@ export class BuiltinTable {
 function parseMembers(text: string): ReadonlyMap<string, BuiltinMember> {
   const members = new Map<string, BuiltinMember>();
   for (const part of text.split(';')) {
-    const match = /^\s*(?<names>[\w$, ]+?)\s*(?:(?<at>@\d)?\((?<callback>[^)]*)\))?\s*:\s*(?<result>.+?)\s*$/s.exec(part)?.groups;
-    if (match === undefined) continue;
-    const callback = match['callback'] === undefined ? undefined : splitTop(match['callback'], ',').map(parseSpec);
-    const member = { result: parseSpec(match['result'] ?? 'unknown'), callback, callbackAt: Number(match['at']?.slice(1) ?? 0) };
-    for (const name of (match['names'] ?? '').split(',')) members.set(name.trim(), member);
+    const colon = part.lastIndexOf(':');
+    if (colon < 0) continue;
+    const result = parseSpec(part.slice(colon + 1));
+    for (const head of part.slice(0, colon).matchAll(/(?<name>[\w$.]+)\s*(?:(?<at>@\d)?\((?<callback>[^)]*)\))?/g)) {
+      const { name, at, callback } = head.groups ?? {};
+      if (name === undefined) continue;
+      members.set(name, {
+        result,
+        callback: callback === undefined ? undefined : splitTop(callback, ',').map(parseSpec),
+        callbackAt: Number(at?.slice(1) ?? 0),
+      });
+    }
   }
   return members;
 }

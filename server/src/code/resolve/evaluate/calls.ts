@@ -52,6 +52,8 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     }
     case VALUE.functionType:
       return returnOf(ev, value);
+    case VALUE.objectType:
+      return resultOf(ev, callSignature(ev, value), args);
     case VALUE.builtinClass:
     case VALUE.builtinMethod:
       return builtinCall(ev, value, args);
@@ -117,8 +119,7 @@ function generic(ev: Evaluator, file: FileState, functionRow: number, result: nu
 
 /** `f<X>()`. */
 function explicitArguments(ev: Evaluator, file: FileState, functionRow: number, args: Arguments, known: Map<number, number>): void {
-  const callee = operandA(args.file, args.row);
-  const given = args.file.genericArguments(callee);
+  const given = args.file.genericArguments(args.row);
   if (given.length === 0) return;
   const parameters = file.typeParametersOf(file.facts.functions.scope[functionRow] ?? NONE);
   given.forEach((row, index) => {
@@ -132,6 +133,8 @@ function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
   const made = values.value(VALUE.instance, values.a(value), values.b(value) & 1, -1, values.argsId(value));
   if (values.argsId(value) !== 0) return values.single(made);
+  const given = args.file.family === 'python' ? [] : args.file.genericArguments(args.row);
+  if (given.length > 0) return values.single(values.value(VALUE.instance, values.a(value), 0, -1, ev.boundedArgs(given.map(row => ev.typeOf(args.file, row)))));
   const inferred = inferredArguments(ev, values.a(value), args);
   return values.single(inferred === 0 ? made : values.value(VALUE.instance, values.a(value), 0, -1, inferred));
 }
@@ -179,6 +182,7 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
         answer = values.union(answer, returnOf(ev, value));
         break;
       case VALUE.instance:
+      case VALUE.objectType:
         answer = values.union(answer, resultOf(ev, callSignature(ev, value), args));
         break;
       case VALUE.external:
@@ -196,6 +200,12 @@ function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
   const type = ev.project.names.text(values.a(value));
   if (type === 'Function' || type === 'Proxy') return type === 'Proxy' && args.rows[0] !== undefined ? ev.valueOf(args.file, args.rows[0]) : SET_EXTERNAL;
+  const written = args.file.family === 'python' ? [] : args.file.genericArguments(args.row);
+  if (written.length > 0)
+    return ev.builtin(
+      type,
+      written.map(row => ev.typeOf(args.file, row)),
+    );
   const given = values.args(value);
   if (given.length > 0) return ev.builtin(type, given);
   return ev.builtin(type, ev.containers(args, type));

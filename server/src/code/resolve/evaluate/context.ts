@@ -73,7 +73,7 @@ function declaredParameter(ev: Evaluator, callee: number, at: number, file: File
     const otherType = position + shift < (functions.parameterCount[target.row] ?? 0) && other !== NONE ? (bindings.type[other] ?? NONE) : NONE;
     if (otherType !== NONE) unify(ev, ev.typeOf(target.file, otherType), ev.valueOf(file, row), known);
   });
-  const given = file.genericArguments(operandA(file, call));
+  const given = file.genericArguments(call);
   target.file.typeParametersOf(functions.scope[target.row] ?? NONE).forEach((binding, order) => {
     const row = given[order];
     if (row !== undefined) known.set(values.value(VALUE.typeParameter, target.file.id, binding), ev.typeOf(file, row));
@@ -119,7 +119,7 @@ function parameterOfFunctions(ev: Evaluator, set: number, position: number): num
       const file = ev.project.file(values.a(value));
       if (file !== undefined && values.c(value) !== 1)
         answer = values.union(answer, substitute(ev, typeListItem(ev, file, values.b(value), position), environment));
-    } else if (values.kindOf(value) === VALUE.instance) {
+    } else if (values.kindOf(value) === VALUE.instance || values.kindOf(value) === VALUE.objectType) {
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) answer = values.union(answer, parameterOfFunctions(ev, signature, position));
     } else if (values.kindOf(value) === VALUE.function) answer = values.union(answer, substitute(ev, declaredOnly(ev, value, position), environment));
@@ -224,7 +224,7 @@ function functionResults(ev: Evaluator, set: number): number {
   for (const value of ev.values.members(set)) {
     const kind = ev.values.kindOf(value);
     if (kind === VALUE.functionType || kind === VALUE.function) answer = ev.values.union(answer, returnOf(ev, value));
-    else if (kind === VALUE.instance) answer = ev.values.union(answer, functionResults(ev, callSignature(ev, value)));
+    else if (kind === VALUE.instance || kind === VALUE.objectType) answer = ev.values.union(answer, functionResults(ev, callSignature(ev, value)));
   }
   return answer;
 }

@@ -49,6 +49,8 @@ export class Evaluator {
   readonly known: KnownNames;
   readonly #memos: (Memos | undefined)[] = [];
   readonly #exportSlots = new Map<string, number>();
+  readonly #searching = new Set<number>();
+  #cuts = 0;
   readonly #exportedBindings = new Map<number, ExportedBinding | undefined>();
   readonly #guardSlots = new Map<number, number>();
   readonly #hierarchies = new Map<number, readonly ClassLink[]>();
@@ -73,6 +75,7 @@ export class Evaluator {
     this.#exportSlots.clear();
     this.#guardSlots.clear();
     this.#exportedBindings.clear();
+    this.#searching.clear();
     this.#hierarchies.clear();
     this.#linking.clear();
     this.#depth = 0;
@@ -179,13 +182,19 @@ export class Evaluator {
   remembered(file: FileState, name: number, find: () => ExportedBinding | undefined): ExportedBinding | undefined {
     const unit = this.dependencies.unit(file.id, name);
     this.dependencies.consult(unit);
+    if (this.#searching.has(unit)) {
+      this.#cuts++;
+      return undefined;
+    }
     if (this.#exportedBindings.has(unit)) return this.#exportedBindings.get(unit);
-    this.#exportedBindings.set(unit, undefined);
+    const cuts = this.#cuts;
+    this.#searching.add(unit);
     const before = this.dependencies.current;
     this.dependencies.current = unit;
     const found = find();
     this.dependencies.current = before;
-    this.#exportedBindings.set(unit, found);
+    this.#searching.delete(unit);
+    if (this.#cuts === cuts || this.#searching.size === 0) this.#exportedBindings.set(unit, found);
     return found;
   }
 
@@ -333,15 +342,24 @@ export class Evaluator {
   /** A variable that starts as an object keeps that type in TypeScript, whatever is assigned later; functions and unknowns do not decide. */
   #initialType(file: FileState, first: number): number {
     const { bindings } = file.facts;
-    if (bindings.kind[first] !== binding.variable || file.nextBinding(first) === NONE) return NOTHING;
+    if (file.nextBinding(first) === NONE) return NOTHING;
+    const symbol = bindings.symbol[first] ?? NONE;
     const value = bindings.value[first] ?? NONE;
-    if (value === NONE || (bindings.type[first] ?? NONE) !== NONE) return NOTHING;
-    const set = this.valueOf(file, value);
-    const isObject = this.values.members(set).every(member => {
-      const kind = this.values.kindOf(member);
-      return kind === VALUE.instance || kind === VALUE.object || kind === VALUE.objectType;
-    });
+    if (symbol === NONE ? bindings.kind[first] !== binding.variable : !this.#isVariable(file, symbol)) return NOTHING;
+    if ((value === NONE && symbol === NONE) || (bindings.type[first] ?? NONE) !== NONE) return NOTHING;
+    const set = symbol === NONE ? this.valueOf(file, value) : this.symbol(file, symbol, AS_VALUE);
+    const isObject =
+      set !== NOTHING &&
+      this.values.members(set).every(member => {
+        const kind = this.values.kindOf(member);
+        return kind === VALUE.instance || kind === VALUE.object || kind === VALUE.objectType;
+      });
     return isObject ? set : NOTHING;
+  }
+
+  #isVariable(file: FileState, symbol: number): boolean {
+    const kind = file.facts.symbols.kind[symbol];
+    return kind === kinds.variable || kind === kinds.constant;
   }
 
   #bindingRow(file: FileState, row: number, kind: number, mode: Mode): number {
@@ -349,8 +367,12 @@ export class Evaluator {
     const type = bindings.type[row] ?? NONE;
     const value = bindings.value[row] ?? NONE;
     switch (kind) {
-      case binding.symbol:
-        return this.symbol(file, bindings.symbol[row] ?? 0, mode);
+      case binding.symbol: {
+        const symbol = bindings.symbol[row] ?? 0;
+        const held = this.symbol(file, symbol, mode);
+        const isAssigned = mode === AS_VALUE && value !== NONE && value !== file.facts.symbols.value[symbol] && this.#isVariable(file, symbol);
+        return isAssigned && (file.facts.symbols.type[symbol] ?? NONE) === NONE ? this.values.union(held, this.valueOf(file, value)) : held;
+      }
       case binding.import:
         return this.imported(file, bindings.import[row] ?? 0, mode);
       case binding.parameter:
@@ -614,10 +636,19 @@ export interface KnownNames {
   readonly whole: number;
   readonly call: number;
   readonly constructor: number;
+  /** Key of call signatures in object types. */
+  readonly signature: number;
 }
 
 function knownNames(intern: (name: string) => number): KnownNames {
-  return { default: intern('default'), stars: intern('*stars'), whole: intern('*whole'), call: intern('__call__'), constructor: intern('constructor') };
+  return {
+    default: intern('default'),
+    stars: intern('*stars'),
+    whole: intern('*whole'),
+    call: intern('__call__'),
+    constructor: intern('constructor'),
+    signature: intern('()'),
+  };
 }
 
 export const operators = operatorCode;

@@ -4,6 +4,7 @@ import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import type { Evaluator } from './evaluator';
 import { classSubstitution } from './hierarchy';
+import { memberOf } from './members';
 
 /** Type parameter value → set that stands for it. */
 export type Substitution = ReadonlyMap<number, number>;
@@ -175,6 +176,7 @@ export function receiverSubstitution(ev: Evaluator, owner: number, receiver: num
 /** Function types that an interface with call or construct signatures stands for. */
 export function callSignature(ev: Evaluator, value: number): number {
   const { values } = ev;
+  if (values.kindOf(value) === VALUE.objectType) return memberOf(ev, values.single(value), ev.known.signature, 0);
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined || file.family === 'python') return NOTHING;

@@ -215,13 +215,17 @@ export function importedBinding(ev: Evaluator, file: FileState, row: number): Ex
     : exportedBinding(ev, through, through.family === file.family ? ev.nameOf(file.text(table.importedName[row] ?? 0)) : -1, 0);
 }
 
-export function exportedBinding(
-  ev: Evaluator,
-  file: FileState,
-  name: number,
-  depth: number,
-): { readonly file: FileState; readonly binding: number } | undefined {
-  ev.dependencies.consult(ev.dependencies.unit(file.id, name));
+export interface ExportedBinding {
+  readonly file: FileState;
+  readonly binding: number;
+}
+
+/** Module-level binding behind an exported name, through re-exports. */
+export function exportedBinding(ev: Evaluator, file: FileState, name: number, depth: number): ExportedBinding | undefined {
+  return ev.remembered(file, name, () => findExported(ev, file, name, depth));
+}
+
+function findExported(ev: Evaluator, file: FileState, name: number, depth: number): ExportedBinding | undefined {
   const table = file.facts.exports;
   if (file.family === 'python' || table.count === 0) {
     const binding = file.firstBinding(0, name);

@@ -7,7 +7,7 @@ import { AS_TYPE, type Evaluator } from './evaluator';
 import { forList, literalType, operandA, operandB, receiverAt } from './expressions';
 import { returnOf, substitute } from './generics';
 import { awaited, fromStars } from './imports';
-import { memberOf } from './members';
+import { constraintOf, memberOf } from './members';
 
 type EvaluateType = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -245,6 +245,7 @@ export function instancesOf(ev: Evaluator, set: number): number {
     if (kind === VALUE.class)
       answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value), values.b(value), -1, values.argsId(value))));
     else if (kind === VALUE.function) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
+    else if (kind === VALUE.typeParameter) answer = values.union(answer, instancesOf(ev, constraintOf(ev, value)));
     else if (kind === VALUE.functionType) answer = values.union(answer, returnOf(ev, value));
     else if (kind === VALUE.builtinClass) answer = values.union(answer, ev.builtin(ev.project.names.text(values.a(value))));
     else answer = values.union(answer, kind === VALUE.external || kind === VALUE.instance ? values.single(value) : SET_UNKNOWN);

@@ -154,16 +154,17 @@ function functionType(walk: Walk, node: number): number {
     const { reader, kinds } = walk;
     bindTypeParameters(walk, node);
     const parameters = walk.child(node, kinds.field.parameters);
-    if (parameters !== NO_NODE) visitParameterTypes(walk, parameters);
+    const types = parameters === NO_NODE ? [] : visitParameterTypes(walk, parameters);
     const returned = walk.kind[node] === kinds.node.constructor_type ? walk.child(node, kinds.field.type) : walk.child(node, kinds.field.return_type);
     const last = returned === NO_NODE ? reader.lastNamedChild(node) : returned;
-    return walk.row(operatorCode.functionType, last === NO_NODE || last === parameters ? walk.unknown : walk.type(last));
+    return walk.list(operatorCode.functionType, types, last === NO_NODE || last === parameters ? walk.unknown : walk.type(last));
   });
 }
 
-/** Types named in a list of parameters that belong to no function body. */
-export function visitParameterTypes(walk: Walk, parameters: number): void {
-  for (const parameter of walk.reader.namedChildren(parameters)) annotation(walk, parameter, walk.kinds.field.type);
+/** Types of a list of parameters that belong to no function body, `NONE` for one without. */
+export function visitParameterTypes(walk: Walk, parameters: number): number[] {
+  const written = walk.reader.namedChildren(parameters).filter(parameter => walk.kind[parameter] !== walk.kinds.node.comment);
+  return written.map(parameter => annotation(walk, parameter, walk.kinds.field.type));
 }
 
 function objectType(walk: Walk, node: number): number {
@@ -179,7 +180,7 @@ function objectType(walk: Walk, node: number): number {
       const name = memberName(walk, walk.child(member, kinds.field.name));
       items.push(name, methodType(walk, member, name));
     } else if (kind === kinds.node.index_signature) items.push(0, indexSignature(walk, member));
-    else if (kind !== kinds.node.comment) signatureType(walk, member);
+    else if (kind !== kinds.node.comment) items.push(walk.builder.intern('()'), signatureType(walk, member));
   }
   return walk.list(operatorCode.objectType, items);
 }
@@ -203,9 +204,11 @@ function methodType(walk: Walk, node: number, name: number): number {
   walk.typeHolder = typeHolder;
   walk.owner = owner;
   walk.container = container;
-  const returned = walk.builder.expressions.a[type] ?? NONE;
+  const { expressions, lists } = walk.builder;
+  const returned = expressions.a[type] ?? NONE;
+  const first = expressions.listStart[type] ?? 0;
   walk.builder.functions.returnType[functionRow] = returned === walk.unknown ? NONE : returned;
-  return walk.builder.addExpression(operatorCode.functionType, returned, functionRow);
+  return walk.builder.addExpression(operatorCode.functionType, returned, functionRow, 0, lists.slice(first, first + (expressions.listCount[type] ?? 0)));
 }
 
 /** Function type of a method, call or construct signature. */
@@ -214,10 +217,10 @@ export function signatureType(walk: Walk, node: number): number {
     const { kinds } = walk;
     bindTypeParameters(walk, node);
     const parameters = walk.child(node, kinds.field.parameters);
-    if (parameters !== NO_NODE) visitParameterTypes(walk, parameters);
+    const types = parameters === NO_NODE ? [] : visitParameterTypes(walk, parameters);
     const returned = walk.child(node, kinds.field.return_type);
     const type = returned === NO_NODE ? walk.child(node, kinds.field.type) : returned;
-    return walk.row(operatorCode.functionType, type === NO_NODE ? walk.unknown : walk.type(type));
+    return walk.list(operatorCode.functionType, types, type === NO_NODE ? walk.unknown : walk.type(type));
   });
 }
 

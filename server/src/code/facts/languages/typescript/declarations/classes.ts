@@ -261,15 +261,18 @@ export function readInterface(walk: Walk, node: number, symbol: number): void {
         for (const type of reader.namedChildren(heritage)) builder.addHeritage(symbol, 'extends', walk.type(type), lastNameStart(walk, type));
       }
       const body = walk.child(node, kinds.field.body);
-      if (body !== NO_NODE) readInterfaceMembers(walk, body);
+      const signatures = body === NO_NODE ? [] : readInterfaceMembers(walk, body);
+      if (signatures.length > 0) builder.symbols.type[symbol] = walk.either(signatures);
     },
   );
   hashAsContainer(walk, symbol);
 }
 
-function readInterfaceMembers(walk: Walk, body: number): void {
+/** Rows of the call and construct signatures. */
+function readInterfaceMembers(walk: Walk, body: number): number[] {
   const { builder, kinds, reader } = walk;
   const members: Members = new Map();
+  const signatures: number[] = [];
   for (const child of reader.namedChildren(body)) {
     const kind = walk.kind[child];
     if (kind === kinds.node.property_signature) {
@@ -279,8 +282,9 @@ function readInterfaceMembers(walk: Walk, body: number): void {
       builder.symbols.type[symbol] = memberType(walk, child, symbol);
     } else if (kind === kinds.node.method_signature) readMethodSignature(walk, child, reader.start(child), members);
     else if (kind === kinds.node.index_signature) indexSignature(walk, child);
-    else if (kind !== kinds.node.comment) signatureType(walk, child);
+    else if (kind !== kinds.node.comment) signatures.push(signatureType(walk, child));
   }
+  return signatures;
 }
 
 export function readEnum(walk: Walk, node: number, symbol: number): void {

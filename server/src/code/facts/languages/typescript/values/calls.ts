@@ -22,9 +22,15 @@ export function call(walk: Walk, node: number): number {
 function callOf(walk: Walk, node: number, callee: number): number {
   const { field } = walk.kinds;
   const target = calleeRow(walk, callee);
-  visitTypeArguments(walk, node);
+  const typeArguments = visitTypeArguments(walk, node);
   const list = walk.child(node, field.arguments);
-  const row = walk.list(operatorCode.call, list === NO_NODE ? [] : argumentRows(walk, list), target);
+  const row = walk.builder.addExpression(
+    operatorCode.call,
+    target,
+    typeArguments.length === 0 ? NONE : walk.list(operatorCode.generic, typeArguments, target),
+    0,
+    list === NO_NODE ? [] : argumentRows(walk, list),
+  );
   const named = lastName(walk, callee);
   walk.builder.addReference('call', row, walk.owner, named === NO_NODE ? 0 : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
   return row;
