@@ -43,11 +43,12 @@ export function verifyGrammars() {
 }
 
 /**
- * Copies grammars to `<distFolder>/grammars/<grammar>.wasm` and the runtime to `<distFolder>/web-tree-sitter.wasm`.
+ * Copies grammars to `<distFolder>/grammars/<grammar>.wasm` the lock beside them (`lattice doctor` checks against it) and the runtime to `<distFolder>/web-tree-sitter.wasm`.
  * @param {string} distFolder
  */
 export function copyGrammars(distFolder) {
   mkdirSync(join(distFolder, 'grammars'), { recursive: true });
+  copyFileSync(lockFile, join(distFolder, 'grammars', basename(lockFile)));
   for (const { row, path } of verifyGrammars()) {
     copyFileSync(path, row.grammar === undefined ? join(distFolder, basename(row.file)) : join(distFolder, 'grammars', `${row.grammar}.wasm`));
   }

@@ -77,15 +77,6 @@ test('an unsaved function is known at once to the editor, and forgotten when the
   await expect.poll(ask, { timeout: 10_000 }).not.toContain('unsaved_thing');
 });
 
-test('hover is quick once the index is there', async () => {
-  await open();
-  const ask = (): Promise<unknown> => client.sendRequest('textDocument/hover', { textDocument: { uri }, position: { line: 27, character: 8 } });
-  await ask();
-  const began = performance.now();
-  for (let round = 0; round < 20; round++) await ask();
-  expect((performance.now() - began) / 20).toBeLessThan(50);
-});
-
 test('shutdown and exit end the process', async () => {
   await open();
   const exit = new Promise(resolve => child.once('exit', resolve));
