@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CancellationToken } from '../base/cancellation';
 import type { Failure, Result } from '../base/result';
 import type { ErrorCode } from '../tools/envelope';
@@ -17,8 +16,4 @@ export interface Answering {
 export function failedAnswer(errorCode: ErrorCode, summary: string, hint: string): ToolAnswer {
   const tokens = Math.ceil((summary.length + hint.length) / 4);
   return { envelope: { ok: false, summary, profile: 'compact', _tokenEstimate: tokens, hint, errorCode }, text: `${summary}\n${hint}` };
-}
-
-export function freshKey(): string {
-  return randomUUID();
 }

@@ -1,5 +1,4 @@
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../protocol/version';
-import type { Failure } from '../base/result';
 import type { WorkspaceSettings } from '../model/settings';
 import type { WatchMode } from './checkoutHost';
 import type { Frame } from './wire';
@@ -45,13 +44,6 @@ export interface Request {
   readonly id: number;
   readonly method: 'callTool' | 'query' | 'health' | 'ready';
   readonly params: Frame;
-}
-
-export interface Response {
-  readonly type: 'response';
-  readonly id: number;
-  readonly value?: unknown;
-  readonly error?: Failure;
 }
 
 /** Version both speak, or undefined. */

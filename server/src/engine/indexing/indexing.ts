@@ -168,7 +168,7 @@ export class Indexing {
     const lost = await this.prime(token);
     const missing = lost.filter(path => !loaded.some(file => file.tracked.record.path === path) && !removed.includes(path));
     if (missing.length > 0) all = [...loaded, ...(await this.#reparse(missing, token))];
-    const touched = [...all.filter(file => file.change === 'content').map(file => file.tracked.record.path)];
+    const touched = all.filter(file => file.change === 'content').map(file => file.tracked.record.path);
     const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
     const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
     const changed = await state.apply({ loaded: all, removed, manifests }, this.turn(), token);

@@ -1,8 +1,6 @@
-import type { FileFacts } from '../../model/facts';
-import { NONE, textOf } from '../../model/facts';
 import { basename } from '../../base/path';
-import { type StableId, symbolId } from '../../model/ids';
-import { qualifiedName } from '../../model/facts';
+import { symbolId } from '../../model/ids';
+import { type FileFacts, NONE, qualifiedName, textOf } from '../../model/facts';
 import type { SearchDocument } from '../../search/searchView';
 
 /** Names used inside a symbol that are kept as its body, in order of first use. */
@@ -25,12 +23,6 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined): S
     });
   }
   return documents;
-}
-
-export function searchIdsOf(path: string, facts: FileFacts | undefined): StableId[] {
-  const ids: StableId[] = [path];
-  for (let row = 0; row < (facts?.symbols.count ?? 0); row++) ids.push(symbolId(path, qualifiedName(facts as FileFacts, row)));
-  return ids;
 }
 
 function namesUsed(facts: FileFacts): string[] {
