@@ -43,7 +43,7 @@ export function verifyGrammars() {
 }
 
 /**
- * Copies grammars to `<distFolder>/grammars/<grammar>.wasm` the lock beside them (`lattice doctor` checks against it) and the runtime to `<distFolder>/web-tree-sitter.wasm`.
+ * Copies grammars to `<distFolder>/grammars/<grammar>.wasm`, the lock beside them (`lattice doctor` checks against it) and the runtime to `<distFolder>/web-tree-sitter.wasm`.
  * @param {string} distFolder
  */
 export function copyGrammars(distFolder) {
