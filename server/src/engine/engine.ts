@@ -51,7 +51,6 @@ export interface EngineOptions {
   readonly graphPackPath: string;
   readonly dataFolder: string;
   readonly packBytes: () => Promise<number>;
-  readonly recovered: readonly string[];
   readonly clock: Clock;
   readonly timers: Timers;
   readonly log: Log;
@@ -76,7 +75,6 @@ export class CheckoutEngine {
   readonly headWatch: HeadWatch;
   readonly freshness: Freshness;
   readonly watching: Watching;
-  readonly recovered: string[];
   progress: IndexProgress = { phase: 'starting', done: 0, total: 0 };
   lastIndex: EngineHealth['lastIndex'];
   storeBytes: EngineHealth['storeBytes'] = { journal: 0, view: 0, packs: 0 };
@@ -101,7 +99,6 @@ export class CheckoutEngine {
   constructor(readonly options: EngineOptions) {
     const { clock, disk, engineVersion, factsPack, git, graphPackPath, host, parsing, root, store, timers, yieldTurn } = options;
     this.#settings = options.settings;
-    this.recovered = [...options.recovered];
     this.state = new IndexState(store.transactions.count(root));
     const loader = new FileLoader(parsing, factsPack);
     const { caseInsensitive } = options;
@@ -328,7 +325,7 @@ export class CheckoutEngine {
     const began = clock.monotonic();
     await this.headWatch.refresh();
     const restored = await this.#checkpoint.load(this.state, this.indexing.turn());
-    if (!restored.ok) this.#noteRecovered(restored.error.message);
+    if (!restored.ok) await store.noteRecovered([restored.error.message]);
     const isWarm = restored.ok && restored.value;
     if (isWarm) this.#publish([]);
     const whole: WholeRun = { force: false, distrustSignatures: store.needsHashCheck, within: undefined };
@@ -439,11 +436,6 @@ export class CheckoutEngine {
   async #measure(): Promise<void> {
     const [{ journal, view }, packs] = await Promise.all([this.options.store.sizes(), this.options.packBytes()]);
     this.storeBytes = { journal, view, packs };
-  }
-
-  #noteRecovered(message: string): void {
-    this.recovered.push(message);
-    this.options.log.write('warn', message);
   }
 
   #complain(what: string, error: unknown): void {

@@ -13,7 +13,6 @@ export interface HealthSource {
   readonly progress: EngineHealth['progress'];
   readonly lastIndex: EngineHealth['lastIndex'];
   readonly storeBytes: EngineHealth['storeBytes'];
-  readonly recovered: readonly string[];
   pendingFiles(): number;
 }
 
@@ -44,7 +43,7 @@ export function healthOf(engine: HealthSource): EngineHealth {
     txCount: transactions.count(options.root),
     recentEvents: batcher.recentEvents,
     storeBytes: engine.storeBytes,
-    recovered: [...engine.recovered],
+    recovered: options.store.recovered,
     lastIndex: engine.lastIndex,
     dataFolder: options.dataFolder,
     role: 'owner',

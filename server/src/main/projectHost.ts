@@ -35,6 +35,8 @@ export interface ProjectHostOptions {
 
 /** An engine goes this long after its last client has left, so that a client that comes back finds it warm. */
 const LINGER_MS = 30_000;
+/** Long enough for the first index of most folders, and never in the way of a short command. */
+const COMPACT_AFTER_MS = 120_000;
 const ANSWERED = 'session.answered';
 
 interface OpenCheckout {
@@ -48,7 +50,6 @@ export class ProjectHost implements CheckoutHost {
   readonly #options: ProjectHostOptions;
   readonly #store: ProjectStore;
   readonly #facts: PackFile | undefined;
-  readonly #recovered: readonly string[];
   readonly #parsing: Parsing & Disposable;
   #closed = false;
   readonly #open = new Map<string, Promise<Result<OpenCheckout>>>();
@@ -73,6 +74,7 @@ export class ProjectHost implements CheckoutHost {
     if (!store.ok) return store;
     const facts = await openFactsPack(disk, project.factsPack);
     if (!facts.ok) log.write('warn', facts.error.message);
+    if (facts.ok) await store.value.noteRecovered(facts.value.problems);
     return ok(new ProjectHost(options, store.value, facts.ok ? facts.value : undefined));
   }
 
@@ -82,7 +84,6 @@ export class ProjectHost implements CheckoutHost {
     this.#facts = facts;
     const { distFolder, log } = options;
     this.#parsing = startParsing(distFolder, systemClock, log);
-    this.#recovered = [...store.recovered, ...(facts?.problems ?? [])];
   }
 
   async attach(root: string, options: AttachOptions): Promise<Result<AttachedCheckout, Failure>> {
@@ -129,8 +130,11 @@ export class ProjectHost implements CheckoutHost {
       checkout.value.linger?.dispose();
       await checkout.value.engine.close();
     }
+    if (this.#options.mayWrite()) {
+      await this.#facts?.flush();
+      await this.#store.close();
+    } else this.#store.abandon();
     await this.#facts?.close();
-    if (this.#options.mayWrite()) await this.#store.close();
     this.#parsing.dispose();
   }
 
@@ -154,7 +158,6 @@ export class ProjectHost implements CheckoutHost {
       graphPackPath: folder.graphPack,
       dataFolder,
       packBytes: async () => (await sizeOf(disk, projectFolder(dataFolder, identity).factsPack)) + (await sizeOf(disk, folder.graphPack)),
-      recovered: this.#recovered,
       clock: systemClock,
       timers: systemTimers,
       log,
@@ -166,6 +169,7 @@ export class ProjectHost implements CheckoutHost {
     });
     if (asked !== undefined) await saveSettings(disk, settingsPath, settings, log);
     engine.start();
+    systemTimers.after(COMPACT_AFTER_MS, () => void this.#compact());
     return ok({ engine, clients: new Set(), linger: undefined });
   }
 
@@ -201,6 +205,17 @@ export class ProjectHost implements CheckoutHost {
         if (open.clients.size === 0) open.linger = systemTimers.after(LINGER_MS, () => void this.#closeCheckout(open));
       },
     };
+  }
+
+  /** Drops facts that no checkout uses. Only when all checkouts of the project are open: of the others nobody knows what they need. */
+  async #compact(): Promise<void> {
+    const { dataFolder, disk, identity, log, mayWrite } = this.#options;
+    const open = (await Promise.all(this.#open.values())).flatMap(checkout => (checkout.ok ? [checkout.value.engine] : []));
+    const known = await disk.list(join(projectFolder(dataFolder, identity).folder, 'checkouts')).catch(() => []);
+    if (this.#closed || !mayWrite() || open.length < known.length || open.some(engine => engine.progress.phase !== 'ready')) return;
+    const live = new Set(open.flatMap(engine => [...engine.state.table.values()].flatMap(file => file.factsKey ?? [])));
+    const compacted = await this.#facts?.compact(live);
+    if (compacted?.ok === false) log.write('warn', compacted.error.message);
   }
 
   async #closeCheckout(open: OpenCheckout): Promise<void> {

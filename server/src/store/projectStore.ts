@@ -189,6 +189,14 @@ export class ProjectStore {
   }
 
   /** Waits for what is being written, takes a last snapshot and lets go of the memory. Appends after it fail with `STORE_CLOSED`. */
+  /** For an owner that has been superseded: writes nothing any more, whatever was under way. */
+  abandon(): void {
+    this.#closed = true;
+    this.#ended = true;
+    this.#due?.dispose();
+    this.#due = undefined;
+  }
+
   async close(): Promise<Result<void>> {
     if (this.#closed) return ok(undefined);
     this.#closed = true;
