@@ -33,10 +33,16 @@ export async function resolverFile(path: string, text: string): Promise<Resolver
   return { path, facts: known ? await (await reader).factsOfFile(path, text) : undefined, isTest: /(?:^|\/)(?:test_|tests?\/)|\.test\./.test(path) };
 }
 
+/** One after the other: the reader holds one tree at a time. */
+export async function resolverFiles(files: Iterable<readonly [string, string]>): Promise<ResolverFile[]> {
+  const out: ResolverFile[] = [];
+  for (const [path, text] of files) out.push(await resolverFile(path, text));
+  return out;
+}
+
 export async function resolveFiles(files: ReadonlyMap<string, string>): Promise<{ readonly ids: Interner; readonly resolutions: readonly FileResolution[] }> {
   const ids = new Interner();
-  const upserts: ResolverFile[] = [];
-  for (const [path, text] of files) upserts.push(await resolverFile(path, text));
+  const upserts = await resolverFiles(files);
   const manifests = new Map([...files].filter(([path]) => isManifest(path)));
   const result = await new Resolver({ ids }).update({ upserts, removed: [], manifests }, testTurn(), neverCancelled);
   return { ids, resolutions: result.resolutions };

@@ -46,6 +46,8 @@ export interface ResolverResult {
   readonly relinked: readonly FileResolution[];
   /** Files whose resolution failed for a reason of ours: their references all count as unresolved. */
   readonly failed: readonly WorkspacePath[];
+  /** Number of files that were resolved anew. */
+  readonly resolved: number;
 }
 
 /** Above this many resolved files the look-up tables are freed after the update. */
@@ -104,6 +106,7 @@ export class Resolver {
     const resolutions: FileResolution[] = [];
     const relinked: FileResolution[] = [];
     const failed: string[] = [];
+    let resolved = 0;
     this.#evaluator.begin();
     for (const path of [...dirty].sort(order)) {
       const wait = turn.check(token);
@@ -113,6 +116,7 @@ export class Resolver {
         if (upserted.has(path) && this.#modules.paths.has(path)) resolutions.push(this.#plain(path));
         continue;
       }
+      resolved++;
       const resolution = this.#resolveFile(file, failed);
       const hash = fingerprint(resolution);
       if (upserted.has(path)) resolutions.push(resolution);
@@ -121,7 +125,7 @@ export class Resolver {
     }
     this.#evaluator.begin();
     if (dirty.size > LARGE_UPDATE) for (const file of this.#project.files()) file.dropTables();
-    return { resolutions, relinked, failed };
+    return { resolutions, relinked, failed, resolved };
   }
 
   /** A fault in one file must not cost the others their answers. */

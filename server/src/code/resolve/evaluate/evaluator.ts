@@ -403,7 +403,7 @@ export class Evaluator {
     const value = bindings.value[row] ?? NONE;
     const fallback = value === NONE ? NOTHING : this.valueOf(file, value);
     const context = parameterFromContext(this, file, row);
-    return this.values.union(context, fallback);
+    return context === NOTHING && fallback === NOTHING ? SET_UNKNOWN : this.values.union(context, fallback);
   }
 
   /** Value of the receiver parameter of a method. */

@@ -126,6 +126,10 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
   if (isScript && ev.project.names.text(name) === 'constructor') return values.single(values.value(VALUE.class, node, 1));
   if (!isScript && ev.project.names.text(name) === '__class__') return values.single(values.value(VALUE.class, node, 1));
   if (!isScript && findMember(ev, node, ev.nameOf('__getattr__')).length > 0) return SET_UNKNOWN;
+  if (!isScript) {
+    const item = findMember(ev, node, ev.nameOf('__getitem__'));
+    if (item.length > 0) return methodResult(ev, value, '__getitem__');
+  }
   if (hasOpenBase(ev, node)) return SET_EXTERNAL;
   return NOTHING;
 }
@@ -392,7 +396,7 @@ function builtinMember(ev: Evaluator, value: number, name: number): number {
   const found = tableOf(ev, type);
   const known = found?.table.type(found.name);
   const member = values.kindOf(value) === VALUE.builtinClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
-  if (member === undefined) return SET_EXTERNAL;
+  if (member === undefined) return found?.name === 'dict' && values.kindOf(value) === VALUE.builtin ? (values.args(value)[1] ?? SET_UNKNOWN) : SET_EXTERNAL;
   if (PROPERTIES.has(text)) return builtinResult(ev, value, text, []);
   return values.single(values.value(VALUE.builtinMethod, 0, name, value));
 }

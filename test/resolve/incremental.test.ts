@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { Interner } from '../../server/src/base/interner';
+import { Resolver } from '../../server/src/code/resolve/resolver';
+import type { FileResolution } from '../../server/src/model/resolution';
+import { linksOf, resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
+
+/** Numbers in [0, 1) from a seed (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+type Pick = <T>(items: readonly T[]) => T;
+
+const NAMES = ['alpha', 'beta', 'gamma', 'delta'];
+const CLASSES = ['One', 'Two', 'Three'];
+const TS_FILES = ['a.ts', 'b.ts', 'c.ts', 'lib/index.ts', 'lib/d.ts'];
+const PY_FILES = ['a.py', 'b.py', 'pkg/__init__.py', 'pkg/c.py', 'pkg/d.py'];
+
+function typescript(path: string, pick: Pick): string {
+  const modules = path.startsWith('lib/') ? ['../a', '../b', '../c', './index', './d'] : ['./a', './b', './c', './lib', './lib/d'];
+  const lines = [
+    () => `import { ${pick(NAMES)}, ${pick(CLASSES)} } from '${pick(modules)}';`,
+    () => `import * as ns from '${pick(modules)}';\nns.${pick(NAMES)}();`,
+    () => `export * from '${pick(modules)}';`,
+    () => `export { ${pick(NAMES)} as ${pick(NAMES)} } from '${pick(modules)}';`,
+    () => `export function ${pick(NAMES)}() { return ${pick(NAMES)}(); }`,
+    () => `export function ${pick(NAMES)}() { return new ${pick(CLASSES)}(); }`,
+    () => `export const ${pick(NAMES)} = { run() { ${pick(NAMES)}().${pick(NAMES)}(); } };`,
+    () => `export class ${pick(CLASSES)} extends ${pick(CLASSES)} { ${pick(NAMES)}() { return this.${pick(NAMES)}(); } }`,
+    () =>
+      `export class ${pick(CLASSES)} { field = ${pick(NAMES)}(); ${pick(NAMES)}(x: ${pick(CLASSES)}) { x.${pick(NAMES)}(); this.field.${pick(NAMES)}(); } }`,
+    () => `${pick(NAMES)}().${pick(NAMES)}();`,
+    () => `const list = []; list.push(${pick(NAMES)}); for (const each of list) each().${pick(NAMES)}();`,
+    () => `(unknown as any).${pick(NAMES)}();`,
+    () => `[${pick(NAMES)}()].map(x => x.${pick(NAMES)}());`,
+  ];
+  return block(lines, pick);
+}
+
+function python(_path: string, pick: Pick): string {
+  const modules = ['a', 'b', 'pkg', 'pkg.c', 'pkg.d'];
+  const lines = [
+    () => `from ${pick(modules)} import ${pick(NAMES)}, ${pick(CLASSES)}`,
+    () => `from ${pick(modules)} import *`,
+    () => `import ${pick(modules)}\npkg.c.${pick(NAMES)}()`,
+    () => `def ${pick(NAMES)}():\n    return ${pick(NAMES)}()`,
+    () => `def ${pick(NAMES)}():\n    return ${pick(CLASSES)}()`,
+    () => `class ${pick(CLASSES)}(${pick(CLASSES)}):\n    def ${pick(NAMES)}(self):\n        return self.${pick(NAMES)}()`,
+    () =>
+      `class ${pick(CLASSES)}:\n    def __init__(self, x: ${pick(CLASSES)}):\n        self.field = x\n    def ${pick(NAMES)}(self):\n        self.field.${pick(NAMES)}()`,
+    () => `${pick(NAMES)}().${pick(NAMES)}()`,
+    () => `${pick(NAMES)} = [${pick(NAMES)}, ${pick(CLASSES)}]\nfor each in ${pick(NAMES)}:\n    each().${pick(NAMES)}()`,
+    () => `def free(x):\n    x.${pick(NAMES)}()`,
+  ];
+  return block(lines, pick);
+}
+
+function block(lines: readonly (() => string)[], pick: Pick): string {
+  const count = pick([1, 2, 4, 6, 8]);
+  return `${Array.from({ length: count }, () => pick(lines)()).join('\n')}\n`;
+}
+
+/** Resolutions as text, in order of path: everything but the numbers of nodes. */
+function spelled(ids: Interner, resolutions: Iterable<FileResolution>): string[] {
+  const out: string[] = [];
+  for (const resolution of [...resolutions].sort((left, right) => (left.path < right.path ? -1 : 1))) {
+    out.push(`${resolution.path} unresolved ${resolution.unresolved.join()} external ${resolution.external.join()}`);
+    for (const link of linksOf(ids, [resolution])) out.push(Object.values(link).join(' '));
+  }
+  return out;
+}
+
+async function cold(files: ReadonlyMap<string, string>): Promise<string[]> {
+  const ids = new Interner();
+  const result = await new Resolver({ ids }).update({ upserts: await resolverFiles(files), removed: [] }, testTurn(), neverCancelled);
+  expect(result.failed).toEqual([]);
+  return spelled(ids, result.resolutions);
+}
+
+test.each([
+  ['TypeScript', TS_FILES, typescript],
+  ['Python', PY_FILES, python],
+] as const)('any sequence of edits ends where a cold run of the final state does: %s', async (_, paths, write) => {
+  for (let seed = 1; seed <= 25; seed++) {
+    const next = random(seed);
+    const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
+    const ids = new Interner();
+    const resolver = new Resolver({ ids });
+    const files = new Map<string, string>();
+    const state = new Map<string, FileResolution>();
+    for (let step = 0; step < 14; step++) {
+      const path = pick(paths);
+      const isRemoval = files.has(path) && next() < 0.2;
+      if (isRemoval) files.delete(path);
+      else files.set(path, write(path, pick));
+      const upserts = isRemoval ? [] : [await resolverFile(path, files.get(path) ?? '')];
+      const result = await resolver.update({ upserts, removed: isRemoval ? [path] : [] }, testTurn(), neverCancelled);
+      if (isRemoval) state.delete(path);
+      for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+      expect(spelled(ids, state.values()), `seed ${seed} step ${step}`).toEqual(await cold(files));
+    }
+  }
+});
+
+test.each([
+  ['TypeScript', TS_FILES, typescript],
+  ['Python', PY_FILES, python],
+] as const)('the order in which files come does not matter: %s', async (_, paths, write) => {
+  for (let seed = 100; seed < 120; seed++) {
+    const next = random(seed);
+    const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
+    const entries = paths.map(path => [path, write(path, pick)] as const);
+    const expected = await cold(new Map(entries));
+    const shuffled = [...entries].sort(() => next() - 0.5);
+    const ids = new Interner();
+    for (const [path] of shuffled) ids.intern(`${path}::${pick(NAMES)}`);
+    const resolver = new Resolver({ ids });
+    const state = new Map<string, FileResolution>();
+    for (const [path, text] of shuffled) {
+      const result = await resolver.update({ upserts: [await resolverFile(path, text)], removed: [] }, testTurn(), neverCancelled);
+      for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+    }
+    expect(spelled(ids, state.values()), `seed ${seed}`).toEqual(expected);
+  }
+});
+
+test('a change inside a body touches its own file only', async () => {
+  const resolver = new Resolver({ ids: new Interner() });
+  const before = 'export function f(): number { return 1; }\nexport class A { m(): void { f(); } }\n';
+  const user = "import { A, f } from './a';\nf(); new A().m();\n";
+  await resolver.update({ upserts: [await resolverFile('a.ts', before), await resolverFile('b.ts', user)], removed: [] }, testTurn(), neverCancelled);
+  const after = '\n\nexport function f(): number { const x = 2; return x; }\nexport class A { m(): void { f(); f(); } }\n';
+  const result = await resolver.update({ upserts: [await resolverFile('a.ts', after)], removed: [] }, testTurn(), neverCancelled);
+  expect(result.resolutions.map(resolution => resolution.path)).toEqual(['a.ts']);
+  expect(result.resolved).toBe(1);
+});
+
+test('a change of a signature touches the files that asked for it only', async () => {
+  const resolver = new Resolver({ ids: new Interner() });
+  const files = {
+    'a.ts': 'export class A { m() {} }\nexport class B { m() {} }\nexport function f() { return new A(); }\nexport function g() {}\n',
+    'b.ts': "import { f } from './a';\nf().m();\n",
+    'c.ts': "import { g } from './a';\ng();\n",
+  };
+  await resolver.update({ upserts: await resolverFiles(Object.entries(files)), removed: [] }, testTurn(), neverCancelled);
+  const changed = await resolverFile('a.ts', files['a.ts'].replace('new A()', 'new B()'));
+  const result = await resolver.update({ upserts: [changed], removed: [] }, testTurn(), neverCancelled);
+  expect(result.relinked.map(resolution => resolution.path)).toEqual(['b.ts']);
+  expect(result.resolved).toBe(2);
+});
