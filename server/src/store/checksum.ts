@@ -1,5 +1,13 @@
-/** CRC-32 (IEEE 802.3, reflected), by slicing four bytes at a time. Detects damage, not malice. */
+import { crc32 as nativeCrc32 } from 'node:zlib';
+
+/** CRC-32 (IEEE 802.3, reflected). Detects damage, not malice. Node has it from 20.15 on, ten times as fast; before that by slicing four bytes at a time. */
 export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  const native = nativeCrc32 as typeof nativeCrc32 | undefined;
+  return native === undefined ? slicedCrc32(bytes, start, end) : native(bytes.subarray(start, end));
+}
+
+/** For Node before 20.15. */
+export function slicedCrc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
   const [first, second, third, fourth] = TABLES;
   let crc = 0xffffffff;
   let at = start;

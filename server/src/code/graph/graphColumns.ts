@@ -30,18 +30,30 @@ interface FileColumns {
 const SITE_FIELDS = ['relation', 'from', 'line', 'column', 'length', 'candidateStart', 'candidateCount'] as const;
 const CANDIDATE_FIELDS = ['target', 'confidence', 'source'] as const;
 
-export function toColumns(graph: CodeGraph, interner: Interner): GraphColumns {
-  const ids: string[] = [];
-  const local = new Map<number, number>();
-  const toLocal = (handle: number): number => {
-    const known = local.get(handle);
+/** Packs entries piece by piece, so that saving a large graph can give way in between. `ids` is complete after the last piece. */
+export class ColumnWriter {
+  readonly ids: string[] = [];
+  readonly #local = new Map<number, number>();
+
+  constructor(private readonly interner: Interner) {}
+
+  write(entries: readonly FileEntry[]): FileColumns[] {
+    return entries.map(entry => pack(entry, handle => this.#toLocal(handle)));
+  }
+
+  #toLocal(handle: number): number {
+    const known = this.#local.get(handle);
     if (known !== undefined) return known;
-    const at = ids.push(interner.text(handle)) - 1;
-    local.set(handle, at);
+    const at = this.ids.push(this.interner.text(handle)) - 1;
+    this.#local.set(handle, at);
     return at;
-  };
-  const files = graph.entries().map(entry => pack(entry, toLocal));
-  return { format: GRAPH_FORMAT, revision: graph.view.revision, ids, files };
+  }
+}
+
+export function toColumns(graph: CodeGraph, interner: Interner): GraphColumns {
+  const writer = new ColumnWriter(interner);
+  const files = writer.write(graph.entries());
+  return { format: GRAPH_FORMAT, revision: graph.view.revision, ids: writer.ids, files };
 }
 
 /** Puts saved columns into an empty graph; `undefined`, and nothing changed, when they are of another format or damaged. */

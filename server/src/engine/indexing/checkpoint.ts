@@ -3,7 +3,7 @@ import { neverCancelled } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
-import { fromColumns, GRAPH_FORMAT, type GraphColumns, toColumns } from '../../code/graph/graphColumns';
+import { ColumnWriter, fromColumns, GRAPH_FORMAT, type GraphColumns } from '../../code/graph/graphColumns';
 import { SEARCH_COLUMNS_VERSION } from '../../search/columns';
 import { SearchIndex } from '../../search/searchIndex';
 import type { Disk } from '../../store/disk';
@@ -13,7 +13,7 @@ import type { TrackedFile } from './fileTable';
 import type { IndexState } from './indexState';
 
 /** Raised whenever `TrackedFile` changes. */
-const TABLE_FORMAT = 1;
+const TABLE_FORMAT = 2;
 /** Files packed between two looks at the clock. */
 const SLICE = 64;
 
@@ -31,20 +31,19 @@ export class Checkpoint {
 
   async save(state: IndexState, turn: Turn): Promise<Result<void>> {
     const packr = makePackr();
-    const graph = toColumns(state.graph, state.interner);
-    const table = [...state.table.values()];
-    const search = state.search.toColumns();
+    const { revision } = state.graph.view;
+    const writer = new ColumnWriter(state.interner);
+    const fileSlices = slices(state.graph.entries());
+    const tableSlices = slices([...state.table.values()]);
     const parts: Uint8Array[] = [];
     const put = async (value: unknown): Promise<void> => {
       parts.push(packr.pack(value));
       await turn.check(neverCancelled);
     };
-    const fileSlices = slices(graph.files);
-    const tableSlices = slices(table);
-    await put({ format: graph.format, revision: graph.revision, fileSlices: fileSlices.length, tableSlices: tableSlices.length });
-    await put(graph.ids);
-    await put(search);
-    for (const slice of fileSlices) await put(slice);
+    await put({ format: GRAPH_FORMAT, revision, fileSlices: fileSlices.length, tableSlices: tableSlices.length });
+    for (const slice of fileSlices) await put(writer.write(slice));
+    await put(writer.ids);
+    await put(state.search.toColumns());
     for (const slice of tableSlices) await put(slice);
     return saveGraphPack(this.disk, this.path, this.#version, parts);
   }
@@ -74,10 +73,10 @@ export class Checkpoint {
       return value;
     };
     const head = (await take()) as { format: number; revision: number; fileSlices: number; tableSlices: number };
-    const ids = (await take()) as GraphColumns['ids'];
-    const searchColumns = await take();
     const files: GraphColumns['files'][number][] = [];
     for (let slice = 0; slice < head.fileSlices; slice++) files.push(...((await take()) as GraphColumns['files']));
+    const ids = (await take()) as GraphColumns['ids'];
+    const searchColumns = await take();
     const tracked: TrackedFile[] = [];
     for (let slice = 0; slice < head.tableSlices; slice++) tracked.push(...((await take()) as TrackedFile[]));
     const graph = new CodeGraph(state.interner, head.revision);
