@@ -43,7 +43,9 @@ const node = {
 };
 
 const builds = [
-  { ...node, entryPoints: { client: 'client/src/extension.ts' } },
+  // The language client is most of the client's code and not needed to activate: dist/client.js requires dist/protocolClient.js later.
+  { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: [...node.external, './protocolClient'], supported: { 'dynamic-import': false } },
+  { ...node, entryPoints: { protocolClient: 'client/src/languageClient/protocolClient.ts' } },
   {
     ...node,
     entryPoints: {

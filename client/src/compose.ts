@@ -35,7 +35,7 @@ export function compose(context: ExtensionContext): Composition {
     impact,
     showStatus(server),
     registerMcpServer({ context, version }),
-    ...registerCommands({ server, documents, previews, impact, log }),
+    ...registerCommands({ context, server, documents, previews, impact, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();

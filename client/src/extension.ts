@@ -3,8 +3,8 @@
  * Knows nothing of graphs or indexing; all answers come from the language server (`server/protocol`).
  */
 import type { ExtensionContext } from 'vscode';
+import type { AnswerDto, FolderStatus } from '../../server/protocol/requests';
 import { type Composition, compose } from './compose';
-import type { FolderStatus, AnswerDto } from '../../server/protocol/requests';
 
 /** What other extensions may use: `extensions.getExtension('lattice.lattice')?.exports`. */
 export interface LatticeApi {

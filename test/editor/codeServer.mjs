@@ -63,7 +63,7 @@ export async function changeSettings(folders, changes) {
   renameSync(`${place}.new`, place);
   const end = Date.now() + START_TIMEOUT_MS;
   while (existsSync(place)) {
-    if (Date.now() > end) throw new Error(`the settings ${Object.keys(changes)} were not changed`);
+    if (Date.now() > end) throw new Error(`the settings ${Object.keys(changes).join(', ')} were not changed`);
     await pause(50);
   }
 }
@@ -93,9 +93,12 @@ export async function startCodeServer({ editor, folders, env = {}, workspaceTrus
   const port = await freePort();
   const args = [
     editor.entry,
-    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-    ...['--user-data-dir', folders.userData, '--extensions-dir', folders.extensions],
-    ...['--disable-telemetry', '--disable-update-check'],
+    '--auth=none',
+    `--bind-addr=127.0.0.1:${port}`,
+    `--user-data-dir=${folders.userData}`,
+    `--extensions-dir=${folders.extensions}`,
+    '--disable-telemetry',
+    '--disable-update-check',
     ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];
   // A group of its own: ending the group ends the extension hosts and what they started.

@@ -11,7 +11,9 @@ const REQUIRED = [
   'extension/changelog.md',
   'extension/media/icon.png',
   'extension/media/lattice.svg',
-  ...['client.js', 'server.js', 'mcp.js', 'cli.js', 'parseWorker.js', 'sql-wasm.wasm', 'web-tree-sitter.wasm'].map(name => `extension/dist/${name}`),
+  ...['client.js', 'protocolClient.js', 'server.js', 'mcp.js', 'cli.js', 'parseWorker.js', 'sql-wasm.wasm', 'web-tree-sitter.wasm'].map(
+    name => `extension/dist/${name}`,
+  ),
 ];
 const ALLOWED = [
   /^\[Content_Types\]\.xml$/,

@@ -88,6 +88,23 @@ export async function pageTests(report, { window, folders, workspace }) {
     await page.keyboard.press('Escape');
   });
 
+  await check('the report is written outside the workspace', async () => {
+    await window.command('Lattice: Open Report');
+    const notice = window.notification('The report is at');
+    await notice.waitFor({ timeout: 60_000 });
+    const path = /\S+\.html/.exec(await notice.innerText())?.[0] ?? '';
+    assert.ok(path.startsWith(folders.data), path);
+    assert.match(readFileSync(path, 'utf8'), /<html/i);
+    await window.dismissNotifications();
+  });
+
+  await check('the MCP server is offered to the editor when the setting says so', async () => {
+    assert.equal(await offered(window, 'before'), false);
+    await changeSettings(folders, { 'lattice.mcp.inEditor': true });
+    await until('the server in the list', () => offered(window, 'mcp-in-editor'));
+    await changeSettings(folders, { 'lattice.mcp.inEditor': null });
+  });
+
   const configuration = join(workspace, '.mcp.json');
   await check('an MCP configuration is previewed, and nothing written when it is discarded', async () => {
     await window.closeEditors();
@@ -130,18 +147,15 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.dismissNotifications();
   });
 
-  await check('the MCP server is offered to the editor when the setting says so', async () => {
-    assert.equal(await offered(window, 'before'), false);
-    await changeSettings(folders, { 'lattice.mcp.inEditor': true });
-    await until('the server in the list', () => offered(window, 'mcp-in-editor'));
-    await changeSettings(folders, { 'lattice.mcp.inEditor': null });
-  });
-
   await check('the views look right in light, dark and high contrast', async () => {
-    await window.openFile('api/src/money.ts', 12, 4);
+    await window.openFile('api/src/pricing.ts', 30, 20);
     await window.command('Lattice: Show Impact');
-    await window.quickPickRow('totalOf').first().waitFor();
+    await window.quickPickRow('total').first().waitFor();
     await page.keyboard.press('Escape');
+    await page
+      .getByRole('treeitem', { name: /^Tests/ })
+      .first()
+      .click();
     for (const [theme, className, name] of THEMES) {
       await changeSettings(folders, { 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${className}`).waitFor();

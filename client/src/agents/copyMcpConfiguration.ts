@@ -1,5 +1,5 @@
-import { env, type QuickPickItem, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
-import { launcher, type LauncherDto } from '../../../server/protocol/requests';
+import { env, type QuickPickItem, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
+import { type LauncherDto, launcher } from '../../../server/protocol/requests';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';

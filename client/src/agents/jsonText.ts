@@ -47,11 +47,6 @@ export function setInJson(text: string, path: readonly string[], value: JsonValu
   return source.slice(0, holder.start) + print(value, path.length, unit, eol) + source.slice(holder.end);
 }
 
-/** Throws `JsonProblem` when `text` is neither blank nor JSON. */
-export function checkJson(text: string): void {
-  if (!isBlank(text)) new Reader(text).document();
-}
-
 function isBlank(text: string): boolean {
   return text.replace(/^\uFEFF/, '').trim() === '';
 }

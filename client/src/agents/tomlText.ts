@@ -63,35 +63,38 @@ function print(value: string | readonly string[]): string {
   return typeof value === 'string' ? JSON.stringify(value) : `[${value.map(each => JSON.stringify(each)).join(', ')}]`;
 }
 
+const HEADER = /^\s*\[\[?\s*([^\]#]+?)\s*\]\]?\s*(?:#.*)?\r?$/;
+const KEY = /^\s*((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=/;
+const BLANK = /^\s*(?:#.*)?$/;
+
 function readTables(text: string): Table[] {
   const tables: { name: string; start: number; end: number; keys: Key[] }[] = [{ name: '', start: 0, end: text.length, keys: [] }];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   while (at < text.length) {
     const line = lineAt(text, at);
-    const trimmed = line.trim();
-    if (trimmed === '' || trimmed.startsWith('#')) {
-      at += line.length + 1;
-      continue;
-    }
-    const header = /^\s*\[\[?\s*([^\]#]+?)\s*\]\]?\s*(?:#.*)?$/.exec(line.replace(/\r$/, ''));
     const current = tables.at(-1);
-    if (header?.[1] !== undefined) {
+    const header = HEADER.exec(line)?.[1];
+    let next = at + line.length;
+    if (header !== undefined) {
       if (current !== undefined) current.end = at;
-      tables.push({ name: plainName(header[1]), start: at, end: text.length, keys: [] });
-      at += line.length + 1;
-      continue;
+      tables.push({ name: plainName(header), start: at, end: text.length, keys: [] });
+    } else if (!BLANK.test(line)) {
+      const key = readKey(text, at, line);
+      current?.keys.push(key);
+      next = key.end + lineAt(text, key.end).length;
     }
-    const key = /^\s*((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=/.exec(line);
-    if (key?.[1] === undefined) throw new TomlProblem(`Line ${lineNumber(text, at)} is neither a table nor a key`);
-    const indent = line.length - line.trimStart().length;
-    const end = endOfValue(text, at + key[0].length);
-    current?.keys.push({ name: plainName(key[1]), start: at + indent, end });
-    const next = text.indexOf('\n', end);
-    if (!/^\s*(?:#.*)?$/.test(text.slice(end, next < 0 ? text.length : next)))
-      throw new TomlProblem(`Unexpected text after the value in line ${lineNumber(text, end)}`);
-    at = next < 0 ? text.length : next + 1;
+    at = next + 1;
   }
   return tables;
+}
+
+/** The key whose line begins at `at`; nothing but a comment may follow its value. */
+function readKey(text: string, at: number, line: string): Key {
+  const found = KEY.exec(line);
+  if (found?.[1] === undefined) throw new TomlProblem(`Line ${lineNumber(text, at)} is neither a table nor a key`);
+  const end = endOfValue(text, at + found[0].length);
+  if (!BLANK.test(lineAt(text, end))) throw new TomlProblem(`Unexpected text after the value in line ${lineNumber(text, end)}`);
+  return { name: plainName(found[1]), start: at + line.length - line.trimStart().length, end };
 }
 
 /** Dotted name without blanks and without the quotes of its parts. */

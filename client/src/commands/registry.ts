@@ -1,4 +1,4 @@
-import { commands, type Disposable, type LogOutputChannel, window } from 'vscode';
+import { commands, type Disposable, type ExtensionContext, type LogOutputChannel, window } from 'vscode';
 import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
@@ -7,10 +7,12 @@ import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { PreviewDocuments } from '../views/previewDocuments';
 import { explainSymbol } from './explainSymbol';
 import { rebuildIndex, showHealth } from './indexCommands';
+import { openReport } from './openReport';
 import { search } from './search';
 import { showImpact } from './showImpact';
 
 export interface CommandParts {
+  readonly context: ExtensionContext;
   readonly server: LatticeServer;
   readonly documents: MarkdownDocuments;
   readonly previews: PreviewDocuments;
@@ -26,6 +28,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     'lattice.explainSymbol': argument => explainSymbol(parts, argument),
     'lattice.rebuildIndex': () => rebuildIndex(parts),
     'lattice.showHealth': () => showHealth(parts),
+    'lattice.openReport': () => openReport(parts),
     'lattice.copyMcpConfiguration': () => copyMcpConfiguration(parts),
     'lattice.restartServer': () => parts.server.restart(),
     'lattice.showLog': () => parts.log.show(),

@@ -18,9 +18,9 @@ export interface LanguageClientParts {
   readonly onRunning: (running: boolean) => void;
 }
 
-/** A client that is ready to start. The library is loaded here, after activation, because it is most of the bundle. */
+/** A client that is ready to start. The library is loaded here, after activation. */
 export async function createLanguageClient(parts: LanguageClientParts): Promise<LanguageClient> {
-  const library = await import('vscode-languageclient/node');
+  const library = await import('./protocolClient');
   const module = Uri.joinPath(parts.context.extensionUri, 'dist', 'server.js').fsPath;
   // The editor's own runtime runs the server, so that no Node has to be installed; IPC keeps stdout free.
   const server: ServerOptions = {

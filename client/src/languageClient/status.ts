@@ -1,4 +1,4 @@
-import { Disposable, LanguageStatusSeverity, languages, type LanguageStatusItem } from 'vscode';
+import { Disposable, type LanguageStatusItem, LanguageStatusSeverity, languages } from 'vscode';
 import type { FolderStatus } from '../../../server/protocol/requests';
 import type { LatticeServer } from './latticeServer';
 import { LANGUAGE_IDS } from './start';

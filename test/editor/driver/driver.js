@@ -18,7 +18,7 @@ exports.activate = context => {
     each => fs.existsSync(path.join(suites, `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)),
   );
   if (name === undefined) return;
-  runSuite(path.join(suites, `${name}.cjs`), vscode).then(outcome => {
+  void runSuite(path.join(suites, `${name}.cjs`), vscode).then(outcome => {
     const place = path.join(results, `${name}.json`);
     fs.writeFileSync(`${place}.tmp`, JSON.stringify(outcome));
     fs.renameSync(`${place}.tmp`, place);
