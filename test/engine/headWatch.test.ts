@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findGit } from '../../server/src/code/files/git';
+import { nodeHost } from '../../server/src/code/files/nodeHost';
+import { HeadWatch } from '../../server/src/engine/watching/headWatch';
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-head-')));
+  mkdirSync(join(root, '.git', 'refs', 'heads'), { recursive: true });
+  writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const commit = (digit: string): void => writeFileSync(join(root, '.git', 'refs', 'heads', 'main'), `${digit.repeat(40)}\n`);
+
+test('HEAD is read as a short commit, and a move is told once', async () => {
+  const watch = new HeadWatch(await findGit(root, nodeHost), nodeHost);
+  expect(await watch.refresh()).toBe(false);
+  expect(watch.short).toBe('');
+  commit('a');
+  expect(await watch.refresh()).toBe(true);
+  expect(await watch.refresh()).toBe(false);
+  expect(watch.short).toBe('aaaaaaaaaaaa');
+  expect(watch.head.branch).toBe('main');
+});
+
+test('Without git there is no commit and nothing to watch', async () => {
+  const watch = new HeadWatch(undefined, nodeHost);
+  watch.watch(() => expect.unreachable());
+  expect(await watch.refresh()).toBe(false);
+  expect(watch.short).toBe('');
+});

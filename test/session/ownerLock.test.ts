@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ok } from '../../server/src/base/result';
+import { type Candidate, type Claim, claimOwnership, type Liveness, type OwnerCard, readNewestCard } from '../../server/src/session/ownerLock';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'lattice-lock-')), 'owner');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+const candidate = (name: string): Candidate => ({ address: name, token: 't', pid: process.pid, protocol: 2, oldest: 1, engineVersion: '1' });
+
+async function claim(name: string, liveness: (card: OwnerCard) => Liveness): Promise<Claim> {
+  const claimed = await claimOwnership(
+    folder,
+    () => Promise.resolve(ok(candidate(name))),
+    card => Promise.resolve(liveness(card)),
+  );
+  if (!claimed.ok) throw new Error(claimed.error.message);
+  if (claimed.value.kind === 'owner') claimed.value.lease.stop();
+  return claimed.value;
+}
+
+const addressOf = (claimed: Claim): string => (claimed.kind === 'owner' ? claimed.lease.card.address : claimed.card.address);
+
+test('Of many candidates at once one becomes the owner, and the others learn who', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `candidate${at}`);
+  const claims = await Promise.all(names.map(name => claim(name, () => 'alive')));
+  const owners = claims.filter(({ kind }) => kind === 'owner');
+  expect(owners).toHaveLength(1);
+  expect(new Set(claims.map(addressOf))).toEqual(new Set(owners.map(addressOf)));
+});
+
+test('After every death one of those left takes over, whatever the process ids are', async () => {
+  const dead = new Set<string>();
+  const liveness = ({ address }: OwnerCard): Liveness => (dead.has(address) ? 'dead' : 'alive');
+  for (let round = 0; round < 20; round++) {
+    const claims = await Promise.all(['a', 'b', 'c'].map(name => claim(`${round}${name}`, liveness)));
+    expect(claims.filter(({ kind }) => kind === 'owner')).toHaveLength(1);
+    dead.add(addressOf(claims[0] as Claim));
+  }
+  expect(readdirSync(folder).length).toBeLessThanOrEqual(9);
+});
+
+test.each([
+  { name: 'empty', text: '' },
+  { name: 'of noise', text: '\u0000\u0001{' },
+  { name: 'of another shape', text: '{"pid": 1}' },
+])('A card that is $name stands for nobody', async ({ text }) => {
+  await claim('first', () => 'alive');
+  writeFileSync(join(folder, 'owner.2.json'), text);
+  const next = await claim('second', () => 'alive');
+  expect(next).toMatchObject({ kind: 'owner', lease: { card: { generation: 3 } } });
+  expect(await readNewestCard(folder)).toMatchObject({ address: 'second', generation: 3 });
+});
+
+test("What a crash left half done is in nobody's way", async () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'draft-0011223344'), '{}');
+  writeFileSync(join(folder, 'owner.x.json'), '{}');
+  expect(await claim('first', () => 'alive')).toMatchObject({ kind: 'owner' });
+});
+
+test('The card with the token is for its user only', async () => {
+  await claim('first', () => 'alive');
+  // Windows keeps others out by the folder of the user, not by mode bits.
+  if (process.platform !== 'win32') expect(statSync(join(folder, 'owner.1.json')).mode & 0o077).toBe(0);
+});
