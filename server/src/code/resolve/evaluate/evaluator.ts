@@ -31,6 +31,9 @@ const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code
 /** Deepest nesting of expressions, across queries, that is followed: what the stack of a worker or the main thread surely holds. */
 const MAX_NESTING = 300;
 
+/** Depth of type arguments inside type arguments that is kept. */
+const MAX_TYPE_DEPTH = 3;
+
 interface Memos {
   readonly value: Int32Array;
   readonly valueOwner: Int32Array;
@@ -519,13 +522,25 @@ export class Evaluator {
 
   builtin(type: string, args: readonly number[] = []): number {
     const { values } = this;
-    if (args.length > 0 && this.#nesting(args) > 4) return values.single(values.value(VALUE.builtin, this.nameOf(type)));
-    return values.single(values.value(VALUE.builtin, this.nameOf(type), 0, -1, values.argsOf(args)));
+    return values.single(values.value(VALUE.builtin, this.nameOf(type), 0, -1, this.boundedArgs(args)));
   }
 
-  /** Number of a list of type arguments; none when they nest too deeply. */
+  /** Number of a list of type arguments, cut off below a fixed depth: a list that holds itself is the same from wherever one starts. */
   boundedArgs(args: readonly number[]): number {
-    return args.length === 0 || this.#nesting(args) > 4 ? 0 : this.values.argsOf(args);
+    if (args.length === 0) return 0;
+    return this.values.argsOf(this.#nesting(args) > MAX_TYPE_DEPTH ? args.map(set => this.#cutOff(set, MAX_TYPE_DEPTH - 1)) : args);
+  }
+
+  #cutOff(set: number, depth: number): number {
+    const { values } = this;
+    let answer = NOTHING;
+    for (const value of values.members(set)) {
+      const args = values.argsId(value);
+      const inner = args === 0 || depth === 0 ? 0 : values.argsOf(values.args(value).map(arg => this.#cutOff(arg, depth - 1)));
+      const cut = args === inner ? value : values.value(values.kindOf(value), values.a(value), values.b(value), values.c(value), inner);
+      answer = values.union(answer, values.single(cut));
+    }
+    return answer;
   }
 
   /** Type arguments of a new built-in container that its constructor's arguments show. */

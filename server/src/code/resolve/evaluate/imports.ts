@@ -150,13 +150,10 @@ function exportRow(ev: Evaluator, file: FileState, row: number, mode: Mode): num
 /** Every module-level name of a Python file can be imported; then what its star imports bring; then its submodules. */
 function pythonExport(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
   const first = file.firstBinding(0, name);
-  const own = first === NONE ? NOTHING : ev.binding(file, first, mode);
-  if (own !== NOTHING && own !== SET_UNKNOWN) return own;
+  if (first !== NONE) return ev.binding(file, first, mode);
   const starred = fromStars(ev, file, name, mode);
   if (starred !== NOTHING) return starred;
-  const sub = submodule(ev, file, name);
-  if (sub !== NOTHING) return sub;
-  return own;
+  return submodule(ev, file, name);
 }
 
 function submodule(ev: Evaluator, file: FileState, name: number): number {

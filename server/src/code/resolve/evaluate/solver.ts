@@ -5,7 +5,9 @@ const FRESH = -1;
 const ACTIVE = -2;
 const TENTATIVE = -1_000_000;
 const MAX_DEPTH = 160;
-const MAX_ROUNDS = 10;
+const MAX_ROUNDS = 12;
+/** From this round on answers only grow, which ends circles that would swing. */
+const WIDENED_AFTER = 5;
 const SETTLED = 2_000_000_000;
 
 /**
@@ -99,7 +101,7 @@ export class Solver {
       this.low = SETTLED;
       this.#changed = false;
       const computed = compute();
-      const answer = known === NOTHING ? computed : this.values.union(known, computed);
+      const answer = round < WIDENED_AFTER ? computed : this.values.union(known, computed);
       const asked = this.#asked.pop() === true;
       this.#slots.pop();
       this.#known.pop();
