@@ -2,7 +2,6 @@ import { sourceCode } from '../../model/evidence';
 import { NONE, operatorCode } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import type { Evaluator } from './evaluate/evaluator';
-import { findMember } from './evaluate/members';
 import type { FileState } from './fileState';
 import type { Project } from './project';
 import type { Candidate } from './siteWriter';
@@ -21,7 +20,6 @@ const METHOD_KINDS: ReadonlySet<number> = new Set([symbolKindCode.method, symbol
 export class Guesses {
   /** By name: nodes of the methods so called. */
   readonly #bearers = new Map<number, Set<number>>();
-  readonly #subclasses = new Map<number, Set<number>>();
 
   constructor(private readonly project: Project) {}
 
@@ -81,5 +79,3 @@ export class Guesses {
     return found.map(candidate => ({ node: candidate, confidence: each, source: sourceCode.type }));
   }
 }
-
-export { findMember };

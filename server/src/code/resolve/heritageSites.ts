@@ -2,10 +2,11 @@ import { sourceCode } from '../../model/evidence';
 import { HERITAGE_KINDS, NONE } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import { relationCode } from '../../model/relations';
+import { aliasOf } from './evaluate/declarations';
 import { baseTypes, declarationsOf } from './evaluate/hierarchy';
 import type { FileState } from './fileState';
-import type { Candidate } from './siteWriter';
 import type { SiteContext } from './sites';
+import type { Candidate } from './siteWriter';
 import { VALUE } from './values';
 
 const IMPLEMENTS = HERITAGE_KINDS.indexOf('implements');
@@ -44,7 +45,7 @@ function nameLength(file: FileState, expression: number): number {
 function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
   const { ev, file } = context;
   const out: Candidate[] = [];
-  const alias = ev.aliasOf(file, expression);
+  const alias = aliasOf(ev, file, expression);
   if (alias !== undefined) return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
   const members = ev.values.members(baseTypes(ev, file, expression));
   const known = members.filter(value => {

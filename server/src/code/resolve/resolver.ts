@@ -19,8 +19,8 @@ import { interfaceHashes } from './interfaceHash';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
 import { Project } from './project';
-import { SiteWriter } from './siteWriter';
 import { resolveSites } from './sites';
+import { SiteWriter } from './siteWriter';
 import { Values } from './values';
 
 export { isManifest } from './modules/manifests';
@@ -221,5 +221,3 @@ function fingerprint(resolution: FileResolution): number {
   mix(resolution.external);
   return hash;
 }
-
-export type { FileState };

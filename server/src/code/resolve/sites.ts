@@ -2,12 +2,14 @@
  * Turns what the evaluator says into the sites of one file: calls, instantiations, types, decorators, reads, imports, heritage, overrides, tests.
  * A site without candidates is counted for its owner as external or unresolved.
  */
-import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../model/facts';
+
 import { type SourceName, sourceCode } from '../../model/evidence';
+import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../model/facts';
 import { symbolKindCode } from '../../model/nodes';
 import { type Relation, relationCode } from '../../model/relations';
 import type { FileResolution } from '../../model/resolution';
-import { AS_VALUE, type Evaluator } from './evaluate/evaluator';
+import { aliasOf, exportedSymbols, importedSymbols, namespaceSymbols } from './evaluate/declarations';
+import type { Evaluator } from './evaluate/evaluator';
 import { findMember } from './evaluate/members';
 import type { FileState } from './fileState';
 import type { Guesses } from './guesses';
@@ -258,7 +260,7 @@ function evidenceOf(context: SiteContext, callee: number): SourceName {
 /** Types used: every class-like symbol that the type names. */
 function typeSite(context: SiteContext, site: Site, relation: Relation): Outcome {
   const { ev, file, writer } = context;
-  const alias = ev.aliasOf(file, site.expression);
+  const alias = aliasOf(ev, file, site.expression);
   if (alias !== undefined) {
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [
       { node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.scope },
@@ -375,7 +377,7 @@ function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly Sym
     for (let binding = first; binding !== NONE; binding = file.nextBinding(binding)) {
       const symbol = bindings.symbol[binding] ?? NONE;
       if (symbol !== NONE) out.push({ file, row: symbol });
-      else if ((bindings.import[binding] ?? NONE) !== NONE) out.push(...ev.importedSymbols(file, bindings.import[binding] ?? NONE));
+      else if ((bindings.import[binding] ?? NONE) !== NONE) out.push(...importedSymbols(ev, file, bindings.import[binding] ?? NONE));
     }
     return out.slice(0, 4);
   }
@@ -384,10 +386,8 @@ function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly Sym
   for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
     const kind = ev.values.kindOf(value);
     if (kind === VALUE.instance || kind === VALUE.class) out.push(...findMember(ev, ev.values.a(value), name));
-    else if (kind === VALUE.module) out.push(...ev.exportedSymbols(ev.values.a(value), name));
-    else if (kind === VALUE.namespace) out.push(...ev.namespaceSymbols(ev.values.a(value), name));
+    else if (kind === VALUE.module) out.push(...exportedSymbols(ev, ev.values.a(value), name));
+    else if (kind === VALUE.namespace) out.push(...namespaceSymbols(ev, ev.values.a(value), name));
   }
   return out.slice(0, 4);
 }
-
-export { AS_VALUE };

@@ -16,7 +16,7 @@ import { elementsPushed } from './containers';
 import { parameterFromContext, resolvedBy } from './context';
 import { elementsOf, evaluateExpression } from './expressions';
 import { type ClassLink, declarationsOf, linkClasses, mergedInto } from './hierarchy';
-import { awaited, type ExportedBinding, exportedBinding, exportNamed, importedBinding, importedValue } from './imports';
+import { awaited, type ExportedBinding, exportNamed, importedValue } from './imports';
 import { Solver } from './solver';
 import { evaluateType, instancesOf } from './types';
 
@@ -448,7 +448,7 @@ export class Evaluator {
   }
 
   #symbolValue(file: FileState, row: number): number {
-    const { symbols, functions } = file.facts;
+    const { symbols } = file.facts;
     const kind = symbols.kind[row] ?? 0;
     const node = file.symbolNodes[mergedInto(file, row)] ?? 0;
     const { values } = this;
@@ -475,13 +475,13 @@ export class Evaluator {
           if ((modifiers & MODIFIERS.setter) !== 0) return NOTHING;
           return values.single(values.value(VALUE.function, node));
         }
-        return this.#held(file, row, functions.count);
+        return this.#held(file, row);
       }
     }
   }
 
   /** What a variable, field or property holds. */
-  #held(file: FileState, row: number, _functions: number): number {
+  #held(file: FileState, row: number): number {
     const { symbols, assignments } = file.facts;
     const { values } = this;
     const type = symbols.type[row] ?? NONE;
@@ -562,73 +562,6 @@ export class Evaluator {
     return [];
   }
 
-  /** Type alias symbol that a name means, through imports. */
-  aliasOf(file: FileState, row: number): { readonly file: FileState; readonly row: number } | undefined {
-    const { expressions, bindings, symbols } = file.facts;
-    if (expressions.operator[row] === operatorCode.generic) return this.aliasOf(file, expressions.a[row] ?? NONE);
-    if (expressions.operator[row] === operatorCode.member) return this.#aliasMember(file, row);
-    if (expressions.operator[row] !== operatorCode.name) return undefined;
-    let at = file;
-    let found = this.lookup(file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
-    for (let hops = 0; hops < 8 && found !== NONE; hops++) {
-      const table = at === file ? bindings : at.facts.bindings;
-      const symbol = table.symbol[found] ?? NONE;
-      if (symbol !== NONE) return (at === file ? symbols : at.facts.symbols).kind[symbol] === kinds.type ? { file: at, row: symbol } : undefined;
-      const next = importedBinding(this, at, table.import[found] ?? NONE);
-      if (next === undefined) return undefined;
-      at = next.file;
-      found = next.binding;
-    }
-    return undefined;
-  }
-
-  /** `Namespace.Alias`. */
-  #aliasMember(file: FileState, row: number): { readonly file: FileState; readonly row: number } | undefined {
-    const { expressions } = file.facts;
-    const name = file.name(expressions.text[row] ?? 0);
-    for (const value of this.values.members(this.valueOf(file, expressions.a[row] ?? NONE))) {
-      const kind = this.values.kindOf(value);
-      const owner = kind === VALUE.namespace || kind === VALUE.function || kind === VALUE.class ? this.project.ownerOf(this.values.a(value)) : undefined;
-      const found =
-        owner === undefined
-          ? kind === VALUE.module
-            ? this.exportedSymbols(this.values.a(value), name)
-            : []
-          : declarationsOf(owner, this.project.rowOf(this.values.a(value))).flatMap(declaration =>
-              owner.membersNamed(declaration, name).map(member => ({ file: owner, row: member })),
-            );
-      const alias = found.find(symbol => symbol.file.facts.symbols.kind[symbol.row] === kinds.type);
-      if (alias !== undefined) return alias;
-    }
-    return undefined;
-  }
-
-  /** Symbols that an import row stands for, before their values. */
-  importedSymbols(file: FileState, row: number): readonly { readonly file: FileState; readonly row: number }[] {
-    let target = importedBinding(this, file, row);
-    for (let hops = 0; hops < 8 && target !== undefined; hops++) {
-      const { bindings } = target.file.facts;
-      const symbol = bindings.symbol[target.binding] ?? NONE;
-      if (symbol !== NONE) return [{ file: target.file, row: symbol }];
-      target = importedBinding(this, target.file, bindings.import[target.binding] ?? NONE);
-    }
-    return [];
-  }
-
-  exportedSymbols(fileId: number, name: number): readonly { readonly file: FileState; readonly row: number }[] {
-    const file = this.project.file(fileId);
-    const found = file === undefined ? undefined : exportedBinding(this, file, name, 0);
-    if (found === undefined) return [];
-    const symbol = found.file.facts.bindings.symbol[found.binding] ?? NONE;
-    if (symbol !== NONE) return [{ file: found.file, row: symbol }];
-    return this.importedSymbols(found.file, found.file.facts.bindings.import[found.binding] ?? NONE);
-  }
-
-  namespaceSymbols(node: number, name: number): readonly { readonly file: FileState; readonly row: number }[] {
-    const file = this.project.ownerOf(node);
-    return file === undefined ? [] : file.membersNamed(this.project.rowOf(node), name).map(row => ({ file, row }));
-  }
-
   /** Depth of type arguments inside type arguments: bounded so that circles end. */
   #nesting(args: readonly number[]): number {
     let deepest = 0;
@@ -665,5 +598,3 @@ function knownNames(intern: (name: string) => number): KnownNames {
     signature: intern('()'),
   };
 }
-
-export const operators = operatorCode;

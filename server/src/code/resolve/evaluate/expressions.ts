@@ -1,9 +1,9 @@
 import { type FileFacts, NONE, OPERATORS, type Operator } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
-import type { FileState } from '../fileState';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { called, constructed } from './calls';
 import { elementsPushed } from './containers';
 import { AS_VALUE, type Evaluator } from './evaluator';

@@ -3,7 +3,7 @@ import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import type { Evaluator } from './evaluator';
-import { substitute, type Substitution } from './generics';
+import { type Substitution, substitute } from './generics';
 import { instancesOf } from './types';
 
 /** One class of a hierarchy. `args` are its type arguments as the class asked about gives them; `open` says that some base is outside the project. */

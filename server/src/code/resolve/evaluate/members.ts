@@ -1,14 +1,14 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
-import type { FileState } from '../fileState';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, pythonBuiltins } from '../builtins/python';
 import type { BuiltinTable } from '../builtins/spec';
+import type { FileState } from '../fileState';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
+import { assignedMember } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 import { forList } from './expressions';
-import { assignedMember } from './containers';
 import { environmentOf, receiverSubstitution, returnOf, substitute } from './generics';
 import { classSubstitution, declarationsOf } from './hierarchy';
 import { moduleValue } from './imports';

@@ -3,6 +3,7 @@ import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins, SAME_AS_ARG
 import { PYTHON_ALIASES, PYTHON_GLOBALS, PYTHON_WRAPPERS, pythonBuiltins } from '../builtins/python';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { aliasOf } from './declarations';
 import { AS_TYPE, type Evaluator } from './evaluator';
 import { forList, literalType, operandA, operandB, receiverAt } from './expressions';
 import { returnOf, substitute } from './generics';
@@ -194,7 +195,7 @@ function appliedTo(ev: Evaluator, value: number, sets: readonly number[]): numbe
 
 /** Type parameters of the alias that a name means, as values. */
 function aliasParameters(ev: Evaluator, file: FileState, base: number): readonly number[] {
-  const target = ev.aliasOf(file, base);
+  const target = aliasOf(ev, file, base);
   if (target === undefined) return [];
   const scope = target.file.facts.symbols.scope[target.row] ?? NONE;
   return scope === NONE ? [] : target.file.typeParametersOf(scope).map(binding => ev.values.value(VALUE.typeParameter, target.file.id, binding));
