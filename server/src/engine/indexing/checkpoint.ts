@@ -79,7 +79,8 @@ export class Checkpoint {
     const searchColumns = await take();
     const tracked: TrackedFile[] = [];
     for (let slice = 0; slice < head.tableSlices; slice++) tracked.push(...((await take()) as TrackedFile[]));
-    const graph = new CodeGraph(state.interner, head.revision);
+    // Revisions after the last save were lost with their owner; their numbers are not given again.
+    const graph = new CodeGraph(state.interner, Math.max(head.revision, state.firstRevision));
     const search = SearchIndex.fromColumns(searchColumns);
     if (search === undefined || fromColumns(graph, { format: head.format, revision: head.revision, ids, files }, state.interner) === undefined) return false;
     for (const file of tracked) state.table.set(file);

@@ -48,7 +48,8 @@ export class IndexState {
   resolver: Resolving | undefined;
   #published: Published | undefined;
 
-  constructor(firstRevision: number) {
+  /** `firstRevision` is at least the number of revisions that answers may have named before. */
+  constructor(readonly firstRevision: number) {
     this.graph = new CodeGraph(this.interner, firstRevision);
   }
 

@@ -211,7 +211,7 @@ export class ParsePool implements Parsing, Disposable {
   #check(): void {
     const now = this.options.clock.monotonic();
     const limit = this.options.hangMs ?? DEFAULT_HANG_MS;
-    for (const slot of [...this.#slots]) {
+    for (const slot of this.#slots.slice()) {
       const at = Atomics.load(slot.progress, 0);
       if (at !== slot.at || slot.jobs.size === 0) {
         slot.at = at;

@@ -1,3 +1,4 @@
+import { Cancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { WorkspacePath } from '../../base/path';
 import type { Clock, Log, Timers } from '../../base/ports';
@@ -123,6 +124,8 @@ export class Watching implements Disposable {
     watcher
       .start(root, ignores)
       .then(rescan)
-      .catch((error: unknown) => log.write('warn', `watching: ${String(error)}`));
+      .catch((error: unknown) => {
+        if (!(error instanceof Cancelled)) log.write('warn', `watching: ${String(error)}`);
+      });
   }
 }
