@@ -4,7 +4,7 @@
  * Answers are sets of abstract values. Every query that leaves its row's unit says so to `Dependencies`; circles end at their least fixed point
  * in `Solver`. Nothing here knows sites or edges. Memos belong to one update: `begin` starts afresh.
  */
-import { BINDING_KINDS, NONE, operatorCode } from '../../../model/facts';
+import { BINDING_KINDS, NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { bodyOf, type Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
