@@ -67,13 +67,6 @@ module.exports = {
     { name: 'client', severity: 'error', from: { path: '^client/' }, to: { path: '^(?:server/src|webview|test)/' } },
     { name: 'webview', severity: 'error', from: { path: '^webview/' }, to: { path: '^(?:server/src|client|test)/' } },
     { name: 'cytoscape', severity: 'error', from: { path: '^webview/', pathNot: '^webview/src/graph/' }, to: { path: libraryPattern('cytoscape') } },
-    {
-      name: 'toolkit',
-      comment: 'The unmaintained control kit is imported by one module, so that it can be replaced in a day.',
-      severity: 'error',
-      from: { pathNot: '^webview/src/ui/controls\\.ts$' },
-      to: { path: libraryPattern('@vscode/webview-ui-toolkit') },
-    },
     { name: 'nothing imports test', severity: 'error', from: { path: '^(?:server|client|webview)/' }, to: { path: '^test/' } },
   ],
   options: {

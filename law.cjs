@@ -28,8 +28,6 @@ const nodeRooms = ['code/files', 'store', 'engine', 'session', 'transports', 'ma
 /** Each library has one room (or a few); nothing else in server/src imports it. `node:*` is fenced by `nodeRooms`. */
 const libraries = {
   'web-tree-sitter': ['code/parse'],
-  graphology: ['code/graph', 'algorithms'],
-  'graphology-communities-louvain': ['code/graph', 'algorithms'],
   '@orama/orama': ['search'],
   'sql.js': ['store'],
   msgpackr: ['store', 'engine'],

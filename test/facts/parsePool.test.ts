@@ -55,7 +55,7 @@ function file(name: string, content: string | Uint8Array): ParseRequest {
   return { path: name, absolutePath, language: 'typescript' };
 }
 
-const withoutFacts = ({ facts, packed, ...rest }: ParseAnswer): object => ({
+const withoutFacts = ({ facts: _facts, packed, ...rest }: ParseAnswer): object => ({
   ...rest,
   packed: packed === undefined ? '' : createHash('sha256').update(packed).digest('hex'),
 });

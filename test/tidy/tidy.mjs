@@ -45,7 +45,7 @@ const banned = [
   [/\b(?:TODO|FIXME|XXX|HACK)\b/, 'finish it or file it'],
   [/eslint-disable|oxlint-disable|biome-ignore|@ts-(?:ignore|nocheck|expect-error)/, 'a check is on or it is deleted'],
   [/\b(?:test|it|describe)\.(?:only|skip|todo)\(/, 'no focused or skipped tests'],
-  [/(?:^|[^A-Za-z0-9_.$-])\/(?:work|root|tmp\/plan)\//, 'a path of one machine'],
+  [/(?:^|[^A-Za-z0-9_.$-])\/(?:work\/(?:main|shared)|root\/|tmp\/plan)/, 'a path of one machine'],
 ];
 for (const path of files) {
   if (!/\.(ts|mjs|cjs|json|md|yml)$/.test(path) || path === 'package-lock.json' || path.startsWith('test/fixtures/') || path === 'test/tidy/tidy.mjs') continue;

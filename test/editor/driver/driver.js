@@ -29,9 +29,7 @@ exports.activate = context => {
 function obeySettingChanges(results) {
   const place = path.join(results, 'settings.change');
   let busy = false;
-  const timer = setInterval(async () => {
-    if (busy || !fs.existsSync(place)) return;
-    busy = true;
+  const apply = async () => {
     try {
       for (const [key, value] of Object.entries(JSON.parse(fs.readFileSync(place, 'utf8')))) {
         await vscode.workspace.getConfiguration().update(key, value ?? undefined, vscode.ConfigurationTarget.Global);
@@ -40,6 +38,11 @@ function obeySettingChanges(results) {
       fs.rmSync(place, { force: true });
       busy = false;
     }
+  };
+  const timer = setInterval(() => {
+    if (busy || !fs.existsSync(place)) return;
+    busy = true;
+    void apply();
   }, 100);
   return { dispose: () => clearInterval(timer) };
 }

@@ -15,7 +15,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attribute
     if (name === 'on') for (const [event, listener] of Object.entries(attributes.on ?? {})) made.addEventListener(event, listener);
     else if (name === 'text') made.textContent = String(value);
     else if (value === true) made.setAttribute(name, '');
-    else if (value !== undefined && value !== false) made.setAttribute(name, String(value));
+    else if (typeof value === 'string' || typeof value === 'number') made.setAttribute(name, String(value));
   }
   made.append(...children);
   return made;

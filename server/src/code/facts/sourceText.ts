@@ -71,12 +71,6 @@ export function commentBefore(text: string, anchor: number): { readonly start: n
   return start < 0 ? undefined : { start, end, isBlock: false };
 }
 
-/** Text of the comment directly before `anchor` without its marks; `''` when there is none worth showing. */
-export function docBefore(text: string, anchor: number): string {
-  const comment = commentBefore(text, anchor);
-  return comment === undefined ? '' : commentText(text.slice(comment.start, comment.end));
-}
-
 /** A comment's words without its marks. */
 export function commentText(comment: string): string {
   const isBlock = comment.startsWith('/*');

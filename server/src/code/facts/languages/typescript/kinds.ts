@@ -273,7 +273,7 @@ export function kindsOf(names: GrammarNames): Kinds {
 /** Handlers by kind, for dispatch through an array instead of a chain of comparisons. */
 export function dispatchTable<Handler>(kinds: Kinds, rows: readonly (readonly [Handler, ...KindName[]])[]): (Handler | undefined)[] {
   const size = 1 + Math.max(...Object.values(kinds.node), ...Object.values(kinds.token));
-  const table = new Array<Handler | undefined>(size).fill(undefined);
+  const table = Array.from<Handler | undefined>({ length: size });
   for (const [handler, ...names] of rows) for (const name of names) if (kinds.node[name] !== 0) table[kinds.node[name]] = handler;
   return table;
 }
