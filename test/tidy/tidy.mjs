@@ -63,6 +63,15 @@ for (const room of Object.keys(rooms)) {
   if (!existsSync(folder) || !readdirSync(folder).some(name => name.endsWith('.ts'))) breach('law.cjs', `room ${room} has no files`);
 }
 
+// The lock names every platform's variant of a package; else npm ci refuses it, or installs too little on another system.
+const locked = JSON.parse(text('package-lock.json')).packages;
+for (const [path, entry] of Object.entries(locked)) {
+  for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+    if (!(`node_modules/${name}` in locked) && !(`${path}/node_modules/${name}` in locked))
+      breach('package-lock.json', `no entry for ${name}, an optional part of ${path}`);
+  }
+}
+
 // Documents: relative links lead somewhere.
 for (const path of files.filter(candidate => candidate.endsWith('.md') && !candidate.startsWith('test/fixtures/'))) {
   for (const match of text(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
