@@ -58,6 +58,7 @@ class RawClient {
       now: () => performance.now(),
       token: new CancellationSource().token,
       firstIndexLimitMs: options.firstIndexLimitMs ?? 5000,
+      closeLimitMs: 100,
     });
   }
 
@@ -358,6 +359,13 @@ test('the end of stdin ends the server once what was asked is answered', async (
   expect((await answer).result).toMatchObject({ isError: false });
   expect(await client.ended).toBe(0);
   expect(host.gateway.closed).toBe(true);
+});
+
+test('a workspace that never opens does not keep the server from ending', async () => {
+  host.open = () => new Promise(() => undefined);
+  const client = new RawClient(host);
+  client.end();
+  expect(await client.ended).toBe(0);
 });
 
 test('the workspace is switched within the granted roots only', async () => {

@@ -8,13 +8,16 @@ import { transportHost } from './transportHost';
 const source = new CancellationSource();
 let terminated = false;
 let asked = 0;
+/** How long a command may take to end in good order once it was asked to, in milliseconds. */
+const END_LIMIT_MS = 3000;
 
-/** The first signal asks the command to end in good order, the second one ends it. */
+/** The first signal asks the command to end in good order, the second one ends it, and so does time. */
 function onSignal(exit: number): void {
   asked++;
   terminated = exit === EXIT.terminated;
   source.cancel();
   if (asked > 1) process.exit(exit);
+  setTimeout(() => process.exit(exit), END_LIMIT_MS).unref();
 }
 
 process.on('SIGINT', () => onSignal(EXIT.interrupted));

@@ -1,7 +1,7 @@
 /** Looks after the data folder for `lattice doctor`, `gc` and `reset`, without opening a workspace. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { CancellationToken } from '../base/cancellation';
 import { throwIfCancelled } from '../base/cancellation';
@@ -94,7 +94,7 @@ async function livingOwner(lockFolder: string): Promise<number | undefined> {
 async function folderFindings(folder: string): Promise<Finding[]> {
   const subject = 'Data folder';
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await nodeDisk().makeFolder(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     return [

@@ -5,9 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, type Failure, ok, type Result } from '../base/result';
+import { nodeDisk } from '../store/disk';
 import { batchScript, LAUNCHER_SCRIPT, shellScript } from './launcherScripts';
 
 export interface LauncherParts {
@@ -49,7 +50,7 @@ export async function writeLauncher(parts: LauncherParts): Promise<Result<Launch
     command: join(bin, 'lattice-mcp.cmd'),
   };
   try {
-    await mkdir(bin, { recursive: true, mode: 0o700 });
+    await nodeDisk().makeFolder(bin);
     const installations = withThis(await readInstallations(paths.list), parts);
     await replace(paths.list, `${JSON.stringify(installations, undefined, 2)}\n`, 0o600);
     await replace(paths.script, LAUNCHER_SCRIPT, 0o644);

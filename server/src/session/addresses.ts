@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
+import { makeFolders } from '../base/folders';
 import { err, ok, type Result } from '../base/result';
 
 /** Longest address of a unix socket that every platform takes (`sun_path` is 104 bytes on macOS, 108 on Linux). */
@@ -36,10 +37,15 @@ export function socketAddress(place: SocketPlace, projectKey: string): string {
   return folder === undefined ? `\\\\.\\pipe\\lattice-${shortHash(place.dataFolder)}-${name}` : posix.join(folder, `${name}.s`);
 }
 
+/** Makes the folder and its parents; one that exists is left as it is. Rejects with the system's error. */
+export function makeFolder(folder: string, mode = 0o700): Promise<void> {
+  return makeFolders(folder, { make: path => mkdir(path, { mode }), isFolder: async path => (await stat(path)).isDirectory() });
+}
+
 /** Makes the folder (0700) or checks that nobody else can reach into it. */
 export async function ensurePrivateFolder(folder: string, uid: number): Promise<Result<void>> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const status = await lstat(folder);
     if (!status.isDirectory()) return err({ code: 'FORBIDDEN', message: `${folder} is not a folder. Remove it and try again.` });
     if (uid >= 0 && status.uid !== uid)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
+import { link, open, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter } from '../base/emitter';
 import { err, ok, type Result } from '../base/result';
-import { messageOf } from './addresses';
+import { makeFolder, messageOf } from './addresses';
 
 /**
  * Who owns a project: the lock that lets exactly one process host its engines.
@@ -54,7 +54,7 @@ export async function claimOwnership(
   liveness: (card: OwnerCard) => Promise<Liveness>,
 ): Promise<Result<Claim>> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     for (;;) {
       const generation = highest(await cardsIn(folder));
       const card = generation === 0 ? undefined : await readCard(folder, generation);

@@ -7,8 +7,14 @@ export const TEMPORARY_ENDING = '.new';
 /** Replaces a whole file so that a reader, also after a crash at any point, finds the old content or the new. Rejects as the disk does. */
 export async function replaceFile(disk: Disk, path: string, parts: readonly Uint8Array[]): Promise<void> {
   const temporary = `${path}${TEMPORARY_ENDING}`;
-  await disk.write(temporary, parts);
-  await disk.rename(temporary, path);
+  try {
+    await disk.write(temporary, parts);
+    await disk.rename(temporary, path);
+  } catch (error) {
+    // Half a file on a full disk takes the room that the next try needs.
+    await disk.remove(temporary).catch(() => undefined);
+    throw error;
+  }
   await disk.syncFolder(dirname(path));
 }
 

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { makeFolders } from '../base/folders';
 import type { Failure } from '../base/result';
 
 /**
@@ -65,9 +66,7 @@ export function isMissing(error: unknown): boolean {
 /** The real file system. */
 export function nodeDisk(): Disk {
   return {
-    makeFolder: async path => {
-      await mkdir(path, { recursive: true, mode: 0o700 });
-    },
+    makeFolder: path => makeFolders(path, { make: folder => mkdir(folder, { mode: 0o700 }), isFolder: async folder => (await stat(folder)).isDirectory() }),
     list: async folder => (await unlessMissing(readdir(folder)))?.sort() ?? [],
     stat: async path => {
       const found = await unlessMissing(stat(path));

@@ -10,6 +10,7 @@ import { LineTransport } from './mcp/lineTransport';
 import { toolList } from './mcp/toolList';
 import { WorkspaceSession } from './mcp/workspaceSession';
 import type { ProcessIo } from './processIo';
+import { within } from './waiting';
 
 /**
  * Door of MCP over stdio, in both eras of the protocol: `server/discover` with stateless requests (2026-07-28) and the `initialize` handshake before it.
@@ -28,10 +29,13 @@ export interface McpOptions {
   readonly now: () => number;
   readonly token: CancellationToken;
   readonly firstIndexLimitMs?: number;
+  readonly closeLimitMs?: number;
 }
 
 /** How long clients may keep the list of tools, in milliseconds. */
 const LIST_LIFETIME_MS = 300_000;
+/** How long the workspace may take to be left in good order, in milliseconds. What was acknowledged is durable before that. */
+const CLOSE_LIMIT_MS = 5000;
 /** How often the token is looked at, in milliseconds. */
 const TOKEN_CHECK_MS = 200;
 
@@ -53,7 +57,7 @@ export async function serveMcp(options: McpOptions): Promise<ExitCode> {
     }, TOKEN_CHECK_MS);
     timer.unref();
   });
-  await session.close();
+  await within(session.close(), options.closeLimitMs ?? CLOSE_LIMIT_MS);
   return token.isCancellationRequested ? EXIT.interrupted : EXIT.ok;
 }
 

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { hashText } from '../../base/hash';
 import { err, type Failure, ok, type Result } from '../../base/result';
+import { makeFolder } from '../../session/addresses';
 import type { Gateway } from '../../session/gateway';
 import type { CommandContext } from './command';
 import { renderReportHtml } from './reportHtml';
@@ -19,7 +20,7 @@ export async function writeReport(
   const path = named === undefined ? defaultPath(host.data.folder, gateway.root) : isAbsolute(named) ? named : resolve(io.cwd, named);
   try {
     const [script, style] = await Promise.all([bundleFile(host.bundleFolder, 'webview.js'), bundleFile(host.bundleFolder, 'webview.css')]);
-    await replaceFile(path, renderReportHtml({ data, title: `Lattice: ${basename(gateway.root)}`, script, style }));
+    await replaceFile(path, renderReportHtml({ data, title: `Lattice: ${basename(gateway.root)}`, script, style }), named === undefined);
   } catch (error) {
     return err({ code: 'UNAVAILABLE', message: `The report cannot be written to ${path}: ${error instanceof Error ? error.message : String(error)}` });
   }
@@ -36,9 +37,15 @@ async function bundleFile(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+/** The page names everything in the workspace: in the data folder it is for its user only. */
+async function replaceFile(path: string, text: string, isPrivate: boolean): Promise<void> {
+  await makeFolder(dirname(path), isPrivate ? 0o700 : 0o777);
   const fresh = `${path}.${process.pid}.new`;
-  await writeFile(fresh, text);
-  await rename(fresh, path);
+  try {
+    await writeFile(fresh, text, { mode: isPrivate ? 0o600 : 0o666 });
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
 }
