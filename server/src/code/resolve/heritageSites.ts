@@ -3,9 +3,10 @@ import { HERITAGE_KINDS, NONE } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import { relationCode } from '../../model/relations';
 import { aliasOf } from './evaluate/declarations';
-import { baseTypes, declarationsOf } from './evaluate/hierarchy';
+import { baseTypes } from './evaluate/hierarchy';
+import { declarationsOf } from './evaluate/operands';
 import type { FileState } from './fileState';
-import type { SiteContext } from './sites';
+import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 import { VALUE } from './values';
 

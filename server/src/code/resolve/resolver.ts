@@ -12,7 +12,7 @@ import type { Turn } from '../../base/yield';
 import type { FileFacts } from '../../model/facts';
 import type { FileResolution } from '../../model/resolution';
 import { Dependencies } from './dependencies';
-import { Evaluator } from './evaluate/evaluator';
+import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { interfaceHashes } from './interfaceHash';
@@ -58,7 +58,7 @@ export class Resolver {
   readonly #dependencies = new Dependencies();
   readonly #values = new Values();
   readonly #modules: ModuleResolver;
-  readonly #evaluator: Evaluator;
+  readonly #evaluator: LazyEvaluator;
   readonly #guesses: Guesses;
   readonly #ids: Interner;
   readonly #manifestTexts = new Map<string, string>();
@@ -72,7 +72,7 @@ export class Resolver {
     this.#ids = options.ids;
     this.#project = new Project(options.ids);
     this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()));
-    this.#evaluator = new Evaluator(this.#project, this.#values, this.#dependencies, this.#modules);
+    this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules);
     this.#guesses = new Guesses(this.#project);
   }
 

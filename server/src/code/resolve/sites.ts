@@ -15,20 +15,12 @@ import type { FileState } from './fileState';
 import type { Guesses } from './guesses';
 import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
+import type { SiteContext } from './siteContext';
 import { type Candidate, SiteWriter } from './siteWriter';
 import { NOTHING, VALUE } from './values';
 
 /** Confidence that a class known only as `type[X]` is X itself and not a subclass. */
 const ANY_SUBCLASS = 0.4;
-
-export interface SiteContext {
-  readonly ev: Evaluator;
-  readonly file: FileState;
-  readonly writer: SiteWriter;
-  readonly guesses: Guesses;
-  readonly unresolved: Int32Array;
-  readonly external: Int32Array;
-}
 
 type Outcome = 'resolved' | 'external' | 'unresolved' | 'ignored';
 

@@ -48,6 +48,8 @@ export const SET_WEAK = 2;
 export const SET_EXTERNAL = 3;
 
 const MAX_ALTERNATIVES = 12;
+/** Depth of type arguments inside type arguments that is kept. */
+const MAX_TYPE_DEPTH = 3;
 const NO_ARGS: readonly number[] = [];
 
 export class Values {
@@ -167,6 +169,34 @@ export class Values {
 
   has(set: number, value: number): boolean {
     return this.members(set).includes(value);
+  }
+
+  /** Number of a list of type arguments, cut off below a fixed depth: a list that holds itself is the same from wherever one starts. */
+  boundedArgs(args: readonly number[]): number {
+    if (args.length === 0) return 0;
+    return this.argsOf(this.#nesting(args) > MAX_TYPE_DEPTH ? args.map(set => this.#cutOff(set, MAX_TYPE_DEPTH - 1)) : args);
+  }
+
+  #cutOff(set: number, depth: number): number {
+    let answer = NOTHING;
+    for (const value of this.members(set)) {
+      const args = this.argsId(value);
+      const inner = args === 0 || depth === 0 ? 0 : this.argsOf(this.args(value).map(arg => this.#cutOff(arg, depth - 1)));
+      const cut = args === inner ? value : this.value(this.kindOf(value), this.a(value), this.b(value), this.c(value), inner);
+      answer = this.union(answer, this.single(cut));
+    }
+    return answer;
+  }
+
+  /** Depth of type arguments inside type arguments: bounded so that circles end. */
+  #nesting(args: readonly number[]): number {
+    let deepest = 0;
+    for (const set of args) {
+      for (const value of this.members(set)) {
+        if (this.argsId(value) !== 0) deepest = Math.max(deepest, this.#nesting(this.args(value)));
+      }
+    }
+    return deepest + 1;
   }
 
   #setOf(values: number[]): number {

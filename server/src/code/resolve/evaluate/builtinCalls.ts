@@ -4,12 +4,11 @@ import { PYTHON_ALIASES, pythonBuiltins, pythonFunctions } from '../builtins/pyt
 import type { BuiltinMember, Spec } from '../builtins/spec';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
-import type { Arguments } from './calls';
+import { elementsOf } from './containers';
 import type { Evaluator } from './evaluator';
-import { elementsOf, forList, POSITIONAL } from './expressions';
 import { returnOf } from './generics';
 import { awaited } from './imports';
-import { tableOf } from './members';
+import { type Arguments, forList, POSITIONAL, tableOf } from './operands';
 
 /** What a spec is read against. */
 interface Reading {
@@ -39,7 +38,7 @@ function memberSpec(ev: Evaluator, value: number, name: string): BuiltinMember |
   const kind = values.kindOf(value);
   if (kind === VALUE.object) return pythonBuiltins.type('dict')?.members.get(name);
   const type = ev.project.names.text(values.a(value));
-  const found = tableOf(ev, type);
+  const found = tableOf(type);
   const known = found?.table.type(found.name);
   return kind === VALUE.builtinClass ? (known?.statics.get(name) ?? known?.members.get(name)) : known?.members.get(name);
 }
@@ -77,7 +76,7 @@ function read(reading: Reading, spec: Spec): number {
   if (own !== undefined) return own;
   const sets = spec.args.map(arg => read(reading, arg));
   while (sets.length > 0 && sets[sets.length - 1] === NOTHING && spec.name === 'Iterator') sets.pop();
-  return values.single(values.value(VALUE.builtin, ev.nameOf(spec.name), 0, -1, ev.boundedArgs(sets)));
+  return values.single(values.value(VALUE.builtin, ev.nameOf(spec.name), 0, -1, ev.values.boundedArgs(sets)));
 }
 
 const FORMS: Readonly<Record<string, (reading: Reading, spec: Spec) => number>> = {
@@ -126,7 +125,7 @@ function parameterOf(reading: Reading, name: string): number | undefined {
   const { ev, receiver } = reading;
   const { values } = ev;
   if (values.kindOf(receiver) === VALUE.object) return dictParameter(ev, receiver, name);
-  const found = tableOf(ev, ev.project.names.text(values.a(receiver)));
+  const found = tableOf(ev.project.names.text(values.a(receiver)));
   const at = found?.table.type(found.name)?.parameters.indexOf(name) ?? -1;
   if (at < 0) return undefined;
   const args = values.args(receiver);

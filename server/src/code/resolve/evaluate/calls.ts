@@ -2,24 +2,11 @@ import { NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
+import { argumentsShown } from './containers';
 import type { Evaluator } from './evaluator';
-import { operandA } from './expressions';
-import { callSignature, functionRowOf, isOpen, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { findMember, methodResult, ownerNode, rebindSelf } from './members';
-
-/** Arguments of a call: rows of one file. */
-export interface Arguments {
-  readonly file: FileState;
-  readonly row: number;
-  readonly rows: readonly number[];
-}
-
-export function argumentsOf(file: FileState, row: number): Arguments {
-  const { expressions, lists } = file.facts;
-  const start = expressions.listStart[row] ?? 0;
-  const count = expressions.listCount[row] ?? 0;
-  return { file, row, rows: Array.from(lists.subarray(start, start + count)) };
-}
+import { callSignature, isOpen, methodResult, ownerNode, rebindSelf, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { findMember } from './members';
+import { type Arguments, argumentsOf, functionRowOf, operandA } from './operands';
 
 /** Value of a call expression. */
 export function called(ev: Evaluator, file: FileState, row: number): number {
@@ -134,7 +121,8 @@ function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
   const made = values.value(VALUE.instance, values.a(value), values.b(value) & 1, -1, values.argsId(value));
   if (values.argsId(value) !== 0) return values.single(made);
   const given = args.file.family === 'python' ? [] : args.file.genericArguments(args.row);
-  if (given.length > 0) return values.single(values.value(VALUE.instance, values.a(value), 0, -1, ev.boundedArgs(given.map(row => ev.typeOf(args.file, row)))));
+  if (given.length > 0)
+    return values.single(values.value(VALUE.instance, values.a(value), 0, -1, ev.values.boundedArgs(given.map(row => ev.typeOf(args.file, row)))));
   const inferred = inferredArguments(ev, values.a(value), args);
   return values.single(inferred === 0 ? made : values.value(VALUE.instance, values.a(value), 0, -1, inferred));
 }
@@ -208,7 +196,7 @@ function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
     );
   const given = values.args(value);
   if (given.length > 0) return ev.builtin(type, given);
-  return ev.builtin(type, ev.containers(args, type));
+  return ev.builtin(type, argumentsShown(ev, args, type));
 }
 
 function builtinCall(ev: Evaluator, value: number, args: Arguments): number {

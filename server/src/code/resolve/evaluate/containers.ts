@@ -1,8 +1,10 @@
 import { NONE, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { NOTHING, VALUE } from '../values';
+import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import type { Evaluator } from './evaluator';
-import { elementsOf } from './expressions';
+import { methodResult } from './generics';
+import { awaited } from './imports';
+import { type Arguments, POSITIONAL } from './operands';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
 export function elementsPushed(ev: Evaluator, file: FileState, container: number): number {
@@ -41,4 +43,80 @@ function mayBe(ev: Evaluator, set: number, receiver: number): boolean {
     const kind = values.kindOf(value);
     return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function;
   });
+}
+
+/** What iterating the alternatives gives. */
+export function elementsOf(ev: Evaluator, set: number, isAsync = false): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) answer = values.union(answer, elementsOfValue(ev, value, isAsync));
+  return answer;
+}
+
+function elementsOfValue(ev: Evaluator, value: number, isAsync: boolean): number {
+  const { values } = ev;
+  switch (values.kindOf(value)) {
+    case VALUE.builtin:
+      return elementsOfBuiltin(ev, value);
+    case VALUE.instance:
+      return elementsOfInstance(ev, value, isAsync);
+    case VALUE.object:
+      return ev.project.file(values.a(value))?.family === 'python' ? ev.builtin('str') : SET_UNKNOWN;
+    case VALUE.class:
+      return values.single(values.value(VALUE.instance, values.a(value)));
+    case VALUE.external:
+    case VALUE.weak:
+      return values.single(value);
+    default:
+      return SET_UNKNOWN;
+  }
+}
+
+function elementsOfBuiltin(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  const type = ev.project.names.text(values.a(value));
+  const args = values.args(value);
+  if (POSITIONAL.has(type)) return args.reduce((left, right) => values.union(left, right), NOTHING);
+  if (type === 'Map') return ev.builtin('Tuple', [args[0] ?? SET_UNKNOWN, args[1] ?? SET_UNKNOWN]);
+  if (type === 'string' || type === 'str') return values.single(value);
+  return type === 'range' || type === 'bytes' ? ev.builtin('int') : (args[0] ?? SET_UNKNOWN);
+}
+
+/** Python's iterator protocol, then that of JavaScript, then look-up by position. */
+function elementsOfInstance(ev: Evaluator, value: number, isAsync: boolean): number {
+  const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');
+  if (iterator !== NOTHING && iterator !== ev.values.single(value)) return nextOf(ev, iterator, isAsync);
+  if (iterator !== NOTHING) return awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__'));
+  const symbolIterator = methodResult(ev, value, isAsync ? '[Symbol.asyncIterator]' : '[Symbol.iterator]');
+  const item = methodResult(ev, value, '__getitem__');
+  if (symbolIterator !== NOTHING) return elementsOf(ev, symbolIterator);
+  return item !== NOTHING ? item : SET_UNKNOWN;
+}
+
+function nextOf(ev: Evaluator, iterators: number, isAsync: boolean): number {
+  let answer = NOTHING;
+  for (const value of ev.values.members(iterators)) {
+    if (ev.values.kindOf(value) === VALUE.instance) answer = ev.values.union(answer, awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__')));
+    else answer = ev.values.union(answer, elementsOf(ev, ev.values.single(value)));
+  }
+  return answer;
+}
+
+/** Type arguments of a new built-in container that its constructor's arguments show. */
+export function argumentsShown(ev: Evaluator, args: Arguments, type: string): readonly number[] {
+  const first = args.rows[0];
+  const pushed = elementsPushed(ev, args.file, args.row);
+  const given = first === undefined ? NOTHING : elementsOf(ev, ev.valueOf(args.file, first));
+  if (type === 'Map' || type === 'WeakMap') {
+    const entries = ev.values.members(given).find(value => ev.values.args(value).length === 2);
+    const [key, value] = entries === undefined ? [SET_UNKNOWN, NOTHING] : ev.values.args(entries);
+    const held = ev.values.union(value ?? NOTHING, pushed);
+    return held === NOTHING ? [] : [key ?? SET_UNKNOWN, held];
+  }
+  if (type === 'Set' || type === 'WeakSet' || type === 'Array') {
+    const held = ev.values.union(type === 'Array' ? NOTHING : given, pushed);
+    return held === NOTHING ? [] : [held];
+  }
+  if (type === 'Promise') return [SET_UNKNOWN];
+  return [];
 }

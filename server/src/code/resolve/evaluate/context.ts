@@ -1,12 +1,10 @@
-import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../../model/facts';
+import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, VALUE } from '../values';
 import { callbackParameter } from './builtinCalls';
-import { argumentsOf } from './calls';
 import { AS_VALUE, type Evaluator } from './evaluator';
-import { forList, operandA } from './expressions';
-import { callSignature, environmentOf, functionRowOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { memberOf } from './members';
+import { callSignature, environmentOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { argumentsOf, forList, functionRowOf, operandA, operands } from './operands';
 
 const MAX_UP = 6;
 const NO_ENVIRONMENT: ReadonlyMap<number, number> = new Map();
@@ -148,27 +146,18 @@ function typeListItem(ev: Evaluator, file: FileState, row: number, index: number
 /** Type that the place of an expression asks for. */
 export function contextOf(ev: Evaluator, file: FileState, row: number, depth: number): number {
   if (depth > MAX_UP) return NOTHING;
-  const { bindings, symbols, assignments, expressions } = file.facts;
+  const { assignments, expressions } = file.facts;
   const users = file.users();
-  const symbol = users.symbol.get(row);
-  if (symbol !== undefined && (symbols.type[symbol] ?? NONE) !== NONE) return ev.typeOf(file, symbols.type[symbol] ?? NONE);
-  const binding = users.binding.get(row);
-  if (binding !== undefined && (bindings.type[binding] ?? NONE) !== NONE) return ev.typeOf(file, bindings.type[binding] ?? NONE);
+  const declared = declaredFor(file, row);
+  if (declared !== NONE) return ev.typeOf(file, declared);
   const assignment = users.assignment.get(row);
   if (assignment !== undefined) {
-    if ((assignments.type[assignment] ?? NONE) !== NONE) return ev.typeOf(file, assignments.type[assignment] ?? NONE);
     const target = assignments.target[assignment] ?? NONE;
     if (target !== NONE && (assignments.name[assignment] ?? 0) !== 0)
-      return memberOf(ev, ev.valueOf(file, target), file.name(assignments.name[assignment] ?? 0), AS_VALUE);
+      return ev.memberOf(ev.valueOf(file, target), file.name(assignments.name[assignment] ?? 0), AS_VALUE);
   }
   const returning = users.returnedBy.get(row);
-  if (returning !== undefined) {
-    const declared = file.facts.functions.returnType[returning] ?? NONE;
-    if (declared !== NONE) return awaitedContext(ev, file, returning, ev.typeOf(file, declared));
-    const own = file.expressionOfFunction(returning);
-    if (own === NONE) return NOTHING;
-    return functionResults(ev, functionContext(ev, file, own, depth + 1));
-  }
+  if (returning !== undefined) return returnContext(ev, file, returning, depth);
   const parent = file.parentOf(row, operands);
   if (parent === NONE) return NOTHING;
   switch (OPERATORS[expressions.operator[parent] ?? 0]) {
@@ -187,9 +176,21 @@ export function contextOf(ev: Evaluator, file: FileState, row: number, depth: nu
   }
 }
 
-/** Type asked of a function expression, by its place as an argument or otherwise. */
-function functionContext(ev: Evaluator, file: FileState, expression: number, depth: number): number {
-  return contextOf(ev, file, expression, depth);
+/** Type row that is written where an expression is the initial or assigned value, or `NONE`. */
+function declaredFor(file: FileState, row: number): number {
+  const { bindings, symbols, assignments } = file.facts;
+  const users = file.users();
+  const ofSymbol = symbols.type[users.symbol.get(row) ?? NONE] ?? NONE;
+  if (ofSymbol !== NONE) return ofSymbol;
+  const ofBinding = bindings.type[users.binding.get(row) ?? NONE] ?? NONE;
+  return ofBinding !== NONE ? ofBinding : (assignments.type[users.assignment.get(row) ?? NONE] ?? NONE);
+}
+
+function returnContext(ev: Evaluator, file: FileState, functionRow: number, depth: number): number {
+  const declared = file.facts.functions.returnType[functionRow] ?? NONE;
+  if (declared !== NONE) return awaitedContext(ev, ev.typeOf(file, declared));
+  const own = file.expressionOfFunction(functionRow);
+  return own === NONE ? NOTHING : functionResults(ev, contextOf(ev, file, own, depth + 1));
 }
 
 function argumentContext(ev: Evaluator, file: FileState, call: number, argument: number): number {
@@ -209,7 +210,7 @@ function propertyContext(ev: Evaluator, file: FileState, object: number, row: nu
   forList(file.facts, object, (item, index) => {
     if (index % 2 === 1 && item === row) key = lists[(file.facts.expressions.listStart[object] ?? 0) + index - 1] ?? 0;
   });
-  return key === 0 ? NOTHING : memberOf(ev, outer, file.name(key), AS_VALUE);
+  return key === 0 ? NOTHING : ev.memberOf(outer, file.name(key), AS_VALUE);
 }
 
 function elementContext(ev: Evaluator, set: number): number {
@@ -229,7 +230,7 @@ function functionResults(ev: Evaluator, set: number): number {
   return answer;
 }
 
-function awaitedContext(ev: Evaluator, _file: FileState, _function: number, type: number): number {
+function awaitedContext(ev: Evaluator, type: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(type)) {
@@ -239,35 +240,7 @@ function awaitedContext(ev: Evaluator, _file: FileState, _function: number, type
   return answer;
 }
 
-/** `new Promise(resolve => …)`: what the executor resolves with is not followed. */
-export function resolvedBy(_ev: Evaluator, _args: { readonly row: number }): number {
-  return SET_UNKNOWN;
-}
-
 function isCall(file: FileState, row: number): boolean {
   const operator = file.facts.expressions.operator[row];
   return operator === operatorCode.call || operator === operatorCode.new;
-}
-
-const ROW_LISTS: ReadonlySet<number> = new Set(
-  ['call', 'new', 'array', 'either', 'generic', 'intersection', 'arrayType'].map(name => operatorCode[name as 'call']),
-);
-const ROW_OPERANDS: ReadonlySet<number> = new Set(
-  ['member', 'index', 'call', 'new', 'await', 'iterate', 'spread', 'valueOfType', 'generic', 'enter', 'caught', 'operation', 'typeof'].map(
-    name => operatorCode[name as 'call'],
-  ),
-);
-
-/** Visits the operands of a row that are rows themselves. */
-export function operands(facts: FileFacts, row: number, visit: (operand: number) => void): void {
-  const { expressions, lists } = facts;
-  const operator = expressions.operator[row] ?? 0;
-  if (ROW_OPERANDS.has(operator)) {
-    visit(expressions.a[row] ?? NONE);
-    visit(expressions.b[row] ?? NONE);
-  }
-  const start = expressions.listStart[row] ?? 0;
-  const count = expressions.listCount[row] ?? 0;
-  if (operator === operatorCode.object) for (let i = 1; i < count; i += 2) visit(lists[start + i] ?? NONE);
-  else if (ROW_LISTS.has(operator)) for (let i = 0; i < count; i++) visit(lists[start + i] ?? NONE);
 }

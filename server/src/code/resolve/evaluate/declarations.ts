@@ -1,12 +1,15 @@
-import { NONE, operatorCode } from '../../../model/facts';
-import { symbolKindCode } from '../../../model/nodes';
+import { BINDING_KINDS, NONE, operatorCode } from '../../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { VALUE } from '../values';
-import type { Evaluator } from './evaluator';
-import { declarationsOf } from './hierarchy';
-import { exportedBinding, importedBinding } from './imports';
+import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { parameterFromContext } from './context';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
+import { instancesOf } from './generics';
+import { awaited, exportedBinding, importedBinding } from './imports';
+import { declarationsOf, mergedInto } from './operands';
 
 const kinds = symbolKindCode;
+const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
 
 /** A symbol row of a file. */
 export interface DeclaredSymbol {
@@ -79,4 +82,199 @@ export function exportedSymbols(ev: Evaluator, fileId: number, name: number): re
 export function namespaceSymbols(ev: Evaluator, node: number, name: number): readonly DeclaredSymbol[] {
   const file = ev.project.ownerOf(node);
   return file === undefined ? [] : file.membersNamed(ev.project.rowOf(node), name).map(row => ({ file, row }));
+}
+
+export function bindingRows(ev: Evaluator, file: FileState, first: number, mode: Mode): number {
+  let answer = NOTHING;
+  let declared = NOTHING;
+  const { bindings } = file.facts;
+  const initial = mode === AS_VALUE && file.family !== 'python' ? initialType(ev, file, first) : NOTHING;
+  if (initial !== NOTHING) return initial;
+  for (let row = first; row !== NONE; row = file.nextBinding(row)) {
+    const type = bindings.type[row] ?? NONE;
+    const kind = bindings.kind[row] ?? 0;
+    if (type !== NONE && kind === binding.variable && mode === AS_VALUE && file.family !== 'python')
+      declared = ev.values.union(declared, ev.typeOf(file, type));
+    else if (bindings.symbol[row] !== NONE && kind === binding.variable) answer = ev.values.union(answer, ev.symbol(file, bindings.symbol[row] ?? 0, mode));
+    else answer = ev.values.union(answer, bindingRow(ev, file, row, kind, mode));
+  }
+  return declared === NOTHING ? answer : declared;
+}
+
+/** A variable that starts as an object keeps that type in TypeScript, whatever is assigned later; functions and unknowns do not decide. */
+function initialType(ev: Evaluator, file: FileState, first: number): number {
+  const { bindings } = file.facts;
+  if (file.nextBinding(first) === NONE) return NOTHING;
+  const symbol = bindings.symbol[first] ?? NONE;
+  const value = bindings.value[first] ?? NONE;
+  if (symbol === NONE ? bindings.kind[first] !== binding.variable : !isVariable(file, symbol)) return NOTHING;
+  if ((value === NONE && symbol === NONE) || (bindings.type[first] ?? NONE) !== NONE) return NOTHING;
+  const set = symbol === NONE ? ev.valueOf(file, value) : ev.symbol(file, symbol, AS_VALUE);
+  const isObject =
+    set !== NOTHING &&
+    ev.values.members(set).every(member => {
+      const kind = ev.values.kindOf(member);
+      return kind === VALUE.instance || kind === VALUE.object || kind === VALUE.objectType;
+    });
+  return isObject ? set : NOTHING;
+}
+
+function isVariable(file: FileState, symbol: number): boolean {
+  const kind = file.facts.symbols.kind[symbol];
+  return kind === kinds.variable || kind === kinds.constant;
+}
+
+function bindingRow(ev: Evaluator, file: FileState, row: number, kind: number, mode: Mode): number {
+  const { bindings } = file.facts;
+  const type = bindings.type[row] ?? NONE;
+  const value = bindings.value[row] ?? NONE;
+  switch (kind) {
+    case binding.symbol: {
+      const symbol = bindings.symbol[row] ?? 0;
+      const held = ev.symbol(file, symbol, mode);
+      const isAssigned = mode === AS_VALUE && value !== NONE && value !== file.facts.symbols.value[symbol] && isVariable(file, symbol);
+      return isAssigned && (file.facts.symbols.type[symbol] ?? NONE) === NONE ? ev.values.union(held, ev.valueOf(file, value)) : held;
+    }
+    case binding.import:
+      return ev.imported(file, bindings.import[row] ?? 0, mode);
+    case binding.parameter:
+      return mode === AS_TYPE ? instancesOf(ev, parameter(ev, file, row)) : parameter(ev, file, row);
+    case binding.self:
+      return selfOf(ev, file, row);
+    case binding.typeParameter:
+      return ev.values.single(ev.values.value(VALUE.typeParameter, file.id, row));
+    default: {
+      if (mode === AS_TYPE) return value === NONE ? NOTHING : ev.typeOf(file, value);
+      const held = value === NONE ? NOTHING : ev.valueOf(file, value);
+      if (type === NONE) return held;
+      return file.family === 'python' && isPrecise(ev, held) ? held : ev.typeOf(file, type);
+    }
+  }
+}
+
+/** Python narrows a declared variable to what is assigned. */
+function isPrecise(ev: Evaluator, set: number): boolean {
+  const members = ev.values.members(set);
+  return members.length > 0 && members.every(value => ev.values.kindOf(value) === VALUE.instance);
+}
+
+function parameter(ev: Evaluator, file: FileState, row: number): number {
+  const { bindings } = file.facts;
+  const type = bindings.type[row] ?? NONE;
+  if (type !== NONE) return ev.typeOf(file, type);
+  const value = bindings.value[row] ?? NONE;
+  const fallback = value === NONE ? NOTHING : ev.valueOf(file, value);
+  const context = parameterFromContext(ev, file, row);
+  return context === NOTHING && fallback === NOTHING ? SET_UNKNOWN : ev.values.union(context, fallback);
+}
+
+/** Value of the receiver parameter of a method. */
+function selfOf(ev: Evaluator, file: FileState, row: number): number {
+  const { bindings, functions, symbols } = file.facts;
+  const symbol = functions.symbol[bindings.function[row] ?? NONE] ?? NONE;
+  const owner = symbol === NONE ? (bindings.symbol[row] ?? NONE) : (symbols.parent[symbol] ?? NONE);
+  if (owner === NONE) return NOTHING;
+  const node = file.symbolNodes[owner] ?? 0;
+  const isClass = symbol !== NONE && ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.classMethod) !== 0;
+  return ev.values.single(ev.values.value(isClass ? VALUE.class : VALUE.instance, node, 1));
+}
+
+export function symbolType(ev: Evaluator, file: FileState, row: number): number {
+  const { symbols } = file.facts;
+  const kind = symbols.kind[row] ?? 0;
+  const node = file.symbolNodes[mergedInto(file, row)] ?? 0;
+  switch (kind) {
+    case kinds.class:
+    case kinds.interface:
+    case kinds.enum:
+    case kinds.struct:
+    case kinds.trait:
+      return ev.values.single(ev.values.value(VALUE.instance, node));
+    case kinds.enum_member:
+      return ev.values.single(ev.values.value(VALUE.instance, file.symbolNodes[symbols.parent[row] ?? row] ?? node));
+    case kinds.type:
+      return ev.typeOf(file, symbols.type[row] ?? NONE);
+    case kinds.namespace:
+    case kinds.module:
+      return declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
+    case kinds.function:
+      return NOTHING;
+    default: {
+      const value = symbols.value[row] ?? NONE;
+      return value === NONE ? NOTHING : ev.typeOf(file, value);
+    }
+  }
+}
+
+export function symbolValue(ev: Evaluator, file: FileState, row: number): number {
+  const { symbols } = file.facts;
+  const kind = symbols.kind[row] ?? 0;
+  const node = file.symbolNodes[mergedInto(file, row)] ?? 0;
+  const { values } = ev;
+  switch (kind) {
+    case kinds.interface:
+      return file.family === 'python' ? values.single(values.value(VALUE.class, node)) : NOTHING;
+    case kinds.class:
+    case kinds.enum:
+    case kinds.struct:
+    case kinds.trait:
+      return values.single(values.value(VALUE.class, node));
+    case kinds.namespace:
+    case kinds.module:
+      return values.single(values.value(VALUE.namespace, node));
+    case kinds.type:
+      return NOTHING;
+    case kinds.enum_member:
+      return values.single(values.value(VALUE.instance, file.symbolNodes[symbols.parent[row] ?? row] ?? node));
+    default: {
+      const functionRow = symbols.function[row] ?? NONE;
+      const modifiers = symbols.modifiers[row] ?? 0;
+      if (functionRow !== NONE && (modifiers & (MODIFIERS.getter | MODIFIERS.property)) !== 0) return ev.returned(file, functionRow);
+      if (functionRow !== NONE || kind === kinds.function || kind === kinds.method || kind === kinds.constructor) {
+        if ((modifiers & MODIFIERS.setter) !== 0) return NOTHING;
+        return values.single(values.value(VALUE.function, node));
+      }
+      return held(ev, file, row);
+    }
+  }
+}
+
+/** What a variable, field or property holds. */
+function held(ev: Evaluator, file: FileState, row: number): number {
+  const { symbols, assignments } = file.facts;
+  const { values } = ev;
+  const type = symbols.type[row] ?? NONE;
+  const isPython = file.family === 'python';
+  if (type !== NONE && !isPython) return ev.typeOf(file, type);
+  const value = symbols.value[row] ?? NONE;
+  let answer = value === NONE ? NOTHING : ev.valueOf(file, value);
+  let declared = type === NONE ? NOTHING : ev.typeOf(file, type);
+  for (const assignment of file.assignmentsTo(row)) {
+    const assignedType = assignments.type[assignment] ?? NONE;
+    if (assignedType !== NONE) declared = values.union(declared, ev.typeOf(file, assignedType));
+    const assigned = assignments.value[assignment] ?? NONE;
+    if (assigned !== value) answer = values.union(answer, ev.valueOf(file, assigned));
+  }
+  if (declared !== NOTHING) return declared;
+  return answer;
+}
+
+export function returnedBy(ev: Evaluator, file: FileState, row: number): number {
+  const { functions, lists } = file.facts;
+  const { values } = ev;
+  const modifiers = functions.modifiers[row] ?? 0;
+  const isAsync = (modifiers & MODIFIERS.async) !== 0;
+  const isGenerator = (modifiers & MODIFIERS.generator) !== 0;
+  const isPython = file.family === 'python';
+  const declared = functions.returnType[row] ?? NONE;
+  if (declared !== NONE) {
+    const type = ev.typeOf(file, declared);
+    return isPython && isAsync && !isGenerator ? ev.builtin('Coroutine', [type]) : type;
+  }
+  let answer = NOTHING;
+  const start = functions.returnStart[row] ?? 0;
+  for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) answer = values.union(answer, ev.valueOf(file, lists[start + i] ?? NONE));
+  if (isGenerator) return ev.builtin(isAsync ? 'AsyncIterator' : 'Iterator', [answer]);
+  if (isAsync) return ev.builtin(isPython ? 'Coroutine' : 'Promise', [awaited(ev, answer)]);
+  return answer;
 }

@@ -1,14 +1,15 @@
-import { type FileFacts, NONE, OPERATORS, type Operator } from '../../../model/facts';
+import { NONE, OPERATORS, type Operator } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { called, constructed } from './calls';
-import { elementsPushed } from './containers';
+import { elementsOf, elementsPushed } from './containers';
 import { AS_VALUE, type Evaluator } from './evaluator';
+import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
-import { memberOf, methodResult } from './members';
+import { forList, literalType, operandA, operandB, POSITIONAL } from './operands';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -52,36 +53,6 @@ export function evaluateExpression(ev: Evaluator, file: FileState, row: number):
   return evaluate === undefined ? SET_UNKNOWN : evaluate(ev, file, row);
 }
 
-export function operandA(file: FileState, row: number): number {
-  return file.facts.expressions.a[row] ?? NONE;
-}
-
-export function operandB(file: FileState, row: number): number {
-  return file.facts.expressions.b[row] ?? NONE;
-}
-
-export function forList(facts: FileFacts, row: number, visit: (item: number, index: number) => void): void {
-  const start = facts.expressions.listStart[row] ?? 0;
-  const count = facts.expressions.listCount[row] ?? 0;
-  for (let i = 0; i < count; i++) visit(facts.lists[start + i] ?? NONE, i);
-}
-
-/** Built-in type of a literal. */
-export function literalType(file: FileState, kind: string): string {
-  if (file.family !== 'python') return kind;
-  return PYTHON_LITERALS[kind] ?? 'str';
-}
-
-const PYTHON_LITERALS: Readonly<Record<string, string>> = {
-  string: 'str',
-  fstring: 'str',
-  number: 'int',
-  boolean: 'bool',
-  null: 'None',
-  undefined: 'None',
-  bytes: 'bytes',
-};
-
 /** A guard may have narrowed the whole path (`this.a.b`); else the member of what stands before the dot. */
 function memberValue(ev: Evaluator, file: FileState, row: number): number {
   const narrowed = file.narrowedPath(row);
@@ -89,7 +60,7 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
     const value = ev.binding(file, narrowed, AS_VALUE);
     if (value !== NOTHING) return value;
   }
-  return memberOf(ev, ev.valueOf(file, operandA(file, row)), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE);
+  return ev.memberOf(ev.valueOf(file, operandA(file, row)), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE);
 }
 
 function nameValue(ev: Evaluator, file: FileState, row: number): number {
@@ -220,55 +191,6 @@ function arrayLiteral(ev: Evaluator, file: FileState, row: number): number {
   return ev.builtin(type, joined === NOTHING ? [] : [joined]);
 }
 
-/** What iterating the alternatives gives. */
-export function elementsOf(ev: Evaluator, set: number, isAsync = false): number {
-  const { values } = ev;
-  let answer = NOTHING;
-  for (const value of values.members(set)) {
-    const kind = values.kindOf(value);
-    if (kind === VALUE.builtin) {
-      const type = ev.project.names.text(values.a(value));
-      const args = values.args(value);
-      if (POSITIONAL.has(type))
-        answer = values.union(
-          answer,
-          args.reduce((left, right) => values.union(left, right), NOTHING),
-        );
-      else if (type === 'Map') answer = values.union(answer, ev.builtin('Tuple', [args[0] ?? SET_UNKNOWN, args[1] ?? SET_UNKNOWN]));
-      else if (type === 'string' || type === 'str') answer = values.union(answer, values.single(value));
-      else if (type === 'range' || type === 'bytes') answer = values.union(answer, ev.builtin('int'));
-      else answer = values.union(answer, args[0] ?? SET_UNKNOWN);
-    } else if (kind === VALUE.instance) {
-      const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');
-      if (iterator !== NOTHING && iterator !== values.single(value)) {
-        const next = nextOf(ev, iterator, isAsync);
-        answer = values.union(answer, next);
-      } else if (iterator !== NOTHING) answer = values.union(answer, awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__')));
-      else {
-        const symbolIterator = methodResult(ev, value, isAsync ? '[Symbol.asyncIterator]' : '[Symbol.iterator]');
-        const item = methodResult(ev, value, '__getitem__');
-        if (symbolIterator !== NOTHING) answer = values.union(answer, elementsOf(ev, symbolIterator));
-        else answer = values.union(answer, item !== NOTHING ? item : SET_UNKNOWN);
-      }
-    } else if (kind === VALUE.object) answer = values.union(answer, ev.project.file(values.a(value))?.family === 'python' ? ev.builtin('str') : SET_UNKNOWN);
-    else if (kind === VALUE.class) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
-    else answer = values.union(answer, kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN);
-  }
-  return answer;
-}
-
-/** Types whose arguments are the elements by position. */
-export const POSITIONAL: ReadonlySet<string> = new Set(['Tuple', 'tuple', 'list#']);
-
-function nextOf(ev: Evaluator, iterators: number, isAsync: boolean): number {
-  let answer = NOTHING;
-  for (const value of ev.values.members(iterators)) {
-    if (ev.values.kindOf(value) === VALUE.instance) answer = ev.values.union(answer, awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__')));
-    else answer = ev.values.union(answer, elementsOf(ev, ev.values.single(value)));
-  }
-  return answer;
-}
-
 function iterated(ev: Evaluator, file: FileState, row: number): number {
   const form = file.text(file.facts.expressions.text[row] ?? 0);
   if (form === 'key') return ev.builtin('string');
@@ -319,7 +241,7 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
   const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
   if (operator === 'literal') {
     const text = file.text(file.facts.expressions.b[key] ?? 0);
-    if (text !== '') return memberOf(ev, values.single(object), ev.nameOf(text), AS_VALUE);
+    if (text !== '') return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
   }
   let answer = NOTHING;
   const row = values.b(object);

@@ -1,10 +1,8 @@
 import { NONE } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
-import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
-import type { Evaluator } from './evaluator';
-import { classSubstitution } from './hierarchy';
-import { memberOf } from './members';
+import { AS_VALUE, type Evaluator } from './evaluator';
+import { functionRowOf } from './operands';
 
 /** Type parameter value → set that stands for it. */
 export type Substitution = ReadonlyMap<number, number>;
@@ -48,7 +46,7 @@ function withEnvironment(ev: Evaluator, value: number, substitution: Substitutio
   for (const [parameter, set] of environmentOf(ev, value)) known.set(parameter, substitute(ev, set, substitution));
   for (const [parameter, set] of substitution) if (!known.has(parameter)) known.set(parameter, set);
   const pairs = [...known].sort((left, right) => left[0] - right[0]).flatMap(([parameter, set]) => [values.single(parameter), set]);
-  return values.value(values.kindOf(value), values.a(value), values.b(value), values.c(value), ev.boundedArgs(pairs));
+  return values.value(values.kindOf(value), values.a(value), values.b(value), values.c(value), ev.values.boundedArgs(pairs));
 }
 
 export function environmentOf(ev: Evaluator, value: number): Substitution {
@@ -176,7 +174,7 @@ export function receiverSubstitution(ev: Evaluator, owner: number, receiver: num
 /** Function types that an interface with call or construct signatures stands for. */
 export function callSignature(ev: Evaluator, value: number): number {
   const { values } = ev;
-  if (values.kindOf(value) === VALUE.objectType) return memberOf(ev, values.single(value), ev.known.signature, 0);
+  if (values.kindOf(value) === VALUE.objectType) return ev.memberOf(values.single(value), ev.known.signature, 0);
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined || file.family === 'python') return NOTHING;
@@ -185,6 +183,101 @@ export function callSignature(ev: Evaluator, value: number): number {
   return type === NONE ? NOTHING : receiverSubstitution(ev, node, value, ev.typeOf(file, type));
 }
 
-export function functionRowOf(file: FileState, symbol: number): number {
-  return file.facts.symbols.function[symbol] ?? NONE;
+export function classSubstitution(ev: Evaluator, node: number, args: number): Substitution {
+  const out = new Map<number, number>();
+  if (args === 0) return out;
+  const parameters = typeParametersOf(ev, node);
+  const given = ev.values.argList(args);
+  parameters.forEach((parameter, index) => {
+    const set = given[index];
+    if (set !== undefined) out.set(parameter, set);
+  });
+  return out;
+}
+
+/** Type parameter values of a class in order. Python: those of `Generic[…]`, else of all bases in order. */
+export function typeParametersOf(ev: Evaluator, node: number): readonly number[] {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return [];
+  const row = ev.project.rowOf(node);
+  const scope = file.facts.symbols.scope[row] ?? NONE;
+  const own = scope === NONE ? [] : file.typeParametersOf(scope);
+  if (own.length > 0 || file.family !== 'python') return own.map(binding => ev.values.value(VALUE.typeParameter, file.id, binding));
+  const out: number[] = [];
+  for (const line of file.heritageOf(row)) {
+    const expression = file.facts.heritage.expression[line] ?? NONE;
+    const { expressions, lists } = file.facts;
+    const start = expressions.listStart[expression] ?? 0;
+    for (let i = 0; i < (expressions.listCount[expression] ?? 0); i++) {
+      for (const value of ev.values.members(ev.typeOf(file, lists[start + i] ?? NONE))) {
+        if (ev.values.kindOf(value) === VALUE.typeParameter && !out.includes(value)) out.push(value);
+      }
+    }
+  }
+  return out;
+}
+
+/** Declared bound of a type parameter. */
+export function constraintOf(ev: Evaluator, value: number): number {
+  const file = ev.project.file(ev.values.a(value));
+  if (file === undefined) return NOTHING;
+  const { bindings } = file.facts;
+  const row = ev.values.b(value);
+  const type = bindings.type[row] ?? NONE;
+  return type === NONE ? NOTHING : ev.typeOf(file, type);
+}
+
+export function instancesOf(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const kind = values.kindOf(value);
+    if (kind === VALUE.class)
+      answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value), values.b(value), -1, values.argsId(value))));
+    else if (kind === VALUE.function) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
+    else if (kind === VALUE.typeParameter) answer = values.union(answer, instancesOf(ev, constraintOf(ev, value)));
+    else if (kind === VALUE.functionType) answer = values.union(answer, returnOf(ev, value));
+    else if (kind === VALUE.builtinClass) answer = values.union(answer, ev.builtin(ev.project.names.text(values.a(value))));
+    else answer = values.union(answer, kind === VALUE.external || kind === VALUE.instance ? values.single(value) : SET_UNKNOWN);
+  }
+  return answer;
+}
+
+/** A field or getter that gives `this` gives the receiver. */
+export function rebindSelf(ev: Evaluator, set: number, receiver: number): number {
+  const { values } = ev;
+  const receiverKind = values.kindOf(receiver);
+  if (receiverKind !== VALUE.instance && receiverKind !== VALUE.class) return set;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const kind = values.kindOf(value);
+    if ((kind === VALUE.instance || kind === VALUE.class) && values.b(value) === 1) {
+      const isRelated = values.a(value) === values.a(receiver) || ev.hierarchy(values.a(receiver)).some(link => link.node === values.a(value));
+      const like = isRelated ? receiver : value;
+      const b = isRelated ? values.b(receiver) : 1;
+      answer = values.union(answer, values.single(values.value(kind, values.a(like), b, -1, values.argsId(like))));
+    } else if (values.argsId(value) !== 0 && kind !== VALUE.instance && kind !== VALUE.class) {
+      const args = values.args(value).map(arg => rebindSelf(ev, arg, receiver));
+      answer = values.union(answer, values.single(values.value(kind, values.a(value), values.b(value), values.c(value), values.argsOf(args))));
+    } else answer = values.union(answer, values.single(value));
+  }
+  return answer;
+}
+
+/** What calling a method without arguments on a value gives; nothing when it has none. */
+export function methodResult(ev: Evaluator, value: number, method: string): number {
+  const found = ev.memberOf(ev.values.single(value), ev.nameOf(method), AS_VALUE);
+  let answer = NOTHING;
+  for (const candidate of ev.values.members(found)) {
+    if (ev.values.kindOf(candidate) === VALUE.function)
+      answer = ev.values.union(answer, rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, candidate), value, returnOf(ev, candidate)), value));
+  }
+  return answer;
+}
+
+/** Class node that declares a function value, or -1. */
+export function ownerNode(ev: Evaluator, value: number): number {
+  const file = ev.project.ownerOf(ev.values.a(value));
+  const parent = file === undefined ? NONE : (file.facts.symbols.parent[ev.project.rowOf(ev.values.a(value))] ?? NONE);
+  return file === undefined || parent === NONE ? -1 : (file.symbolNodes[parent] ?? -1);
 }

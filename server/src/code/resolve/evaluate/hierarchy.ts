@@ -1,17 +1,9 @@
 import { HERITAGE_KINDS, NONE } from '../../../model/facts';
-import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
-import type { Evaluator } from './evaluator';
-import { type Substitution, substitute } from './generics';
-import { instancesOf } from './types';
-
-/** One class of a hierarchy. `args` are its type arguments as the class asked about gives them; `open` says that some base is outside the project. */
-export interface ClassLink {
-  readonly node: number;
-  readonly args: number;
-  readonly open: boolean;
-}
+import type { ClassLink, Evaluator } from './evaluator';
+import { classSubstitution, instancesOf, type Substitution, substitute } from './generics';
+import { declarationsOf } from './operands';
 
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 const LONGEST = 40;
@@ -84,56 +76,6 @@ export function baseTypes(ev: Evaluator, file: FileState, expression: number): n
 
 /** Bases that bring no members worth a doubt. */
 const PLAIN_BASES: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'Object', 'ABC']);
-
-/** Declarations of the same name beside a symbol: interfaces and namespaces that merge. */
-export function declarationsOf(file: FileState, row: number): readonly number[] {
-  const { symbols } = file.facts;
-  return file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
-}
-
-const MERGING: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.interface, symbolKindCode.enum]);
-
-/** First of the merged declarations of a class or interface: the one that stands for all. */
-export function mergedInto(file: FileState, row: number): number {
-  const { symbols } = file.facts;
-  if (file.family === 'python' || !MERGING.has(symbols.kind[row] ?? 0)) return row;
-  const siblings = declarationsOf(file, row);
-  return siblings.length < 2 ? row : (siblings.find(sibling => MERGING.has(symbols.kind[sibling] ?? 0)) ?? row);
-}
-
-export function classSubstitution(ev: Evaluator, node: number, args: number): Substitution {
-  const out = new Map<number, number>();
-  if (args === 0) return out;
-  const parameters = typeParametersOf(ev, node);
-  const given = ev.values.argList(args);
-  parameters.forEach((parameter, index) => {
-    const set = given[index];
-    if (set !== undefined) out.set(parameter, set);
-  });
-  return out;
-}
-
-/** Type parameter values of a class in order. Python: those of `Generic[…]`, else of all bases in order. */
-export function typeParametersOf(ev: Evaluator, node: number): readonly number[] {
-  const file = ev.project.ownerOf(node);
-  if (file === undefined) return [];
-  const row = ev.project.rowOf(node);
-  const scope = file.facts.symbols.scope[row] ?? NONE;
-  const own = scope === NONE ? [] : file.typeParametersOf(scope);
-  if (own.length > 0 || file.family !== 'python') return own.map(binding => ev.values.value(VALUE.typeParameter, file.id, binding));
-  const out: number[] = [];
-  for (const line of file.heritageOf(row)) {
-    const expression = file.facts.heritage.expression[line] ?? NONE;
-    const { expressions, lists } = file.facts;
-    const start = expressions.listStart[expression] ?? 0;
-    for (let i = 0; i < (expressions.listCount[expression] ?? 0); i++) {
-      for (const value of ev.values.members(ev.typeOf(file, lists[start + i] ?? NONE))) {
-        if (ev.values.kindOf(value) === VALUE.typeParameter && !out.includes(value)) out.push(value);
-      }
-    }
-  }
-  return out;
-}
 
 function concatenated(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
   const seen = new Set<number>();

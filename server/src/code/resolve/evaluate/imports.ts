@@ -2,8 +2,7 @@ import { EXPORT_KINDS, IMPORT_KINDS, NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
-import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
-import { memberOf } from './members';
+import { AS_TYPE, AS_VALUE, type Evaluator, type ExportedBinding, type Mode } from './evaluator';
 
 const imports = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
 const exports = Object.fromEntries(EXPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof EXPORT_KINDS)[number], number>;
@@ -122,7 +121,7 @@ function scriptExport(ev: Evaluator, file: FileState, name: number, mode: Mode):
   if (whole === NOTHING) return isDefault && table.count > 0 && mode === AS_VALUE ? values.single(values.value(VALUE.module, file.id)) : NOTHING;
   if (isDefault) return whole;
   const value = mode === AS_TYPE ? wholeExport(ev, file, AS_VALUE) : whole;
-  return memberOf(ev, value, name, mode);
+  return ev.memberOf(value, name, mode);
 }
 
 function exportRow(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
@@ -210,11 +209,6 @@ export function importedBinding(ev: Evaluator, file: FileState, row: number): Ex
   return through === undefined
     ? undefined
     : exportedBinding(ev, through, through.family === file.family ? ev.nameOf(file.text(table.importedName[row] ?? 0)) : -1, 0);
-}
-
-export interface ExportedBinding {
-  readonly file: FileState;
-  readonly binding: number;
 }
 
 /** Module-level binding behind an exported name, through re-exports. */

@@ -1,17 +1,13 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
-import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
-import { PYTHON_ALIASES, pythonBuiltins } from '../builtins/python';
-import type { BuiltinTable } from '../builtins/spec';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { assignedMember } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
-import { forList } from './expressions';
-import { environmentOf, receiverSubstitution, returnOf, substitute } from './generics';
-import { classSubstitution, declarationsOf } from './hierarchy';
+import { classSubstitution, constraintOf, environmentOf, methodResult, rebindSelf, receiverSubstitution, substitute } from './generics';
 import { moduleValue } from './imports';
+import { declarationsOf, forList, tableOf } from './operands';
 
 /** A declared member that a look-up ended at. */
 export interface MemberHit {
@@ -22,23 +18,8 @@ export interface MemberHit {
   readonly args: number;
 }
 
-/** What property `name` of the alternatives is. Alternatives without it are left out. */
-export function memberOf(ev: Evaluator, receivers: number, name: number, mode: Mode): number {
-  const { values } = ev;
-  let answer = NOTHING;
-  for (const value of values.members(receivers)) answer = values.union(answer, guardedMember(ev, value, name, mode));
-  return answer;
-}
-
-/** Kinds of receivers whose members are looked up in the project's own declarations and so may lead back to themselves. */
-const GUARDED: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VALUE.object, VALUE.function, VALUE.module, VALUE.typeParameter]);
-
-function guardedMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
-  if (!GUARDED.has(ev.values.kindOf(value))) return memberOfValue(ev, value, name, mode);
-  return ev.guarded(value, name, mode, () => memberOfValue(ev, value, name, mode));
-}
-
-function memberOfValue(ev: Evaluator, value: number, name: number, mode: Mode): number {
+/** What property `name` of one alternative is. */
+export function memberOfValue(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.instance:
@@ -119,10 +100,10 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
     return !isScript || ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) === 0;
   };
   const hits = findMember(ev, node, name, 0, accept);
-  if (hits.length > 0) return hitValues(ev, hits, value, name);
+  if (hits.length > 0) return hitValues(ev, hits, value);
   const assigned = assignedMember(ev, owner, value, name);
   if (assigned !== NOTHING) return assigned;
-  if (owner.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) return enumMember(ev, value, name);
+  if (owner.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) return enumMember(ev, name);
   if (isScript && ev.project.names.text(name) === 'constructor') return values.single(values.value(VALUE.class, node, 1));
   if (!isScript && ev.project.names.text(name) === '__class__') return values.single(values.value(VALUE.class, node, 1));
   if (!isScript && findMember(ev, node, ev.nameOf('__getattr__')).length > 0) return SET_UNKNOWN;
@@ -134,7 +115,7 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
   return NOTHING;
 }
 
-function enumMember(ev: Evaluator, _value: number, name: number): number {
+function enumMember(ev: Evaluator, name: number): number {
   const text = ev.project.names.text(name);
   return text === 'name' ? ev.builtin('str') : SET_EXTERNAL;
 }
@@ -149,7 +130,7 @@ function isAssignedMember(file: FileState, row: number): boolean {
 }
 
 /** Values of declarations found on a receiver: functions bound to it, fields with type arguments put in. */
-function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number, _name: number): number {
+function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const hit of chosen(hits)) {
@@ -189,27 +170,6 @@ function throughDescriptor(ev: Evaluator, hit: MemberHit, set: number): number {
   return answer;
 }
 
-/** A field or getter that gives `this` gives the receiver. */
-export function rebindSelf(ev: Evaluator, set: number, receiver: number): number {
-  const { values } = ev;
-  const receiverKind = values.kindOf(receiver);
-  if (receiverKind !== VALUE.instance && receiverKind !== VALUE.class) return set;
-  let answer = NOTHING;
-  for (const value of values.members(set)) {
-    const kind = values.kindOf(value);
-    if ((kind === VALUE.instance || kind === VALUE.class) && values.b(value) === 1) {
-      const isRelated = values.a(value) === values.a(receiver) || ev.hierarchy(values.a(receiver)).some(link => link.node === values.a(value));
-      const like = isRelated ? receiver : value;
-      const b = isRelated ? values.b(receiver) : 1;
-      answer = values.union(answer, values.single(values.value(kind, values.a(like), b, -1, values.argsId(like))));
-    } else if (values.argsId(value) !== 0 && kind !== VALUE.instance && kind !== VALUE.class) {
-      const args = values.args(value).map(arg => rebindSelf(ev, arg, receiver));
-      answer = values.union(answer, values.single(values.value(kind, values.a(value), values.b(value), values.c(value), values.argsOf(args))));
-    } else answer = values.union(answer, values.single(value));
-  }
-  return answer;
-}
-
 /** Of overload signatures with a body among them: the body. Of getter and setter: the getter. Otherwise all for fields, the first for functions. */
 function chosen(hits: readonly MemberHit[]): readonly MemberHit[] {
   if (hits.length === 1) return hits;
@@ -223,7 +183,7 @@ function chosen(hits: readonly MemberHit[]): readonly MemberHit[] {
   return pick === undefined ? hits : [pick];
 }
 
-export function hasBody(file: FileState, row: number): boolean {
+function hasBody(file: FileState, row: number): boolean {
   const functionRow = file.facts.symbols.function[row] ?? NONE;
   if (functionRow === NONE) return false;
   const { symbols } = file.facts;
@@ -250,7 +210,7 @@ function classMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const hits = findMember(ev, node, name, 0, accept);
   if (hits.length > 0) {
     if (mode === AS_TYPE) return hits.reduce((set, hit) => values.union(set, ev.symbol(hit.file, hit.row, AS_TYPE)), NOTHING);
-    return hitValues(ev, hits, value, name);
+    return hitValues(ev, hits, value);
   }
   const assigned = assignedMember(ev, file, value, name);
   if (assigned !== NOTHING) return assigned;
@@ -274,7 +234,7 @@ function superMember(ev: Evaluator, value: number, name: number): number {
   const isStatic = values.b(value) === 1;
   const receiver = values.value(isStatic ? VALUE.class : VALUE.instance, node, 1);
   const hits = findMember(ev, node, name, 1);
-  if (hits.length > 0) return hitValues(ev, hits, receiver, name);
+  if (hits.length > 0) return hitValues(ev, hits, receiver);
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
 
@@ -324,13 +284,13 @@ function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): n
     const item = lists[start + i + 1] ?? NONE;
     if (key === 0) {
       const part = ev.valueOf(file, item);
-      spread = values.union(spread, memberOf(ev, part, name, mode));
+      spread = values.union(spread, ev.memberOf(part, name, mode));
       isOpen = true;
     } else if (file.name(key) === name) own = values.union(own, mode === AS_TYPE ? ev.typeOf(file, item) : ev.valueOf(file, item));
   }
   const assigned = assignedMember(ev, file, value, name);
   const answer = values.union(own, assigned);
-  if (answer !== NOTHING) return bindObject(ev, answer, value);
+  if (answer !== NOTHING) return answer;
   if (file.family === 'python') return dictMember(ev, value, name);
   if (spread !== NOTHING) return spread;
   if (isOpen) return SET_UNKNOWN;
@@ -360,10 +320,6 @@ function dictMember(ev: Evaluator, value: number, name: number): number {
   return builtinMember(ev, dict, name);
 }
 
-function bindObject(_ev: Evaluator, set: number, _receiver: number): number {
-  return set;
-}
-
 function objectTypeMember(ev: Evaluator, value: number, name: number): number {
   const file = ev.project.file(ev.values.a(value));
   if (file === undefined) return SET_UNKNOWN;
@@ -379,21 +335,13 @@ function objectTypeMember(ev: Evaluator, value: number, name: number): number {
   return answer;
 }
 
-export function tableOf(ev: Evaluator, type: string): { readonly table: BuiltinTable; readonly name: string } | undefined {
-  void ev;
-  const script = JAVASCRIPT_ALIASES[type] ?? type;
-  if (javascriptBuiltins.has(script)) return { table: javascriptBuiltins, name: script };
-  const python = type === 'list#' ? 'list' : (PYTHON_ALIASES[type] ?? type);
-  return pythonBuiltins.has(python) ? { table: pythonBuiltins, name: python } : undefined;
-}
-
 function builtinMember(ev: Evaluator, value: number, name: number): number {
   const { values } = ev;
   const type = ev.project.names.text(values.a(value));
   if (NULLISH.has(type)) return NOTHING;
   const text = ev.project.names.text(name);
   if (type === 'Record' && values.kindOf(value) === VALUE.builtin) return values.args(value)[1] ?? SET_UNKNOWN;
-  const found = tableOf(ev, type);
+  const found = tableOf(type);
   const known = found?.table.type(found.name);
   const member = values.kindOf(value) === VALUE.builtinClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
   if (member === undefined) return found?.name === 'dict' && values.kindOf(value) === VALUE.builtin ? (values.args(value)[1] ?? SET_UNKNOWN) : SET_EXTERNAL;
@@ -409,17 +357,7 @@ function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const file = ev.project.file(ev.values.a(value));
   if (file === undefined) return SET_UNKNOWN;
   const constraint = constraintOf(ev, value);
-  return constraint === NOTHING || ev.values.has(constraint, value) ? SET_UNKNOWN : memberOf(ev, constraint, name, mode);
-}
-
-/** Declared bound of a type parameter. */
-export function constraintOf(ev: Evaluator, value: number): number {
-  const file = ev.project.file(ev.values.a(value));
-  if (file === undefined) return NOTHING;
-  const { bindings } = file.facts;
-  const row = ev.values.b(value);
-  const type = bindings.type[row] ?? NONE;
-  return type === NONE ? NOTHING : ev.typeOf(file, type);
+  return constraint === NOTHING || ev.values.has(constraint, value) ? SET_UNKNOWN : ev.memberOf(constraint, name, mode);
 }
 
 /** Properties of functions: those assigned to them, and the ways to call them. */
@@ -448,22 +386,4 @@ function calledThrough(ev: Evaluator, value: number, name: number): number {
   const text = ev.project.names.text(name);
   if (text === 'call' || text === 'apply' || text === 'bind') return ev.values.single(ev.values.value(VALUE.builtinMethod, 1, name, value));
   return SET_EXTERNAL;
-}
-
-/** What calling a method without arguments on a value gives; nothing when it has none. */
-export function methodResult(ev: Evaluator, value: number, method: string): number {
-  const found = memberOf(ev, ev.values.single(value), ev.nameOf(method), AS_VALUE);
-  let answer = NOTHING;
-  for (const candidate of ev.values.members(found)) {
-    if (ev.values.kindOf(candidate) === VALUE.function)
-      answer = ev.values.union(answer, rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, candidate), value, returnOf(ev, candidate)), value));
-  }
-  return answer;
-}
-
-/** Class node that declares a function value, or -1. */
-export function ownerNode(ev: Evaluator, value: number): number {
-  const file = ev.project.ownerOf(ev.values.a(value));
-  const parent = file === undefined ? NONE : (file.facts.symbols.parent[ev.project.rowOf(ev.values.a(value))] ?? NONE);
-  return file === undefined || parent === NONE ? -1 : (file.symbolNodes[parent] ?? -1);
 }

@@ -1,4 +1,5 @@
 import { NOTHING, SET_UNKNOWN, type Values } from '../values';
+import type { Evaluator } from './evaluator';
 
 const FRESH = -1;
 /** In progress: `ACTIVE - depth`. Finished inside a cycle that is not: `TENTATIVE - index`. */
@@ -8,7 +9,8 @@ const MAX_DEPTH = 160;
 const MAX_ROUNDS = 12;
 /** From this round on answers only grow, which ends circles that would swing. */
 const WIDENED_AFTER = 5;
-const SETTLED = 2_000_000_000;
+/** `low` while nothing unfinished was met. */
+export const SETTLED = 2_000_000_000;
 
 /**
  * Memo of queries that may depend on each other in circles.
@@ -86,7 +88,15 @@ export class Solver {
     if ((this.#memo[slot] ?? FRESH) >= 0) this.#memo[slot] = FRESH;
   }
 
-  solve(slot: number, compute: () => number): number {
+  /** Answers a slot by its rule, which gets the rest as it is: no closure is made for a query. */
+  solve<Subject, Mode>(
+    slot: number,
+    rule: (ev: Evaluator, subject: Subject, row: number, mode: Mode) => number,
+    ev: Evaluator,
+    subject: Subject,
+    row: number,
+    mode: Mode,
+  ): number {
     const depth = this.#slots.length;
     if (depth >= MAX_DEPTH) return SET_UNKNOWN;
     const outerLow = this.low;
@@ -100,7 +110,7 @@ export class Solver {
       this.#asked.push(false);
       this.low = SETTLED;
       this.#changed = false;
-      const computed = compute();
+      const computed = rule(ev, subject, row, mode);
       const answer = round < WIDENED_AFTER ? computed : this.values.union(known, computed);
       const asked = this.#asked.pop() === true;
       this.#slots.pop();

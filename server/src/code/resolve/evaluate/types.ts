@@ -5,10 +5,10 @@ import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { aliasOf } from './declarations';
 import { AS_TYPE, type Evaluator } from './evaluator';
-import { forList, literalType, operandA, operandB, receiverAt } from './expressions';
-import { returnOf, substitute } from './generics';
+import { receiverAt } from './expressions';
+import { instancesOf, returnOf, substitute } from './generics';
 import { awaited, fromStars } from './imports';
-import { constraintOf, memberOf } from './members';
+import { forList, literalType, operandA, operandB } from './operands';
 
 type EvaluateType = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -124,7 +124,7 @@ function externalType(ev: Evaluator, set: number): number {
 
 function memberType(ev: Evaluator, file: FileState, row: number): number {
   const receiver = ev.valueOf(file, operandA(file, row));
-  return externalType(ev, memberOf(ev, receiver, file.name(file.facts.expressions.text[row] ?? 0), AS_TYPE));
+  return externalType(ev, ev.memberOf(receiver, file.name(file.facts.expressions.text[row] ?? 0), AS_TYPE));
 }
 
 /** Name of a type function that the project does not define (`Partial`, `Optional`), else the empty string. */
@@ -185,7 +185,7 @@ function appliedTo(ev: Evaluator, value: number, sets: readonly number[]): numbe
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind === VALUE.instance && values.argsId(value) === 0)
-    return values.single(values.value(kind, values.a(value), values.b(value), -1, ev.boundedArgs(sets)));
+    return values.single(values.value(kind, values.a(value), values.b(value), -1, ev.values.boundedArgs(sets)));
   if (kind === VALUE.builtin && values.argsId(value) === 0) {
     const name = ev.project.names.text(values.a(value));
     return ev.builtin(name, name === 'Coroutine' && sets.length === 3 ? sets.slice(2) : sets);
@@ -238,22 +238,6 @@ function classesOf(ev: Evaluator, set: number): number {
   return answer;
 }
 
-export function instancesOf(ev: Evaluator, set: number): number {
-  const { values } = ev;
-  let answer = NOTHING;
-  for (const value of values.members(set)) {
-    const kind = values.kindOf(value);
-    if (kind === VALUE.class)
-      answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value), values.b(value), -1, values.argsId(value))));
-    else if (kind === VALUE.function) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
-    else if (kind === VALUE.typeParameter) answer = values.union(answer, instancesOf(ev, constraintOf(ev, value)));
-    else if (kind === VALUE.functionType) answer = values.union(answer, returnOf(ev, value));
-    else if (kind === VALUE.builtinClass) answer = values.union(answer, ev.builtin(ev.project.names.text(values.a(value))));
-    else answer = values.union(answer, kind === VALUE.external || kind === VALUE.instance ? values.single(value) : SET_UNKNOWN);
-  }
-  return answer;
-}
-
 /** `T['key']`; other computed types stay unknown. */
 function computedType(ev: Evaluator, file: FileState, row: number): number {
   const key = operandB(file, row);
@@ -261,5 +245,5 @@ function computedType(ev: Evaluator, file: FileState, row: number): number {
   if (key < 0 || OPERATORS[expressions.operator[key] ?? 0] !== 'literal') return SET_UNKNOWN;
   const text = file.text(expressions.b[key] ?? 0);
   if (text === '') return SET_UNKNOWN;
-  return memberOf(ev, ev.typeOf(file, operandA(file, row)), ev.nameOf(text), AS_TYPE);
+  return ev.memberOf(ev.typeOf(file, operandA(file, row)), ev.nameOf(text), AS_TYPE);
 }

@@ -1,0 +1,333 @@
+/**
+ * Lazy evaluation of the facts: what an expression, a type, a binding, a symbol or a call may be.
+ *
+ * Answers are sets of abstract values. Every query that leaves its row's unit says so to `Dependencies`; circles end at their least fixed point
+ * in `Solver`. Nothing here knows sites or edges. Memos belong to one update: `begin` starts afresh.
+ */
+import { BINDING_KINDS, NONE } from '../../../model/facts';
+import { bodyOf, type Dependencies } from '../dependencies';
+import type { FileState } from '../fileState';
+import type { ModuleResolver } from '../modules/moduleResolver';
+import type { Project } from '../project';
+import { NOTHING, SET_UNKNOWN, VALUE, type Values } from '../values';
+import { bindingRows, returnedBy, symbolType, symbolValue } from './declarations';
+import { AS_TYPE, AS_VALUE, type ClassLink, type Evaluator, type ExportedBinding, type KnownNames, type Mode } from './evaluator';
+import { evaluateExpression } from './expressions';
+import { linkClasses } from './hierarchy';
+import { exportNamed, importedValue } from './imports';
+import { memberOfValue } from './members';
+import { SETTLED, Solver } from './solver';
+import { evaluateType } from './types';
+
+const GUARDED_KINDS: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VALUE.object, VALUE.function, VALUE.module, VALUE.typeParameter]);
+
+const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
+
+/** Deepest nesting of expressions, across queries, that is followed: what the stack of a worker or the main thread surely holds. */
+const MAX_NESTING = 300;
+
+/** Answers one kind of query. */
+type Rule = (ev: Evaluator, file: FileState, row: number, mode: Mode) => number;
+
+/** By kind of value: whether its members are looked up in the project's own declarations and so may lead back to themselves. */
+const GUARDED: readonly boolean[] = Object.values(VALUE).map(kind => GUARDED_KINDS.has(kind));
+
+interface Memos {
+  readonly value: Int32Array;
+  readonly valueOwner: Int32Array;
+  readonly type: Int32Array;
+  readonly typeOwner: Int32Array;
+  /** First slots of the tables, both modes after each other where there are two. */
+  readonly bindings: number;
+  readonly symbols: number;
+  readonly returns: number;
+  readonly imports: number;
+}
+
+export class LazyEvaluator implements Evaluator {
+  readonly #solver: Solver;
+  readonly known: KnownNames;
+  readonly #memos: (Memos | undefined)[] = [];
+  readonly #exportSlots = new Map<number, number>();
+  readonly #searching = new Set<number>();
+  #cuts = 0;
+  readonly #exportedBindings = new Map<number, ExportedBinding | undefined>();
+  readonly #guardSlots = new Map<number, number>();
+  readonly #hierarchies = new Map<number, readonly ClassLink[]>();
+  readonly #linking = new Set<number>();
+  #depth = 0;
+
+  constructor(
+    readonly project: Project,
+    readonly values: Values,
+    readonly dependencies: Dependencies,
+    readonly modules: ModuleResolver,
+  ) {
+    this.#solver = new Solver(values);
+    this.known = knownNames(name => project.names.intern(name));
+  }
+
+  /** Forgets every answer: facts have changed. */
+  begin(): void {
+    this.values.clear();
+    this.#solver.clear();
+    this.#memos.length = 0;
+    this.#exportSlots.clear();
+    this.#guardSlots.clear();
+    this.#exportedBindings.clear();
+    this.#searching.clear();
+    this.#hierarchies.clear();
+    this.#linking.clear();
+    this.#depth = 0;
+    this.dependencies.current = -1;
+  }
+
+  nameOf(text: string): number {
+    return this.project.names.intern(text);
+  }
+
+  valueOf(file: FileState, row: number): number {
+    if (row < 0) return NOTHING;
+    const memos = this.#memosOf(file);
+    return this.#expression(file, row, memos.value, memos.valueOwner, evaluateExpression);
+  }
+
+  typeOf(file: FileState, row: number): number {
+    if (row < 0) return NOTHING;
+    const memos = this.#memosOf(file);
+    return this.#expression(file, row, memos.type, memos.typeOwner, evaluateType);
+  }
+
+  memberOf(receivers: number, name: number, mode: Mode): number {
+    const { values } = this;
+    let answer = NOTHING;
+    for (const value of values.members(receivers))
+      answer = values.union(answer, GUARDED[values.kindOf(value)] === true ? this.#guarded(value, name, mode) : memberOfValue(this, value, name, mode));
+    return answer;
+  }
+
+  lookup(file: FileState, scope: number, name: number): number {
+    const { scopes, bindings } = file.facts;
+    const skipsClasses = file.family === 'python';
+    for (let at = scope, first = true; at !== NONE; at = scopes.parent[at] ?? NONE, first = false) {
+      if (skipsClasses && !first && file.isClassScope(at)) continue;
+      const row = file.firstBinding(at, name);
+      if (row === NONE) continue;
+      if (bindings.kind[row] === binding.global) {
+        const outer = this.#outer(file, at, name);
+        if (outer !== NONE) return outer;
+        continue;
+      }
+      return row;
+    }
+    this.dependencies.consult(this.dependencies.unit(file.id, name));
+    return NONE;
+  }
+
+  binding(file: FileState, first: number, mode: Mode): number {
+    const slot = this.#memosOf(file).bindings + first * 2 + mode;
+    return this.#query(slot, this.#unitOfBinding(file, first), bindingRows, file, first, mode);
+  }
+
+  symbol(file: FileState, row: number, mode: Mode): number {
+    const slot = this.#memosOf(file).symbols + row * 2 + mode;
+    return this.#query(slot, this.unitOfSymbol(file, row), mode === AS_TYPE ? symbolType : symbolValue, file, row, mode);
+  }
+
+  returned(file: FileState, functionRow: number): number {
+    const slot = this.#memosOf(file).returns + functionRow;
+    return this.#query(slot, this.#unitOfFunction(file, functionRow), returnedBy, file, functionRow, AS_VALUE);
+  }
+
+  imported(file: FileState, row: number, mode: Mode): number {
+    const slot = this.#memosOf(file).imports + row * 2 + mode;
+    return this.#query(slot, this.dependencies.importRow(file.id, row), importedValue, file, row, mode);
+  }
+
+  exported(file: FileState, name: number, mode: Mode): number {
+    const unit = this.dependencies.unit(file.id, name);
+    const key = unit * 2 + mode;
+    let slot = this.#exportSlots.get(key);
+    if (slot === undefined) {
+      slot = this.#solver.allocate(1);
+      this.#exportSlots.set(key, slot);
+    }
+    return this.#query(slot, unit, exportNamed, file, name, mode);
+  }
+
+  hierarchy(node: number): readonly ClassLink[] {
+    const file = this.project.ownerOf(node);
+    if (file === undefined) return [];
+    const unit = this.unitOfSymbol(file, this.project.rowOf(node));
+    this.dependencies.consult(unit);
+    const known = this.#hierarchies.get(node);
+    if (known !== undefined) return known;
+    if (this.#linking.has(node)) return [{ node, args: 0, open: false }];
+    const before = this.dependencies.current;
+    this.dependencies.current = unit;
+    this.#linking.add(node);
+    const outerLow = this.#solver.low;
+    const links = linkClasses(this, file, this.project.rowOf(node), node);
+    this.#linking.delete(node);
+    this.dependencies.current = before;
+    if (this.#linking.size === 0 && this.#solver.low === outerLow) this.#hierarchies.set(node, links);
+    return links;
+  }
+
+  remembered(file: FileState, name: number, find: () => ExportedBinding | undefined): ExportedBinding | undefined {
+    const unit = this.dependencies.unit(file.id, name);
+    this.dependencies.consult(unit);
+    if (this.#searching.has(unit)) {
+      this.#cuts++;
+      return undefined;
+    }
+    if (this.#exportedBindings.has(unit)) return this.#exportedBindings.get(unit);
+    const cuts = this.#cuts;
+    this.#searching.add(unit);
+    const before = this.dependencies.current;
+    this.dependencies.current = unit;
+    const found = find();
+    this.dependencies.current = before;
+    this.#searching.delete(unit);
+    if (this.#cuts === cuts || this.#searching.size === 0) this.#exportedBindings.set(unit, found);
+    return found;
+  }
+
+  inBody<T>(unit: number, compute: () => T): T {
+    const before = this.dependencies.current;
+    this.dependencies.current = bodyOf(unit);
+    const answer = compute();
+    this.dependencies.current = before;
+    return answer;
+  }
+
+  unitOfSymbol(file: FileState, row: number): number {
+    const { dependencies } = this;
+    const unit = row < 0 ? NONE : file.unitOfSymbol(row);
+    if (unit === NONE) return dependencies.unit(file.id, -1);
+    const { symbols } = file.facts;
+    const parent = symbols.parent[unit] ?? NONE;
+    const name = file.name(symbols.name[unit] ?? 0);
+    if (parent === NONE) return dependencies.unit(file.id, name);
+    return dependencies.member(dependencies.unit(file.id, file.name(symbols.name[parent] ?? 0)), name, file.id);
+  }
+
+  unitOfScope(file: FileState, scope: number): number {
+    return this.unitOfSymbol(file, file.unitOfScope(scope));
+  }
+
+  #unitOfBinding(file: FileState, row: number): number {
+    const { bindings } = file.facts;
+    const symbol = bindings.symbol[row] ?? NONE;
+    if (symbol !== NONE) return this.unitOfSymbol(file, symbol);
+    const scope = bindings.scope[row] ?? 0;
+    return scope === 0 ? this.dependencies.unit(file.id, file.name(bindings.name[row] ?? 0)) : this.unitOfScope(file, scope);
+  }
+
+  #unitOfFunction(file: FileState, row: number): number {
+    const symbol = file.facts.functions.symbol[row] ?? NONE;
+    return symbol !== NONE ? this.unitOfSymbol(file, symbol) : this.unitOfScope(file, file.facts.functions.scope[row] ?? 0);
+  }
+
+  consultMember(file: FileState, container: number, name: number): void {
+    const { symbols } = file.facts;
+    if ((symbols.parent[container] ?? NONE) !== NONE) return;
+    const { dependencies } = this;
+    dependencies.consult(dependencies.member(dependencies.unit(file.id, file.name(symbols.name[container] ?? 0)), name, file.id));
+  }
+
+  /** Computes a member look-up that may meet itself; its answer is not kept, since whoever asks must note what it rests on. */
+  #guarded(value: number, name: number, mode: Mode): number {
+    const key = (value * 2 + mode) * 4194304 + name;
+    let slot = this.#guardSlots.get(key);
+    if (slot === undefined) {
+      slot = this.#solver.allocate(1);
+      this.#guardSlots.set(key, slot);
+    }
+    const known = this.#solver.peek(slot);
+    if (known >= 0) return known;
+    const answer = this.#solver.solve(slot, memberOfValue, this, value, name, mode);
+    this.#solver.forget(slot);
+    return answer;
+  }
+
+  #query(slot: number, unit: number, rule: Rule, file: FileState, row: number, mode: Mode): number {
+    const { dependencies } = this;
+    dependencies.consult(unit);
+    const known = this.#solver.peek(slot);
+    if (known >= 0) return known;
+    const before = dependencies.current;
+    dependencies.current = unit;
+    const answer = this.#solver.solve(slot, rule, this, file, row, mode);
+    dependencies.current = before;
+    return answer;
+  }
+
+  #expression(file: FileState, row: number, memo: Int32Array, owners: Int32Array, evaluate: (ev: Evaluator, file: FileState, row: number) => number): number {
+    const { dependencies } = this;
+    const solver = this.#solver;
+    const known = memo[row] ?? -1;
+    if (known >= 0) {
+      dependencies.consult(owners[row] ?? -1);
+      return known;
+    }
+    if (this.#depth > MAX_NESTING) return SET_UNKNOWN;
+    const outerLow = solver.low;
+    solver.low = SETTLED;
+    this.#depth++;
+    const answer = evaluate(this, file, row);
+    this.#depth--;
+    if (solver.low === SETTLED) {
+      memo[row] = answer;
+      owners[row] = dependencies.current;
+    }
+    solver.low = Math.min(outerLow, solver.low);
+    return answer;
+  }
+
+  #memosOf(file: FileState): Memos {
+    const known = this.#memos[file.id];
+    if (known !== undefined) return known;
+    const { facts } = file;
+    const rows = facts.expressions.count;
+    const memos: Memos = {
+      value: new Int32Array(rows).fill(-1),
+      valueOwner: new Int32Array(rows),
+      type: new Int32Array(rows).fill(-1),
+      typeOwner: new Int32Array(rows),
+      bindings: this.#solver.allocate(facts.bindings.count * 2),
+      symbols: this.#solver.allocate(facts.symbols.count * 2),
+      returns: this.#solver.allocate(facts.functions.count),
+      imports: this.#solver.allocate(facts.imports.count * 2),
+    };
+    this.#memos[file.id] = memos;
+    return memos;
+  }
+
+  /** Python's `global` and `nonlocal`: the nearest enclosing function that binds the name, else the module. */
+  #outer(file: FileState, scope: number, name: number): number {
+    const { scopes, bindings } = file.facts;
+    for (let at = scopes.parent[scope] ?? NONE; at !== NONE; at = scopes.parent[at] ?? NONE) {
+      if (file.isClassScope(at)) continue;
+      const row = file.firstBinding(at, name);
+      if (row !== NONE && bindings.kind[row] !== binding.global) return row;
+    }
+    return NONE;
+  }
+
+  builtin(type: string, args: readonly number[] = []): number {
+    const { values } = this;
+    return values.single(values.value(VALUE.builtin, this.nameOf(type), 0, -1, this.values.boundedArgs(args)));
+  }
+}
+
+function knownNames(intern: (name: string) => number): KnownNames {
+  return {
+    default: intern('default'),
+    stars: intern('*stars'),
+    whole: intern('*whole'),
+    call: intern('__call__'),
+    constructor: intern('constructor'),
+    signature: intern('()'),
+  };
+}

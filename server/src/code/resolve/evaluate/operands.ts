@@ -1,0 +1,104 @@
+import { type FileFacts, NONE, operatorCode } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
+import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
+import { PYTHON_ALIASES, pythonBuiltins } from '../builtins/python';
+import type { BuiltinTable } from '../builtins/spec';
+import type { FileState } from '../fileState';
+
+export function operandA(file: FileState, row: number): number {
+  return file.facts.expressions.a[row] ?? NONE;
+}
+
+export function operandB(file: FileState, row: number): number {
+  return file.facts.expressions.b[row] ?? NONE;
+}
+
+export function forList(facts: FileFacts, row: number, visit: (item: number, index: number) => void): void {
+  const start = facts.expressions.listStart[row] ?? 0;
+  const count = facts.expressions.listCount[row] ?? 0;
+  for (let i = 0; i < count; i++) visit(facts.lists[start + i] ?? NONE, i);
+}
+
+/** Visits the operands of a row that are rows themselves. */
+export function operands(facts: FileFacts, row: number, visit: (operand: number) => void): void {
+  const { expressions, lists } = facts;
+  const operator = expressions.operator[row] ?? 0;
+  if (ROW_OPERANDS.has(operator)) {
+    visit(expressions.a[row] ?? NONE);
+    visit(expressions.b[row] ?? NONE);
+  }
+  const start = expressions.listStart[row] ?? 0;
+  const count = expressions.listCount[row] ?? 0;
+  if (operator === operatorCode.object) for (let i = 1; i < count; i += 2) visit(lists[start + i] ?? NONE);
+  else if (ROW_LISTS.has(operator)) for (let i = 0; i < count; i++) visit(lists[start + i] ?? NONE);
+}
+
+const ROW_LISTS: ReadonlySet<number> = new Set(
+  ['call', 'new', 'array', 'either', 'generic', 'intersection', 'arrayType'].map(name => operatorCode[name as 'call']),
+);
+
+const ROW_OPERANDS: ReadonlySet<number> = new Set(
+  ['member', 'index', 'call', 'new', 'await', 'iterate', 'spread', 'valueOfType', 'generic', 'enter', 'caught', 'operation', 'typeof'].map(
+    name => operatorCode[name as 'call'],
+  ),
+);
+
+/** Arguments of a call: rows of one file. */
+export interface Arguments {
+  readonly file: FileState;
+  readonly row: number;
+  readonly rows: readonly number[];
+}
+
+export function argumentsOf(file: FileState, row: number): Arguments {
+  const { expressions, lists } = file.facts;
+  const start = expressions.listStart[row] ?? 0;
+  const count = expressions.listCount[row] ?? 0;
+  return { file, row, rows: Array.from(lists.subarray(start, start + count)) };
+}
+
+export function functionRowOf(file: FileState, symbol: number): number {
+  return file.facts.symbols.function[symbol] ?? NONE;
+}
+
+/** Declarations of the same name beside a symbol: interfaces and namespaces that merge. */
+export function declarationsOf(file: FileState, row: number): readonly number[] {
+  const { symbols } = file.facts;
+  return file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
+}
+
+const MERGING: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.interface, symbolKindCode.enum]);
+
+/** First of the merged declarations of a class or interface: the one that stands for all. */
+export function mergedInto(file: FileState, row: number): number {
+  const { symbols } = file.facts;
+  if (file.family === 'python' || !MERGING.has(symbols.kind[row] ?? 0)) return row;
+  const siblings = declarationsOf(file, row);
+  return siblings.length < 2 ? row : (siblings.find(sibling => MERGING.has(symbols.kind[sibling] ?? 0)) ?? row);
+}
+
+/** Built-in type of a literal. */
+export function literalType(file: FileState, kind: string): string {
+  if (file.family !== 'python') return kind;
+  return PYTHON_LITERALS[kind] ?? 'str';
+}
+
+const PYTHON_LITERALS: Readonly<Record<string, string>> = {
+  string: 'str',
+  fstring: 'str',
+  number: 'int',
+  boolean: 'bool',
+  null: 'None',
+  undefined: 'None',
+  bytes: 'bytes',
+};
+
+/** Types whose arguments are the elements by position. */
+export const POSITIONAL: ReadonlySet<string> = new Set(['Tuple', 'tuple', 'list#']);
+
+export function tableOf(type: string): { readonly table: BuiltinTable; readonly name: string } | undefined {
+  const script = JAVASCRIPT_ALIASES[type] ?? type;
+  if (javascriptBuiltins.has(script)) return { table: javascriptBuiltins, name: script };
+  const python = type === 'list#' ? 'list' : (PYTHON_ALIASES[type] ?? type);
+  return pythonBuiltins.has(python) ? { table: pythonBuiltins, name: python } : undefined;
+}

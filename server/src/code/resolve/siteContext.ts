@@ -1,0 +1,14 @@
+import type { Evaluator } from './evaluate/evaluator';
+import type { FileState } from './fileState';
+import type { Guesses } from './guesses';
+import type { SiteWriter } from './siteWriter';
+
+/** What the writers of one file's sites work with. */
+export interface SiteContext {
+  readonly ev: Evaluator;
+  readonly file: FileState;
+  readonly writer: SiteWriter;
+  readonly guesses: Guesses;
+  readonly unresolved: Int32Array;
+  readonly external: Int32Array;
+}
