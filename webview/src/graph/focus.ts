@@ -31,10 +31,10 @@ export interface SceneEdge {
 export class GraphModel {
   readonly #out = new Map<number, number[]>();
   readonly #in = new Map<number, number[]>();
-  readonly #byId = new Map<string, number>();
+  readonly #byId = new Map<string, ReportNode>();
 
   constructor(readonly data: ReportData['graph']) {
-    for (const [index, node] of data.nodes.entries()) this.#byId.set(node.id, index);
+    for (const node of data.nodes) this.#byId.set(node.id, node);
     for (const [index, edge] of data.edges.entries()) {
       push(this.#out, edge.source, index);
       push(this.#in, edge.target, index);
@@ -42,28 +42,34 @@ export class GraphModel {
   }
 
   node(id: string): ReportNode | undefined {
-    const index = this.#byId.get(id);
-    return index === undefined ? undefined : this.data.nodes[index];
+    return this.#byId.get(id);
   }
 
-  /** Neighbours of a node on one side, best confidence first, each with its relations. */
+  /** Neighbours of a node (with its members) on one side, best confidence first, each with its relations. */
   around(id: string, side: 'in' | 'out'): readonly { readonly node: ReportNode; readonly relations: readonly string[]; readonly confidence: number }[] {
-    const index = this.#byId.get(id);
-    if (index === undefined) return [];
+    const inside = new Set(this.#withMembers(id));
     const found = new Map<number, { readonly node: ReportNode; readonly relations: string[]; confidence: number }>();
-    for (const at of (side === 'in' ? this.#in : this.#out).get(index) ?? []) {
-      const edge = this.data.edges[at];
-      const other = edge === undefined ? undefined : side === 'in' ? edge.source : edge.target;
-      const node = other === undefined ? undefined : this.data.nodes[other];
-      if (edge === undefined || other === undefined || node === undefined || other === index) continue;
-      const known = found.get(other);
-      if (known === undefined) found.set(other, { node, relations: [edge.relation], confidence: edge.confidence });
-      else {
-        if (!known.relations.includes(edge.relation)) known.relations.push(edge.relation);
-        known.confidence = Math.max(known.confidence, edge.confidence);
+    for (const index of inside) {
+      for (const at of (side === 'in' ? this.#in : this.#out).get(index) ?? []) {
+        const edge = this.data.edges[at];
+        const other = edge === undefined ? undefined : side === 'in' ? edge.source : edge.target;
+        const node = other === undefined ? undefined : this.data.nodes[other];
+        if (edge === undefined || other === undefined || node === undefined || inside.has(other)) continue;
+        const known = found.get(other);
+        if (known === undefined) found.set(other, { node, relations: [edge.relation], confidence: edge.confidence });
+        else {
+          if (!known.relations.includes(edge.relation)) known.relations.push(edge.relation);
+          known.confidence = Math.max(known.confidence, edge.confidence);
+        }
       }
     }
     return [...found.values()].sort((a, b) => b.confidence - a.confidence || b.node.score - a.node.score || (a.node.id < b.node.id ? -1 : 1));
+  }
+
+  #withMembers(id: string): number[] {
+    const members: number[] = [];
+    for (const [index, node] of this.data.nodes.entries()) if (node.id === id || node.id.startsWith(`${id}::`)) members.push(index);
+    return members;
   }
 
   /** Nodes whose name or path holds the text, exact names first. */
