@@ -81,12 +81,22 @@ function program(name, args, total) {
   total.failed += result.status === 0 ? Number(closing?.[2] ?? 0) : Math.max(1, Number(closing?.[2] ?? 1));
 }
 
-function testAll() {
+/** Page tests need Chromium; where it cannot be had they fail with what to do. */
+async function ensureBrowser() {
+  try {
+    (await import('./test/editor/install.mjs')).installBrowser();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+}
+
+async function testAll() {
   const total = { passed: 0, failed: 0 };
   console.log('── check');
   if (runNode(['test/tidy/check.mjs']) !== 0) total.failed++;
   else total.passed++;
   suite('unit', total);
+  await ensureBrowser();
   suite('slow', total);
   program('editor', ['test/editor/run.mjs'], total);
   return total;
@@ -114,11 +124,12 @@ switch (command) {
   }
   case 'test':
     build();
-    close(testAll());
+    close(await testAll());
     break;
   case 'suite': {
     build();
     const total = { passed: 0, failed: 0 };
+    if (folder !== 'unit') await ensureBrowser();
     suite(folder ?? 'unit', total);
     close(total);
     break;

@@ -43,11 +43,11 @@ export function installEditor(say = message => console.log(message)) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name: 'editor', private: true }, undefined, 2)}\n`);
   say(`editor: installing Node ${NODE_MAJOR} into ${folder}`);
-  npm(folder, ['install', `${nodePackage}@${NODE_MAJOR}`, '--ignore-scripts'], process.env);
+  npm(folder, ['install', `${nodePackage}@${NODE_MAJOR}`, '--ignore-scripts'], outsideEnvironment());
   say(`editor: installing code-server ${CODE_SERVER_VERSION} (about two minutes)`);
   const nodeFolder = join(folder, 'node_modules', nodePackage);
   npm(folder, ['install', `code-server@${CODE_SERVER_VERSION}`, '--ignore-scripts=false'], {
-    ...process.env,
+    ...outsideEnvironment(),
     PATH: `${join(nodeFolder, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`,
     npm_config_nodedir: nodeFolder,
     npm_config_ignore_scripts: 'false',
@@ -57,9 +57,19 @@ export function installEditor(say = message => console.log(message)) {
   return { ...found, browser };
 }
 
+/** The environment without what an npm around this process put there: its user agent would tell code-server of the wrong Node. */
+function outsideEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== 'NODE' && name !== 'INIT_CWD'));
+}
+
 function findBrowser() {
   const asked = process.env['LATTICE_TEST_BROWSER'];
   return (asked === undefined ? BROWSERS : [asked]).find(path => existsSync(path));
+}
+
+/** Makes sure of Chromium alone, for tests of pages. */
+export function installBrowser(say = message => console.log(message)) {
+  if (process.platform === 'linux') installDebianPackages({ build: false, say });
 }
 
 /** Installs what is missing with apt when we may; else names it. Build packages are needed only while code-server is not built. */
