@@ -6,7 +6,7 @@
  * Invariants: a snapshot never changes and its revision only grows; a change is visible as a whole or not at all;
  * a file that cannot be read or parsed is named in `health` and never stops the rest; the main loop is not held for more than about 10 ms.
  */
-import { Cancelled, type CancellationToken } from '../base/cancellation';
+import { type CancellationToken, Cancelled } from '../base/cancellation';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { assertNever } from '../base/never';
@@ -21,21 +21,21 @@ import type { Disk } from '../store/disk';
 import type { PackFile } from '../store/packs';
 import type { ProjectStore } from '../store/projectStore';
 import type { EngineHealth, IndexProgress, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
-import { Checkpoint } from './indexing/checkpoint';
 import { healthOf } from './engineHealth';
 import { makeWorkspace } from './engineWorkspace';
 import { type EngineEvent, URGENT } from './events';
+import { Checkpoint } from './indexing/checkpoint';
 import { FileLoader } from './indexing/fileLoader';
-import { FolderTimes } from './watching/folderTimes';
-import { Freshness } from './watching/freshness';
-import { Runs } from './runs';
-import { HeadWatch } from './watching/headWatch';
-import { type EngineWatchMode, Watching } from './watching/watching';
 import { Indexing, notReady, type RunResult, type WholeRun } from './indexing/indexing';
 import { IndexState } from './indexing/indexState';
+import { Unsaved, type UnsavedChange } from './indexing/unsaved';
 import { Lane } from './lane';
 import type { Parsing } from './parsing';
-import { Unsaved, type UnsavedChange } from './indexing/unsaved';
+import { Runs } from './runs';
+import { FolderTimes } from './watching/folderTimes';
+import { Freshness } from './watching/freshness';
+import { HeadWatch } from './watching/headWatch';
+import { type EngineWatchMode, Watching } from './watching/watching';
 
 export interface EngineOptions {
   /** Real path of the checkout. */

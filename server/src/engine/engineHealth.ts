@@ -1,7 +1,7 @@
+import type { ProjectStore } from '../store/projectStore';
 import type { EngineHealth } from '../workspace/snapshot';
 import type { FileTable } from './indexing/fileTable';
 import type { Indexing } from './indexing/indexing';
-import type { ProjectStore } from '../store/projectStore';
 import type { Watching } from './watching/watching';
 
 /** What the engine knows of its own state. */

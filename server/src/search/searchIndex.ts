@@ -24,6 +24,8 @@ export interface SearchBatch {
   readonly upserts: readonly SearchDocument[];
   /** Unknown ids are no error. Removed first, so that an id may be in both lists. */
   readonly removed: readonly StableId[];
+  /** Further new documents, with ids that neither the index nor `upserts` has. Not to be used again. */
+  readonly draft?: SegmentBuilder;
 }
 
 /** A segment is merged with its predecessor when that is less than this many times as large. */
@@ -95,7 +97,12 @@ export class SearchIndex {
       segments.push(left);
     }
     if (upserts.size > 0) {
-      const added = await built(upserts.values(), pace);
+      const added = await finished(await drafted(upserts.values(), pace), pace);
+      totals = plus(totals, lengthsOf(added));
+      segments.push(added);
+    }
+    if (batch.draft !== undefined) {
+      const added = await finished(batch.draft, pace);
       totals = plus(totals, lengthsOf(added));
       segments.push(added);
     }
@@ -147,13 +154,17 @@ export class SearchIndex {
   }
 }
 
-async function built(documents: Iterable<SearchDocument>, pace: Pace): Promise<LiveSegment> {
+async function drafted(documents: Iterable<SearchDocument>, pace: Pace): Promise<SegmentBuilder> {
   const builder = new SegmentBuilder();
   for (const document of documents) {
     builder.add(document);
     const pause = pace.step(DOCUMENT_STEPS);
     if (pause !== undefined) await pause;
   }
+  return builder;
+}
+
+async function finished(builder: SegmentBuilder, pace: Pace): Promise<LiveSegment> {
   return { segment: await builder.build(pace), dead: undefined, liveCount: builder.size };
 }
 

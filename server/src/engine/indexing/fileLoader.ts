@@ -5,8 +5,8 @@ import { isSameSignature } from '../../code/files/stats';
 import { EXTRACTOR_VERSION, type FileFacts, qualifiedName } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import type { PackFile } from '../../store/packs';
-import type { TrackedFile } from './fileTable';
 import type { ParseAnswer, Parsing } from '../parsing';
+import type { TrackedFile } from './fileTable';
 
 /** A file as it goes into the next revision. */
 export interface LoadedFile {
@@ -25,12 +25,16 @@ export interface LoadRequest {
   /** Compare contents even where size and time are the same. */
   readonly distrustSignatures: boolean;
   readonly onDone: (done: number) => void;
+  /** Called with each file in the order asked for, as soon as it and those before it are loaded. */
+  readonly onLoaded?: (file: LoadedFile) => void;
 }
 
 /** Above this share of ERROR nodes a parse is not believed when there is a better one of an earlier content. */
 const BELIEVABLE_ERROR_SHARE = 0.05;
 
 const FLUSH_BYTES = 4 * 1024 * 1024;
+/** Files from this size on are begun before all others: one of them at the end would keep one worker busy while the others have nothing left to do. */
+const LARGE_BYTES = 96 * 1024;
 
 /** From a scanned file to its facts: from the shared pack by content hash where it has them, else from the parse workers. */
 export class FileLoader {
@@ -43,21 +47,25 @@ export class FileLoader {
 
   /** Files in the order asked for. Throws `Cancelled`. */
   async load(request: LoadRequest, token: CancellationToken): Promise<LoadedFile[]> {
-    const loaded: LoadedFile[] = [];
+    const loaded: (LoadedFile | undefined)[] = request.files.map(() => undefined);
+    const order = largestFirst(request.files);
     let next = 0;
     let done = 0;
+    let told = 0;
     // Asked once: what this very run puts into the pack does not make hashing first worth it.
     const mayBeCached = (this.pack?.size ?? 0) > 0;
     const work = async (): Promise<void> => {
-      for (let at = next++; at < request.files.length; at = next++) {
+      for (let place = next++; place < order.length; place = next++) {
         throwIfCancelled(token);
+        const at = order[place] as number;
         const file = request.files[at] as ScannedFile;
         loaded[at] = await this.#one(file, request, mayBeCached, token);
         request.onDone(++done);
+        for (let first = loaded[told]; first !== undefined; first = loaded[++told]) request.onLoaded?.(first);
       }
     };
     await Promise.all(Array.from({ length: Math.min(this.parsing.concurrency, request.files.length) }, work));
-    return loaded;
+    return loaded.filter(file => file !== undefined);
   }
 
   /** Facts of a tracked file, undefined when the pack has lost them. */
@@ -139,6 +147,13 @@ export class FileLoader {
       parsed,
     };
   }
+}
+
+function largestFirst(files: readonly ScannedFile[]): number[] {
+  const large: number[] = [];
+  const others: number[] = [];
+  for (const [at, { sizeBytes }] of files.entries()) (sizeBytes >= LARGE_BYTES ? large : others).push(at);
+  return [...large, ...others];
 }
 
 export function keyOf(contentHash: string, language: LanguageId): string {

@@ -1,4 +1,4 @@
-import { neverCancelled, type CancellationToken } from '../../base/cancellation';
+import { type CancellationToken, neverCancelled } from '../../base/cancellation';
 import { Interner } from '../../base/interner';
 import { invariant } from '../../base/never';
 import type { WorkspacePath } from '../../base/path';
@@ -6,15 +6,16 @@ import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
 import type { FileEntry } from '../../code/graph/fileEntry';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { ResolverResult } from '../../code/resolve/resolver';
 import type { FileUpsert } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
 import type { FileResolution } from '../../model/resolution';
 import { SearchIndex } from '../../search/searchIndex';
 import type { SearchView } from '../../search/searchView';
+import { SegmentBuilder } from '../../search/segmentBuilder';
 import type { LoadedFile } from './fileLoader';
 import { FileTable, type TrackedFile } from './fileTable';
 import { type ResolveUpdate, Resolving } from './resolving';
-import type { ResolverResult } from '../../code/resolve/resolver';
 import { searchDocumentsOf } from './searchDocuments';
 
 /** One consistent state to read: graph and search of the same revision. */
@@ -27,6 +28,8 @@ export interface IndexChange {
   readonly loaded: readonly LoadedFile[];
   readonly removed: readonly WorkspacePath[];
   readonly manifests: ResolveUpdate['manifests'];
+  /** Search documents of all of `loaded`, where they were collected already. */
+  readonly draft: SegmentBuilder | undefined;
 }
 
 /** A text that stands in for a file in a private view. */
@@ -64,6 +67,11 @@ export class IndexState {
     this.#publish();
   }
 
+  /** Collects the search documents of a first index while its files are still being parsed; undefined when there is an index already. */
+  startDraft(): SegmentBuilder | undefined {
+    return this.table.size === 0 && this.search.documentCount === 0 ? new SegmentBuilder() : undefined;
+  }
+
   /** Resolves, applies and publishes. Throws `Cancelled` only before anything is visible. Returns the files that look different now. */
   async apply(change: IndexChange, turn: Turn, token: CancellationToken): Promise<readonly WorkspacePath[]> {
     const effective = change.loaded.filter(file => file.change === 'content');
@@ -78,15 +86,10 @@ export class IndexState {
     const gone = [...change.removed, ...effective.map(({ tracked }) => tracked.record.path)].flatMap(path => this.#searchIds(path));
     await turn.check(neverCancelled);
     if (upserts.length > 0 || outcome.relinked.length > 0 || change.removed.length > 0) {
-      this.graph.apply({ upserts, relinked: outcome.relinked, removed: change.removed });
+      await this.graph.applyInTurns({ upserts, relinked: outcome.relinked, removed: change.removed }, turn, neverCancelled);
     }
     await turn.check(neverCancelled);
-    const documents = [];
-    for (const { tracked, facts } of effective) {
-      documents.push(...searchDocumentsOf(tracked.record.path, facts));
-      await turn.check(neverCancelled);
-    }
-    await this.search.update({ upserts: documents, removed: without(gone, documents) }, turn);
+    await this.#updateSearch(effective, gone, change.draft, turn);
     for (const { tracked } of change.loaded) this.table.set(tracked);
     for (const path of change.removed) this.table.delete(path);
     this.#publish();
@@ -151,6 +154,15 @@ export class IndexState {
     );
     const documents = paths.flatMap(path => (this.table.get(path) === undefined ? [] : searchDocumentsOf(path, originals.get(path))));
     await this.search.update({ upserts: documents, removed: without(imaginedIds, documents) }, turn);
+  }
+
+  async #updateSearch(effective: readonly LoadedFile[], gone: readonly string[], draft: SegmentBuilder | undefined, turn: Turn): Promise<void> {
+    const documents = [];
+    for (const { tracked, facts } of draft === undefined ? effective : []) {
+      documents.push(...searchDocumentsOf(tracked.record.path, facts));
+      await turn.check(neverCancelled);
+    }
+    await this.search.update({ upserts: documents, removed: without(gone, documents), ...(draft === undefined ? {} : { draft }) }, turn);
   }
 
   #publish(): void {

@@ -1,20 +1,21 @@
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
-import type { Clock } from '../../base/ports';
+import type { Clock, YieldTurn } from '../../base/ports';
 import { type Failure, ok, type Result } from '../../base/result';
 import { Turn } from '../../base/yield';
-import type { YieldTurn } from '../../base/ports';
 import type { Change } from '../../code/files/batcher';
-import { absoluteOf, decodeText, type FileHost, type FileProblem as HostProblem } from '../../code/files/host';
-import { changesRules, inspectPaths, type Scan, scan, type ScanOptions } from '../../code/files/scan';
-import type { ScannedFile } from '../../code/files/scan';
 import type { PathFilter } from '../../code/files/filter';
+import { absoluteOf, decodeText, type FileHost, type FileProblem as HostProblem } from '../../code/files/host';
+import type { ScannedFile } from '../../code/files/scan';
+import { changesRules, inspectPaths, type Scan, type ScanOptions, scan } from '../../code/files/scan';
+import { isManifest } from '../../code/resolve/resolver';
 import type { FileFacts } from '../../model/facts';
 import type { WorkspaceSettings } from '../../model/settings';
+import type { SegmentBuilder } from '../../search/segmentBuilder';
 import type { FileProblem, IndexProgress } from '../../workspace/snapshot';
 import type { FileLoader, LoadedFile } from './fileLoader';
 import type { IndexState } from './indexState';
-import { isManifest } from '../../code/resolve/resolver';
+import { searchDocumentsOf } from './searchDocuments';
 
 export interface IndexingOptions {
   readonly root: string;
@@ -142,6 +143,7 @@ export class Indexing {
     const total = files.length;
     const onProgress = total < WORTH_SHOWING ? (): void => undefined : this.#options.onProgress;
     onProgress({ phase: 'parsing', done: 0, total });
+    const draft = state.startDraft();
     const loaded = await loader.load(
       {
         files,
@@ -149,6 +151,9 @@ export class Indexing {
         force: how.force,
         distrustSignatures: how.distrustSignatures,
         onDone: done => onProgress({ phase: 'parsing', done, total }),
+        onLoaded: ({ tracked, facts }) => {
+          if (draft !== undefined) for (const document of searchDocumentsOf(tracked.record.path, facts)) draft.add(document);
+        },
       },
       token,
     );
@@ -158,10 +163,15 @@ export class Indexing {
       return NOTHING_CHANGED;
     }
     onProgress({ phase: 'resolving', done: 0, total: effective.length });
-    return this.#apply(loaded, removed, token);
+    return this.#apply(loaded, removed, draft, token);
   }
 
-  async #apply(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], token: CancellationToken): Promise<RunResult> {
+  async #apply(
+    loaded: readonly LoadedFile[],
+    removed: readonly WorkspacePath[],
+    draft: SegmentBuilder | undefined,
+    token: CancellationToken,
+  ): Promise<RunResult> {
     const { state } = this.#options;
     let all = loaded;
     if (state.table.size === 0) state.primeEmpty();
@@ -171,7 +181,7 @@ export class Indexing {
     const touched = all.filter(file => file.change === 'content').map(file => file.tracked.record.path);
     const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
     const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
-    const changed = await state.apply({ loaded: all, removed, manifests }, this.turn(), token);
+    const changed = await state.apply({ loaded: all, removed, manifests, draft }, this.turn(), token);
     this.#options.loader.release();
     return {
       changed,

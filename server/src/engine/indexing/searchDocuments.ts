@@ -1,6 +1,6 @@
 import { basename } from '../../base/path';
-import { symbolId } from '../../model/ids';
 import { type FileFacts, NONE, qualifiedName, textOf } from '../../model/facts';
+import { symbolId } from '../../model/ids';
 import type { SearchDocument } from '../../search/searchView';
 
 /** Names used inside a symbol that are kept as its body, in order of first use. */
