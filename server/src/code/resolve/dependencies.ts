@@ -1,3 +1,5 @@
+import { PairTable } from './pairTable';
+
 /** Names from here on stand for import rows. */
 const IMPORT_ROWS = 4_000_000;
 
@@ -5,18 +7,20 @@ const IMPORT_ROWS = 4_000_000;
  * Who consulted what, so that an update touches only what may have changed.
  *
  * A key stands for something a result may rest on: a unit of a file (a top-level name, or a member of a top-level container), the existence of a path,
- * the bearers of a member name, the call sites of a name. Units come in pairs: the even number is the unit as others see it, the odd one
+ * the bearers of a member name. Units come in pairs: the even number is the unit as others see it, the odd one
  * (`bodyOf`) its body, which only its own file's sites rest on. Edges run from consumer to key. They are only added: an edge too many costs
  * a re-resolution, never a wrong answer.
  */
 export class Dependencies {
   #count = 0;
   /** By file, then name. */
-  readonly #units: (Map<number, number> | undefined)[] = [];
-  readonly #members = new Map<number, number>();
+  readonly #units = new PairTable();
+  /** By container, then name. */
+  readonly #members = new PairTable();
+  /** By folder, then specifier. */
+  readonly #requests = new PairTable();
   readonly #paths = new Map<string, number>();
   readonly #bearers = new Map<number, number>();
-  readonly #callSites = new Map<number, number>();
   /** File of each key that is a unit, `-1` for others; by key >> 1. */
   #fileOf: number[] = [];
   #heads = new Int32Array(2048).fill(-1);
@@ -31,25 +35,19 @@ export class Dependencies {
 
   /** Unit of a name at the top of a file; name -1 is module level. */
   unit(file: number, name: number): number {
-    let units = this.#units[file];
-    if (units === undefined) {
-      units = new Map();
-      this.#units[file] = units;
-    }
-    const known = units.get(name);
-    if (known !== undefined) return known;
+    const known = this.#units.get(file, name);
+    if (known >= 0) return known;
     const id = this.#allocate(file);
-    units.set(name, id);
+    this.#units.set(file, name, id);
     return id;
   }
 
   /** Unit of a member of a top-level container. */
   member(container: number, name: number, file: number): number {
-    const key = container * 4194304 + name;
-    const known = this.#members.get(key);
-    if (known !== undefined) return known;
+    const known = this.#members.get(container, name);
+    if (known >= 0) return known;
     const id = this.#allocate(file);
-    this.#members.set(key, id);
+    this.#members.set(container, name, id);
     return id;
   }
 
@@ -62,12 +60,22 @@ export class Dependencies {
     return this.#keyed(this.#paths, path);
   }
 
-  bearers(name: number): number {
-    return this.#keyed(this.#bearers, name);
+  /** Key of a path that somebody asked for. */
+  knownPath(path: string): number | undefined {
+    return this.#paths.get(path);
   }
 
-  callSites(name: number): number {
-    return this.#keyed(this.#callSites, name);
+  /** Key of a module asked for from some folder. */
+  request(scope: number, specifier: number): number {
+    const known = this.#requests.get(scope, specifier);
+    if (known >= 0) return known;
+    const id = this.#allocate(-1);
+    this.#requests.set(scope, specifier, id);
+    return id;
+  }
+
+  bearers(name: number): number {
+    return this.#keyed(this.#bearers, name);
   }
 
   consult(key: number): void {

@@ -4,7 +4,7 @@ import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import type { Evaluator } from './evaluate/evaluator';
 import type { FileState } from './fileState';
 import type { Project } from './project';
-import type { Candidate } from './siteWriter';
+import type { Candidate } from './sites/siteWriter';
 
 /** Names so common outside a project that a match says nothing. */
 const COMMON: ReadonlySet<string> = new Set(

@@ -19,8 +19,8 @@ import { interfaceHashes } from './interfaceHash';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
 import { Project } from './project';
-import { resolveSites } from './sites';
-import { SiteWriter } from './siteWriter';
+import { resolveSites } from './sites/sites';
+import { SiteWriter } from './sites/siteWriter';
 import { Values } from './values';
 
 export { isManifest } from './modules/manifests';
@@ -113,7 +113,7 @@ export class Resolver {
       if (wait !== undefined) await wait;
       const file = this.#project.fileAt(path);
       if (file === undefined) {
-        if (upserted.has(path) && this.#modules.paths.has(path)) resolutions.push(this.#plain(path));
+        if (upserted.has(path) && this.#modules.paths.all.has(path)) resolutions.push(this.#plain(path));
         continue;
       }
       resolved++;
@@ -161,7 +161,7 @@ export class Resolver {
   #put(file: ResolverFile, changedKeys: Set<number>, bearers: Map<number, number>): void {
     const { path, facts, isTest } = file;
     const before = this.#project.fileAt(path);
-    if (this.#modules.addPath(path)) changedKeys.add(this.#dependencies.path(path));
+    if (this.#modules.paths.add(path)) this.#modules.paths.askedFor(path, changedKeys);
     if (before !== undefined) this.#guesses.note(before, -1, bearers);
     const hashesBefore = before === undefined ? undefined : interfaceHashes(before, this.#dependencies);
     if (facts === undefined) {
@@ -172,7 +172,7 @@ export class Resolver {
     const state = this.#project.put(path, facts, isTest);
     this.#guesses.note(state, 1, bearers);
     if (before !== undefined) this.#unitsChanged(hashesBefore, interfaceHashes(state, this.#dependencies), changedKeys);
-    else changedKeys.add(this.#dependencies.path(path));
+    else this.#modules.paths.askedFor(path, changedKeys);
   }
 
   #remove(path: string, changedKeys: Set<number>, bearers: Map<number, number>): void {
@@ -183,7 +183,7 @@ export class Resolver {
     }
     this.#project.remove(path);
     this.#given.delete(path);
-    if (this.#modules.removePath(path)) changedKeys.add(this.#dependencies.path(path));
+    if (this.#modules.paths.remove(path)) this.#modules.paths.askedFor(path, changedKeys);
   }
 
   #unitsChanged(before: ReadonlyMap<number, string> | undefined, after: ReadonlyMap<number, string> | undefined, changedKeys: Set<number>): void {

@@ -1,9 +1,7 @@
 import { dirname, extname, join } from '../../../base/path';
 import { type Json, objectIn, stringIn } from './jsonc';
 import type { Manifests, PackageManifest } from './manifests';
-
-/** Asks whether the project has a file, and notes that the answer was used. */
-export type Probe = (path: string) => boolean;
+import type { Probe } from './projectPaths';
 
 /** Where a specifier leads: a file of the project, `external` (a package or built-in module), or `missing` (a project path that is not there). */
 export type ModuleTarget = { readonly path: string } | 'external' | 'missing';
@@ -46,18 +44,23 @@ export class NodeModules {
     return this.#package(clean, probe);
   }
 
+  /** Folder that decides, with the specifier, where a bare specifier written in `folder` leads: the nearest at or above it that maps paths. */
+  mappingScope(folder: string): string {
+    for (let at = folder; at !== ''; at = dirname(at)) if (this.manifests.mappings.has(at)) return at;
+    return '';
+  }
+
   /** A path as written: exact, with extensions, with the extension rewritten, as a folder. */
   #file(path: string, probe: Probe, from = ''): string | undefined {
     const extension = extname(path);
     const rewrites = REWRITES[extension];
     if (rewrites !== undefined) {
-      const stem = path.slice(0, -extension.length);
       const ordered = extension === '.js' && extname(from).startsWith('.js') ? JS_FIRST : rewrites;
-      for (const candidate of ordered) if (probe(stem + candidate)) return stem + candidate;
-    } else if (extension !== '' && probe(path)) return path;
+      const rewritten = probe.first(path.slice(0, -extension.length), ordered);
+      if (rewritten !== undefined) return rewritten;
+    } else if (extension !== '' && probe.has(path)) return path;
     const order = /\.[cm]?jsx?$/.test(from) ? JS_ORDER : EXTENSIONS;
-    for (const candidate of order) if (probe(path + candidate)) return path + candidate;
-    return this.#folder(path, probe, order);
+    return probe.first(path, order) ?? this.#folder(path, probe, order);
   }
 
   #folder(path: string, probe: Probe, order: readonly string[]): string | undefined {
@@ -66,9 +69,7 @@ export class NodeModules {
       const entry = this.#entry(manifest, probe);
       if (entry !== undefined) return entry;
     }
-    const index = path === '' ? 'index' : `${path}/index`;
-    for (const candidate of order) if (probe(index + candidate)) return index + candidate;
-    return undefined;
+    return probe.first(path === '' ? 'index' : `${path}/index`, order);
   }
 
   /** The source that a path into build output was made from. */

@@ -1,11 +1,12 @@
 import { dirname } from '../../../base/path';
 import type { Manifests } from './manifests';
-import type { Probe } from './node';
+import type { Probe } from './projectPaths';
 
 /** A module or package: a file, or a folder without `__init__` (namespace package). */
 export type PythonTarget = { readonly path: string } | { readonly folder: string } | 'external' | 'missing';
 
 const MODULE_FILES = ['.py', '.pyi', '.pyw'];
+const PACKAGE_FILES = ['.py', '.pyi'];
 
 /**
  * Resolution of Python modules against the project.
@@ -78,19 +79,6 @@ export class PythonModules {
     return this.#below(folder, [name], probe);
   }
 
-  /** Files that run when the dotted path is imported: each package on the way. */
-  packagesOnTheWay(target: string, depth: number, probe: Probe): string[] {
-    const out: string[] = [];
-    let folder = /(?:^|\/)__init__\.pyi?$/.test(target) ? dirname(dirname(target)) : dirname(target);
-    for (let left = depth; left > 0; left--) {
-      const init = folder === '' ? '__init__.py' : `${folder}/__init__.py`;
-      if (probe(init)) out.unshift(init);
-      if (folder === '') break;
-      folder = dirname(folder);
-    }
-    return out;
-  }
-
   /** Roots that enclose the importing file come first, innermost first; then the file's own folder; then the others. */
   #rootsFrom(folder: string): readonly string[] {
     const known = this.#ordered.get(folder);
@@ -121,15 +109,9 @@ export class PythonModules {
 
   #below(folder: string, parts: readonly string[], probe: Probe): { readonly path: string } | { readonly folder: string } | undefined {
     const full = [...(folder === '' ? [] : [folder]), ...parts].join('/');
-    if (parts.length > 0) {
-      for (const init of ['__init__.py', '__init__.pyi']) if (probe(`${full}/${init}`)) return { path: `${full}/${init}` };
-      for (const extension of MODULE_FILES) if (probe(full + extension)) return { path: full + extension };
-    } else {
-      for (const init of ['__init__.py', '__init__.pyi']) {
-        const path = full === '' ? init : `${full}/${init}`;
-        if (probe(path)) return { path };
-      }
-    }
+    const init = probe.first(full === '' ? '__init__' : `${full}/__init__`, PACKAGE_FILES);
+    const path = init ?? (parts.length > 0 ? probe.first(full, MODULE_FILES) : undefined);
+    if (path !== undefined) return { path };
     return this.#folders.has(full) ? { folder: full } : undefined;
   }
 }

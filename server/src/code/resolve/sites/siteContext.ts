@@ -1,6 +1,6 @@
-import type { Evaluator } from './evaluate/evaluator';
-import type { FileState } from './fileState';
-import type { Guesses } from './guesses';
+import type { Evaluator } from '../evaluate/evaluator';
+import type { FileState } from '../fileState';
+import type { Guesses } from '../guesses';
 import type { SiteWriter } from './siteWriter';
 
 /** What the writers of one file's sites work with. */

@@ -1,14 +1,14 @@
-import { sourceCode } from '../../model/evidence';
-import { HERITAGE_KINDS, NONE } from '../../model/facts';
-import { MODIFIERS, symbolKindCode } from '../../model/nodes';
-import { relationCode } from '../../model/relations';
-import { aliasOf } from './evaluate/declarations';
-import { baseTypes } from './evaluate/hierarchy';
-import { declarationsOf } from './evaluate/operands';
-import type { FileState } from './fileState';
+import { sourceCode } from '../../../model/evidence';
+import { HERITAGE_KINDS, NONE } from '../../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
+import { relationCode } from '../../../model/relations';
+import { aliasOf } from '../evaluate/declarations';
+import { baseTypes } from '../evaluate/hierarchy';
+import { declarationsOf } from '../evaluate/operands';
+import type { FileState } from '../fileState';
+import { VALUE } from '../values';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
-import { VALUE } from './values';
 
 const IMPLEMENTS = HERITAGE_KINDS.indexOf('implements');
 

@@ -1,5 +1,5 @@
-import { encodeConfidence } from '../../model/evidence';
-import type { SiteTable } from '../../model/resolution';
+import { encodeConfidence } from '../../../model/evidence';
+import type { SiteTable } from '../../../model/resolution';
 
 /** One possible target of a site. */
 export interface Candidate {

@@ -3,21 +3,21 @@
  * A site without candidates is counted for its owner as external or unresolved.
  */
 
-import { type SourceName, sourceCode } from '../../model/evidence';
-import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../model/facts';
-import { symbolKindCode } from '../../model/nodes';
-import { type Relation, relationCode } from '../../model/relations';
-import type { FileResolution } from '../../model/resolution';
-import { aliasOf, exportedSymbols, importedSymbols, namespaceSymbols } from './evaluate/declarations';
-import type { Evaluator } from './evaluate/evaluator';
-import { findMember } from './evaluate/members';
-import type { FileState } from './fileState';
-import type { Guesses } from './guesses';
+import { type SourceName, sourceCode } from '../../../model/evidence';
+import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
+import { type Relation, relationCode } from '../../../model/relations';
+import type { FileResolution } from '../../../model/resolution';
+import { aliasOf, exportedSymbols, importedSymbols, namespaceSymbols } from '../evaluate/declarations';
+import type { Evaluator } from '../evaluate/evaluator';
+import { findMember } from '../evaluate/members';
+import type { FileState } from '../fileState';
+import type { Guesses } from '../guesses';
+import { NOTHING, VALUE } from '../values';
 import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
 import type { SiteContext } from './siteContext';
 import { type Candidate, SiteWriter } from './siteWriter';
-import { NOTHING, VALUE } from './values';
 
 /** Confidence that a class known only as `type[X]` is X itself and not a subclass. */
 const ANY_SUBCLASS = 0.4;

@@ -1,7 +1,7 @@
-import { sourceCode } from '../../model/evidence';
-import { IMPORT_KINDS, NONE } from '../../model/facts';
-import { relationCode } from '../../model/relations';
-import type { ModuleRef } from './modules/moduleResolver';
+import { sourceCode } from '../../../model/evidence';
+import { IMPORT_KINDS, NONE } from '../../../model/facts';
+import { relationCode } from '../../../model/relations';
+import type { ModuleRef } from '../modules/moduleResolver';
 import type { SiteContext } from './siteContext';
 
 /** Confidence of a dependency that only a doc comment names. */

@@ -1,0 +1,73 @@
+/**
+ * Map from a pair of integers to an integer that is not negative: open addressing in one typed array, nothing allocated for a look-up.
+ * A `Map` with both packed into one key boxes each key that does not fit 31 bits, which costs more than everything else in a look-up.
+ */
+export class PairTable {
+  /** Four integers per slot: both keys, the value plus one (0: free), and one unused that keeps slots within a cache line. */
+  #slots: Int32Array;
+  #mask: number;
+  #count = 0;
+
+  /** `expected`: number of pairs that fit without growing. */
+  constructor(expected = 8) {
+    let size = 8;
+    while (size * 3 < expected * 4) size *= 2;
+    this.#slots = new Int32Array(size * 4);
+    this.#mask = size - 1;
+  }
+
+  /** Value of a pair, or -1. */
+  get(left: number, right: number): number {
+    const slots = this.#slots;
+    for (let slot = spread(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const at = slot * 4;
+      const value = slots[at + 2] ?? 0;
+      if (value === 0) return -1;
+      if (slots[at] === left && slots[at + 1] === right) return value - 1;
+    }
+  }
+
+  set(left: number, right: number, value: number): void {
+    if ((this.#count + 1) * 4 > (this.#mask + 1) * 3) this.#grow();
+    const slots = this.#slots;
+    for (let slot = spread(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const at = slot * 4;
+      const isFree = slots[at + 2] === 0;
+      if (!isFree && (slots[at] !== left || slots[at + 1] !== right)) continue;
+      if (isFree) this.#count++;
+      slots[at] = left;
+      slots[at + 1] = right;
+      slots[at + 2] = value + 1;
+      return;
+    }
+  }
+
+  clear(): void {
+    if (this.#count === 0) return;
+    this.#count = 0;
+    if (this.#mask > 65535) {
+      this.#slots = new Int32Array(32);
+      this.#mask = 7;
+    } else this.#slots.fill(0);
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    const size = (this.#mask + 1) * 2;
+    const slots = new Int32Array(size * 4);
+    const mask = size - 1;
+    for (let from = 0; from < before.length; from += 4) {
+      if (before[from + 2] === 0) continue;
+      let slot = spread(before[from] ?? 0, before[from + 1] ?? 0) & mask;
+      while (slots[slot * 4 + 2] !== 0) slot = (slot + 1) & mask;
+      slots.set(before.subarray(from, from + 4), slot * 4);
+    }
+    this.#slots = slots;
+    this.#mask = mask;
+  }
+}
+
+function spread(left: number, right: number): number {
+  const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}
