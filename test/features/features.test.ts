@@ -71,6 +71,57 @@ test('explain tells both sides with the line of each use', async () => {
   });
 });
 
+const ancestry: WorkspaceSketch = {
+  'base.ts': {
+    symbols: [
+      { name: 'Top', kind: 'class' },
+      { name: 'Top.go', kind: 'method' },
+      { name: 'Mid', kind: 'class' },
+    ],
+    references: [{ from: 'Mid', relation: 'INHERITS', to: 'base.ts::Top' }],
+  },
+  'app.ts': { symbols: [{ name: 'App', kind: 'class' }], references: [{ from: 'App', relation: 'INHERITS', to: 'base.ts::Mid' }] },
+};
+
+test.each(['App.go', 'App::go', 'app.ts::App::go', 'app.ts#App.go', 'Mid.go'])('%s means the member that the type inherits', async target => {
+  expect(await run('explain', { target }, workspaceOf(ancestry))).toMatchObject({ symbol: { id: 'base.ts::Top::go' }, guessed: false });
+});
+
+test('a member that no ancestor has is not made up', async () => {
+  expect(await run('explain', { target: 'app.ts::App::stop' }, workspaceOf(ancestry))).toMatchObject({ failed: 'NOT_FOUND' });
+});
+
+test('what has no doc comment says no sentence, and no code in place of one', async () => {
+  const bare: WorkspaceSketch = { 'a.ts': { symbols: [{ name: 'f', lines: [1, 3], firstLine: 'return g(1);' }] } };
+  expect(await run('explain', { target: 'f' }, workspaceOf(bare))).toMatchObject({ sentence: '' });
+  expect((await run('hover', { path: 'a.ts', line: 1, column: 9 }, workspaceOf(bare)))['lines']).toEqual([
+    '**function `f`**',
+    '0 callers · 0 dependents · uses 0',
+    'No test reaches it',
+    'Risk **low**: 0 files and 0 tests within 3 steps',
+    'a.ts:1',
+  ]);
+});
+
+/** `f0` is called by `f1`, that by `f2` … and the last by a test. */
+const chain = (length: number): WorkspaceSketch => ({
+  'a.ts': {
+    symbols: Array.from({ length }, (_, i) => ({ name: `f${i}` })),
+    references: Array.from({ length: length - 1 }, (_, i) => ({ from: `f${i + 1}`, relation: 'CALLS' as const, to: `a.ts::f${i}` })),
+  },
+  'a.test.ts': { isTest: true, symbols: [{ name: 't' }], references: [{ from: 't', relation: 'CALLS', to: `a.ts::f${length - 1}` }] },
+});
+
+test.each([
+  [3, 3, { directTests: 0, transitiveTests: 1, fartherTests: 0 }],
+  [4, 3, { directTests: 0, transitiveTests: 0, fartherTests: 1 }],
+  [6, 3, { fartherTests: 1 }],
+  [7, 3, { fartherTests: 0 }],
+  [4, 6, { transitiveTests: 1, fartherTests: 0 }],
+])('with a test behind %i functions a walk of %i steps counts %j', async (length, maxDepth, counts) => {
+  expect(await run('impact', { target: 'f0', maxDepth }, workspaceOf(chain(length)))).toMatchObject({ counts });
+});
+
 test('a class counts what uses its members as its own', async () => {
   expect(ids((await run('explain', { target: 'Till' }))['dependents'])).toEqual(['src/checkout.ts::checkout']);
 });

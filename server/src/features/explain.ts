@@ -11,7 +11,7 @@ import type { FeatureFailure } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
 import { impactOf } from './impact';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from './links';
-import { kindOf, rowOf, type SymbolRow } from './rows';
+import { kindOf, rowOf, type SymbolRow, sentenceOf } from './rows';
 import { pathOfTarget, resolveTarget, type Target } from './target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from './walk';
 
@@ -41,6 +41,7 @@ export interface Neighbour {
 export interface ExplainAnswer {
   readonly symbol: SymbolRow;
   readonly type: 'FILE' | 'FUNCTION' | 'CLASS' | 'VALUE' | 'EXTERNAL';
+  /** What its doc comment says first; `''` when it has none. */
   readonly sentence: string;
   readonly signature: string;
   readonly doc: string;
@@ -56,6 +57,8 @@ export interface ExplainAnswer {
     readonly callees: number;
     readonly maybe: number;
     readonly tests: number;
+    /** When no test is within three steps: tests within six. */
+    readonly fartherTests: number;
     readonly references: UnresolvedCounts;
   };
   readonly members: readonly SymbolRow[];
@@ -93,7 +96,7 @@ function draftOf(graph: GraphView, target: Target, params: ExplainParams): Draft
   const value: ExplainAnswer = {
     symbol: rowOf(shown),
     type: typeOf(shown),
-    sentence: shown.summary,
+    sentence: sentenceOf(shown),
     signature: shown.signature,
     doc: shown.doc,
     modifiers: shown.modifiers,
@@ -107,6 +110,7 @@ function draftOf(graph: GraphView, target: Target, params: ExplainParams): Draft
       callees: uses.callers,
       maybe: uses.maybe + users.maybe,
       tests: reached.counts.directTests + reached.counts.transitiveTests,
+      fartherTests: reached.counts.fartherTests,
       references,
     },
     members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),

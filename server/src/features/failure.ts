@@ -11,7 +11,7 @@ export interface FeatureFailure extends Failure {
 const CODES: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'NOT_READY', 'CONFLICT', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL']);
 
 const HINTS: Readonly<Record<string, string>> = {
-  NOT_READY: 'The first index is not finished: ask again in a few seconds, or run graph_health to see how far it is.',
+  NOT_READY: 'graph_health tells how far it is.',
   FORBIDDEN: 'Use a path inside the workspace.',
   UNAVAILABLE: 'Ask again in a few seconds.',
 };

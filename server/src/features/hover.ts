@@ -8,7 +8,7 @@ import type { FeatureFailure } from './failure';
 import { type ImpactAnswer, impactOf } from './impact';
 import { isStructure } from './links';
 import { namedAt, type PlaceParams } from './places';
-import { kindOf } from './rows';
+import { kindOf, sentenceOf } from './rows';
 import { workspacePath } from './target';
 
 export interface HoverAnswer {
@@ -30,10 +30,11 @@ const DEPTH = 3;
 
 function hoverOf(graph: GraphView, handle: NodeHandle): HoverAnswer {
   const node = graph.node(handle);
+  const sentence = sentenceOf(node);
   const impact = impactOf(graph, handle, DEPTH, 1);
   const counts = graph.countsOf(handle);
   const lines = [
-    `**${kindOf(node)} \`${node.name}\`** — ${node.summary}`,
+    `**${kindOf(node)} \`${node.name}\`**${sentence === '' ? '' : ` — ${sentence}`}`,
     usesLine(graph, handle, impact),
     testsLine(impact),
     `Risk **${impact.risk}**: ${count(impact.counts.files, 'file')} and ${count(testCount(impact), 'test')} within ${DEPTH} steps`,
@@ -52,7 +53,10 @@ function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactAnswer): s
 
 function testsLine(impact: ImpactAnswer): string {
   const first = impact.directTests[0] ?? impact.transitiveTests[0];
-  if (first === undefined) return 'No test reaches it';
+  if (first === undefined) {
+    const { fartherTests } = impact.counts;
+    return fartherTests === 0 ? 'No test reaches it' : `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
+  }
   return `Tested by ${first.id}${testCount(impact) > 1 ? ` and ${testCount(impact) - 1} more` : ''}`;
 }
 

@@ -55,6 +55,8 @@ export interface ImpactCounts {
   readonly transitiveTests: number;
   /** Files, other than tests, that hold something impacted. */
   readonly files: number;
+  /** When no test is within `maxDepth`: tests within six steps. */
+  readonly fartherTests: number;
 }
 
 /** Lists are ordered by depth, then confidence, then path and place in the file, and hold at most `limit` rows. */
@@ -151,6 +153,7 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
       directTests: parts.directTests.length,
       transitiveTests: parts.transitiveTests.length,
       files: parts.files.length,
+      fartherTests: parts.directTests.length + parts.transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, params.relations),
     },
     impacted,
     directDependents: rows(parts.direct),
@@ -165,6 +168,15 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
   };
   const unresolved = seeds.nodes.reduce((sum, node) => sum + graph.countsOf(node).unresolved, 0);
   return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };
+}
+
+/** Tests as many steps away as a walk may go, for a change that no nearer test reaches. */
+function fartherTests(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, relations: readonly Relation[] | undefined): number {
+  if (maxDepth >= MAX_DEPTH) return 0;
+  const walk = walkFrom(graph, changed, 'dependents', MAX_DEPTH, dependencyLinks('facts', relations));
+  const tests = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && graph.isTest(node));
+  const { directTests, transitiveTests } = partition(graph, walk, tests, new Set());
+  return directTests.length + transitiveTests.length;
 }
 
 /** A file with its symbols, a container with its members: who uses a member depends on the whole. */

@@ -7,7 +7,7 @@ import { type FeatureFailure, fromEngine } from './failure';
 import { hotspotsOf, importCycles } from './health';
 import { impactOf } from './impact';
 import { isStructure } from './links';
-import { compareText, kindOf } from './rows';
+import { compareText, kindOf, sentenceOf } from './rows';
 import { centralityOf } from './searchCode';
 
 /** Everything the HTML report and `npm start` show, as plain data; the caller adds its version and the time to have `server/protocol/report.ts`. */
@@ -134,7 +134,7 @@ function hotspotRows(graph: GraphView): ReportHotspotRow[] {
       callers: callersOf(graph, node),
       dependents: counts.impacted,
       tests: counts.directTests + counts.transitiveTests,
-      summary: graph.node(node).summary,
+      summary: sentenceOf(graph.node(node)),
     };
   });
 }
@@ -177,7 +177,7 @@ function nodeRow(graph: GraphView, handle: NodeHandle): ReportNodeRow {
     file: node.path,
     line: node.startLine,
     signature: node.signature.slice(0, MAX_TEXT),
-    summary: node.summary.slice(0, MAX_TEXT),
+    summary: sentenceOf(node).slice(0, MAX_TEXT),
     isTest: node.isTest,
     score: Math.round(centralityOf(graph, handle) * 1e4) / 1e4,
   };

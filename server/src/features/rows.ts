@@ -26,6 +26,11 @@ export function rowOf(node: GraphNode): SymbolRow {
   return { id, name, kind: kindOf(node), path, startLine, endLine, nameLine, nameColumn };
 }
 
+/** What a node says of itself in prose; `''` for a symbol without a doc comment, whose stored summary is a line of code. */
+export function sentenceOf(node: GraphNode): string {
+  return node.nodeType === 'symbol' && node.doc === '' ? '' : node.summary;
+}
+
 /** Code-point order, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

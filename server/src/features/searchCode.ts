@@ -7,7 +7,7 @@ import type { SearchHit } from '../search/searchView';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Stamped } from './fresh';
-import { rowOf, type SymbolRow } from './rows';
+import { rowOf, type SymbolRow, sentenceOf } from './rows';
 import { extractSubgraph, type Subgraph, type SubgraphOptions } from './subgraph';
 
 export interface SearchParams {
@@ -103,7 +103,7 @@ function rowOfHit(graph: GraphView, hit: SearchHit, top: number): SearchRow | un
     centrality: round(centrality),
     blendedScore: round((1 - ALPHA) * score + ALPHA * centrality),
     complexity: node.complexity,
-    summary: node.summary,
+    summary: sentenceOf(node),
     signature: node.signature,
   };
 }

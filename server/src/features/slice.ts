@@ -6,7 +6,7 @@ import type { Relation } from '../model/relations';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid, notFound } from './failure';
 import { answerFresh, type Stamped } from './fresh';
-import { byRank, rowOf, type SymbolRow } from './rows';
+import { byRank, rowOf, type SymbolRow, sentenceOf } from './rows';
 import { pathOfTarget, resolveTarget, type Target } from './target';
 
 export const SLICE_CONTEXTS = ['body', 'signature', 'with-deps', 'full'] as const;
@@ -27,7 +27,7 @@ export interface SliceAnswer {
   readonly code: string;
   readonly signature: string;
   readonly summary: string;
-  /** For a file: signatures of its top-level symbols, one a line with its number. */
+  /** Signatures of what a file or a symbol holds, one a line with its number. */
   readonly outline: readonly string[];
   /** With `with-deps` and `full`: at most ten each, most central first. */
   readonly incomingCallers: readonly StableId[];
@@ -59,7 +59,7 @@ export async function slice(workspace: Workspace, params: SliceParams, token: Ca
     context,
     code: code.value,
     signature: node.signature,
-    summary: node.summary,
+    summary: sentenceOf(node),
     outline,
     incomingCallers,
     outgoingCalls,
@@ -87,7 +87,7 @@ const MAX_CALLS = 10;
 
 function surroundings(graph: GraphView, node: NodeHandle, context: SliceContext): Pick<SliceAnswer, 'outline' | 'incomingCallers' | 'outgoingCalls'> {
   const shown = graph.node(node);
-  const outline = shown.nodeType === 'file' ? graph.childrenOf(node).map(child => outlineRow(graph.node(child))) : [];
+  const outline = graph.childrenOf(node).map(child => outlineRow(graph.node(child)));
   if (context !== 'with-deps' && context !== 'full') return { outline, incomingCallers: [], outgoingCalls: [] };
   const isCall = (edge: { readonly relation: Relation }): boolean => edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES';
   const ranked = (nodes: readonly NodeHandle[]): StableId[] =>

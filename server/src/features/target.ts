@@ -39,7 +39,7 @@ export function pathOfTarget(workspace: Pick<Workspace, 'root' | 'name'>, target
   return spelling.ok ? spelling.value.path : undefined;
 }
 
-/** Finds what is meant: id, path, `path#symbol`, `symbol::path::name`, `file::path`, name, else the best search hit. */
+/** Finds what is meant: id, path, `path#symbol`, `symbol::path::name`, `file::path`, name, a member that a type inherits, else the best search hit. */
 export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Target, FeatureFailure> {
   const spelling = spell(workspace, target);
   if (!spelling.ok) return spelling;
@@ -48,11 +48,15 @@ export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'ro
   const exact = graph.find(text);
   if (exact !== undefined) return ok(certain(exact));
   if (path !== undefined) {
-    const found = inFile(graph, path, names);
+    const named = inFile(graph, path, names);
+    const owners = named.length > 0 || names.length < 2 ? [] : inFile(graph, path, names.slice(0, -1));
+    const found = owners.length === 0 ? named : inheritedMembers(graph, owners, names[names.length - 1] ?? '');
     return found.length > 0 ? ok(best(graph, found)) : err(notFound(target, snapshot.search.suggest(names[names.length - 1] ?? path, MAX_CANDIDATES)));
   }
   const found = byName(graph, names);
   if (found.length > 0) return ok(best(graph, found));
+  const inherited = names.length < 2 ? [] : inheritedMembers(graph, byName(graph, names.slice(0, -1)), names[names.length - 1] ?? '');
+  if (inherited.length > 0) return ok(best(graph, inherited));
   const hits = snapshot.search.search({ text, limit: MAX_CANDIDATES + 1, offset: 0 }).hits.map(hit => hit.id);
   const first = hits[0] === undefined ? undefined : graph.find(hits[0]);
   if (first === undefined) return err(notFound(target, snapshot.search.suggest(text, MAX_CANDIDATES)));
@@ -103,6 +107,21 @@ function byName(graph: GraphView, names: readonly string[]): NodeHandle[] {
   if (last === undefined) return [];
   const files = graph.named(names.join('.')).filter(node => graph.node(node).nodeType !== 'symbol');
   return files.length > 0 ? files : graph.named(last).filter(node => endsWith(graph, node, names));
+}
+
+/** Members of that name which the types inherit, nearest ancestors first. */
+function inheritedMembers(graph: GraphView, types: readonly NodeHandle[], name: string): NodeHandle[] {
+  const seen = new Set(types);
+  for (let ring: readonly NodeHandle[] = types; ring.length > 0; ) {
+    const parents = ring
+      .flatMap(type => graph.out(type).filter(edge => edge.relation === 'INHERITS' || edge.relation === 'IMPLEMENTS'))
+      .map(edge => edge.target);
+    ring = [...new Set(parents)].filter(parent => !seen.has(parent));
+    for (const parent of ring) seen.add(parent);
+    const found = ring.flatMap(parent => graph.childrenOf(parent)).filter(member => endsWith(graph, member, [name]));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** Whether the containers of a symbol, innermost last, end with these names, as written or else in any case. */

@@ -91,6 +91,24 @@ test('nodes carry what the symbol table says', () => {
   expect(view.node(view.find('external::fs') ?? -1)).toMatchObject({ nodeType: 'external', name: 'fs' });
 });
 
+test.each([
+  ['Takes money. Gives change.', 'Takes money'],
+  ['Implements a WSGI application and acts as the central\nobject.  It is passed the name.', 'Implements a WSGI application and acts as the central object'],
+  ['Is it so? Yes.', 'Is it so?'],
+  ['Short\n\nLonger text.', 'Short'],
+  ['Adds two\n@param a the first', 'Adds two'],
+  ['Adds two\n:param a: the first', 'Adds two'],
+  ['Adds two\nArgs:\n  a: the first', 'Adds two'],
+  ['\n  Starts below.', 'Starts below'],
+  ['Version 1.2 of it, e.g. this', 'Version 1.2 of it, e.g. this'],
+  ['@param a the first', 'return sum(lines);'],
+  ['', 'return sum(lines);'],
+  [`${'word '.repeat(60)}end.`, `${'word '.repeat(32).trim()}…`],
+])('of the doc comment %j the summary is %j', (doc, summary) => {
+  const { view } = graphOf({ 'a.ts': { symbols: [{ name: 'f', doc, firstLine: 'return sum(lines);' }] } });
+  expect(view.node(view.find('a.ts::f') ?? -1).summary).toBe(summary);
+});
+
 test('counts are per symbol and per file', () => {
   const { view } = graphOf(shop);
   expect(view.countsOf(view.find('src/pay.ts::total') ?? -1)).toEqual({ unresolved: 2, external: 0, resolved: 0 });

@@ -1,10 +1,10 @@
 import { SYMBOL_KINDS } from '../../model/nodes';
 import { type FileEntry, symbolCell, symbolText } from './fileEntry';
 
-/** Heuristic one-sentence summary of a symbol (graph spec section 6): first sentence of the doc comment's first line, else the first line of the body. */
+/** Heuristic one-sentence summary of a symbol (graph spec section 6): first sentence of the doc comment, also when it runs over its first line, else the first line of the body. */
 export function symbolSummary(name: string, doc: string, firstLine: string): string {
-  const line = doc.split('\n', 1)[0]?.trim() ?? '';
-  if (line !== '') return firstSentence(line);
+  const sentence = doc === '' ? '' : firstSentence(doc);
+  if (sentence !== '') return sentence;
   const body = firstLine.trim();
   return body === '' ? `${name} implementation` : body;
 }
@@ -24,7 +24,25 @@ export function fileSummary(entry: FileEntry): string {
   return `defines ${top.join(', ')}${count > top.length ? ` and ${count - top.length} more` : ''}`;
 }
 
-function firstSentence(line: string): string {
-  const end = /[.!?](?=\s+[A-Z`])/.exec(line);
-  return (end === null ? line : line.slice(0, end.index + 1)).replace(/\.$/, '');
+/** A sentence that goes on for longer is cut after a word. */
+const MAX_SENTENCE = 160;
+/** Lines that start something else than the first paragraph: a blank line, a tag, a directive, a list, a fence, an underline. */
+const NEW_PART = /^(?:$|[@:]|\.\. |[-*+] |```|~~~|[=~-]{3,}$|(?:Args|Arguments|Parameters|Returns|Raises|Example|Examples|Note|Notes|Yields):)/;
+
+function firstSentence(doc: string): string {
+  let text = '';
+  for (const part of doc.split('\n')) {
+    const line = part.trim();
+    if (text !== '' ? NEW_PART.test(line) : /^[@:]/.test(line)) break;
+    text += text === '' ? line : ` ${line}`;
+    const end = /[.!?](?=\s+[A-Z`]|$)/.exec(text);
+    if (end !== null) return cut(text.slice(0, end.index + (text[end.index] === '.' ? 0 : 1)));
+    if (text.length > MAX_SENTENCE) break;
+  }
+  return cut(text);
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_SENTENCE) return text;
+  return `${text.slice(0, text.lastIndexOf(' ', MAX_SENTENCE) > 0 ? text.lastIndexOf(' ', MAX_SENTENCE) : MAX_SENTENCE)}…`;
 }

@@ -102,9 +102,15 @@ function neighbourRow(neighbour: Neighbour, input: { readonly includeSlices: boo
   };
 }
 
+function testsOf({ tests, fartherTests }: ExplainAnswer['counts']): string {
+  if (tests > 0) return `${count(tests, 'test')} ${tests === 1 ? 'reaches' : 'reach'} it`;
+  return fartherTests === 0 ? 'no test reaches it' : `no test within 3 steps but ${fartherTests} further away`;
+}
+
 function summaryOf({ symbol, sentence, counts }: ExplainAnswer): string {
   const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
-  const uses = `${count(counts.dependents, 'dependent')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${count(counts.tests, 'test')} reach it`;
+  const uses = `${count(counts.dependents, 'dependent')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${testsOf(counts)}`;
   const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links are maybes` : '';
-  return `${symbol.name}${place}: ${sentence}. ${uses}${maybe}.`;
+  const lead = sentence === '' ? `${symbol.kind} ${symbol.name}${place}` : `${symbol.name}${place}: ${sentence}`;
+  return `${lead}${/[.!?…]$/.test(lead) ? '' : '.'} ${uses}${maybe}.`;
 }

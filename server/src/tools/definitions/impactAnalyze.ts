@@ -61,7 +61,7 @@ export const impactAnalyze = defineTool({
     const answer = found.value;
     const impactedSymbols = answer.impacted.map(row => ({ id: row.id, depth: row.depth, path: row.via }));
     const page = { key: 'impactedSymbols', offset, total: answer.counts.impacted, count: impactedSymbols.length };
-    const hint = candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates);
+    const hint = hintOf(answer, maxDepth);
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page, ...(hint === undefined ? {} : { hint }) };
     if (context.cursor !== undefined) return ok({ ...common, data: { blastRadius: answer.blastRadius, impactedSymbols } });
     return ok({
@@ -105,6 +105,15 @@ export const impactAnalyze = defineTool({
 
 function dependentRow(row: Impacted): Record<string, unknown> {
   return { id: row.id, rel: row.relation.toLowerCase(), ...(row.line > 0 ? { line: row.line } : {}), ...(row.depth > 1 ? { depth: row.depth } : {}) };
+}
+
+function hintOf(answer: ImpactAnswer, maxDepth: number): string | undefined {
+  const { fartherTests } = answer.counts;
+  const hints = [
+    fartherTests === 0 ? undefined : `No test within ${count(maxDepth, 'step')}, ${count(fartherTests, 'test')} within 6: ask with maxDepth 6.`,
+    candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates),
+  ].filter(text => text !== undefined);
+  return hints.length === 0 ? undefined : hints.join(' ');
 }
 
 function graphOf(answer: ImpactAnswer): Record<string, unknown> {

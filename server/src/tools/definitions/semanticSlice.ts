@@ -92,5 +92,5 @@ function signatureOf({ signature, symbol }: SliceAnswer): string {
 
 function summaryOf({ symbol, summary }: SliceAnswer, isElided: boolean): string {
   if (symbol.kind === 'file') return `${symbol.path} ${summary}.`;
-  return `${symbol.path}:${symbol.startLine}-${symbol.endLine} ${symbol.kind} ${symbol.name}${isElided ? `, elided: ${summary}` : ''}.`;
+  return `${symbol.path}:${symbol.startLine}-${symbol.endLine} ${symbol.kind} ${symbol.name}${isElided ? `, elided${summary === '' ? '' : `: ${summary}`}` : ''}.`;
 }

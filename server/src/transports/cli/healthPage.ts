@@ -54,7 +54,7 @@ export class HealthPage {
   #title({ root, report, health }: HealthPageInput): string[] {
     const { totals } = report;
     const figures: readonly (readonly [number, string])[] = [
-      [totals.files, 'files'],
+      [totals.files, totals.files === 1 ? 'file' : 'files'],
       [totals.symbols, 'symbols'],
       [totals.edges, 'edges'],
       [totals.lines, 'lines'],
@@ -142,14 +142,14 @@ export class HealthPage {
     const reach = typeof impact['blastRadius'] === 'number' ? impact['blastRadius'] : files.length;
     const style: Style = risk === 'high' ? 'red' : risk === 'medium' ? 'yellow' : 'green';
     const line = [
-      `${plural(reach, 'file')} and tests in reach`,
+      `${plural(Math.max(0, reach - tests), 'file')} in reach`,
       tests === 0 ? this.paint('yellow', 'no test covers it') : plural(tests, 'test covers it', 'tests cover it'),
       ...(risk === undefined ? [] : [`risk ${this.paint(style, risk)}`]),
     ];
     const rows = files.slice(0, MOST_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
     const more = files.length - rows.length;
     return [
-      this.#heading(`If you change ${spot.name}`, `lattice impact ${spot.id}`),
+      this.#heading(`If you change ${spot.name}`, `lattice impact ${shellWord(spot.id)}`),
       line.join(this.paint('dim', ' · ')),
       ...rows,
       ...(more > 0 ? [this.paint('dim', `and ${plural(more, 'more file')}`)] : []),

@@ -1,5 +1,34 @@
 import type { Paint } from './terminal';
 
+/** What tools tell agents, and what a person types instead. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^More: cursor=(\S+)$/, 'More: add --cursor $1'],
+  [/\b[Aa]sk with profile '(\w+)'/g, 'Add --profile $1'],
+  [/\bask with maxTokens (\d+) or a wider profile/g, 'add --max-tokens $1 or --profile debug'],
+  [/\bask with maxDepth (\d)/g, 'add --max-depth $1'],
+  [/\bRun graph_health\b/g, 'Run lattice status'],
+  [/\bgraph_health tells\b/g, 'lattice status tells'],
+  [/\bsearch_code with\b/g, 'lattice search with'],
+  [/\bFollow nextCursor\b/g, 'Follow the cursor'],
+  [/\bCall code_explain again\b/g, 'Call lattice explain again'],
+  [/\bCall impact_analyze again\b/g, 'Call lattice impact again'],
+  [/\bCall search_code again\b/g, 'Call lattice search again'],
+  [/\bCall semantic_slice again\b/g, 'Call lattice slice again'],
+  [/\bCall query_graph_neighborhood again\b/g, 'Call lattice neighbors again'],
+];
+
+/** A hint for agents in the words of the command line. */
+export function hintForTerminal(hint: string): string {
+  return WORDS.reduce((text, [pattern, words]) => text.replace(pattern, words), hint);
+}
+
+/** The rendering of an answer with its closing lines, not its rows, in the words of the command line. */
+export function textForTerminal(text: string, hint: string | undefined): string {
+  const lines = text.trimEnd().split('\n');
+  const isTail = (line: string, at: number): boolean => line === hint || (at >= lines.length - 3 && line.startsWith('More: cursor='));
+  return lines.map((line, at) => (isTail(line, at) ? hintForTerminal(line) : line)).join('\n');
+}
+
 /** Colours the rendering of an answer: its first line stands out, places are marked, the stamp at the end recedes. */
 export function paintAnswer(text: string, paint: Paint): string {
   const lines = text.trimEnd().split('\n');

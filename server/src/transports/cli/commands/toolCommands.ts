@@ -7,7 +7,7 @@ import { nearest } from '../../suggest';
 import type { Command, CommandContext, Positional } from '../command';
 import { exitOf } from '../command';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { paintAnswer } from '../toolText';
+import { hintForTerminal, paintAnswer, textForTerminal } from '../toolText';
 
 interface ToolCommandRow {
   readonly command: string;
@@ -144,8 +144,14 @@ async function askTool(context: CommandContext, name: string, input: Record<stri
     const answer = await gateway.callTool({ name, input: asked, caller: context.options.caller, idempotencyKey: newIdempotencyKey() }, context.token);
     const { envelope } = answer;
     if (context.options.json) await context.printJson(envelope);
-    else if (envelope.ok) await context.line(paintAnswer(answer.text, context.paint));
-    else return context.fail(exitOf(envelope), envelope.errorCode ?? 'INTERNAL', withSuggestions(envelope.summary, envelope.data), envelope.hint);
+    else if (envelope.ok) await context.line(paintAnswer(textForTerminal(answer.text, envelope.hint), context.paint));
+    else
+      return context.fail(
+        exitOf(envelope),
+        envelope.errorCode ?? 'INTERNAL',
+        withSuggestions(envelope.summary, envelope.data),
+        envelope.hint === undefined ? undefined : hintForTerminal(envelope.hint),
+      );
     return exitOf(envelope);
   });
 }
