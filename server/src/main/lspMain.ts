@@ -2,6 +2,7 @@
 
 import { serveLsp } from '../transports/languageServer';
 import { connectAsAsked } from '../transports/lspConnection';
+import { endAtOnce } from './ending';
 import { writeLauncher } from './launcher';
 import { transportHost } from './transportHost';
 
@@ -14,7 +15,7 @@ let ending = false;
 function end(): void {
   if (ending) return;
   ending = true;
-  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
+  setTimeout(endAtOnce, CLOSE_LIMIT_MS).unref();
   void server.close().finally(() => process.exit(0));
 }
 

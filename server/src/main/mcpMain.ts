@@ -1,12 +1,12 @@
 /** Entry of `dist/mcp.js`: `lattice mcp` as a bundle of its own, which starts faster. Takes the same flags. */
 import { CancellationSource } from '../base/cancellation';
 import { runCli } from '../transports/commandLine';
+import { endOnSignals } from './ending';
 import { processIo } from './processIo';
 import { transportHost } from './transportHost';
 
 const source = new CancellationSource();
-process.on('SIGINT', () => source.cancel());
-process.on('SIGTERM', () => source.cancel());
+endOnSignals(source, () => undefined);
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 

@@ -34,7 +34,7 @@ export interface McpOptions {
 
 /** How long clients may keep the list of tools, in milliseconds. */
 const LIST_LIFETIME_MS = 300_000;
-/** How long the workspace may take to be left in good order, in milliseconds. What was acknowledged is durable before that. */
+/** How long the workspace may take to be left in good order, in milliseconds; then the process ends as it is. What was acknowledged is durable before that. */
 const CLOSE_LIMIT_MS = 5000;
 /** How often the token is looked at, in milliseconds. */
 const TOKEN_CHECK_MS = 200;
@@ -57,7 +57,7 @@ export async function serveMcp(options: McpOptions): Promise<ExitCode> {
     }, TOKEN_CHECK_MS);
     timer.unref();
   });
-  await within(session.close(), options.closeLimitMs ?? CLOSE_LIMIT_MS);
+  if (!(await within(session.close(), options.closeLimitMs ?? CLOSE_LIMIT_MS))) io.endAtOnce?.();
   return token.isCancellationRequested ? EXIT.interrupted : EXIT.ok;
 }
 

@@ -8,4 +8,6 @@ export interface ProcessIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly platform: string;
+  /** Ends the process without waiting for anything: something in it does not end. */
+  readonly endAtOnce?: () => void;
 }
