@@ -59,8 +59,19 @@ export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'ro
   if (inherited.length > 0) return ok(best(graph, inherited));
   const hits = snapshot.search.search({ text, limit: MAX_CANDIDATES + 1, offset: 0 }).hits.map(hit => hit.id);
   const first = hits[0] === undefined ? undefined : graph.find(hits[0]);
-  if (first === undefined) return err(notFound(target, snapshot.search.suggest(text, MAX_CANDIDATES)));
+  const suggestions = snapshot.search.suggest(text, MAX_CANDIDATES);
+  if (first === undefined || !mayBeMeant(graph, first, text, suggestions)) return err(notFound(target, suggestions));
   return ok({ node: first, candidates: hits.slice(1), guessed: true });
+}
+
+/** Words may mean any hit; one word without spaces is a name, and means only something called alike. */
+function mayBeMeant(graph: GraphView, hit: NodeHandle, text: string, suggestions: readonly StableId[]): boolean {
+  if (/\s/.test(text)) return true;
+  const { id, name } = graph.node(hit);
+  const asked = text.toLowerCase();
+  const last = asked.split(/::|\.|#/).pop() ?? asked;
+  const known = name.toLowerCase();
+  return suggestions.includes(id) || (known.length > 2 && asked.includes(known)) || (last.length > 2 && known.includes(last));
 }
 
 function spell(workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Spelling, FeatureFailure> {

@@ -5,7 +5,7 @@ Which tool:
 - Don't know where it is: search_code (words about what it does, or a name).
 - Know the name, want to understand it: code_explain (dependencies, dependents, tests).
 - Before changing or deleting it: impact_analyze (who breaks, at what distance, which tests to run).
-- Need its source: semantic_slice (only the lines that matter, with numbers; no need to read the file again).
+- Need its source: semantic_slice with profile balanced (the whole function or class, fresh from disk; no need to read the file again).
 - Walk the graph: query_graph_neighborhood.
 - Doubt the answer or the state: graph_health.
 
