@@ -11,7 +11,7 @@ import { CheckoutEngine } from '../engine/engine';
 import { openFactsPack } from '../engine/factsPack';
 import type { Parsing } from '../engine/parsing';
 import { startParsing } from '../engine/startParsing';
-import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../model/settings';
+import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
 import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
@@ -53,6 +53,8 @@ export class ProjectHost implements CheckoutHost {
   readonly #parsing: Parsing & Disposable;
   #closed = false;
   readonly #open = new Map<string, Promise<Result<OpenCheckout>>>();
+  /** Checkouts that are being closed: their engine may still write its files. */
+  readonly #leaving = new Map<string, Promise<void>>();
   #nextClient = 1;
 
   static async create(options: ProjectHostOptions): Promise<Result<ProjectHost>> {
@@ -96,7 +98,9 @@ export class ProjectHost implements CheckoutHost {
     if (this.#closed) return err({ code: 'CLOSING', message: 'The owner is closing. Try again.' });
     let opening = this.#open.get(real);
     if (opening === undefined) {
-      opening = this.#openCheckout(real, options.settings);
+      opening = (this.#leaving.get(real) ?? Promise.resolve())
+        .then(() => this.#openCheckout(real, options.settings))
+        .catch((error: unknown) => err({ code: 'UNAVAILABLE', message: error instanceof Error ? error.message : String(error) }));
       this.#open.set(real, opening);
     } else if (options.settings !== undefined) {
       const open = await opening;
@@ -130,6 +134,7 @@ export class ProjectHost implements CheckoutHost {
       checkout.value.linger?.dispose();
       await checkout.value.engine.close();
     }
+    await Promise.all(this.#leaving.values());
     if (this.#options.mayWrite()) {
       await this.#facts?.flush();
       await this.#store.close();
@@ -144,7 +149,7 @@ export class ProjectHost implements CheckoutHost {
     const prepared = await prepareCheckout(disk, folder, root);
     if (!prepared.ok) return prepared;
     const settingsPath = join(folder.folder, 'settings.json');
-    const settings = { ...DEFAULT_SETTINGS, ...(await readSettings(disk, settingsPath)), ...asked };
+    const settings = { ...DEFAULT_SETTINGS, ...(await keptSettings(disk, settingsPath)), ...asked };
     const engine = new CheckoutEngine({
       root,
       git: await findGit(root, nodeHost),
@@ -220,8 +225,14 @@ export class ProjectHost implements CheckoutHost {
 
   async #closeCheckout(open: OpenCheckout): Promise<void> {
     if (open.clients.size > 0) return;
-    this.#open.delete(open.engine.root);
-    await open.engine.close();
+    const { root } = open.engine;
+    this.#open.delete(root);
+    const left = open.engine
+      .close()
+      .catch((error: unknown) => this.#options.log.write('error', `closing ${root}: ${String(error)}`))
+      .finally(() => this.#leaving.delete(root));
+    this.#leaving.set(root, left);
+    await left;
   }
 }
 
@@ -251,10 +262,10 @@ async function cancellable<T>(work: Promise<T>, token: CancellationToken): Promi
   }
 }
 
-async function readSettings(disk: Disk, path: string): Promise<Partial<WorkspaceSettings>> {
+async function keptSettings(disk: Disk, path: string): Promise<Partial<WorkspaceSettings>> {
   try {
     const bytes = await disk.read(path);
-    return bytes === undefined ? {} : (JSON.parse(Buffer.from(bytes).toString('utf8')) as Partial<WorkspaceSettings>);
+    return bytes === undefined ? {} : readSettings(JSON.parse(Buffer.from(bytes).toString('utf8')));
   } catch {
     return {};
   }

@@ -15,3 +15,19 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   respectGitignore: true,
   maxFileSizeKb: 2048,
 });
+
+/** The settings of another process or of a file: what is not of the right kind is left out, so that it can break nothing. */
+export function readSettings(value: unknown): Partial<WorkspaceSettings> {
+  if (typeof value !== 'object' || value === null) return {};
+  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb } = value as Readonly<Partial<Record<keyof WorkspaceSettings, unknown>>>;
+  return {
+    ...(isTexts(ignorePatterns) ? { ignorePatterns } : {}),
+    ...(isTexts(excludes) ? { excludes } : {}),
+    ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
+    ...(typeof maxFileSizeKb === 'number' && maxFileSizeKb >= 0 ? { maxFileSizeKb } : {}),
+  };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
+}

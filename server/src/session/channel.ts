@@ -2,7 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { Emitter, type Event } from '../base/emitter';
 import { err, ok, type Result } from '../base/result';
 import { messageOf } from './addresses';
-import { encodeFrame, type Frame, FrameDecoder } from './wire';
+import { encodeFrame, type Frame, FrameDecoder, MAX_FRAME_BYTES } from './wire';
+
+/** What may wait for a peer that has stopped reading (a suspended process), in bytes; then it loses the connection. */
+const MAX_UNREAD_BYTES = 4 * MAX_FRAME_BYTES;
 
 /** One connection, seen as frames. Says once that it closed, with the reason. */
 export class Channel {
@@ -46,7 +49,11 @@ export class Channel {
   }
 
   send(frame: Frame): void {
-    if (this.#reason === undefined) this.socket.write(encodeFrame(frame));
+    if (this.#reason !== undefined) return;
+    this.socket.write(encodeFrame(frame));
+    if (this.socket.writableLength <= MAX_UNREAD_BYTES) return;
+    this.#end('the other side does not read');
+    this.socket.destroy();
   }
 
   /** Sends what is queued, then closes. */

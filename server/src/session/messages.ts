@@ -1,6 +1,8 @@
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../protocol/version';
-import type { WorkspaceSettings } from '../model/settings';
+import { normalise } from '../base/path';
+import { readSettings, type WorkspaceSettings } from '../model/settings';
 import type { WatchMode } from './checkoutHost';
+import type { Caller, FileEvent, OverlayChange, ToolCall } from './gateway';
 import type { Frame } from './wire';
 
 /**
@@ -74,7 +76,7 @@ export function readHello(frame: Frame): Hello | undefined {
     watch: watch === 'files' || watch === 'editor' ? watch : 'none',
     longLived: longLived === true,
     pid: typeof pid === 'number' ? pid : 0,
-    ...(typeof settings === 'object' && settings !== null ? { settings: settings as Partial<WorkspaceSettings> } : {}),
+    ...(typeof settings === 'object' && settings !== null ? { settings: readSettings(settings) } : {}),
   };
 }
 
@@ -84,6 +86,49 @@ export function readRequest(frame: Frame): Request | undefined {
   const { type, id, method, params } = frame;
   if (type !== 'request' || typeof id !== 'number' || !METHODS.has(method)) return undefined;
   return { type, id, method: method as Request['method'], params: typeof params === 'object' && params !== null ? (params as Frame) : {} };
+}
+
+/** Who a guest says asks. Throws `TypeError` for what is no caller. */
+export function readCaller(value: unknown): Caller {
+  const { agentId, sessionId, kind } = fieldsOf(value);
+  if (typeof sessionId !== 'string' || (kind !== 'editor' && kind !== 'agent' && kind !== 'cli')) throw new TypeError('a caller is malformed');
+  return { agentId: typeof agentId === 'string' ? agentId : undefined, sessionId, kind };
+}
+
+/** Throws `TypeError` for what is no call. */
+export function readCall(value: unknown): ToolCall {
+  const { name, input, caller, idempotencyKey } = fieldsOf(value);
+  if (typeof name !== 'string' || typeof idempotencyKey !== 'string') throw new TypeError('a call is malformed');
+  return { name, input: fieldsOf(input), caller: readCaller(caller), idempotencyKey };
+}
+
+/** Events of paths that leave the workspace are left out. */
+export function readFileEvents(value: unknown): FileEvent[] {
+  return listOf(value).flatMap(({ path, kind }): FileEvent[] => {
+    const clean = readPath(path);
+    return clean === undefined || (kind !== 'created' && kind !== 'changed' && kind !== 'deleted') ? [] : [{ path: clean, kind }];
+  });
+}
+
+/** Documents outside the workspace are left out. */
+export function readOverlayChanges(value: unknown): OverlayChange[] {
+  return listOf(value).flatMap(({ path, version, text }): OverlayChange[] => {
+    const clean = readPath(path);
+    return clean === undefined ? [] : [{ path: clean, version: typeof version === 'number' ? version : 0, text: typeof text === 'string' ? text : undefined }];
+  });
+}
+
+function readPath(value: unknown): string | undefined {
+  const path = typeof value === 'string' && !value.includes('\0') ? normalise(value) : undefined;
+  return path === '' ? undefined : path;
+}
+
+function listOf(value: unknown): readonly Frame[] {
+  return Array.isArray(value) ? value.filter((item: unknown): item is Frame => typeof item === 'object' && item !== null) : [];
+}
+
+function fieldsOf(value: unknown): Frame {
+  return typeof value === 'object' && value !== null ? (value as Frame) : {};
 }
 
 export function readWelcome(frame: Frame): Welcome | Refused | undefined {

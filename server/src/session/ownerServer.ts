@@ -1,18 +1,30 @@
+import { timingSafeEqual } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { timingSafeEqual } from 'node:crypto';
 import { CancellationSource } from '../base/cancellation';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { Log } from '../base/ports';
 import { err, ok, type Result } from '../base/result';
+import { readSettings } from '../model/settings';
 import { messageOf } from './addresses';
 import type { Answering } from './answering';
 import { Channel } from './channel';
 import type { CheckoutHost } from './checkoutHost';
-import type { Caller, FileEvent, OverlayChange, ToolCall } from './gateway';
 import type { IdempotentCalls } from './idempotency';
 import { ConnectionLost, LocalGateway } from './localGateway';
-import { commonProtocol, type Hello, type ProtocolRange, readHello, readRequest, type RefusalCode, type Request } from './messages';
+import {
+  commonProtocol,
+  type Hello,
+  type ProtocolRange,
+  type RefusalCode,
+  type Request,
+  readCall,
+  readCaller,
+  readFileEvents,
+  readHello,
+  readOverlayChanges,
+  readRequest,
+} from './messages';
 import { type Frame, MAX_FRAME_BYTES } from './wire';
 
 /** Before a peer has shown the token it may send this much, and has this long to do so. */
@@ -45,6 +57,7 @@ export interface OwnerServerOptions {
 export class OwnerServer {
   readonly #server: Server;
   readonly #guests = new Set<Guest>();
+  readonly #channels = new Set<Channel>();
   readonly #waiting: { readonly channel: Channel; readonly hello: Frame }[] = [];
   #serving: Serving | undefined;
   #closing = false;
@@ -86,6 +99,8 @@ export class OwnerServer {
   async close(): Promise<void> {
     this.announceEnd();
     for (const guest of this.#guests) guest.end('the owner has closed');
+    // Also those that never said who they are: nobody may hold up the end.
+    for (const channel of this.#channels) channel.close('the owner has closed');
     await new Promise<void>(resolve => {
       this.#server.close(() => resolve());
     });
@@ -101,7 +116,11 @@ export class OwnerServer {
   #accept(channel: Channel): void {
     const timer = setTimeout(() => this.#refuse(channel, 'MALFORMED', 'No hello came in time.'), HELLO_TIMEOUT_MS);
     timer.unref();
-    channel.onClose(() => clearTimeout(timer));
+    this.#channels.add(channel);
+    channel.onClose(() => {
+      clearTimeout(timer);
+      this.#channels.delete(channel);
+    });
     let greeted = false;
     channel.listen(frame => {
       if (greeted) return;
@@ -162,7 +181,7 @@ class Guest {
     private readonly name: string,
     private readonly options: OwnerServerOptions,
   ) {
-    channel.listen(frame => this.#receive(frame));
+    channel.listen(frame => this.#take(frame));
     channel.onClose(() => this.#leave());
     void this.#attach();
   }
@@ -194,7 +213,17 @@ class Guest {
     this.channel.send({ type: 'welcome', protocol: this.protocol, pid: process.pid, engineVersion: this.options.engineVersion, root: gateway.root });
     this.channel.send({ type: 'progress', event: attached.value.health().progress });
     this.#gateway = gateway;
-    for (const frame of this.#early.splice(0)) this.#receive(frame);
+    for (const frame of this.#early.splice(0)) this.#take(frame);
+  }
+
+  /** A guest that sends nonsense loses its connection; the owner lives. */
+  #take(frame: Frame): void {
+    try {
+      this.#receive(frame);
+    } catch (error) {
+      this.options.log.write('warn', `${this.name} sent what cannot be read: ${messageOf(error)}`);
+      this.end('a message was malformed');
+    }
   }
 
   #receive(frame: Frame): void {
@@ -217,13 +246,13 @@ class Guest {
         this.channel.send({ type: 'pong' });
         return;
       case 'files':
-        gateway.notifyFiles(list<FileEvent>(frame['events']));
+        gateway.notifyFiles(readFileEvents(frame['events']));
         return;
       case 'overlay':
-        gateway.overlay(list<OverlayChange>(frame['changes']), frame['caller'] as Caller);
+        gateway.overlay(readOverlayChanges(frame['changes']), readCaller(frame['caller']));
         return;
       case 'configure':
-        if (typeof frame['settings'] === 'object' && frame['settings'] !== null) gateway.configure(frame['settings']);
+        gateway.configure(readSettings(frame['settings']));
         return;
       default:
         // A message of a later version: what this version does not know it does not need.
@@ -260,18 +289,14 @@ class Guest {
 function carryOut(gateway: LocalGateway, request: Request, params: Frame, source: CancellationSource): Promise<unknown> {
   switch (request.method) {
     case 'callTool':
-      return gateway.callTool(params['call'] as ToolCall, source.token);
+      return gateway.callTool(readCall(params['call']), source.token);
     case 'query':
-      return gateway.query(String(params['feature']), params['params'], params['caller'] as Caller, source.token);
+      return gateway.query(String(params['feature']), params['params'], readCaller(params['caller']), source.token);
     case 'health':
       return gateway.health();
     case 'ready':
       return gateway.ready(source.token);
   }
-}
-
-function list<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? (value as T[]) : [];
 }
 
 function sameSecret(given: string, expected: string): boolean {
