@@ -17,6 +17,8 @@ export class Dependencies {
   readonly #units = new PairTable();
   /** By container, then name. */
   readonly #members = new PairTable();
+  /** By receiver, then name. */
+  readonly #memberQueries = new PairTable();
   /** By folder, then specifier. */
   readonly #requests = new PairTable();
   readonly #paths = new Map<string, number>();
@@ -71,6 +73,15 @@ export class Dependencies {
     if (known >= 0) return known;
     const id = this.#allocate(-1);
     this.#requests.set(scope, specifier, id);
+    return id;
+  }
+
+  /** Key of a property asked of a plain class or its instances; `receiver` tells them apart. */
+  memberQuery(receiver: number, name: number): number {
+    const known = this.#memberQueries.get(receiver, name);
+    if (known >= 0) return known;
+    const id = this.#allocate(-1);
+    this.#memberQueries.set(receiver, name, id);
     return id;
   }
 

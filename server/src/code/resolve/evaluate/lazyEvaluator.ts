@@ -8,6 +8,7 @@ import { BINDING_KINDS, NONE } from '../../../model/facts';
 import { bodyOf, type Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
+import { PairTable } from '../pairTable';
 import type { Project } from '../project';
 import { NOTHING, SET_UNKNOWN, VALUE, type Values } from '../values';
 import { bindingRows, returnedBy, symbolType, symbolValue } from './declarations';
@@ -27,7 +28,7 @@ const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code
 const MAX_NESTING = 300;
 
 /** Answers one kind of query. */
-type Rule = (ev: Evaluator, file: FileState, row: number, mode: Mode) => number;
+type Rule<Subject> = (ev: Evaluator, subject: Subject, row: number, mode: Mode) => number;
 
 /** By kind of value: whether its members are looked up in the project's own declarations and so may lead back to themselves. */
 const GUARDED: readonly boolean[] = Object.values(VALUE).map(kind => GUARDED_KINDS.has(kind));
@@ -52,9 +53,10 @@ export class LazyEvaluator implements Evaluator {
   readonly #searching = new Set<number>();
   #cuts = 0;
   readonly #exportedBindings = new Map<number, ExportedBinding | undefined>();
-  readonly #guardSlots = new Map<number, number>();
+  readonly #guardSlots = new PairTable();
   readonly #hierarchies = new Map<number, readonly ClassLink[]>();
   readonly #linking = new Set<number>();
+  #linkCuts = 0;
   #depth = 0;
 
   constructor(
@@ -162,7 +164,11 @@ export class LazyEvaluator implements Evaluator {
     this.dependencies.consult(unit);
     const known = this.#hierarchies.get(node);
     if (known !== undefined) return known;
-    if (this.#linking.has(node)) return [{ node, args: 0, open: false }];
+    if (this.#linking.has(node)) {
+      this.#linkCuts++;
+      return [{ node, args: 0, open: false }];
+    }
+    const cuts = this.#linkCuts;
     const before = this.dependencies.current;
     this.dependencies.current = unit;
     this.#linking.add(node);
@@ -170,7 +176,7 @@ export class LazyEvaluator implements Evaluator {
     const links = linkClasses(this, file, this.project.rowOf(node), node);
     this.#linking.delete(node);
     this.dependencies.current = before;
-    if (this.#linking.size === 0 && this.#solver.low === outerLow) this.#hierarchies.set(node, links);
+    if ((this.#linkCuts === cuts || this.#linking.size === 0) && this.#solver.low === outerLow) this.#hierarchies.set(node, links);
     return links;
   }
 
@@ -236,13 +242,28 @@ export class LazyEvaluator implements Evaluator {
     dependencies.consult(dependencies.member(dependencies.unit(file.id, file.name(symbols.name[container] ?? 0)), name, file.id));
   }
 
-  /** Computes a member look-up that may meet itself; its answer is not kept, since whoever asks must note what it rests on. */
+  /**
+   * Computes a member look-up that may meet itself. Members of plain classes and their instances are asked for again and again: they are kept, with
+   * a unit that notes what they rest on. Other values have no number that outlives an update, so whoever asks must note what their members rest on.
+   */
   #guarded(value: number, name: number, mode: Mode): number {
-    const key = (value * 2 + mode) * 4194304 + name;
-    let slot = this.#guardSlots.get(key);
-    if (slot === undefined) {
+    const { values } = this;
+    const key = value * 2 + mode;
+    let slot = this.#guardSlots.get(key, name);
+    if (slot < 0) {
       slot = this.#solver.allocate(1);
-      this.#guardSlots.set(key, slot);
+      this.#guardSlots.set(key, name, slot);
+    }
+    const kind = values.kindOf(value);
+    if (values.argsId(value) === 0 && (kind === VALUE.instance || kind === VALUE.class)) {
+      const form = (kind === VALUE.instance ? 0 : 4) + values.b(value);
+      const unit = this.dependencies.memberQuery(values.a(value) * 16 + form * 2 + mode, name);
+      this.dependencies.consult(unit);
+      const known = this.#solver.peek(slot);
+      if (known >= 0) return known;
+      const answer = this.#solved(slot, unit, memberOfValue, value, name, mode);
+      if (this.#solver.closedCircle) this.#solver.forget(slot);
+      return answer;
     }
     const known = this.#solver.peek(slot);
     if (known >= 0) return known;
@@ -251,14 +272,18 @@ export class LazyEvaluator implements Evaluator {
     return answer;
   }
 
-  #query(slot: number, unit: number, rule: Rule, file: FileState, row: number, mode: Mode): number {
-    const { dependencies } = this;
-    dependencies.consult(unit);
+  #query(slot: number, unit: number, rule: Rule<FileState>, file: FileState, row: number, mode: Mode): number {
+    this.dependencies.consult(unit);
     const known = this.#solver.peek(slot);
-    if (known >= 0) return known;
+    return known >= 0 ? known : this.#solved(slot, unit, rule, file, row, mode);
+  }
+
+  /** Computes on behalf of a unit. */
+  #solved<Subject>(slot: number, unit: number, rule: Rule<Subject>, subject: Subject, row: number, mode: Mode): number {
+    const { dependencies } = this;
     const before = dependencies.current;
     dependencies.current = unit;
-    const answer = this.#solver.solve(slot, rule, this, file, row, mode);
+    const answer = this.#solver.solve(slot, rule, this, subject, row, mode);
     dependencies.current = before;
     return answer;
   }

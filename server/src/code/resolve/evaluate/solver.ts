@@ -31,6 +31,8 @@ export class Solver {
   #tentativeLows: number[] = [];
   readonly #seeds = new Map<number, number>();
   #changed = false;
+  /** Whether the last finished query was where a circle began. */
+  closedCircle = false;
   /** Lowest unfinished frame that what is being computed rests on. */
   low = SETTLED;
 
@@ -123,9 +125,11 @@ export class Solver {
         this.#keep(slot, answer, this.low);
         this.low = Math.min(outerLow, this.low);
         this.#changed ||= outerChanged;
+        this.closedCircle = false;
         return answer;
       }
-      if (this.#tentativeSlots.length > firstTentative || asked) {
+      this.closedCircle = this.#tentativeSlots.length > firstTentative || asked;
+      if (this.closedCircle) {
         if (this.#changed && round < MAX_ROUNDS) {
           known = this.#seeds.get(slot) ?? answer;
           this.#restart(firstTentative);
