@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { CancellationToken } from '../base/cancellation';
 import { throwIfCancelled } from '../base/cancellation';
 import { err, type Failure, ok, type Result } from '../base/result';
@@ -14,12 +14,16 @@ import { type CheckoutFolder, checkoutFolder, listData, type ProjectFolder, proj
 import { nodeDisk } from '../store/disk';
 import { checkStore, repairStore } from '../store/doctor';
 import type { DataAdministration, Finding } from '../transports/host';
+import { asOwner } from './exclusive';
+import { socketPlace } from './platform';
 
 export interface DataAdministrationOptions {
   readonly dataFolder: string;
   readonly grammarFolder: string;
 }
 
+/** Folder of the owner lock in the folder of a project. */
+const LOCK = 'owner';
 /** Free space below which an index may not fit, in bytes. */
 const LITTLE_SPACE_BYTES = 500_000_000;
 /** First bytes of every WebAssembly module, with its version. */
@@ -47,7 +51,10 @@ export function dataAdministration({ dataFolder, grammarFolder }: DataAdministra
     },
     drop: async folder => {
       const entry = (await listData(disk, dataFolder)).find(each => each.folder === folder && each.vanished);
-      return entry === undefined ? ok(undefined) : removeData(disk, entry);
+      if (entry === undefined) return ok(undefined);
+      // A folder may vanish under a window or an agent that still has it open.
+      const project = entry.kind === 'project' ? entry.folder : dirname(dirname(entry.folder));
+      return asOwner(join(project, LOCK), socketPlace(dataFolder), () => removeData(disk, entry));
     },
     reset: (root, all) => reset(dataFolder, root, all),
   };
@@ -56,16 +63,18 @@ export function dataAdministration({ dataFolder, grammarFolder }: DataAdministra
 async function reset(dataFolder: string, root: string, all: boolean): Promise<Result<readonly string[], Failure>> {
   const disk = nodeDisk();
   const places = await placesOf(dataFolder, root);
-  const owner = await livingOwner(places.lockFolder);
-  if (owner !== undefined) return err({ code: 'CONFLICT', message: `Process ${owner} owns the index of ${root}.` });
   const folder = all ? places.project.folder : places.checkout.folder;
   if ((await disk.stat(folder)) === undefined) return ok([]);
-  try {
-    await disk.remove(folder);
-  } catch (error) {
-    return err({ code: 'UNAVAILABLE', message: `${folder} cannot be deleted: ${messageOf(error)}` });
-  }
-  return ok([folder]);
+  return asOwner(places.lockFolder, socketPlace(dataFolder), async () => {
+    try {
+      // The lock stays: whoever waits for it must find it, and so does the name of whose data it was.
+      const names = all ? (await disk.list(folder)).filter(name => name !== LOCK && name !== basename(places.project.description)) : [''];
+      for (const name of names) await disk.remove(join(folder, name));
+    } catch (error) {
+      return err({ code: 'UNAVAILABLE', message: `${folder} cannot be deleted: ${messageOf(error)}` });
+    }
+    return ok([folder]);
+  });
 }
 
 interface Places {
@@ -78,7 +87,7 @@ interface Places {
 async function placesOf(dataFolder: string, root: string): Promise<Places> {
   const found = await identify(root, nodeHost);
   const project = projectFolder(dataFolder, found.project);
-  return { project, checkout: checkoutFolder(project, found.checkout), lockFolder: join(project.folder, 'owner') };
+  return { project, checkout: checkoutFolder(project, found.checkout), lockFolder: join(project.folder, LOCK) };
 }
 
 /** Process id of the owner, if it answers. */
@@ -186,14 +195,14 @@ async function storeFindings(dataFolder: string, root: string, repair: boolean, 
     const findings: Finding[] = [];
     if (owner !== undefined) findings.push({ level: 'ok', subject: 'Owner', message: `process ${owner}` });
     throwIfCancelled(token);
-    if (repair && owner !== undefined)
-      findings.push({
-        level: 'warning',
-        subject,
-        message: 'Not repaired: the workspace is in use.',
-        advice: `End process ${owner} (close the editor or the agent) and try again.`,
-      });
-    else if (repair) for (const done of await repairStore(disk, project)) findings.push({ level: 'ok', subject, message: done });
+    if (repair) {
+      const repaired = await asOwner(lockFolder, socketPlace(dataFolder), async () => ok(await repairStore(disk, project)));
+      if (repaired.ok) for (const done of repaired.value) findings.push({ level: 'ok', subject, message: done });
+      else {
+        const advice = 'Close the editor windows and agents that use this workspace and try again.';
+        findings.push({ level: 'warning', subject, message: `Not repaired: ${repaired.error.message}`, advice });
+      }
+    }
     for (const { what, severity, message } of await checkStore(disk, project)) {
       const advice = severity === 'damaged' ? { advice: 'Run `lattice doctor --repair`.' } : {};
       findings.push({ level: LEVELS[severity], subject, message: `${relative(project.folder, what) || what}: ${message}`, ...advice });

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Log } from '../base/ports';
+import { err, type Failure, type Result } from '../base/result';
+import { ensurePrivateFolder, runtimeFolder, type SocketPlace, socketAddress } from '../session/addresses';
+import { livenessOf } from '../session/guestGateway';
+import { OWN_PROTOCOL } from '../session/messages';
+import { claimOwnership } from '../session/ownerLock';
+import { OwnerServer } from '../session/ownerServer';
+import { version } from './version';
+
+/**
+ * Does `work` as the owner of the project, so that no other process can open its data meanwhile; those that come are told to try again.
+ * Codes: `CONFLICT` when another process owns it, `UNAVAILABLE`, those of `work`.
+ */
+export async function asOwner<T>(lockFolder: string, place: SocketPlace, work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  const folder = runtimeFolder(place);
+  const usable = folder === undefined ? undefined : await ensurePrivateFolder(folder, place.uid);
+  if (usable?.ok === false) return usable;
+  const listening = await OwnerServer.listen({
+    address: socketAddress(place, lockFolder),
+    token: randomBytes(24).toString('hex'),
+    versions: OWN_PROTOCOL,
+    engineVersion: version,
+    log: SILENT,
+  });
+  if (!listening.ok) return listening;
+  const server = listening.value;
+  const { address, token } = server.options;
+  const candidate = { address, token, pid: process.pid, ...OWN_PROTOCOL, engineVersion: version };
+  const claim = await claimOwnership(lockFolder, () => Promise.resolve({ ok: true, value: candidate }), livenessOf);
+  try {
+    if (!claim.ok) return claim;
+    if (claim.value.kind === 'guest') return err({ code: 'CONFLICT', message: `Process ${claim.value.card.pid} is using this data.` });
+    claim.value.lease.stop();
+    return await work();
+  } finally {
+    await server.close();
+  }
+}
+
+const SILENT: Log = { write: () => undefined };
