@@ -1,3 +1,5 @@
+import { PairTable } from './pairTable';
+
 /**
  * Abstract values and sets of them, hash-consed: equal values and equal sets have equal numbers, so a comparison is `===` and a memo is an `Int32Array`.
  *
@@ -52,111 +54,99 @@ const MAX_ALTERNATIVES = 12;
 const MAX_TYPE_DEPTH = 3;
 const NO_ARGS: readonly number[] = [];
 
+/** Columns of a value. */
+const COLUMNS = 5;
+/** Tables of more slots than this are made anew by `clear` instead of wiped. */
+const KEPT_SLOTS = 1 << 16;
+
 export class Values {
-  #kind: number[] = [];
-  #a: number[] = [];
-  #b: number[] = [];
-  #c: number[] = [];
-  #args: number[] = [];
-  readonly #byKey = new Map<number, number>();
-  readonly #byText = new Map<string, number>();
-  #argLists: (readonly number[])[] = [NO_ARGS];
-  readonly #argsByText = new Map<string, number>();
-  #sets: (readonly number[])[] = [];
-  readonly #setsByText = new Map<string, number>();
+  /** Kind, `a`, `b`, `c` and `args` of each value, one after the other. */
+  #rows = new Int32Array(1024 * COLUMNS);
+  #count = 0;
+  /** Open addressing over values: number plus one, 0 for free. */
+  #table = new Int32Array(4096);
+  readonly #argLists = new Lists();
+  readonly #sets = new Lists();
   #singletons: number[] = [];
-  readonly #unions = new Map<number, number>();
+  readonly #unions = new PairTable();
 
   constructor() {
     this.clear();
   }
 
   clear(): void {
-    this.#kind = [];
-    this.#a = [];
-    this.#b = [];
-    this.#c = [];
-    this.#args = [];
-    this.#argLists = [NO_ARGS];
-    this.#sets = [NO_ARGS];
+    this.#count = 0;
+    if (this.#table.length > KEPT_SLOTS) this.#table = new Int32Array(4096);
+    else this.#table.fill(0);
+    if (this.#rows.length > KEPT_SLOTS * COLUMNS) this.#rows = new Int32Array(1024 * COLUMNS);
+    this.#argLists.clear();
+    this.#sets.clear();
     this.#singletons = [];
-    for (const map of [this.#byKey, this.#byText, this.#argsByText, this.#setsByText, this.#unions]) map.clear();
+    this.#unions.clear();
     for (const kind of [VALUE.unknown, VALUE.weak, VALUE.external]) this.single(this.value(kind, 0));
   }
 
   value(kind: number, a: number, b = 0, c = -1, args = 0): number {
-    if (c === -1 && args === 0 && b >= 0 && b < 1 << 21 && a >= 0 && a < 1 << 26) {
-      const key = (a * 32 + kind) * 2097152 + b;
-      const known = this.#byKey.get(key);
-      if (known !== undefined) return known;
-      const id = this.#add(kind, a, b, c, args);
-      this.#byKey.set(key, id);
-      return id;
+    const rows = this.#rows;
+    const mask = this.#table.length - 1;
+    let slot = hashOf(kind, a, b, c, args) & mask;
+    for (let found = this.#table[slot] ?? 0; found !== 0; found = this.#table[slot] ?? 0) {
+      const at = (found - 1) * COLUMNS;
+      if (rows[at + 1] === a && rows[at] === kind && rows[at + 2] === b && rows[at + 3] === c && rows[at + 4] === args) return found - 1;
+      slot = (slot + 1) & mask;
     }
-    const text = `${kind},${a},${b},${c},${args}`;
-    const known = this.#byText.get(text);
-    if (known !== undefined) return known;
-    const id = this.#add(kind, a, b, c, args);
-    this.#byText.set(text, id);
-    return id;
+    return this.#add(slot, kind, a, b, c, args);
   }
 
   /** Number of a list of sets (type arguments); 0 for none. */
   argsOf(sets: readonly number[]): number {
-    if (sets.length === 0) return 0;
-    const text = sets.join(',');
-    const known = this.#argsByText.get(text);
-    if (known !== undefined) return known;
-    const id = this.#argLists.length;
-    this.#argLists.push(sets);
-    this.#argsByText.set(text, id);
-    return id;
+    return this.#argLists.number(sets);
   }
 
   kindOf(value: number): number {
-    return this.#kind[value] ?? 0;
+    return this.#rows[value * COLUMNS] ?? 0;
   }
   a(value: number): number {
-    return this.#a[value] ?? 0;
+    return this.#rows[value * COLUMNS + 1] ?? 0;
   }
   b(value: number): number {
-    return this.#b[value] ?? 0;
+    return this.#rows[value * COLUMNS + 2] ?? 0;
   }
   c(value: number): number {
-    return this.#c[value] ?? -1;
+    return this.#rows[value * COLUMNS + 3] ?? -1;
   }
   argsId(value: number): number {
-    return this.#args[value] ?? 0;
+    return this.#rows[value * COLUMNS + 4] ?? 0;
   }
   args(value: number): readonly number[] {
-    return this.#argLists[this.#args[value] ?? 0] ?? NO_ARGS;
+    return this.#argLists.list(this.argsId(value));
   }
 
   argList(args: number): readonly number[] {
-    return this.#argLists[args] ?? NO_ARGS;
+    return this.#argLists.list(args);
   }
 
   single(value: number): number {
     const known = this.#singletons[value];
     if (known !== undefined) return known;
-    const set = this.#sets.length;
-    this.#sets.push([value]);
+    const set = this.#sets.number([value]);
     this.#singletons[value] = set;
     return set;
   }
 
   members(set: number): readonly number[] {
-    return this.#sets[set] ?? NO_ARGS;
+    return this.#sets.list(set);
   }
 
   union(left: number, right: number): number {
     if (left === right || right === NOTHING) return left;
     if (left === NOTHING) return right;
-    const key = left < right ? left * 16777216 + right : right * 16777216 + left;
-    const known = this.#unions.get(key);
-    if (known !== undefined) return known;
+    const low = left < right ? left : right;
+    const high = left < right ? right : left;
+    const known = this.#unions.get(low, high);
+    if (known >= 0) return known;
     const set = this.#setOf([...this.members(left), ...this.members(right)]);
-    this.#unions.set(key, set);
+    this.#unions.set(low, high, set);
     return set;
   }
 
@@ -210,22 +200,99 @@ export class Values {
     }
     if (unique.length === 1) return this.single(unique[0] ?? 0);
     if (unique.length - marks > MAX_ALTERNATIVES) return SET_UNKNOWN;
-    const text = unique.join(',');
-    const known = this.#setsByText.get(text);
-    if (known !== undefined) return known;
-    const set = this.#sets.length;
-    this.#sets.push(unique);
-    this.#setsByText.set(text, set);
-    return set;
+    return this.#sets.number(unique);
   }
 
-  #add(kind: number, a: number, b: number, c: number, args: number): number {
-    const id = this.#kind.length;
-    this.#kind.push(kind);
-    this.#a.push(a);
-    this.#b.push(b);
-    this.#c.push(c);
-    this.#args.push(args);
+  #add(slot: number, kind: number, a: number, b: number, c: number, args: number): number {
+    const id = this.#count++;
+    const at = id * COLUMNS;
+    if (at + COLUMNS > this.#rows.length) {
+      const rows = new Int32Array(this.#rows.length * 2);
+      rows.set(this.#rows);
+      this.#rows = rows;
+    }
+    const rows = this.#rows;
+    rows[at] = kind;
+    rows[at + 1] = a;
+    rows[at + 2] = b;
+    rows[at + 3] = c;
+    rows[at + 4] = args;
+    this.#table[slot] = id + 1;
+    if (this.#count * 2 > this.#table.length) this.#rehash();
     return id;
   }
+
+  #rehash(): void {
+    const table = new Int32Array(this.#table.length * 2);
+    const mask = table.length - 1;
+    const rows = this.#rows;
+    for (let id = 0; id < this.#count; id++) {
+      const at = id * COLUMNS;
+      let slot = hashOf(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0, rows[at + 3] ?? 0, rows[at + 4] ?? 0) & mask;
+      while (table[slot] !== 0) slot = (slot + 1) & mask;
+      table[slot] = id + 1;
+    }
+    this.#table = table;
+  }
+}
+
+function hashOf(kind: number, a: number, b: number, c: number, args: number): number {
+  const mixed = Math.imul(a * 32 + kind, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b) ^ Math.imul(c + 2, 0xc2b2ae35) ^ Math.imul(args, 0x27d4eb2f);
+  return mixed ^ (mixed >>> 15);
+}
+
+/** Numbers for lists of integers, equal for equal lists; 0 is the empty list. */
+class Lists {
+  #lists: (readonly number[])[] = [NO_ARGS];
+  /** Open addressing over lists: number, 0 for free. */
+  #table = new Int32Array(1024);
+
+  clear(): void {
+    this.#lists = [NO_ARGS];
+    if (this.#table.length > KEPT_SLOTS) this.#table = new Int32Array(1024);
+    else this.#table.fill(0);
+  }
+
+  list(number: number): readonly number[] {
+    return this.#lists[number] ?? NO_ARGS;
+  }
+
+  /** The list is kept: it must not change. */
+  number(list: readonly number[]): number {
+    if (list.length === 0) return 0;
+    const mask = this.#table.length - 1;
+    let slot = hashOfList(list) & mask;
+    for (let found = this.#table[slot] ?? 0; found !== 0; found = this.#table[slot] ?? 0) {
+      if (areEqual(this.list(found), list)) return found;
+      slot = (slot + 1) & mask;
+    }
+    const id = this.#lists.length;
+    this.#lists.push(list);
+    this.#table[slot] = id;
+    if (id * 2 > this.#table.length) this.#rehash();
+    return id;
+  }
+
+  #rehash(): void {
+    const table = new Int32Array(this.#table.length * 2);
+    const mask = table.length - 1;
+    for (let id = 1; id < this.#lists.length; id++) {
+      let slot = hashOfList(this.list(id)) & mask;
+      while (table[slot] !== 0) slot = (slot + 1) & mask;
+      table[slot] = id;
+    }
+    this.#table = table;
+  }
+}
+
+function hashOfList(list: readonly number[]): number {
+  let hash = list.length;
+  for (let index = 0; index < list.length; index++) hash = Math.imul(hash ^ (list[index] ?? 0), 0x9e3779b1) ^ (hash >>> 13);
+  return hash ^ (hash >>> 15);
+}
+
+function areEqual(left: readonly number[], right: readonly number[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) return false;
+  return true;
 }

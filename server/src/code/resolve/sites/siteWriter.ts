@@ -46,16 +46,16 @@ export class SiteWriter {
   finish(): SiteTable {
     return {
       count: this.#relation.length,
-      relation: Uint8Array.from(this.#relation),
-      from: Int32Array.from(this.#from),
-      line: Int32Array.from(this.#line),
-      column: Int32Array.from(this.#column),
-      length: Int32Array.from(this.#length),
-      candidateStart: Int32Array.from(this.#start),
-      candidateCount: Int32Array.from(this.#count),
-      target: Int32Array.from(this.#target),
-      confidence: Uint8Array.from(this.#confidence),
-      source: Uint8Array.from(this.#source),
+      relation: new Uint8Array(this.#relation),
+      from: new Int32Array(this.#from),
+      line: new Int32Array(this.#line),
+      column: new Int32Array(this.#column),
+      length: new Int32Array(this.#length),
+      candidateStart: new Int32Array(this.#start),
+      candidateCount: new Int32Array(this.#count),
+      target: new Int32Array(this.#target),
+      confidence: new Uint8Array(this.#confidence),
+      source: new Uint8Array(this.#source),
     };
   }
 
