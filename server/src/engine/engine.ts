@@ -44,6 +44,8 @@ export interface EngineOptions {
   readonly host: FileHost;
   readonly caseInsensitive: boolean;
   readonly settings: WorkspaceSettings;
+  /** Added to those of the settings, whatever a client sets; in gitignore syntax. */
+  readonly ownIgnorePatterns: readonly string[];
   readonly parsing: Parsing;
   readonly factsPack: PackFile | undefined;
   readonly store: ProjectStore;
@@ -91,6 +93,8 @@ export class CheckoutEngine {
   #inStep = deferred<Result<void, Failure>>();
   #saveTimer: Disposable | undefined;
   #unsavedState = false;
+  /** Why the index is not on disk, if the last attempt to save it failed. */
+  #saveProblem: string | undefined;
   #closing: Promise<void> | undefined;
 
   readonly onProgress = this.#progress.event;
@@ -110,7 +114,7 @@ export class CheckoutEngine {
       loader,
       clock,
       yieldTurn,
-      settings: () => this.#settings,
+      settings: () => ({ ...this.#settings, ignorePatterns: [...this.#settings.ignorePatterns, ...options.ownIgnorePatterns] }),
       onProgress: progress => this.#report(progress),
     });
     this.unsaved = new Unsaved(root, loader, this.state);
@@ -400,7 +404,8 @@ export class CheckoutEngine {
   }
 
   #becomeReady(): void {
-    this.#report({ phase: 'ready', done: this.state.table.size, total: this.state.table.size });
+    const problem = this.#saveProblem;
+    this.#report({ phase: 'ready', done: this.state.table.size, total: this.state.table.size, ...(problem === undefined ? {} : { problem }) });
     void this.#measure();
   }
 
@@ -411,8 +416,11 @@ export class CheckoutEngine {
   }
 
   async #makeDurable(whole: boolean): Promise<void> {
+    // A superseded owner must not touch the files of its successor.
+    if (!this.options.mayWrite()) throw new Cancelled();
     if (whole) this.#report({ phase: 'saving', done: 0, total: 0 });
     const flushed = await this.options.factsPack?.flush();
+    this.#saveProblem = flushed?.ok === false ? flushed.error.message : undefined;
     if (flushed?.ok === false) this.#complain('saving parsed files', flushed.error.message);
     if (whole) await this.#save();
     else this.#saveLater();
@@ -430,7 +438,10 @@ export class CheckoutEngine {
   async #save(): Promise<void> {
     const saved = await this.#checkpoint.save(this.state, this.indexing.turn());
     if (saved.ok) this.#unsavedState = false;
-    else this.#complain('saving the graph', saved.error.message);
+    else {
+      this.#saveProblem = saved.error.message;
+      this.#complain('saving the graph', saved.error.message);
+    }
   }
 
   async #measure(): Promise<void> {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { relativeTo } from '../base/path';
 import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import { findGit } from '../code/files/git';
@@ -155,7 +156,8 @@ export class ProjectHost implements CheckoutHost {
       git: await findGit(root, nodeHost),
       host: nodeHost,
       caseInsensitive: isCaseInsensitive,
-      settings: { ...settings, ignorePatterns: [...settings.ignorePatterns, ...this.#options.ignorePatterns] },
+      settings,
+      ownIgnorePatterns: [...this.#options.ignorePatterns, ...(await dataFolderPatterns(root, dataFolder))],
       parsing: this.#parsing,
       factsPack: this.#facts,
       store: this.#store,
@@ -234,6 +236,12 @@ export class ProjectHost implements CheckoutHost {
     this.#leaving.set(root, left);
     await left;
   }
+}
+
+/** Keeps a data folder inside the workspace (a home folder, say) out of the index: it changes with every revision. */
+async function dataFolderPatterns(root: string, dataFolder: string): Promise<string[]> {
+  const path = relativeTo(root, await nodeHost.realPath(dataFolder), isCaseInsensitive);
+  return path === undefined || path === '' ? [] : [`/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}/`];
 }
 
 /** An editor that tells of changes makes a watcher of our own unnecessary. */

@@ -29,7 +29,7 @@ export interface Snapshot {
 export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';
 
 export interface IndexProgress {
-  /** `failed` needs `problem`. */
+  /** `failed` needs `problem`; `ready` with one can be asked, but could not be saved. */
   readonly phase: 'starting' | 'scanning' | 'parsing' | 'resolving' | 'saving' | 'ready' | 'failed';
   readonly done: number;
   readonly total: number;

@@ -24,6 +24,8 @@ async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCo
     if (failed !== undefined) return failed;
   }
   const health = await gateway.health();
+  const { problem } = health.progress;
+  if (problem !== undefined) return context.fail(EXIT.workspaceFailed, 'UNAVAILABLE', `The index is not on disk. ${problem}`, 'Run `lattice doctor`.');
   const asked = await gateway.query('indexStatus', {}, context.options.caller, context.token);
   const { stamp, files, nodes, edges } = readStatus(asked.ok ? asked.value : {});
   const summary = {
