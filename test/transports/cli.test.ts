@@ -284,6 +284,7 @@ test('status names state, owner, languages and what was indexed around', async (
     '2.0 %',
     '1 unreadable',
     'src/bad.ts: permission denied',
+    'without symbols: 1 generated, 2 minified files',
     '3.0 MB in /data',
   ])
     expect(out).toContain(part);

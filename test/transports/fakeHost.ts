@@ -105,7 +105,7 @@ const HEALTH: EngineHealth = {
   languages: [{ language: 'typescript', files: 3, symbols: 12, lines: 1200, nodes: 9000, errorNodes: 180 }],
   problems: [{ path: 'src/bad.ts', code: 'unreadable', message: 'permission denied' }],
   problemCounts: { unreadable: 1 },
-  skipped: { ignored: 1, generated: 0, minified: 0 },
+  skipped: { ignored: 1, generated: 1, minified: 2 },
   latestTxId: 'tx-1',
   latestTxTimestamp: 0,
   txCount: 1,

@@ -164,6 +164,15 @@ describe('what a scan survives', () => {
     expect(result.files.map(file => file.path)).toEqual(['.gitignore', 'a.md']);
   });
 
+  test('a name of wrong bytes is told apart from a file that went away', async () => {
+    const root = tempFolder({ 'a.ts': '' });
+    const { host } = optionsFor(root);
+    const result = await scanned(root, {
+      host: { ...host, list: async folder => [{ name: 'b\uFFFD.ts', kind: 'file' as const }, ...(await host.list(folder))] },
+    });
+    expect(result.problems).toEqual([{ path: 'b\uFFFD.ts', code: 'NAME_UNUSABLE', message: 'b\uFFFD.ts is left out: its name is not valid UTF-8.' }]);
+  });
+
   test('names that would not be unambiguous', async () => {
     const root = tempFolder({ 'a.ts': '' });
     const { host } = optionsFor(root);

@@ -62,6 +62,9 @@ export interface Scan {
 /** Codes: `ROOT_MISSING`, `ROOT_NOT_A_FOLDER`, `ROOT_UNREADABLE`. */
 export type ScanFailure = Failure;
 
+/** What stands in a name for bytes that are not UTF-8; such a name opens nothing. */
+const UNREADABLE_CHARACTER = '\uFFFD';
+
 const FOLDERS_AT_ONCE = 16;
 const FILES_AT_ONCE = 64;
 
@@ -314,6 +317,10 @@ class Walk {
   }
 
   #report(code: FileProblem['code'], path: WorkspacePath, error: unknown): void {
+    if (code === 'FILE_VANISHED' && path.includes(UNREADABLE_CHARACTER)) {
+      this.#problems.push({ code: 'NAME_UNUSABLE', path, message: `${path} is left out: its name is not valid UTF-8.` });
+      return;
+    }
     const what = code === 'FILE_VANISHED' ? 'went away while it was looked at' : `cannot be read (${faultCode(error)})`;
     this.#problems.push({ code, path, message: `${path === '' ? 'The folder' : path} ${what}.` });
   }

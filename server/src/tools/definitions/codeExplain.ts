@@ -9,7 +9,7 @@ import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome'
 /** Most neighbours per side. */
 const NEIGHBOURS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
 /** Share of the budget for each side: who uses it matters more than what it uses. */
-const SHARES = { dependents: 0.35, dependencies: 0.25 } as const;
+const SHARES = { dependents: 0.28, dependencies: 0.18 } as const;
 
 export const codeExplain = defineTool({
   name: 'code_explain',

@@ -63,7 +63,18 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   const { journal, view, packs } = health.storeBytes;
   await row('on disk', `${bytes(journal + view + packs)} in ${health.dataFolder}`);
   await printLanguages(context, health);
+  await printSkipped(context, health);
   await printProblems(context, health);
+}
+
+/** What is not in the graph on purpose, so that nobody looks for it in vain. */
+async function printSkipped(context: CommandContext, { skipped }: EngineHealth): Promise<void> {
+  const parts = [
+    skipped.generated > 0 ? `${count(skipped.generated)} generated` : '',
+    skipped.minified > 0 ? `${count(skipped.minified)} minified` : '',
+  ].filter(part => part !== '');
+  if (parts.length > 0)
+    await context.line(`\n  ${context.paint('dim', 'without symbols')}: ${parts.join(', ')} ${skipped.generated + skipped.minified === 1 ? 'file' : 'files'}`);
 }
 
 function describeState(context: CommandContext, health: EngineHealth): string {

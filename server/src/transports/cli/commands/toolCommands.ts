@@ -59,7 +59,7 @@ const ROWS: readonly ToolCommandRow[] = [
     fileInput: 'file',
     positional: TARGET,
     when: 'You need the source of one symbol, with what it touches, and not the whole file.',
-    returns: 'Source lines with their numbers.',
+    returns: 'Where it is, and its source.',
     examples: ['lattice slice Router::handle'],
   },
   {
