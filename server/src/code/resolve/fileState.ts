@@ -1,6 +1,7 @@
 import type { Interner } from '../../base/interner';
 import { BINDING_KINDS, type FileFacts, NONE, OPERATORS, operatorCode, SCOPE_KINDS } from '../../model/facts';
 import { SYMBOL_KINDS } from '../../model/nodes';
+import { PairTable } from './pairTable';
 
 export type Family = 'typescript' | 'python' | 'other';
 
@@ -10,7 +11,6 @@ const TYPE_PARAMETER = BINDING_KINDS.indexOf('typeParameter');
 /** Kinds of symbols whose members are looked up on instances or on the symbol itself. */
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'struct', 'trait', 'namespace', 'module', 'type']);
 const CONTAINER_CODES: readonly boolean[] = SYMBOL_KINDS.map(kind => CONTAINERS.has(kind));
-const SCOPE_SHIFT = 4194304;
 
 /**
  * One file as the resolver sees it: its facts, the project's numbers for its names, and look-up tables built when first asked for.
@@ -21,9 +21,12 @@ export class FileState {
   readonly family: Family;
   readonly symbolNodes: Int32Array;
   readonly #names: Int32Array;
-  #bindingHeads: Map<number, number> | undefined;
+  #bindingHeads: PairTable | undefined;
   #bindingNext: Int32Array | undefined;
-  #members: Map<number, number[]> | undefined;
+  #members: PairTable | undefined;
+  #memberLists: number[][] = [];
+  #unitKeys: Int32Array | undefined;
+  #exported: Map<number, number[]> | undefined;
   #scopeUnits: Int32Array | undefined;
   #heritage: Map<number, number[]> | undefined;
   #assignmentsBySymbol: Map<number, number[]> | undefined;
@@ -76,6 +79,9 @@ export class FileState {
     this.#bindingHeads = undefined;
     this.#bindingNext = undefined;
     this.#members = undefined;
+    this.#memberLists = [];
+    this.#unitKeys = undefined;
+    this.#exported = undefined;
     this.#scopeUnits = undefined;
     this.#heritage = undefined;
     this.#assignmentsBySymbol = undefined;
@@ -93,42 +99,64 @@ export class FileState {
 
   /** First binding row of a name in a scope, or `NONE`; follow with `nextBinding`. */
   firstBinding(scope: number, name: number): number {
-    if (this.#bindingHeads === undefined) this.#indexBindings();
-    return this.#bindingHeads?.get(scope * SCOPE_SHIFT + name) ?? NONE;
+    if (this.#bindingHeads === undefined) this.#bindingHeads = this.#indexBindings();
+    return this.#bindingHeads.get(scope, name);
   }
 
   nextBinding(row: number): number {
     return this.#bindingNext?.[row] ?? NONE;
   }
 
-  #indexBindings(): void {
+  #indexBindings(): PairTable {
     const { bindings } = this.facts;
-    const heads = new Map<number, number>();
+    const heads = new PairTable(bindings.count);
     const next = new Int32Array(bindings.count).fill(NONE);
     for (let row = bindings.count - 1; row >= 0; row--) {
-      const key = (bindings.scope[row] ?? 0) * SCOPE_SHIFT + this.name(bindings.name[row] ?? 0);
-      const head = heads.get(key);
-      if (head !== undefined) next[row] = head;
-      heads.set(key, row);
+      const scope = bindings.scope[row] ?? 0;
+      const name = this.name(bindings.name[row] ?? 0);
+      next[row] = heads.get(scope, name);
+      heads.set(scope, name, row);
     }
-    this.#bindingHeads = heads;
     this.#bindingNext = next;
+    return heads;
   }
 
   /** Symbol rows called `name` directly inside the symbol `parent` (`NONE`: top of the file), in source order. */
   membersNamed(parent: number, name: number): readonly number[] {
-    return this.#memberTable().get((parent + 1) * SCOPE_SHIFT + name) ?? NO_ROWS;
+    if (this.#members === undefined) this.#members = this.#indexMembers();
+    const list = this.#members.get(parent, name);
+    return list < 0 ? NO_ROWS : (this.#memberLists[list] ?? NO_ROWS);
   }
 
-  #memberTable(): Map<number, number[]> {
-    if (this.#members !== undefined) return this.#members;
+  #indexMembers(): PairTable {
     const { symbols } = this.facts;
-    const members = new Map<number, number[]>();
+    const members = new PairTable(symbols.count);
+    const lists: number[][] = [];
     for (let row = 0; row < symbols.count; row++) {
-      push(members, ((symbols.parent[row] ?? NONE) + 1) * SCOPE_SHIFT + this.name(symbols.name[row] ?? 0), row);
+      const parent = symbols.parent[row] ?? NONE;
+      const name = this.name(symbols.name[row] ?? 0);
+      const list = members.get(parent, name);
+      if (list >= 0) lists[list]?.push(row);
+      else members.set(parent, name, lists.push([row]) - 1);
     }
-    this.#members = members;
+    this.#memberLists = lists;
     return members;
+  }
+
+  /** Rows of `exports` with an exported name, in order. */
+  exportsNamed(name: number): readonly number[] {
+    if (this.#exported === undefined) {
+      const { exports } = this.facts;
+      this.#exported = new Map();
+      for (let row = 0; row < exports.count; row++) push(this.#exported, this.name(exports.exportedName[row] ?? 0), row);
+    }
+    return this.#exported.get(name) ?? NO_ROWS;
+  }
+
+  /** Keys of the units of symbols, as they become known; `-1` for others. The last is that of module level. */
+  get unitKeys(): Int32Array {
+    this.#unitKeys ??= new Int32Array(this.facts.symbols.count + 1).fill(-1);
+    return this.#unitKeys;
   }
 
   childrenOf(parent: number): readonly number[] {

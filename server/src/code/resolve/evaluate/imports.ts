@@ -99,9 +99,9 @@ function scriptExport(ev: Evaluator, file: FileState, name: number, mode: Mode):
   const { values } = ev;
   let answer = NOTHING;
   let found = false;
-  for (let row = 0; row < table.count; row++) {
+  for (const row of file.exportsNamed(name)) {
     const kind = table.kind[row] ?? 0;
-    if (kind === exports.star || kind === exports.whole || file.name(table.exportedName[row] ?? 0) !== name) continue;
+    if (kind === exports.star || kind === exports.whole) continue;
     found = true;
     answer = values.union(answer, exportRow(ev, file, row, mode));
   }

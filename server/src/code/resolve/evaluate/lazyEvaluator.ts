@@ -208,6 +208,16 @@ export class LazyEvaluator implements Evaluator {
   }
 
   unitOfSymbol(file: FileState, row: number): number {
+    const keys = file.unitKeys;
+    const at = row < 0 ? keys.length - 1 : row;
+    const known = keys[at] ?? -1;
+    if (known >= 0) return known;
+    const key = this.#unitKey(file, row);
+    keys[at] = key;
+    return key;
+  }
+
+  #unitKey(file: FileState, row: number): number {
     const { dependencies } = this;
     const unit = row < 0 ? NONE : file.unitOfSymbol(row);
     if (unit === NONE) return dependencies.unit(file.id, -1);
@@ -239,7 +249,7 @@ export class LazyEvaluator implements Evaluator {
     const { symbols } = file.facts;
     if ((symbols.parent[container] ?? NONE) !== NONE) return;
     const { dependencies } = this;
-    dependencies.consult(dependencies.member(dependencies.unit(file.id, file.name(symbols.name[container] ?? 0)), name, file.id));
+    dependencies.consult(dependencies.member(this.unitOfSymbol(file, container), name, file.id));
   }
 
   /**

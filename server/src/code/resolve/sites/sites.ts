@@ -8,6 +8,7 @@ import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../../m
 import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import type { FileResolution } from '../../../model/resolution';
+import { bodyOf } from '../dependencies';
 import { aliasOf, exportedSymbols, importedSymbols, namespaceSymbols } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
 import { findMember } from '../evaluate/members';
@@ -26,7 +27,6 @@ type Outcome = 'resolved' | 'external' | 'unresolved' | 'ignored';
 
 interface Site {
   readonly expression: number;
-  readonly owner: number;
   readonly from: number;
   readonly line: number;
   readonly column: number;
@@ -47,6 +47,8 @@ const HANDLERS: Readonly<Record<ReferenceKind, (context: SiteContext, site: Site
   jsx: jsxSite,
 };
 
+const HANDLERS_BY_CODE = REFERENCE_KINDS.map(kind => HANDLERS[kind]);
+
 /** Resolves every site of a file. */
 export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): FileResolution {
   const { references, symbols } = file.facts;
@@ -60,22 +62,18 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): 
   };
   const moduleUnit = ev.dependencies.unit(file.id, -1);
   ev.inBody(moduleUnit, () => writeImports(context));
+  const { dependencies } = ev;
+  const before = dependencies.current;
   for (let row = 0; row < references.count; row++) {
     const owner = references.owner[row] ?? NONE;
-    const site: Site = {
-      expression: references.expression[row] ?? NONE,
-      owner,
-      from: owner === NONE ? file.fileNode : (file.symbolNodes[owner] ?? file.fileNode),
-      line: references.line[row] ?? 0,
-      column: references.column[row] ?? 0,
-      length: file.text(references.name[row] ?? 0).length,
-    };
-    const handler = HANDLERS[REFERENCE_KINDS[references.kind[row] ?? 0] ?? 'read'];
-    const outcome = ev.inBody(ev.unitOfSymbol(file, owner), () => handler(context, site));
+    dependencies.current = bodyOf(ev.unitOfSymbol(file, owner));
+    const outcome = siteOf(context, row, owner);
+    if (outcome === 'resolved' || outcome === 'ignored') continue;
     const counted = owner === NONE ? symbols.count : owner;
-    if (outcome === 'unresolved') context.unresolved[counted] = (context.unresolved[counted] ?? 0) + 1;
-    else if (outcome === 'external') context.external[counted] = (context.external[counted] ?? 0) + 1;
+    const counts = outcome === 'unresolved' ? context.unresolved : context.external;
+    counts[counted] = (counts[counted] ?? 0) + 1;
   }
+  dependencies.current = before;
   writeHeritage(context);
   return {
     path: file.path,
@@ -85,6 +83,19 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): 
     unresolved: context.unresolved,
     external: context.external,
   };
+}
+
+function siteOf(context: SiteContext, row: number, owner: number): Outcome {
+  const { file } = context;
+  const { references } = file.facts;
+  const handler = HANDLERS_BY_CODE[references.kind[row] ?? 0] ?? readSite;
+  return handler(context, {
+    expression: references.expression[row] ?? NONE,
+    from: owner === NONE ? file.fileNode : (file.symbolNodes[owner] ?? file.fileNode),
+    line: references.line[row] ?? 0,
+    column: references.column[row] ?? 0,
+    length: file.text(references.name[row] ?? 0).length,
+  });
 }
 
 /** A target with what it is reached by. */
@@ -116,7 +127,8 @@ function reach(ev: Evaluator, set: number, pick: (value: number) => Target | 'ex
     const picked = pick(value);
     if (picked === 'external') isExternal = true;
     else if (picked === 'open') isOpen = true;
-    else if (picked !== undefined && !targets.some(target => target.node === picked.node && target.relation === picked.relation)) targets.push(picked);
+    else if (picked !== undefined && (targets.length === 0 || !targets.some(target => target.node === picked.node && target.relation === picked.relation)))
+      targets.push(picked);
   }
   return { targets, isExternal, isOpen, isWeak };
 }
