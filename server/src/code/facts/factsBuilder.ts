@@ -3,7 +3,8 @@
  *
  * It does not know any language: extractors decide what a row means. Positions come in as UTF-16 offsets and leave as lines and columns.
  * Invariants: equal calls give equal facts; string 0 is the empty string, scope 0 the module; an unset column is `NONE` (text columns: 0).
- * Column arrays are open so that a row can be completed later (`builder.symbols.scope[row] = …`); rows are never removed.
+ * A row can be completed later (`set`); rows are never removed. Tables that are handed in are
+ * filled anew: one builder at a time.
  */
 import { LineIndex } from '../../base/text';
 import {
@@ -24,6 +25,7 @@ import {
 } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import { type SymbolKind, symbolKindCode } from '../../model/nodes';
+import { FactTables, newRow, type ReadableTable, takeRows } from './factTables';
 
 export interface SymbolInput {
   /** An interned string, as everywhere below where text is a number. */
@@ -97,14 +99,6 @@ export interface ExportInput {
   readonly value?: number;
 }
 
-type Columns<Name extends string> = Readonly<Record<Name, number[]>>;
-
-function columns<Name extends string>(names: readonly Name[]): Columns<Name> {
-  const table: Record<string, number[]> = {};
-  for (const name of names) table[name] = [];
-  return table as Columns<Name>;
-}
-
 function codes<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
   return Object.fromEntries(names.map((name, code) => [name, code])) as Record<Name, number>;
 }
@@ -116,48 +110,20 @@ const heritageCode = codes<HeritageKind>(HERITAGE_KINDS);
 const importCode = codes<ImportKind>(IMPORT_KINDS);
 const exportCode = codes<ExportKind>(EXPORT_KINDS);
 
-const SYMBOL_WORDS = [
-  'name',
-  'parent',
-  'ordinal',
-  'modifiers',
-  'startLine',
-  'startColumn',
-  'endLine',
-  'endColumn',
-  'nameLine',
-  'nameColumn',
-  'scope',
-  'function',
-  'type',
-  'value',
-  'signature',
-  'doc',
-  'firstLine',
-  'hash',
-  'complexity',
-] as const;
-const FUNCTION_WORDS = ['symbol', 'scope', 'parameterStart', 'parameterCount', 'returnType', 'returnStart', 'returnCount', 'modifiers'] as const;
-const SCOPE_WORDS = ['parent', 'symbol', 'function'] as const;
-const BINDING_WORDS = ['scope', 'name', 'symbol', 'import', 'type', 'value', 'function', 'position'] as const;
-const EXPRESSION_WORDS = ['a', 'b', 'text', 'listStart', 'listCount'] as const;
-const ASSIGNMENT_WORDS = ['target', 'name', 'value', 'type', 'symbol', 'owner'] as const;
-const REFERENCE_WORDS = ['expression', 'owner', 'name', 'line', 'column'] as const;
-const HERITAGE_WORDS = ['symbol', 'expression', 'line', 'column'] as const;
-const IMPORT_WORDS = ['specifier', 'level', 'importedName', 'localName', 'binding', 'line', 'column'] as const;
-const EXPORT_WORDS = ['exportedName', 'localName', 'importedName', 'import', 'value'] as const;
+type TableName = Exclude<keyof FactTables, 'clear'>;
+type ColumnName<Name extends TableName> = Exclude<keyof FactTables[Name], 'count'> & string;
 
 export class FactsBuilder {
-  readonly symbols = { ...columns(SYMBOL_WORDS), kind: [] as number[] };
-  readonly functions = columns(FUNCTION_WORDS);
-  readonly scopes = { ...columns(SCOPE_WORDS), kind: [] as number[] };
-  readonly bindings = { ...columns(BINDING_WORDS), kind: [] as number[] };
-  readonly expressions = { ...columns(EXPRESSION_WORDS), operator: [] as number[] };
-  readonly assignments = columns(ASSIGNMENT_WORDS);
-  readonly references = { ...columns(REFERENCE_WORDS), kind: [] as number[] };
-  readonly heritage = { ...columns(HERITAGE_WORDS), kind: [] as number[] };
-  readonly imports = { ...columns(IMPORT_WORDS), kind: [] as number[], typeOnly: [] as number[] };
-  readonly exports = { ...columns(EXPORT_WORDS), kind: [] as number[] };
+  readonly symbols: ReadableTable<FactTables['symbols']>;
+  readonly functions: ReadableTable<FactTables['functions']>;
+  readonly scopes: ReadableTable<FactTables['scopes']>;
+  readonly bindings: ReadableTable<FactTables['bindings']>;
+  readonly expressions: ReadableTable<FactTables['expressions']>;
+  readonly assignments: ReadableTable<FactTables['assignments']>;
+  readonly references: ReadableTable<FactTables['references']>;
+  readonly heritage: ReadableTable<FactTables['heritage']>;
+  readonly imports: ReadableTable<FactTables['imports']>;
+  readonly exports: ReadableTable<FactTables['exports']>;
   readonly lists: number[] = [];
   readonly strings: string[] = [''];
   readonly lines: LineIndex;
@@ -174,8 +140,26 @@ export class FactsBuilder {
   constructor(
     readonly text: string,
     readonly language: LanguageId,
+    private readonly tables = new FactTables(),
   ) {
     this.lines = new LineIndex(text);
+    tables.clear();
+    this.symbols = tables.symbols;
+    this.functions = tables.functions;
+    this.scopes = tables.scopes;
+    this.bindings = tables.bindings;
+    this.expressions = tables.expressions;
+    this.assignments = tables.assignments;
+    this.references = tables.references;
+    this.heritage = tables.heritage;
+    this.imports = tables.imports;
+    this.exports = tables.exports;
+  }
+
+  /** Completes a row that was added with a cell still open. */
+  set<Name extends TableName>(table: Name, column: ColumnName<Name>, row: number, value: number): void {
+    const cells = (this.tables[table] as Readonly<Record<string, Int32Array | Uint8Array | number>>)[column];
+    if (typeof cells === 'object') cells[row] = value;
   }
 
   intern(text: string): number {
@@ -208,80 +192,80 @@ export class FactsBuilder {
 
   /** `ordinal` counts the symbols of this name in this parent so far. */
   addSymbol(input: SymbolInput): number {
-    const table = this.symbols;
-    const row = table.name.length;
-    table.name.push(input.name);
-    table.kind.push(symbolKindCode[input.kind]);
-    table.parent.push(input.parent);
-    table.ordinal.push(this.#nextOrdinal(input.parent, input.name));
-    table.modifiers.push(input.modifiers ?? 0);
-    table.startLine.push(this.lineOf(input.start));
-    table.startColumn.push(this.columnOf(input.start));
-    table.nameLine.push(this.lineOf(input.nameStart));
-    table.nameColumn.push(this.columnOf(input.nameStart));
-    table.endLine.push(this.lineOf(input.end));
-    table.endColumn.push(this.columnOf(input.end));
-    table.scope.push(input.scope ?? NONE);
-    table.function.push(input.function ?? NONE);
-    table.type.push(input.type ?? NONE);
-    table.value.push(input.value ?? NONE);
-    table.signature.push(input.signature ?? 0);
-    table.doc.push(input.doc ?? 0);
-    table.firstLine.push(input.firstLine ?? 0);
-    table.hash.push(input.hash ?? 0);
-    table.complexity.push(input.complexity ?? 0);
+    const table = this.tables.symbols;
+    const row = newRow(table, table.name);
+    table.name[row] = input.name;
+    table.kind[row] = symbolKindCode[input.kind];
+    table.parent[row] = input.parent;
+    table.ordinal[row] = this.#nextOrdinal(input.parent, input.name);
+    table.modifiers[row] = input.modifiers ?? 0;
+    table.startLine[row] = this.lineOf(input.start);
+    table.startColumn[row] = this.columnOf(input.start);
+    table.nameLine[row] = this.lineOf(input.nameStart);
+    table.nameColumn[row] = this.columnOf(input.nameStart);
+    table.endLine[row] = this.lineOf(input.end);
+    table.endColumn[row] = this.columnOf(input.end);
+    table.scope[row] = input.scope ?? NONE;
+    table.function[row] = input.function ?? NONE;
+    table.type[row] = input.type ?? NONE;
+    table.value[row] = input.value ?? NONE;
+    table.signature[row] = input.signature ?? 0;
+    table.doc[row] = input.doc ?? 0;
+    table.firstLine[row] = input.firstLine ?? 0;
+    table.hash[row] = input.hash ?? 0;
+    table.complexity[row] = input.complexity ?? 0;
     return row;
   }
 
   /** Parameters and returns may be given later with `setParameters` and `setReturns`. */
   addFunction(input: FunctionInput): number {
-    const table = this.functions;
-    const row = table.symbol.length;
-    table.symbol.push(input.symbol);
-    table.scope.push(input.scope);
-    table.parameterStart.push(0);
-    table.parameterCount.push(0);
-    table.returnType.push(input.returnType ?? NONE);
-    table.returnStart.push(0);
-    table.returnCount.push(0);
-    table.modifiers.push(input.modifiers ?? 0);
+    const table = this.tables.functions;
+    const row = newRow(table, table.symbol);
+    table.symbol[row] = input.symbol;
+    table.scope[row] = input.scope;
+    table.parameterStart[row] = 0;
+    table.parameterCount[row] = 0;
+    table.returnType[row] = input.returnType ?? NONE;
+    table.returnStart[row] = 0;
+    table.returnCount[row] = 0;
+    table.modifiers[row] = input.modifiers ?? 0;
     if (input.parameters !== undefined) this.setParameters(row, input.parameters);
     if (input.returns !== undefined) this.setReturns(row, input.returns);
     return row;
   }
 
   setParameters(functionRow: number, bindings: readonly number[]): void {
-    this.functions.parameterStart[functionRow] = this.addList(bindings);
-    this.functions.parameterCount[functionRow] = bindings.length;
+    this.set('functions', 'parameterStart', functionRow, this.addList(bindings));
+    this.set('functions', 'parameterCount', functionRow, bindings.length);
   }
 
   setReturns(functionRow: number, expressions: readonly number[]): void {
-    this.functions.returnStart[functionRow] = this.addList(expressions);
-    this.functions.returnCount[functionRow] = expressions.length;
+    this.set('functions', 'returnStart', functionRow, this.addList(expressions));
+    this.set('functions', 'returnCount', functionRow, expressions.length);
   }
 
   addScope(kind: ScopeKind, parent: number, symbol: number = NONE, functionRow: number = NONE): number {
-    const table = this.scopes;
-    const row = table.parent.length;
-    table.kind.push(scopeCode[kind]);
-    table.parent.push(parent);
-    table.symbol.push(symbol);
-    table.function.push(functionRow);
+    const table = this.tables.scopes;
+    const row = newRow(table, table.parent);
+    table.kind[row] = scopeCode[kind];
+    table.parent[row] = parent;
+    table.symbol[row] = symbol;
+    table.function[row] = functionRow;
     return row;
   }
 
   addBinding(input: BindingInput): number {
-    const table = this.bindings;
-    const row = table.scope.length;
-    table.scope.push(input.scope);
-    table.name.push(input.name);
-    table.kind.push(bindingCode[input.kind]);
-    table.symbol.push(input.symbol ?? NONE);
-    table.import.push(input.import ?? NONE);
-    table.type.push(input.type ?? NONE);
-    table.value.push(input.value ?? NONE);
-    table.function.push(input.function ?? NONE);
-    table.position.push(input.position ?? NONE);
+    const table = this.tables.bindings;
+    const row = newRow(table, table.scope);
+    table.scope[row] = input.scope;
+    table.name[row] = input.name;
+    table.kind[row] = bindingCode[input.kind];
+    table.symbol[row] = input.symbol ?? NONE;
+    table.import[row] = input.import ?? NONE;
+    table.type[row] = input.type ?? NONE;
+    table.value[row] = input.value ?? NONE;
+    table.function[row] = input.function ?? NONE;
+    table.position[row] = input.position ?? NONE;
     return row;
   }
 
@@ -294,83 +278,83 @@ export class FactsBuilder {
 
   /** `operator` is a code of `operatorCode`. `list` is copied into `lists`. */
   addExpression(operator: number, a: number = NONE, b: number = NONE, text = 0, list?: readonly number[]): number {
-    const table = this.expressions;
-    const row = table.a.length;
-    table.operator.push(operator);
-    table.a.push(a);
-    table.b.push(b);
-    table.text.push(text);
+    const table = this.tables.expressions;
+    const row = newRow(table, table.a);
+    table.operator[row] = operator;
+    table.a[row] = a;
+    table.b[row] = b;
+    table.text[row] = text;
     if (list === undefined || list.length === 0) {
-      table.listStart.push(0);
-      table.listCount.push(0);
+      table.listStart[row] = 0;
+      table.listCount[row] = 0;
     } else {
-      table.listStart.push(this.addList(list));
-      table.listCount.push(list.length);
+      table.listStart[row] = this.addList(list);
+      table.listCount[row] = list.length;
     }
     return row;
   }
 
   addAssignment(input: AssignmentInput): number {
-    const table = this.assignments;
-    const row = table.target.length;
-    table.target.push(input.target);
-    table.name.push(input.name);
-    table.value.push(input.value);
-    table.type.push(input.type ?? NONE);
-    table.symbol.push(input.symbol ?? NONE);
-    table.owner.push(input.owner);
+    const table = this.tables.assignments;
+    const row = newRow(table, table.target);
+    table.target[row] = input.target;
+    table.name[row] = input.name;
+    table.value[row] = input.value;
+    table.type[row] = input.type ?? NONE;
+    table.symbol[row] = input.symbol ?? NONE;
+    table.owner[row] = input.owner;
     return row;
   }
 
   /** `at` is the offset of the last name of the thing used. */
   addReference(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): number {
-    const table = this.references;
-    const row = table.expression.length;
-    table.kind.push(referenceCode[kind]);
-    table.expression.push(expression);
-    table.owner.push(owner);
-    table.name.push(name);
+    const table = this.tables.references;
+    const row = newRow(table, table.expression);
+    table.kind[row] = referenceCode[kind];
+    table.expression[row] = expression;
+    table.owner[row] = owner;
+    table.name[row] = name;
     this.#seek(at);
-    table.line.push(this.#line);
-    table.column.push(at - this.#lineStart);
+    table.line[row] = this.#line;
+    table.column[row] = at - this.#lineStart;
     return row;
   }
 
   addHeritage(symbol: number, kind: HeritageKind, expression: number, at: number): number {
-    const table = this.heritage;
-    const row = table.symbol.length;
-    table.symbol.push(symbol);
-    table.kind.push(heritageCode[kind]);
-    table.expression.push(expression);
-    table.line.push(this.lineOf(at));
-    table.column.push(this.columnOf(at));
+    const table = this.tables.heritage;
+    const row = newRow(table, table.symbol);
+    table.symbol[row] = symbol;
+    table.kind[row] = heritageCode[kind];
+    table.expression[row] = expression;
+    table.line[row] = this.lineOf(at);
+    table.column[row] = this.columnOf(at);
     return row;
   }
 
   addImport(input: ImportInput): number {
-    const table = this.imports;
-    const row = table.specifier.length;
-    table.kind.push(importCode[input.kind]);
-    table.specifier.push(input.specifier);
-    table.level.push(input.level ?? 0);
-    table.importedName.push(input.importedName ?? 0);
-    table.localName.push(input.localName ?? 0);
-    table.binding.push(input.binding ?? NONE);
-    table.typeOnly.push(input.typeOnly === true ? 1 : 0);
-    table.line.push(this.lineOf(input.at));
-    table.column.push(this.columnOf(input.at));
+    const table = this.tables.imports;
+    const row = newRow(table, table.specifier);
+    table.kind[row] = importCode[input.kind];
+    table.specifier[row] = input.specifier;
+    table.level[row] = input.level ?? 0;
+    table.importedName[row] = input.importedName ?? 0;
+    table.localName[row] = input.localName ?? 0;
+    table.binding[row] = input.binding ?? NONE;
+    table.typeOnly[row] = input.typeOnly === true ? 1 : 0;
+    table.line[row] = this.lineOf(input.at);
+    table.column[row] = this.columnOf(input.at);
     return row;
   }
 
   addExport(input: ExportInput): number {
-    const table = this.exports;
-    const row = table.value.length;
-    table.kind.push(exportCode[input.kind]);
-    table.exportedName.push(input.exportedName ?? 0);
-    table.localName.push(input.localName ?? 0);
-    table.importedName.push(input.importedName ?? 0);
-    table.import.push(input.import ?? NONE);
-    table.value.push(input.value ?? NONE);
+    const table = this.tables.exports;
+    const row = newRow(table, table.value);
+    table.kind[row] = exportCode[input.kind];
+    table.exportedName[row] = input.exportedName ?? 0;
+    table.localName[row] = input.localName ?? 0;
+    table.importedName[row] = input.importedName ?? 0;
+    table.import[row] = input.import ?? NONE;
+    table.value[row] = input.value ?? NONE;
     return row;
   }
 
@@ -379,21 +363,16 @@ export class FactsBuilder {
       language: this.language,
       strings: this.strings,
       packageName: this.packageName,
-      symbols: { ...packed(this.symbols), count: this.symbols.name.length, kind: new Uint8Array(this.symbols.kind) },
-      functions: { ...packed(this.functions), count: this.functions.symbol.length },
-      scopes: { ...packed(this.scopes), count: this.scopes.parent.length, kind: new Uint8Array(this.scopes.kind) },
-      bindings: { ...packed(this.bindings), count: this.bindings.scope.length, kind: new Uint8Array(this.bindings.kind) },
-      expressions: { ...packed(this.expressions), count: this.expressions.a.length, operator: new Uint8Array(this.expressions.operator) },
-      assignments: { ...packed(this.assignments), count: this.assignments.target.length },
-      references: { ...packed(this.references), count: this.references.expression.length, kind: new Uint8Array(this.references.kind) },
-      heritage: { ...packed(this.heritage), count: this.heritage.symbol.length, kind: new Uint8Array(this.heritage.kind) },
-      imports: {
-        ...packed(this.imports),
-        count: this.imports.specifier.length,
-        kind: new Uint8Array(this.imports.kind),
-        typeOnly: new Uint8Array(this.imports.typeOnly),
-      },
-      exports: { ...packed(this.exports), count: this.exports.value.length, kind: new Uint8Array(this.exports.kind) },
+      symbols: takeRows(this.tables.symbols),
+      functions: takeRows(this.tables.functions),
+      scopes: takeRows(this.tables.scopes),
+      bindings: takeRows(this.tables.bindings),
+      expressions: takeRows(this.tables.expressions),
+      assignments: takeRows(this.tables.assignments),
+      references: takeRows(this.tables.references),
+      heritage: takeRows(this.tables.heritage),
+      imports: takeRows(this.tables.imports),
+      exports: takeRows(this.tables.exports),
       lists: new Int32Array(this.lists),
       syntax: { nodes: health.nodes, errorNodes: health.errorNodes, lines: this.lines.lineCount },
     };
@@ -417,12 +396,4 @@ export class FactsBuilder {
     this.#lineStart = this.lines.startOf(this.#line);
     this.#lineEnd = this.#line + 1 < this.lines.lineCount ? this.lines.startOf(this.#line + 1) : this.text.length + 1;
   }
-}
-
-type Packed<T> = { readonly [Name in keyof T]: Int32Array };
-
-function packed<T extends Readonly<Record<string, readonly number[]>>>(table: T): Packed<T> {
-  const columns: Record<string, Int32Array> = {};
-  for (const name in table) columns[name] = new Int32Array(table[name] ?? []);
-  return columns as Packed<T>;
 }

@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { written } from '../../factTables';
 import { typeFormOf } from './types/typeForm';
 import { addTypeForm, placeOf } from './types/typeRows';
 import { type Frame, lastName, type Walk } from './walk';
@@ -57,7 +58,7 @@ function isPlainCallee(walk: Walk, callee: number): boolean {
 
 function isImportedFrom(walk: Walk, localName: string, specifier: RegExp): boolean {
   const { imports, strings } = walk.file.builder;
-  return imports.localName.some((name, row) => strings[name] === localName && specifier.test(strings[imports.specifier[row] ?? 0] ?? ''));
+  return written(imports, imports.localName).some((name, row) => strings[name] === localName && specifier.test(strings[imports.specifier[row] ?? 0] ?? ''));
 }
 
 function superCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {

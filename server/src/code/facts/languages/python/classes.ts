@@ -39,7 +39,7 @@ export function declareClass(walk: Walk, definition: Definition, frame: Frame): 
     firstLine: body === NO_NODE ? 0 : firstLineOf(file, body),
   });
   const scope = builder.addScope('class', frame.scope, symbol);
-  builder.symbols.scope[symbol] = scope;
+  builder.set('symbols', 'scope', symbol, scope);
   builder.addBinding({ scope: frame.body?.elsewhere.get(text) ?? frame.home, name: file.word(nameNode), kind: 'symbol', symbol });
   if (frame.kind === 'class') frame.class?.members.set(text, symbol);
   addDecorators(walk, decorators, symbol, frame);
@@ -47,7 +47,7 @@ export function declareClass(walk: Walk, definition: Definition, frame: Frame): 
   addBases(walk, bases, symbol, scope, { ...frame, scope: isGeneric ? scope : frame.scope, owner: symbol });
   const own: ClassBody = { symbol, scope, isEnum, members: new Map(), definers: fieldDefiners(file, body) };
   walk.run(body, { ...frame, scope, home: scope, kind: 'class', owner: symbol, body: undefined, class: own, selfName: '', declared: new Map() });
-  builder.symbols.hash[symbol] = hashOfClass(file, symbol, file.reader.start(outer), bodyStart);
+  builder.set('symbols', 'hash', symbol, hashOfClass(file, symbol, file.reader.start(outer), bodyStart));
 }
 
 /** Positional arguments are bases; keyword arguments (`metaclass=`) are values used by the class. */

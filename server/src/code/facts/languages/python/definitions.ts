@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { written } from '../../factTables';
 import { declareClass } from './classes';
 import { addOverload, type Definition, declareFunction } from './functions';
 import { type Frame, lastName, type Walk } from './walk';
@@ -25,7 +26,7 @@ function defineFunction(walk: Walk, definition: Definition, frame: Frame): void 
   const known =
     first === undefined
       ? -1
-      : symbols.name.findLastIndex((word, row) => word === first && symbols.parent[row] === frame.owner && symbols.function[row] !== NONE);
+      : written(symbols, symbols.name).findLastIndex((word, row) => word === first && symbols.parent[row] === frame.owner && symbols.function[row] !== NONE);
   if (known >= 0) addOverload(walk, known, definition, frame);
   else declareFunction(walk, definition, frame, []);
 }

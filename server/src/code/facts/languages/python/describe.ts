@@ -26,7 +26,7 @@ export function hashOf(file: FileContext, start: number, end: number): number {
 export function hashOfClass(file: FileContext, symbol: number, start: number, bodyStart: number): number {
   const { symbols, strings } = file.builder;
   const parts = [file.table.text.slice(start, bodyStart)];
-  for (let row = symbol + 1; row < symbols.name.length; row++) if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? 0] ?? '');
+  for (let row = symbol + 1; row < symbols.count; row++) if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? 0] ?? '');
   return file.builder.intern(hashText(parts.join('\n')));
 }
 

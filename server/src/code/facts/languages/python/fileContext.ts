@@ -3,6 +3,7 @@ import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE, SyntaxReader } from '../../../parse/syntaxReader';
 import type { SyntaxTable } from '../../../parse/syntaxTable';
 import { FactsBuilder } from '../../factsBuilder';
+import type { FactTables } from '../../factTables';
 import type { FieldName, KindName, PythonGrammar } from './grammar';
 
 interface Use {
@@ -36,8 +37,9 @@ export class FileContext {
     readonly table: SyntaxTable,
     readonly grammar: PythonGrammar,
     language: LanguageId,
+    tables: FactTables,
   ) {
-    this.builder = new FactsBuilder(table.text, language);
+    this.builder = new FactsBuilder(table.text, language, tables);
     this.reader = new SyntaxReader(table);
   }
 
@@ -118,9 +120,9 @@ export class FileContext {
 
   /** By scope and name: 2 when some binding is a symbol or import, 1 when all are locals, 0 when it looks through to outer scopes. */
   #bindingTable(): Map<number, number> {
-    const { scope, name, kind } = this.builder.bindings;
+    const { count, scope, name, kind } = this.builder.bindings;
     const table = new Map<number, number>();
-    for (let row = 0; row < scope.length; row++) {
+    for (let row = 0; row < count; row++) {
       const code = kind[row] ?? 0;
       const rank = LASTING.has(code) ? 2 : code === NARROWED || code === GLOBAL ? 0 : 1;
       const key = (scope[row] ?? 0) * KEY + (name[row] ?? 0);

@@ -69,7 +69,7 @@ export function declareFunction(walk: Walk, definition: Definition, frame: Frame
   const returnNode = file.child(node, 'return_type');
   const overloaded = overloads.map(each => overloadReturn(walk, each, place)).filter(type => type !== NONE);
   const returnType = returnNode === NO_NODE ? (overloaded.length === 0 ? NONE : file.either(overloaded)) : addType(file, returnNode, place);
-  builder.functions.returnType[row] = returnType;
+  builder.set('functions', 'returnType', row, returnType);
 
   const inside: Body = { row, returns: [], yields: [], elsewhere: new Map(), decisions: { count: 0 }, parent: frame };
   const selfName = receiver === 'none' ? keptSelf(frame, parameters.names) : (parameters.names[0] ?? '');
@@ -95,7 +95,7 @@ export function addOverload(walk: Walk, symbol: number, definition: Definition, 
   const row = symbols.function[symbol] ?? NONE;
   const type = overloadReturn(walk, definition, { scope: frame.scope, owner: symbol, counts: true });
   const before = functions.returnType[row] ?? NONE;
-  if (row !== NONE && type !== NONE) functions.returnType[row] = before === NONE ? type : file.either([before, type]);
+  if (row !== NONE && type !== NONE) file.builder.set('functions', 'returnType', row, before === NONE ? type : file.either([before, type]));
 }
 
 /** A lambda; with a symbol it is the function of that name. */
@@ -177,10 +177,10 @@ function openFunction(file: FileContext, frame: Frame, symbol: number, flags: nu
   const { builder } = file;
   const scope = builder.addScope('function', frame.scope, symbol);
   const row = builder.addFunction({ symbol, scope, modifiers: flags & MODIFIERS.async });
-  builder.scopes.function[scope] = row;
+  builder.set('scopes', 'function', scope, row);
   if (symbol !== NONE) {
-    builder.symbols.scope[symbol] = scope;
-    builder.symbols.function[symbol] = row;
+    builder.set('symbols', 'scope', symbol, scope);
+    builder.set('symbols', 'function', symbol, row);
   }
   return { scope, row };
 }
@@ -189,10 +189,10 @@ function closeFunction(file: FileContext, body: Body, symbol: number): void {
   const { builder } = file;
   const isGenerator = body.yields.length > 0;
   builder.setReturns(body.row, isGenerator ? body.yields : body.returns);
-  if (isGenerator) builder.functions.modifiers[body.row] = (builder.functions.modifiers[body.row] ?? 0) | MODIFIERS.generator;
+  if (isGenerator) builder.set('functions', 'modifiers', body.row, (builder.functions.modifiers[body.row] ?? 0) | MODIFIERS.generator);
   if (symbol === NONE) return;
-  builder.symbols.complexity[symbol] = body.decisions.count + 1;
-  if (isGenerator) builder.symbols.modifiers[symbol] = (builder.symbols.modifiers[symbol] ?? 0) | MODIFIERS.generator;
+  builder.set('symbols', 'complexity', symbol, body.decisions.count + 1);
+  if (isGenerator) builder.set('symbols', 'modifiers', symbol, (builder.symbols.modifiers[symbol] ?? 0) | MODIFIERS.generator);
 }
 
 /** With type parameters of its own, a function's annotations are read in its scope, else in the one around it. */

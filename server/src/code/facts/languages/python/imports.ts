@@ -62,7 +62,7 @@ function addImport(walk: Walk, imported: ImportedName, frame: Frame): void {
   });
   if (imported.localName === '') return;
   const scope = frame.body?.elsewhere.get(imported.localName) ?? frame.home;
-  builder.imports.binding[row] = builder.addBinding({ scope, name: localName, kind: 'import', import: row });
+  builder.set('imports', 'binding', row, builder.addBinding({ scope, name: localName, kind: 'import', import: row }));
 }
 
 /** Dots and names only: a name may be broken over lines inside parentheses. */

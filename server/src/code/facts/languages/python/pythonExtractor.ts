@@ -10,6 +10,7 @@ import type { LanguageId } from '../../../../model/languages';
 import { countErrors, NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
 import { FileContext } from './fileContext';
 import { addLambda } from './functions';
@@ -28,9 +29,10 @@ export function createPythonExtractor(names: GrammarNames, language: LanguageId)
     quiet: dispatchTable(grammar, QUIET_HANDLERS),
     statements: dispatchTable(grammar, STATEMENT_HANDLERS),
   };
+  const facts = new FactTables();
   return {
     extract(table: SyntaxTable) {
-      const file = new FileContext(table, grammar, language);
+      const file = new FileContext(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
       const walk = new TreeWalk(file, tables);
       if (table.count > 0) walk.run(0, moduleFrame(scope));

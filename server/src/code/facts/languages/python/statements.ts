@@ -1,6 +1,7 @@
 import { NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { written } from '../../factTables';
 import { argumentsOf } from './calls';
 import { define } from './definitions';
 import { hashOf, signatureOf } from './describe';
@@ -144,7 +145,7 @@ function isAliasAssignment(walk: Walk, assignment: number, right: number, frame:
 function declareAlias(walk: Walk, target: number, right: number, statement: number, frame: Frame): Frame {
   const { file } = walk;
   const symbol = addAliasSymbol(walk, target, statement, frame);
-  file.builder.symbols.type[symbol] = addTypeForm(file, typeFormOf(file, right), { scope: frame.scope, owner: symbol, counts: true });
+  file.builder.set('symbols', 'type', symbol, addTypeForm(file, typeFormOf(file, right), { scope: frame.scope, owner: symbol, counts: true }));
   return frame;
 }
 
@@ -174,9 +175,9 @@ function typeAlias(walk: Walk, node: number, frame: Frame): undefined {
   if (!file.is(nameNode, 'identifier')) return;
   const symbol = addAliasSymbol(walk, nameNode, node, frame);
   const scope = file.builder.addScope('type', frame.scope, symbol);
-  file.builder.symbols.scope[symbol] = scope;
+  file.builder.set('symbols', 'scope', symbol, scope);
   if (file.is(left, 'generic_type')) addTypeParameters(file, file.childOf(left, 'type_parameter'), scope, symbol);
-  file.builder.symbols.type[symbol] = addType(file, file.child(node, 'right'), { scope, owner: symbol, counts: true });
+  file.builder.set('symbols', 'type', symbol, addType(file, file.child(node, 'right'), { scope, owner: symbol, counts: true }));
 }
 
 /** `x += v` reads and writes; only names that outlive the function make a use. */
@@ -249,7 +250,7 @@ function enclosingScope(walk: Walk, name: string, frame: Frame): number {
   for (let outer = frame.body?.parent; outer?.body !== undefined; outer = outer.body.parent) {
     if (nearest === frame.home) nearest = outer.home;
     const { home } = outer;
-    if (bindings.name.some((other, row) => other === word && bindings.scope[row] === home)) return home;
+    if (written(bindings, bindings.name).some((other, row) => other === word && bindings.scope[row] === home)) return home;
   }
   return nearest;
 }
@@ -337,11 +338,11 @@ function withStatement(walk: Walk, node: number, frame: Frame): Frame {
 /** Top-level symbols are exported as `__all__` says, when it is there. */
 export function applyExports(walk: Walk): void {
   const { symbols, exports, strings } = walk.file.builder;
-  if (exports.exportedName.length === 0) return;
-  const names = new Set(exports.exportedName);
-  for (let row = 0; row < symbols.name.length; row++) {
+  if (exports.count === 0) return;
+  const names = new Set(written(exports, exports.exportedName));
+  for (let row = 0; row < symbols.count; row++) {
     if (symbols.parent[row] !== NONE || strings[symbols.name[row] ?? 0] === '__all__') continue;
     const others = (symbols.modifiers[row] ?? 0) & ~MODIFIERS.exported;
-    symbols.modifiers[row] = names.has(symbols.name[row] ?? 0) ? others | MODIFIERS.exported : others;
+    walk.file.builder.set('symbols', 'modifiers', row, names.has(symbols.name[row] ?? 0) ? others | MODIFIERS.exported : others);
   }
 }

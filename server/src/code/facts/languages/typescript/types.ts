@@ -193,10 +193,10 @@ function methodType(walk: Walk, node: number, name: number): number {
   const symbol = addSymbol(walk, { node, nameNode, name, kind: 'method', parent: typeHolder });
   const functionRow = walk.builder.addFunction({ symbol, scope: NONE });
   const scope = walk.builder.addScope('function', walk.scope, symbol, functionRow);
-  walk.builder.functions.scope[functionRow] = scope;
-  walk.builder.symbols.function[symbol] = functionRow;
-  walk.builder.symbols.scope[symbol] = scope;
-  walk.builder.symbols.complexity[symbol] = 1;
+  walk.builder.set('functions', 'scope', functionRow, scope);
+  walk.builder.set('symbols', 'function', symbol, functionRow);
+  walk.builder.set('symbols', 'scope', symbol, scope);
+  walk.builder.set('symbols', 'complexity', symbol, 1);
   walk.owner = symbol;
   walk.container = symbol;
   walk.typeHolder = NONE;
@@ -207,7 +207,7 @@ function methodType(walk: Walk, node: number, name: number): number {
   const { expressions, lists } = walk.builder;
   const returned = expressions.a[type] ?? NONE;
   const first = expressions.listStart[type] ?? 0;
-  walk.builder.functions.returnType[functionRow] = returned === walk.unknown ? NONE : returned;
+  walk.builder.set('functions', 'returnType', functionRow, returned === walk.unknown ? NONE : returned);
   return walk.builder.addExpression(operatorCode.functionType, returned, functionRow, 0, lists.slice(first, first + (expressions.listCount[type] ?? 0)));
 }
 
@@ -306,6 +306,6 @@ export function bindTypeParameters(walk: Walk, node: number): void {
     const binding = walk.builder.addBinding({ scope: walk.scope, name: walk.nameOf(name), kind: 'typeParameter' });
     const constraint = annotation(walk, parameter, kinds.field.constraint);
     const fallback = annotation(walk, parameter, kinds.field.value);
-    walk.builder.bindings.type[binding] = constraint === NONE ? fallback : constraint;
+    walk.builder.set('bindings', 'type', binding, constraint === NONE ? fallback : constraint);
   }
 }

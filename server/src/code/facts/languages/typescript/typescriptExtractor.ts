@@ -10,6 +10,7 @@ import type { LanguageId } from '../../../../model/languages';
 import { countErrors } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
 import { DECLARATIONS } from './declarations/declarations';
 import { dispatchTable, kindsOf } from './kinds';
 import { MODULE_STATEMENTS } from './modules/modules';
@@ -27,9 +28,10 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
     types: typeHandlers(kinds),
     statements: dispatchTable<StatementHandler>(kinds, [...STATEMENTS, ...DECLARATIONS, ...MODULE_STATEMENTS]),
   };
+  const tables = new FactTables();
   return {
     extract(table: SyntaxTable): FileFacts {
-      const walk = new Walk(table, kinds, handlers, language);
+      const walk = new Walk(table, kinds, handlers, language, tables);
       if (table.count > 0) readStatements(walk, 0);
       addUses(walk);
       return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });

@@ -36,9 +36,9 @@ function key(scope: number, name: number): number {
 
 /** First binding of each name in each scope; narrowed ones left out, since they only say more about another. */
 function firstBindings(walk: Walk): ReadonlyMap<number, number> {
-  const { scope, name, kind } = walk.builder.bindings;
+  const { count, scope, name, kind } = walk.builder.bindings;
   const first = new Map<number, number>();
-  for (let row = 0; row < scope.length; row++) {
+  for (let row = 0; row < count; row++) {
     if (kind[row] === NARROWED) continue;
     const at = key(scope[row] ?? 0, name[row] ?? 0);
     if (!first.has(at)) first.set(at, row);

@@ -9,6 +9,7 @@ import type { LanguageId } from '../../../../model/languages';
 import { SyntaxReader } from '../../../parse/syntaxReader';
 import type { SyntaxTable } from '../../../parse/syntaxTable';
 import { FactsBuilder } from '../../factsBuilder';
+import type { FactTables } from '../../factTables';
 import type { Kinds } from './kinds';
 
 /** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
@@ -129,12 +130,13 @@ export class Walk implements Position {
     readonly kinds: Kinds,
     private readonly handlers: Handlers,
     language: LanguageId,
+    tables: FactTables,
   ) {
     this.reader = new SyntaxReader(table);
     this.text = table.text;
     this.kind = table.kind;
     this.next = table.next;
-    this.builder = new FactsBuilder(table.text, language);
+    this.builder = new FactsBuilder(table.text, language, tables);
     this.isTyped = language !== 'javascript';
     this.unknown = this.builder.addExpression(operatorCode.unknown);
     this.builder.addScope('module', NONE);

@@ -15,7 +15,7 @@ import { addSymbol, hashAsContainer } from './symbols';
 export function readClass(walk: Walk, node: number, symbol: number, selfName: number | undefined, docAnchor?: number): void {
   const { builder, kinds } = walk;
   const scope = builder.addScope('class', walk.scope, symbol);
-  builder.symbols.scope[symbol] = scope;
+  builder.set('symbols', 'scope', symbol, scope);
   walk.within(
     {
       scope,
@@ -174,7 +174,7 @@ function readMethod(walk: Walk, node: number, classSymbol: number, anchor: numbe
     const kind: SymbolKind = isConstructor ? 'constructor' : 'method';
     symbol = addSymbol(walk, { node, nameNode, name, kind, modifiers, body: walk.child(node, kinds.field.body), docAnchor: anchor });
     members.set(keyOf(name, modifiers), symbol);
-  } else builder.symbols.modifiers[symbol] = (builder.symbols.modifiers[symbol] ?? 0) | modifiers;
+  } else builder.set('symbols', 'modifiers', symbol, (builder.symbols.modifiers[symbol] ?? 0) | modifiers);
   readFunction(walk, { node, symbol, docAnchor: anchor, ...(isConstructor ? { constructorOf: classSymbol } : {}) });
   return symbol;
 }
@@ -217,14 +217,14 @@ function readField(walk: Walk, node: number, anchor: number): number {
   });
   let type = memberType(walk, node, symbol);
   if (type === NONE && !walk.isTyped) type = declaredType(walk, anchor);
-  builder.symbols.type[symbol] = type;
+  builder.set('symbols', 'type', symbol, type);
   if (holdsFunction) {
     const isArrow = walk.kind[held] === kinds.node.arrow_function;
-    builder.symbols.value[symbol] = functionValue(walk, readFunction(walk, { node: held, symbol, isArrow, docAnchor: anchor }));
+    builder.set('symbols', 'value', symbol, functionValue(walk, readFunction(walk, { node: held, symbol, isArrow, docAnchor: anchor })));
   } else if (valueNode !== NO_NODE) {
     const isLiteral = held !== NO_NODE && walk.kind[held] === kinds.node.object;
     walk.holder = isLiteral ? { outer: undefined, name, node, nameNode, isProperty: true, binding: NONE, symbol } : undefined;
-    builder.symbols.value[symbol] = walk.value(valueNode);
+    builder.set('symbols', 'value', symbol, walk.value(valueNode));
     walk.holder = undefined;
   }
   return symbol;
@@ -240,7 +240,7 @@ function readStaticBlock(walk: Walk, node: number): void {
 export function readInterface(walk: Walk, node: number, symbol: number): void {
   const { builder, kinds, reader } = walk;
   const scope = builder.addScope('type', walk.scope, symbol);
-  builder.symbols.scope[symbol] = scope;
+  builder.set('symbols', 'scope', symbol, scope);
   walk.within(
     {
       scope,
@@ -262,7 +262,7 @@ export function readInterface(walk: Walk, node: number, symbol: number): void {
       }
       const body = walk.child(node, kinds.field.body);
       const signatures = body === NO_NODE ? [] : readInterfaceMembers(walk, body);
-      if (signatures.length > 0) builder.symbols.type[symbol] = walk.either(signatures);
+      if (signatures.length > 0) builder.set('symbols', 'type', symbol, walk.either(signatures));
     },
   );
   hashAsContainer(walk, symbol);
@@ -279,7 +279,7 @@ function readInterfaceMembers(walk: Walk, body: number): number[] {
       const nameNode = walk.child(child, kinds.field.name);
       const name = memberName(walk, nameNode);
       const symbol = addSymbol(walk, { node: child, nameNode, name, kind: 'property', modifiers: memberModifiers(walk, child) });
-      builder.symbols.type[symbol] = memberType(walk, child, symbol);
+      builder.set('symbols', 'type', symbol, memberType(walk, child, symbol));
     } else if (kind === kinds.node.method_signature) readMethodSignature(walk, child, reader.start(child), members);
     else if (kind === kinds.node.index_signature) indexSignature(walk, child);
     else if (kind !== kinds.node.comment) signatures.push(signatureType(walk, child));
@@ -290,7 +290,7 @@ function readInterfaceMembers(walk: Walk, body: number): number[] {
 export function readEnum(walk: Walk, node: number, symbol: number): void {
   const { builder, kinds, reader } = walk;
   const scope = builder.addScope('object', walk.scope, symbol);
-  builder.symbols.scope[symbol] = scope;
+  builder.set('symbols', 'scope', symbol, scope);
   const body = walk.child(node, kinds.field.body);
   if (body === NO_NODE) return;
   walk.within(
@@ -304,7 +304,7 @@ export function readEnum(walk: Walk, node: number, symbol: number): void {
         const row = addSymbol(walk, { node: member, nameNode, name, kind: 'enum_member', modifiers: MODIFIERS.readonly });
         builder.addBinding({ scope, name, kind: 'symbol', symbol: row });
         const value = isAssigned ? walk.child(member, kinds.field.value) : NO_NODE;
-        if (value !== NO_NODE) builder.symbols.value[row] = walk.value(value);
+        if (value !== NO_NODE) builder.set('symbols', 'value', row, walk.value(value));
       }
     },
   );

@@ -49,7 +49,7 @@ export function functionDeclaration(walk: Walk, node: number): void {
   const { symbol, name } = declare(walk, node, 'function', memberModifiers(walk, node));
   const binding = bindSymbol(walk, symbol, name);
   const value = functionValue(walk, readFunction(walk, { node, symbol, docAnchor: anchor }));
-  walk.builder.bindings.value[binding] = value;
+  walk.builder.set('bindings', 'value', binding, value);
 }
 
 /** Overload signatures are one symbol: the implementation, else the first signature. */
@@ -62,7 +62,7 @@ function functionSignature(walk: Walk, node: number): void {
   if (following !== NO_NODE && isOverload(walk, node, following)) return;
   const nameNode = walk.child(node, kinds.field.name);
   const name = nameNode === NO_NODE ? NONE : walk.nameOf(nameNode);
-  const previous = builder.symbols.name.length - 1;
+  const previous = builder.symbols.count - 1;
   const repeats = previous >= 0 && builder.symbols.name[previous] === name && builder.symbols.parent[previous] === walk.container;
   if (following !== NO_NODE && isLaterOverload(walk, node, following) && !repeats) {
     // The implementation comes later in the list: it will stand for this one.
@@ -116,11 +116,11 @@ function typeAlias(walk: Walk, node: number): void {
   const { symbol, name } = declare(walk, node, 'type');
   bindSymbol(walk, symbol, name);
   const scope = builder.addScope('type', walk.scope, symbol);
-  builder.symbols.scope[symbol] = scope;
+  builder.set('symbols', 'scope', symbol, scope);
   walk.within({ scope, owner: symbol, exporting: false, pendingModifiers: 0, typeHolder: symbol }, () => {
     bindTypeParameters(walk, node);
     const value = walk.child(node, kinds.field.value);
-    if (value !== NO_NODE) builder.symbols.type[symbol] = walk.type(value);
+    if (value !== NO_NODE) builder.set('symbols', 'type', symbol, walk.type(value));
   });
 }
 
@@ -143,7 +143,7 @@ function namespaceDeclaration(walk: Walk, node: number): void {
   const symbol = addSymbol(walk, { node, nameNode, name, kind: isModule ? 'module' : 'namespace', modifiers: walk.pendingModifiers, body, docAnchor: anchor });
   if (!isModule) bindSymbol(walk, symbol, name);
   const scope = builder.addScope('namespace', walk.scope, symbol);
-  builder.symbols.scope[symbol] = scope;
+  builder.set('symbols', 'scope', symbol, scope);
   if (body === NO_NODE) return;
   walk.within({ scope, declaring: scope, hoisting: scope, owner: symbol, container: symbol, exporting: false, pendingModifiers: 0, isTopLevel: true }, () =>
     readBlock(walk, body),

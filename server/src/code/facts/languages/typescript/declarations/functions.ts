@@ -29,11 +29,11 @@ export function readFunction(walk: Walk, draft: FunctionDraft): number {
   const { node, symbol } = draft;
   const functionRow = builder.addFunction({ symbol, scope: NONE, modifiers: functionModifiers(walk, node) });
   const scope = builder.addScope('function', walk.scope, symbol, functionRow);
-  builder.functions.scope[functionRow] = scope;
+  builder.set('functions', 'scope', functionRow, scope);
   const named = symbol !== NONE;
   if (named && builder.symbols.function[symbol] === NONE) {
-    builder.symbols.function[symbol] = functionRow;
-    builder.symbols.scope[symbol] = scope;
+    builder.set('symbols', 'function', symbol, functionRow);
+    builder.set('symbols', 'scope', symbol, scope);
   }
   const outerComplexity = walk.complexity;
   walk.complexity = named ? 1 : 0;
@@ -58,7 +58,7 @@ export function readFunction(walk: Walk, draft: FunctionDraft): number {
       builder.setReturns(functionRow, walk.returns);
     },
   );
-  if (named) builder.symbols.complexity[symbol] = walk.complexity;
+  if (named) builder.set('symbols', 'complexity', symbol, walk.complexity);
   walk.complexity = outerComplexity + (named ? 0 : walk.complexity);
   return functionRow;
 }
@@ -72,10 +72,10 @@ export function readBodiless(walk: Walk, node: number, symbol: number): number {
   const { builder } = walk;
   const functionRow = builder.addFunction({ symbol, scope: NONE, modifiers: functionModifiers(walk, node) });
   const scope = builder.addScope('function', walk.scope, symbol, functionRow);
-  builder.functions.scope[functionRow] = scope;
+  builder.set('functions', 'scope', functionRow, scope);
   if (builder.symbols.function[symbol] === NONE) {
-    builder.symbols.function[symbol] = functionRow;
-    builder.symbols.scope[symbol] = scope;
+    builder.set('symbols', 'function', symbol, functionRow);
+    builder.set('symbols', 'scope', symbol, scope);
   }
   walk.within(
     {
@@ -94,7 +94,7 @@ export function readBodiless(walk: Walk, node: number, symbol: number): number {
       readSignature(walk, { node, symbol }, functionRow);
     },
   );
-  if (builder.symbols.complexity[symbol] === 0) builder.symbols.complexity[symbol] = 1;
+  if (builder.symbols.complexity[symbol] === 0) builder.set('symbols', 'complexity', symbol, 1);
   return functionRow;
 }
 
@@ -114,7 +114,7 @@ function readSignature(walk: Walk, draft: FunctionDraft, functionRow: number): v
   }
   builder.setParameters(functionRow, parameters);
   const declared = annotation(walk, node, kinds.field.return_type);
-  builder.functions.returnType[functionRow] = declared === NONE ? (doc?.returns ?? NONE) : declared;
+  builder.set('functions', 'returnType', functionRow, declared === NONE ? (doc?.returns ?? NONE) : declared);
 }
 
 /** `this: T` is no parameter; it says what `this` is. */

@@ -54,10 +54,10 @@ export function addSymbol(walk: Walk, draft: SymbolDraft): number {
 export function hashAsContainer(walk: Walk, symbol: number): void {
   const { symbols, strings } = walk.builder;
   const parts = [strings[symbols.signature[symbol] ?? 0] ?? ''];
-  for (let row = symbol + 1; row < symbols.parent.length; row++) {
+  for (let row = symbol + 1; row < symbols.count; row++) {
     if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? 0] ?? '');
   }
-  symbols.hash[symbol] = walk.builder.intern(hashText(parts.join('\n')));
+  walk.builder.set('symbols', 'hash', symbol, walk.builder.intern(hashText(parts.join('\n'))));
 }
 
 /** Binds a symbol's name in the declaring scope and exports it when the declaration says so. */
@@ -89,7 +89,7 @@ function materialise(walk: Walk, holder: Holder): number {
     kind: holder.isProperty ? 'property' : 'variable',
     parent,
   });
-  if (holder.binding !== NONE) walk.builder.bindings.symbol[holder.binding] = holder.symbol;
+  if (holder.binding !== NONE) walk.builder.set('bindings', 'symbol', holder.binding, holder.symbol);
   return holder.symbol;
 }
 

@@ -64,12 +64,12 @@ function readFunctionVariable(walk: Walk, node: number, nameNode: number, functi
   });
   const type = annotation(walk, node, kinds.field.type);
   const binding = bindSymbol(walk, symbol, name, NONE, type, declaration.scope);
-  builder.symbols.type[symbol] = type;
+  builder.set('symbols', 'type', symbol, type);
   const selfName = ownName(walk, functionNode);
   const isArrow = walk.kind[functionNode] === kinds.node.arrow_function;
   const row = readFunction(walk, { node: functionNode, symbol, isArrow, docAnchor: declaration.anchor, ...(selfName === undefined ? {} : { selfName }) });
-  builder.bindings.value[binding] = functionValue(walk, row);
-  builder.symbols.value[symbol] = functionValue(walk, row);
+  builder.set('bindings', 'value', binding, functionValue(walk, row));
+  builder.set('symbols', 'value', symbol, functionValue(walk, row));
 }
 
 function readClassVariable(walk: Walk, node: number, nameNode: number, classNode: number, declaration: Declaration): void {
@@ -88,7 +88,7 @@ function readClassVariable(walk: Walk, node: number, nameNode: number, classNode
   });
   bindSymbol(walk, symbol, name, walk.row(operatorCode.class, symbol), NONE, declaration.scope);
   readClass(walk, classNode, symbol, ownName(walk, classNode), declaration.anchor);
-  builder.symbols.value[symbol] = walk.row(operatorCode.class, symbol);
+  builder.set('symbols', 'value', symbol, walk.row(operatorCode.class, symbol));
 }
 
 function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode: number, declaration: Declaration): void {
@@ -114,15 +114,15 @@ function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode
       ? builder.addBinding({ scope: declaration.scope, name, kind: 'variable', type })
       : bindSymbol(walk, symbol, name, NONE, type, declaration.scope);
   if (symbol === NONE) exportName(walk, name);
-  else builder.symbols.type[symbol] = type;
+  else builder.set('symbols', 'type', symbol, type);
   if (valueNode === NO_NODE) return;
   const isLiteral = walk.kind[bareValue(walk, valueNode)] === kinds.node.object;
   const { holder } = walk;
   walk.holder = isLiteral ? { outer: holder, name, node, nameNode, isProperty: false, binding, symbol } : holder;
   const value = walk.value(valueNode);
   walk.holder = holder;
-  builder.bindings.value[binding] = value;
-  if (symbol !== NONE) builder.symbols.value[symbol] = value;
+  builder.set('bindings', 'value', binding, value);
+  if (symbol !== NONE) builder.set('symbols', 'value', symbol, value);
   else linkImport(walk, binding, value);
 }
 
@@ -171,9 +171,9 @@ function linkImport(walk: Walk, binding: number, value: number): void {
   if (expressions.operator[value] !== operatorCode.module) return;
   const row = expressions.a[value] ?? NONE;
   if (row === NONE || imports.binding[row] !== NONE) return;
-  imports.binding[row] = binding;
-  imports.localName[row] = bindings.name[binding] ?? 0;
-  bindings.import[binding] = row;
+  walk.builder.set('imports', 'binding', row, binding);
+  walk.builder.set('imports', 'localName', row, bindings.name[binding] ?? 0);
+  walk.builder.set('bindings', 'import', binding, row);
 }
 
 /** `require('x')`, `require('x').y`, `await import('x')`. */

@@ -119,10 +119,10 @@ function defineType(walk: Walk, tag: Tag, parts: readonly Tag[], start: number, 
   builder.addBinding({ scope: 0, name, kind: 'symbol', symbol });
   builder.addExport({ kind: 'local', exportedName: name, localName: name });
   const scope = builder.addScope('type', 0, symbol);
-  builder.symbols.scope[symbol] = scope;
+  builder.set('symbols', 'scope', symbol, scope);
   walk.within({ scope, owner: symbol }, () => {
     bindTemplates(walk, parts);
-    builder.symbols.type[symbol] = definedType(walk, tag, parts);
+    builder.set('symbols', 'type', symbol, definedType(walk, tag, parts));
   });
 }
 

@@ -65,7 +65,7 @@ function bindImport(walk: Walk, draft: ImportDraft): void {
     typeOnly: draft.typeOnly,
     at: walk.reader.start(draft.local),
   });
-  builder.imports.binding[row] = builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row });
+  builder.set('imports', 'binding', row, builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row }));
 }
 
 function namedImports(walk: Walk, node: number, specifier: number, typeOnly: boolean): void {
@@ -96,7 +96,7 @@ function importRequire(walk: Walk, clause: number): void {
   const specifier = stringText(walk, source);
   const row = builder.addImport({ kind: 'require', specifier, localName, at: reader.start(local) });
   const value = builder.addExpression(operatorCode.module, row, NONE, specifier);
-  builder.imports.binding[row] = builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row, value });
+  builder.set('imports', 'binding', row, builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row, value }));
 }
 
 function exportStatement(walk: Walk, node: number): void {
@@ -126,7 +126,7 @@ function exportStatement(walk: Walk, node: number): void {
 function exported(walk: Walk, node: number, isDefault: boolean): void {
   const { reader, kinds } = walk;
   const declaration = walk.child(node, kinds.field.declaration);
-  const before = walk.builder.symbols.name.length;
+  const before = walk.builder.symbols.count;
   if (declaration !== NO_NODE) {
     if (walk.kind[declaration] === kinds.node.function_declaration) functionDeclaration(walk, declaration);
     else if (walk.kind[declaration] === kinds.node.class_declaration) classDeclaration(walk, declaration);
@@ -150,7 +150,7 @@ function exported(walk: Walk, node: number, isDefault: boolean): void {
 
 /** Decorators before `export class` stand in the export statement. */
 function decorate(walk: Walk, node: number, symbol: number): void {
-  if (symbol >= walk.builder.symbols.name.length) return;
+  if (symbol >= walk.builder.symbols.count) return;
   const { reader, kinds } = walk;
   for (const child of reader.namedChildren(node)) {
     if (walk.kind[child] === kinds.node.decorator) readDecorator(walk, child, symbol);

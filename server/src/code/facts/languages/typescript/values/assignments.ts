@@ -186,11 +186,11 @@ function assignField(walk: Walk, node: number, property: number, right: number):
     const anchor = reader.start(statement);
     const isFunction = isFunctionKind(walk, walk.kind[bareValue(walk, right)] ?? 0);
     symbol = addSymbol(walk, { node, nameNode: property, name, kind: isFunction ? 'method' : 'field', parent: owner, body: right, docAnchor: anchor });
-    if (!walk.isTyped) builder.symbols.type[symbol] = declaredType(walk, anchor);
+    if (!walk.isTyped) builder.set('symbols', 'type', symbol, declaredType(walk, anchor));
   }
   const isNew = known === undefined && symbol !== NONE;
   const value = heldValue(walk, right, { node, nameNode: property, name, parent: owner === NONE ? containerOf(walk) : owner, holds: symbol, isMethod: true });
-  if (isNew) builder.symbols.value[symbol] = value;
+  if (isNew) builder.set('symbols', 'value', symbol, value);
   const type = isNew ? (builder.symbols.type[symbol] ?? NONE) : NONE;
   builder.addAssignment({ target, name, value, type, symbol, owner: walk.owner });
   const row = walk.row(operatorCode.member, target, NONE, name);

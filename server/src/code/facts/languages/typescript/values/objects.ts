@@ -31,7 +31,7 @@ export function objectLiteral(walk: Walk, node: number): number {
   walk.scope = scope;
   walk.thisScope = thisScope;
   const symbol = walk.holder?.symbol ?? NONE;
-  if (objectScope !== scope) walk.builder.scopes.symbol[objectScope] = symbol;
+  if (objectScope !== scope) walk.builder.set('scopes', 'symbol', objectScope, symbol);
   return walk.list(operatorCode.object, items, symbol);
 }
 
@@ -70,7 +70,7 @@ function readPair(walk: Walk, node: number, items: number[]): void {
       body: walk.child(held, kinds.field.body),
     });
     items.push(name, isFunction ? heldFunction(walk, held, symbol, node) : heldClass(walk, held, symbol));
-    if (isFunction) builder.symbols.value[symbol] = items.at(-1) ?? NONE;
+    if (isFunction) builder.set('symbols', 'value', symbol, items.at(-1) ?? NONE);
     return;
   }
   const { holder } = walk;
