@@ -49,6 +49,29 @@ describe('git without git', () => {
     expect((await findGit(join(root, 'sub'), nodeHost))?.folderInCheckout).toBe('sub');
   });
 
+  test.each<{ name: string; files: (git: string) => Record<string, string> }>([
+    { name: 'a file that names it', files: git => ({ '.git': `gitdir: ${git}\n` }) },
+    { name: 'a file that names one of its worktrees', files: git => ({ '.git': `gitdir: ${git}/worktrees/side\n` }) },
+    { name: 'a git directory that shares it', files: git => ({ '.git/HEAD': 'ref: refs/heads/main\n', '.git/commondir': `${git}\n` }) },
+  ])('a folder cannot make itself a checkout of another project by $name', async ({ files }) => {
+    const { root, git } = repository();
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    git('worktree', 'add', '-q', '-b', 'side', join(tempFolder(), 'side'));
+    const stranger = tempFolder(files(join(root, '.git')));
+    expect(await identify(stranger, nodeHost)).toEqual({ project: stranger, checkout: stranger });
+  });
+
+  test('a submodule and a separate git directory are projects of their own', async () => {
+    const { root, git } = repository();
+    const inner = repository();
+    inner.git('commit', '-q', '--allow-empty', '-m', 'one');
+    git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.root, 'inner');
+    expect((await identify(join(root, 'inner'), nodeHost)).project).toBe(join(root, '.git', 'modules', 'inner'));
+    const folder = tempFolder();
+    git('init', '-q', '--separate-git-dir', join(folder, 'store'), join(folder, 'work'));
+    expect((await identify(join(folder, 'work'), nodeHost)).project).toBe(join(folder, 'store'));
+  });
+
   test('a folder without a repository is its own project, by its real path', async () => {
     const root = tempFolder({ 'a/': '' });
     symlinkSync(join(root, 'a'), join(root, 'link'), 'dir');

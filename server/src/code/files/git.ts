@@ -40,7 +40,8 @@ export async function findGit(folder: string, host: FileHost): Promise<GitPlace 
     const gitDir = await gitDirAt(at, host);
     if (gitDir !== undefined) {
       const commonDir = await commonDirOf(gitDir, host);
-      if (commonDir !== undefined) return { checkoutRoot: at, gitDir, commonDir, folderInCheckout: below.join('/') };
+      if (commonDir !== undefined && (await isOfCheckout(at, gitDir, commonDir, host)))
+        return { checkoutRoot: at, gitDir, commonDir, folderInCheckout: below.join('/') };
     }
     const parent = parentOf(at);
     if (parent === undefined) return undefined;
@@ -112,6 +113,23 @@ async function commonDirOf(gitDir: string, host: FileHost): Promise<string | und
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether the git directory knows this folder as its checkout. A folder can name any git directory in its `.git`;
+ * one that came in an archive must not be taken for a checkout of another project, with which it would share what agents wrote.
+ */
+async function isOfCheckout(folder: string, gitDir: string, commonDir: string, host: FileHost): Promise<boolean> {
+  if (gitDir !== commonDir) {
+    const back = await readLine(`${gitDir}/gitdir`, host);
+    if (back === undefined || parentOf(parentOf(gitDir) ?? '') !== commonDir) return false;
+    return host.realPath(resolveFrom(gitDir, back)).then(
+      async dotGit => dotGit === (await host.realPath(absoluteOf(folder, '.git'))),
+      () => false,
+    );
+  }
+  // The `.git` of a checkout belongs to that checkout; other names are those of submodules and separate git directories.
+  return !/[\\/]\.git$/.test(gitDir) || parentOf(gitDir) === folder;
 }
 
 async function resolveRef(place: GitPlace, ref: string, host: FileHost, depth: number): Promise<string | undefined> {
