@@ -123,11 +123,14 @@ export class IndexState {
     });
     const oldIds = standIns.flatMap(({ tracked }) => this.#searchIds(tracked.record.path));
     const graph = this.graph.apply({ upserts, relinked: outcome.relinked, removed: [] });
-    const documents = standIns.flatMap(({ tracked, facts }) => searchDocumentsOf(tracked.record.path, facts));
-    await this.search.update({ upserts: documents, removed: without(oldIds, documents) }, turn);
-    const imagined: Published = { graph, search: this.search.view() };
-    await this.#takeBack(standIns, originals, outcome.relinked, before, turn);
-    return imagined;
+    try {
+      const documents = standIns.flatMap(({ tracked, facts }) => searchDocumentsOf(tracked.record.path, facts));
+      await this.search.update({ upserts: documents, removed: without(oldIds, documents) }, turn);
+      return { graph, search: this.search.view() };
+    } finally {
+      // Also when it failed: what nobody saved must not be in what everybody sees next.
+      await this.#takeBack(standIns, originals, outcome.relinked, before, turn);
+    }
   }
 
   async #takeBack(
