@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { Checkout } from './checkout';
@@ -266,4 +278,13 @@ test('Only files of the workspace are read', async () => {
     const { envelope } = await asking.call('semantic_slice', { file: element });
     expect(envelope.ok).toBe(false);
   }
+});
+
+test('A workspace that goes away and comes back is stale meanwhile, and current again', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open();
+  renameSync(shop.root, `${shop.root}-away`);
+  expect((await asking.call('code_explain', { element: 'src/price.ts::price' })).envelope.stamp?.pendingFiles).toBeGreaterThan(0);
+  renameSync(`${shop.root}-away`, shop.root);
+  expect((await asking.call('code_explain', { element: 'src/price.ts::price' })).envelope).toMatchObject({ ok: true, stamp: { pendingFiles: 0 } });
 });

@@ -44,7 +44,10 @@ export class Freshness {
     const { batcher } = this.options;
     await this.lookAtHead();
     const pending = batcher.pendingChanges > 0 ? batcher.flush() : Promise.resolve();
-    const changed = await this.#changed(touching.slice(0, MAX_TOUCHED));
+    const looked = touching.slice(0, MAX_TOUCHED);
+    const changed = await this.#changed(looked);
+    // What could not be indexed and now is as it was (a folder that came back) waits for nothing any more.
+    for (const path of looked) this.#stale.delete(path);
     for (const path of changed) this.#stale.add(path);
     const reindexed = changed.length === 0 ? Promise.resolve() : this.options.reindex(changed).then(() => changed.forEach(path => this.#stale.delete(path)));
     await bounded(Promise.all([pending, reindexed]), MAX_WAIT_MS);
