@@ -113,10 +113,18 @@ export class Dependencies {
     return files;
   }
 
-  clear(): void {
+  /** Forgets all edges; `expected` is about how many will be noted. */
+  clear(expected: number): void {
     this.#edges = 0;
     this.#heads.fill(-1);
-    this.#table.fill(-1);
+    let size = this.#from.length;
+    while (size < expected) size *= 2;
+    if (size > this.#from.length) {
+      this.#from = new Int32Array(size);
+      this.#to = new Int32Array(size);
+      this.#next = new Int32Array(size);
+      this.#table = new Int32Array(size * 2).fill(-1);
+    } else this.#table.fill(-1);
   }
 
   #keyed<Key>(map: Map<Key, number>, key: Key): number {

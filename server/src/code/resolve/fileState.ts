@@ -74,6 +74,17 @@ export class FileState {
     return this.facts.strings[index] ?? '';
   }
 
+  /** Builds the tables that every look-up needs and numbers the names that expressions use. */
+  prepareTables(): void {
+    this.#bindingHeads ??= this.#indexBindings();
+    this.#members ??= this.#indexMembers();
+    const { expressions } = this.facts;
+    for (let row = 0; row < expressions.count; row++) {
+      const operator = expressions.operator[row];
+      if (operator === operatorCode.name || operator === operatorCode.member) this.name(expressions.text[row] ?? 0);
+    }
+  }
+
   /** Frees what can be rebuilt from the facts. */
   dropTables(): void {
     this.#bindingHeads = undefined;
@@ -99,7 +110,7 @@ export class FileState {
 
   /** First binding row of a name in a scope, or `NONE`; follow with `nextBinding`. */
   firstBinding(scope: number, name: number): number {
-    if (this.#bindingHeads === undefined) this.#bindingHeads = this.#indexBindings();
+    this.#bindingHeads ??= this.#indexBindings();
     return this.#bindingHeads.get(scope, name);
   }
 
@@ -123,7 +134,7 @@ export class FileState {
 
   /** Symbol rows called `name` directly inside the symbol `parent` (`NONE`: top of the file), in source order. */
   membersNamed(parent: number, name: number): readonly number[] {
-    if (this.#members === undefined) this.#members = this.#indexMembers();
+    this.#members ??= this.#indexMembers();
     const list = this.#members.get(parent, name);
     return list < 0 ? NO_ROWS : (this.#memberLists[list] ?? NO_ROWS);
   }

@@ -51,22 +51,25 @@ export class Project {
     for (const file of this.#files) if (file !== undefined) yield file;
   }
 
-  put(path: string, facts: FileFacts, isTest: boolean): FileState {
-    const id = this.fileId(path);
-    this.#forget(this.#files[id]);
-    this.#living++;
+  /** What the project will hold for a file, without taking it in. */
+  stateOf(path: string, facts: FileFacts, isTest: boolean): FileState {
     const nodes = new Int32Array(facts.symbols.count);
     const ids: string[] = [];
     for (let row = 0; row < facts.symbols.count; row++) {
       const text = this.#symbolId(path, facts, row, ids);
-      const node = this.ids.intern(text);
       ids.push(text);
-      nodes[row] = node;
-      this.#own(node, id, row);
+      nodes[row] = this.ids.intern(text);
     }
-    const state = new FileState(id, path, facts, isTest, this.ids.intern(path), nodes, this.names);
-    this.#files[id] = state;
-    return state;
+    return new FileState(this.fileId(path), path, facts, isTest, this.ids.intern(path), nodes, this.names);
+  }
+
+  put(state: FileState): void {
+    this.#forget(this.#files[state.id]);
+    this.#living++;
+    state.symbolNodes.forEach((node, row) => {
+      this.#own(node, state.id, row);
+    });
+    this.#files[state.id] = state;
   }
 
   remove(path: string): void {

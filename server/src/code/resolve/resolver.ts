@@ -53,6 +53,9 @@ export interface ResolverResult {
 /** Above this many resolved files the look-up tables are freed after the update. */
 const LARGE_UPDATE = 400;
 
+/** About how many dependencies a reference makes: what tables are sized for before a first resolution. */
+const EDGES_PER_REFERENCE = 3;
+
 export class Resolver {
   readonly #project: Project;
   readonly #dependencies = new Dependencies();
@@ -64,6 +67,8 @@ export class Resolver {
   readonly #manifestTexts = new Map<string, string>();
   /** By path: hash of the last resolution given out. */
   readonly #given = new Map<string, number>();
+  /** By path: states made before their update. */
+  readonly #prepared = new Map<string, FileState>();
   /** Keys whose dependents an interrupted update still owes. */
   #owed = new Set<number>();
   #owedFiles = new Set<string>();
@@ -74,6 +79,18 @@ export class Resolver {
     this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()));
     this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules);
     this.#guesses = new Guesses(this.#project);
+  }
+
+  /**
+   * Does what can be done for a file alone, while others are still being read. The next update that brings the same facts of the file uses it;
+   * nothing else changes. May be called again, or not at all.
+   */
+  prepare(file: ResolverFile): void {
+    const { path, facts, isTest } = file;
+    if (facts === undefined || this.#prepared.get(path)?.facts === facts) return;
+    const state = this.#project.stateOf(path, facts, isTest);
+    state.prepareTables();
+    this.#prepared.set(path, state);
   }
 
   /** Throws `Cancelled`; what was changed until then is owed by the next update. */
@@ -90,10 +107,11 @@ export class Resolver {
       const wait = turn.check(token);
       if (wait !== undefined) await wait;
     }
+    this.#prepared.clear();
     for (const [name, sum] of bearers) if (sum !== 0) changedKeys.add(this.#dependencies.bearers(name));
     const rootsChanged = this.#modules.begin();
     everything ||= upserts.length >= this.#project.livingFiles;
-    if (everything) this.#dependencies.clear();
+    if (everything) this.#dependencies.clear(upserts.reduce((sum, { facts }) => sum + (facts?.references.count ?? 0), 0) * EDGES_PER_REFERENCE);
     for (const file of this.#project.files()) if (everything || (rootsChanged && file.family === 'python')) dirty.add(file.path);
     if (!everything) for (const id of this.#dependencies.dependents(changedKeys)) dirty.add(this.#project.pathOf(id));
     const result = await this.#resolve(new Set(upserts.map(file => file.path)), dirty, turn, token);
@@ -169,7 +187,9 @@ export class Resolver {
       if (before !== undefined) this.#unitsChanged(hashesBefore, undefined, changedKeys);
       return;
     }
-    const state = this.#project.put(path, facts, isTest);
+    const prepared = this.#prepared.get(path);
+    const state = prepared?.facts === facts && prepared.isTest === isTest ? prepared : this.#project.stateOf(path, facts, isTest);
+    this.#project.put(state);
     this.#guesses.note(state, 1, bearers);
     if (before !== undefined) this.#unitsChanged(hashesBefore, interfaceHashes(state, this.#dependencies), changedKeys);
     else this.#modules.paths.askedFor(path, changedKeys);
