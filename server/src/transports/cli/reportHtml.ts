@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What the page is made of. `script` and `style` are the webview bundle's. */
 export interface ReportParts {
   /** Shape `ReportData` of the protocol. */
@@ -8,23 +10,27 @@ export interface ReportParts {
 }
 
 /**
- * One HTML file that needs nothing else: style, script and data are inside, and its content security policy lets it load nothing.
+ * One HTML file that needs nothing else: style, script and data are inside, and its content security policy lets it load nothing and run
+ * no script but its own.
  * The data is JSON in which no character can end the element that holds it.
  */
 export function renderReportHtml({ data, title, script, style }: ReportParts): string {
+  // A browser reads line ends as \n, and the hash is of what it reads.
+  const own = escapeScript(script).replace(/\r\n?/g, '\n');
+  const hash = createHash('sha256').update(own).digest('base64');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'">
 <title>${escapeHtml(title)}</title>
 <style>${escapeStyle(style)}</style>
 </head>
 <body data-surface="report">
 <div id="app"></div>
 <script type="application/json" id="lattice-report">${escapeJson(data)}</script>
-<script>${escapeScript(script)}</script>
+<script>${own}</script>
 </body>
 </html>
 `;
