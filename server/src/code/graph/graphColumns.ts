@@ -33,20 +33,23 @@ const CANDIDATE_FIELDS = ['target', 'confidence', 'source'] as const;
 /** Packs entries piece by piece, so that saving a large graph can give way in between. `ids` is complete after the last piece. */
 export class ColumnWriter {
   readonly ids: string[] = [];
-  readonly #local = new Map<number, number>();
+  /** Index into `ids` plus one, by handle. */
+  readonly #local: Int32Array;
 
-  constructor(private readonly interner: Interner) {}
+  constructor(private readonly interner: Interner) {
+    this.#local = new Int32Array(interner.size);
+  }
 
   write(entries: readonly FileEntry[]): FileColumns[] {
     return entries.map(entry => pack(entry, handle => this.#toLocal(handle)));
   }
 
   #toLocal(handle: number): number {
-    const known = this.#local.get(handle);
-    if (known !== undefined) return known;
-    const at = this.ids.push(this.interner.text(handle)) - 1;
-    this.#local.set(handle, at);
-    return at;
+    const known = this.#local[handle] ?? 0;
+    if (known > 0) return known - 1;
+    const length = this.ids.push(this.interner.text(handle));
+    this.#local[handle] = length;
+    return length - 1;
   }
 }
 

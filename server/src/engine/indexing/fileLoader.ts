@@ -65,6 +65,8 @@ export class FileLoader {
       }
     };
     await Promise.all(Array.from({ length: Math.min(this.parsing.concurrency, request.files.length) }, work));
+    // On its way while names are being resolved; whoever makes the run durable waits for it and hears of failures.
+    if (this.#unflushed > 0) this.#flush();
     return loaded.filter(file => file !== undefined);
   }
 
@@ -101,7 +103,10 @@ export class FileLoader {
   #keep(key: string, packed: Uint8Array): void {
     this.pack?.put(key, packed);
     this.#unflushed += packed.length;
-    if (this.#unflushed < FLUSH_BYTES) return;
+    if (this.#unflushed >= FLUSH_BYTES) this.#flush();
+  }
+
+  #flush(): void {
     this.#unflushed = 0;
     void this.pack?.flush();
   }
