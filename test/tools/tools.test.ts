@@ -262,3 +262,12 @@ test('names and schemas are as pinned; npm run update writes the pin anew', () =
   const pinned: unknown = JSON.parse(readFileSync(new URL('../pins/tools.json', import.meta.url), 'utf8'));
   expect(JSON.parse(JSON.stringify(pinnedTools()))).toEqual(pinned);
 });
+
+test.each([
+  ['impact_analyze', { target: 'src/pay.ts::total', relations: ['calls', 'nope'] }, 'relations'],
+  ['query_graph_neighborhood', { node_id: 'src/pay.ts::total', filter_edge_types: ['nope'] }, 'filter_edge_types'],
+])('%s says which name is no relation and which there are', async (name, input, field) => {
+  const { envelope } = await call(name, input);
+  expect(envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', summary: 'There is no relation nope.', data: { field } });
+  expect(envelope.hint).toContain('calls, inherits');
+});

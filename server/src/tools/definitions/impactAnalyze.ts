@@ -4,7 +4,7 @@ import { type ImpactAnswer, type Impacted, impact } from '../../features/impact'
 import { relationsOf } from '../../features/params';
 import type { Profile } from '../envelope';
 import { defineTool } from '../tool';
-import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome';
+import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 
 /** Most rows of each list. */
 const LIMITS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
@@ -43,12 +43,7 @@ export const impactAnalyze = defineTool({
   async handle(context, input, token) {
     const relations = relationsOf(input.relations ?? []);
     if (relations === undefined) {
-      return err({
-        code: 'VALIDATION_ERROR',
-        message: 'relations names an unknown relation.',
-        hint: 'Use names such as calls, imports, inherits.',
-        data: { field: 'relations' },
-      });
+      return err(unknownRelation('relations', input.relations ?? []));
     }
     const { target, files, maxDepth } = input;
     const offset = context.cursor?.offset ?? 0;

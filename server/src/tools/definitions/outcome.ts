@@ -1,11 +1,20 @@
 import { err, type Result } from '../../base/result';
 import type { FeatureFailure } from '../../features/failure';
+import { relationsOf } from '../../features/params';
+import { RELATIONS } from '../../model/relations';
 import type { ToolFailure } from '../tool';
 
 /** A feature's failure as a tool's. */
 export function failure(error: FeatureFailure): Result<never, ToolFailure> {
   const { code, message, hint, data } = error;
   return err({ code, message, hint, ...(data === undefined ? {} : { data }) });
+}
+
+/** Says which of the names is no relation, and which there are. */
+export function unknownRelation(field: string, names: readonly string[]): ToolFailure {
+  const wrong = names.filter(name => relationsOf([name]) === undefined);
+  const known = RELATIONS.map(row => row.name.toLowerCase());
+  return { code: 'VALIDATION_ERROR', message: `There is no relation ${wrong.join(', ')}.`, hint: `Use some of ${known.join(', ')}.`, data: { field } };
 }
 
 /** `1 file`, `2 files`. */

@@ -4,7 +4,7 @@ import { type EdgeRow, type NeighborhoodNode, neighborhood } from '../../feature
 import { relationsOf } from '../../features/params';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome';
+import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 
 /** Shares of the budget. */
 const NODES_SHARE = 0.4;
@@ -39,12 +39,7 @@ export const queryGraphNeighborhood = defineTool({
   async handle(context, input, token) {
     const relations = relationsOf(input.filter_edge_types ?? []);
     if (relations === undefined) {
-      return err({
-        code: 'VALIDATION_ERROR',
-        message: 'filter_edge_types names an unknown relation.',
-        hint: 'Use names such as calls, imports, inherits.',
-        data: { field: 'filter_edge_types' },
-      });
+      return err(unknownRelation('filter_edge_types', input.filter_edge_types ?? []));
     }
     const found = await neighborhood(
       context.workspace,

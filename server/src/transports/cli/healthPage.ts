@@ -17,6 +17,8 @@ const MOST_ROWS = 7;
 const MOST_CYCLES = 3;
 const MOST_HOTSPOTS = 8;
 const MOST_FILES = 6;
+/** Columns below which the table of hotspots goes without its bars. */
+const NARROW = 94;
 
 /** The health report of `npm start` as text for a terminal of `width` columns. */
 export class HealthPage {
@@ -60,7 +62,7 @@ export class HealthPage {
       [totals.lines, 'lines'],
     ];
     const last = health.lastIndex;
-    const unchanged = last === undefined || last.filesFromCache === 0 ? '' : `, ${count(last.filesFromCache)} unchanged since the last time`;
+    const unchanged = last === undefined || last.filesFromCache === 0 ? '' : `, ${count(last.filesFromCache)} unchanged`;
     const head = report.head === '' ? '' : ` at commit ${report.head}`;
     const time =
       last === undefined
@@ -88,15 +90,19 @@ export class HealthPage {
   }
 
   #kindsAndRelations({ kinds, relations }: ReportData): string[] {
-    const half = Math.floor((this.width - 6) / 2);
+    const isNarrow = this.width < NARROW;
+    const half = isNarrow ? 33 : Math.floor((this.width - 6) / 2);
     const mostKind = Math.max(1, ...kinds.map(row => row.count));
     const left = kinds
       .slice(0, MOST_ROWS)
-      .map(row => `${padEnd(clipEnd(row.kind.replaceAll('_', ' '), 13), 14)}${this.#bar(row.count / mostKind, 16)}${padStart(count(row.count), 9)}`);
+      .map(
+        row =>
+          `${padEnd(clipEnd(row.kind.replaceAll('_', ' '), 13), 14)}${this.#bar(row.count / mostKind, isNarrow ? 10 : 16)}${padStart(count(row.count), 9)}`,
+      );
     const mostEdges = Math.max(1, ...relations.map(row => row.facts + row.maybes));
     const right = relations.slice(0, MOST_ROWS).map(row => {
       const maybe = this.paint('dim', row.maybes === 0 ? '' : ` + ${count(row.maybes)} maybe`);
-      return `${padEnd(clipEnd(row.relation.toLowerCase().replaceAll('_', ' '), 14), 15)}${this.#bar((row.facts + row.maybes) / mostEdges, 10, 'blue')}${padStart(count(row.facts), 9)}${maybe}`;
+      return `${padEnd(clipEnd(row.relation.toLowerCase().replaceAll('_', ' '), 14), 15)}${this.#bar((row.facts + row.maybes) / mostEdges, isNarrow ? 5 : 10, 'blue')}${padStart(count(row.facts), 9)}${maybe}`;
     });
     return beside([this.#heading('Symbols'), ...left], [this.#heading('Edges', 'facts + maybes'), ...right], half);
   }
@@ -123,15 +129,17 @@ export class HealthPage {
   #hotspots(hotspots: readonly ReportHotspot[]): string[] {
     if (hotspots.length === 0) return [];
     const most = Math.max(...hotspots.map(spot => spot.score), Number.MIN_VALUE);
+    const isNarrow = this.width < NARROW;
+    const nameWidth = isNarrow ? 22 : 26;
     const placeWidth = Math.max(20, this.width - 78);
     const header = `${padStart('callers', 9)}${padStart('dependents', 12)}${padStart('tests', 7)}`;
     const rows = hotspots.slice(0, MOST_HOTSPOTS).map((spot, at) => {
       const place = padEnd(this.paint('dim', clipStart(`${spot.file}:${spot.line}`, placeWidth)), placeWidth);
       const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;
-      return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, 25), 26)}${place} ${this.#bar(spot.score / most, 10, 'magenta')} ${numbers}`;
+      return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.score / most, 10, 'magenta')} `}${numbers}`;
     });
-    const title = this.#heading('Hotspots', 'what most of the code leans on');
-    return [`${padEnd(title, 4 + 26 + placeWidth + 12)}${this.paint('dim', header)}`, ...rows];
+    const title = this.#heading('Hotspots', isNarrow ? 'the most leant on' : 'what most of the code leans on');
+    return [`${padEnd(title, 4 + nameWidth + placeWidth + (isNarrow ? 1 : 12))}${this.paint('dim', header)}`, ...rows];
   }
 
   #impact(spot: ReportHotspot | undefined, impact: Readonly<Record<string, unknown>> | undefined): string[] {
