@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { err, ok } from '../../server/src/base/result';
-import { ensurePrivateFolder, MAX_ADDRESS_BYTES, runtimeFolder, type SocketPlace, socketAddress } from '../../server/src/session/addresses';
+import { ensurePrivateFolder, MAX_ADDRESS_BYTES, runtimeFolder, type SocketPlace, socketAddress, usablePlace } from '../../server/src/session/addresses';
 import type { CheckoutHost } from '../../server/src/session/checkoutHost';
 import { connectGuest, livenessOf } from '../../server/src/session/guestGateway';
 import { IdempotentCalls } from '../../server/src/session/idempotency';
@@ -128,6 +128,22 @@ test('A probe is answered before the owner has opened its engines, a hello only 
   expect(await livenessOf(card)).toBe('alive');
   serve();
   expect((await joining).ok).toBe(false);
+});
+
+test.runIf(process.platform !== 'win32')('A runtime folder that cannot be made is replaced by the temporary folder', async () => {
+  const inTheWay = join(folder, 'file');
+  writeFileSync(inTheWay, '');
+  const place: SocketPlace = {
+    platform: process.platform,
+    env: { XDG_RUNTIME_DIR: inTheWay },
+    tmpdir: folder,
+    uid: process.getuid?.() ?? -1,
+    dataFolder: folder,
+  };
+  const usable = await usablePlace(place);
+  const found = usable.ok ? runtimeFolder(usable.value) : usable.error.message;
+  expect(found).toBe(runtimeFolder({ ...place, env: {} }));
+  expect(existsSync(found ?? '')).toBe(true);
 });
 
 test('An owner that closed is dead to everybody', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../base/ports';
 import { err, type Failure, type Result } from '../base/result';
-import { ensurePrivateFolder, runtimeFolder, type SocketPlace, socketAddress } from '../session/addresses';
+import { type SocketPlace, socketAddress, usablePlace } from '../session/addresses';
 import { livenessOf } from '../session/guestGateway';
 import { OWN_PROTOCOL } from '../session/messages';
 import { claimOwnership } from '../session/ownerLock';
@@ -13,11 +13,10 @@ import { version } from './version';
  * Codes: `CONFLICT` when another process owns it, `UNAVAILABLE`, those of `work`.
  */
 export async function asOwner<T>(lockFolder: string, place: SocketPlace, work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
-  const folder = runtimeFolder(place);
-  const usable = folder === undefined ? undefined : await ensurePrivateFolder(folder, place.uid);
-  if (usable?.ok === false) return usable;
+  const usable = await usablePlace(place);
+  if (!usable.ok) return usable;
   const listening = await OwnerServer.listen({
-    address: socketAddress(place, lockFolder),
+    address: socketAddress(usable.value, lockFolder),
     token: randomBytes(24).toString('hex'),
     versions: OWN_PROTOCOL,
     engineVersion: version,

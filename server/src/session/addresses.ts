@@ -57,6 +57,22 @@ export async function ensurePrivateFolder(folder: string, uid: number): Promise<
   }
 }
 
+/**
+ * The place with a folder for sockets that can be used, made if it was missing. `XDG_RUNTIME_DIR` may name one that is not there or is another user's
+ * (after `su`, in containers); then the temporary folder serves. Codes: those of the first place tried.
+ */
+export async function usablePlace(place: SocketPlace): Promise<Result<SocketPlace>> {
+  const candidates: readonly [SocketPlace, ...SocketPlace[]] = [place, { ...place, env: {} }, { ...place, env: {}, tmpdir: '/tmp' }];
+  let problem: Result<never> | undefined;
+  for (const candidate of candidates) {
+    const folder = runtimeFolder(candidate);
+    const usable = folder === undefined ? ok(undefined) : await ensurePrivateFolder(folder, place.uid);
+    if (usable.ok) return ok(candidate);
+    problem ??= usable;
+  }
+  return problem ?? ok(place);
+}
+
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

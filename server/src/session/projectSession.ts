@@ -7,7 +7,7 @@ import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { WorkspaceSettings } from '../model/settings';
 import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
-import { ensurePrivateFolder, messageOf, runtimeFolder, type SocketPlace, socketAddress } from './addresses';
+import { messageOf, type SocketPlace, socketAddress, usablePlace } from './addresses';
 import { type Answering, failedAnswer } from './answering';
 import type { AttachOptions, CheckoutHost } from './checkoutHost';
 import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } from './gateway';
@@ -50,10 +50,9 @@ const BACKGROUND_RETRY_MS = 1_000;
 const YIELD_MS = 3_000;
 
 export async function openGateway(options: SessionOptions): Promise<Result<Gateway>> {
-  const folder = runtimeFolder(options.place);
-  const usable = folder === undefined ? ok(undefined) : await ensurePrivateFolder(folder, options.place.uid);
+  const usable = await usablePlace(options.place);
   if (!usable.ok) return usable;
-  const session = new ProjectSession(options);
+  const session = new ProjectSession({ ...options, place: usable.value });
   const opened = await session.open();
   if (opened.ok) return ok(session);
   await session.close();
