@@ -28,14 +28,26 @@ export interface IndexChange {
   readonly loaded: readonly LoadedFile[];
   readonly removed: readonly WorkspacePath[];
   readonly manifests: ResolveUpdate['manifests'];
-  /** Search documents of all of `loaded`, where they were collected already. */
-  readonly draft: SegmentBuilder | undefined;
+  /** Has been given all of `loaded`, where there was one. */
+  readonly draft: IndexDraft | undefined;
 }
 
 /** A text that stands in for a file in a private view. */
 export interface StandIn {
   readonly tracked: TrackedFile;
   readonly facts: FileFacts;
+}
+
+/** What of a first index can be made from one file at a time. Give it the files in order. */
+export class IndexDraft {
+  readonly documents = new SegmentBuilder();
+
+  constructor(private readonly resolver: Resolving | undefined) {}
+
+  add({ tracked: { record }, facts }: LoadedFile): void {
+    for (const document of searchDocumentsOf(record.path, facts)) this.documents.add(document);
+    this.resolver?.prepare(record, facts);
+  }
 }
 
 /**
@@ -67,9 +79,11 @@ export class IndexState {
     this.#publish();
   }
 
-  /** Collects the search documents of a first index while its files are still being parsed; undefined when there is an index already. */
-  startDraft(): SegmentBuilder | undefined {
-    return this.table.size === 0 && this.search.documentCount === 0 ? new SegmentBuilder() : undefined;
+  /** For a first index, to do what one file allows while others are still being parsed; undefined when there is an index already. */
+  startDraft(): IndexDraft | undefined {
+    if (this.table.size > 0 || this.search.documentCount > 0) return undefined;
+    this.primeEmpty();
+    return new IndexDraft(this.resolver);
   }
 
   /** Resolves, applies and publishes. Throws `Cancelled` only before anything is visible. Returns the files that look different now. */
@@ -159,13 +173,13 @@ export class IndexState {
     await this.search.update({ upserts: documents, removed: without(imaginedIds, documents) }, turn);
   }
 
-  async #updateSearch(effective: readonly LoadedFile[], gone: readonly string[], draft: SegmentBuilder | undefined, turn: Turn): Promise<void> {
+  async #updateSearch(effective: readonly LoadedFile[], gone: readonly string[], draft: IndexDraft | undefined, turn: Turn): Promise<void> {
     const documents = [];
     for (const { tracked, facts } of draft === undefined ? effective : []) {
       documents.push(...searchDocumentsOf(tracked.record.path, facts));
       await turn.check(neverCancelled);
     }
-    await this.search.update({ upserts: documents, removed: without(gone, documents), ...(draft === undefined ? {} : { draft }) }, turn);
+    await this.search.update({ upserts: documents, removed: without(gone, documents), ...(draft === undefined ? {} : { draft: draft.documents }) }, turn);
   }
 
   #publish(): void {

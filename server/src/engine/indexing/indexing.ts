@@ -11,11 +11,9 @@ import { changesRules, inspectPaths, type Scan, type ScanOptions, scan } from '.
 import { isManifest } from '../../code/resolve/resolver';
 import type { FileFacts } from '../../model/facts';
 import type { WorkspaceSettings } from '../../model/settings';
-import type { SegmentBuilder } from '../../search/segmentBuilder';
 import type { FileProblem, IndexProgress } from '../../workspace/snapshot';
 import type { FileLoader, LoadedFile } from './fileLoader';
-import type { IndexState } from './indexState';
-import { searchDocumentsOf } from './searchDocuments';
+import type { IndexDraft, IndexState } from './indexState';
 
 export interface IndexingOptions {
   readonly root: string;
@@ -144,6 +142,7 @@ export class Indexing {
     const onProgress = total < WORTH_SHOWING ? (): void => undefined : this.#options.onProgress;
     onProgress({ phase: 'parsing', done: 0, total });
     const draft = state.startDraft();
+    if (draft !== undefined) state.primeEmpty();
     const loaded = await loader.load(
       {
         files,
@@ -151,9 +150,7 @@ export class Indexing {
         force: how.force,
         distrustSignatures: how.distrustSignatures,
         onDone: done => onProgress({ phase: 'parsing', done, total }),
-        onLoaded: ({ tracked, facts }) => {
-          if (draft !== undefined) for (const document of searchDocumentsOf(tracked.record.path, facts)) draft.add(document);
-        },
+        onLoaded: file => draft?.add(file),
       },
       token,
     );
@@ -166,12 +163,7 @@ export class Indexing {
     return this.#apply(loaded, removed, draft, token);
   }
 
-  async #apply(
-    loaded: readonly LoadedFile[],
-    removed: readonly WorkspacePath[],
-    draft: SegmentBuilder | undefined,
-    token: CancellationToken,
-  ): Promise<RunResult> {
+  async #apply(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], draft: IndexDraft | undefined, token: CancellationToken): Promise<RunResult> {
     const { state } = this.#options;
     let all = loaded;
     if (state.table.size === 0) state.primeEmpty();

@@ -22,6 +22,11 @@ export class Resolving {
     this.#resolver = new Resolver({ ids });
   }
 
+  /** Does ahead of an update what a file needs of its own. */
+  prepare(record: FileRecord, facts: FileFacts | undefined): void {
+    this.#resolver.prepare({ path: record.path, facts, isTest: record.isTest });
+  }
+
   update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
     const upserts = change.upserts.map(({ record, facts }) => ({ path: record.path, facts, isTest: record.isTest }));
     const manifests = new Map(change.manifests.map(({ path, text }) => [path, text]));
