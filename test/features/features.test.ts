@@ -136,6 +136,24 @@ test.each([
   expect(await run('impact', { target: 'f0', maxDepth }, workspaceOf(chain(length)))).toMatchObject({ counts });
 });
 
+test('types and variables of a test file are no tests; without a function the file is one', async () => {
+  const uses = (...names: string[]) => names.map(from => ({ from, relation: 'USES_TYPE' as const, to: 'a.ts::T' }));
+  const sketch: WorkspaceSketch = {
+    'a.ts': { symbols: [{ name: 'T', kind: 'class' }] },
+    'a.test.ts': {
+      isTest: true,
+      symbols: [
+        { name: 'A', kind: 'type' },
+        { name: 'B', kind: 'type' },
+      ],
+      references: uses('', 'A', 'B'),
+    },
+    'b.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }, { name: 'works' }], references: uses('', 'A', 'works') },
+    'c.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }], references: uses('A') },
+  };
+  expect(ids((await run('impact', { target: 'a.ts::T' }, workspaceOf(sketch)))['transitiveTests'])).toEqual(['a.test.ts', 'b.test.ts::works', 'c.test.ts::A']);
+});
+
 test('a class counts what uses its members as its own', async () => {
   expect(ids((await run('explain', { target: 'Till' }))['dependents'])).toEqual(['src/checkout.ts::checkout']);
 });

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
+import { KIND_GROUPS } from '../model/nodes';
 import type { Relation } from '../model/relations';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, invalid, notFound } from './failure';
@@ -211,18 +212,23 @@ interface Parts {
   readonly files: { readonly node: NodeHandle; readonly depth: number }[];
 }
 
-/** A test is a symbol in a test file; the file itself counts only when none of its symbols is reached. */
+const RUNNABLE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
+
+/**
+ * A test is a function or class in a test file; where none of these is reached, the file counts as one test.
+ * Types and variables of a test file are no tests, unless nothing else of the file is reached.
+ */
 function partition(graph: GraphView, walk: Walk, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
   const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
   const tests: NodeHandle[] = [];
-  const withSymbols = new Set<NodeHandle>();
+  const withRunnables = new Set<NodeHandle>();
   const seen = new Set<NodeHandle>();
   for (const node of reached) {
     const file = graph.fileNodeOf(node) ?? node;
     const depth = walk.depths[node] ?? 0;
     if (graph.isTest(node)) {
       tests.push(node);
-      if (file !== node) withSymbols.add(file);
+      if (isRunnable(graph, node)) withRunnables.add(file);
       continue;
     }
     (depth === 1 ? parts.direct : parts.transitive).push(node);
@@ -231,13 +237,18 @@ function partition(graph: GraphView, walk: Walk, reached: readonly NodeHandle[],
   }
   const direct = new Map<NodeHandle, boolean>();
   for (const test of tests) {
-    if (withSymbols.has(test)) continue;
     const file = graph.fileNodeOf(test) ?? test;
+    const isFileReached = file !== test && (walk.depths[file] ?? 0) > 0;
+    if (!isRunnable(graph, test) && (withRunnables.has(file) || isFileReached)) continue;
     let isDirect = direct.get(file);
     if (isDirect === undefined) direct.set(file, (isDirect = importsAny(graph, file, changedFiles)));
     (isDirect ? parts.directTests : parts.transitiveTests).push(test);
   }
   return parts;
+}
+
+function isRunnable(graph: GraphView, node: NodeHandle): boolean {
+  return RUNNABLE.has(graph.node(node).kind ?? '');
 }
 
 function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<NodeHandle>): boolean {
