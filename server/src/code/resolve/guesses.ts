@@ -64,7 +64,7 @@ export class Guesses {
     const name = file.name(symbols.name[row] ?? 0);
     ev.dependencies.consult(ev.dependencies.bearers(name));
     const bearers = this.#bearers.get(name);
-    if (bearers === undefined || bearers.size > 20) return [];
+    if (bearers === undefined || bearers.size < 2 || bearers.size > 20) return [];
     const owner = file.symbolNodes[parent] ?? -1;
     const found: number[] = [];
     for (const bearer of bearers) {

@@ -54,7 +54,7 @@ export interface ResolverResult {
 const LARGE_UPDATE = 400;
 
 /** About how many dependencies a reference makes: what tables are sized for before a first resolution. */
-const EDGES_PER_REFERENCE = 3;
+const EDGES_PER_REFERENCE = 2;
 
 export class Resolver {
   readonly #project: Project;
