@@ -26,9 +26,7 @@ const CERTAIN = encodeConfidence(1);
  */
 export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced): void {
   const rows = entry.nodes.length;
-  const rowOf = new Map<number, number>();
-  for (let row = 0; row < rows; row++) rowOf.set(entry.nodes[row] ?? 0, row);
-  const bySource = sitesBySource(entry, rowOf);
+  const bySource = sitesBySource(entry);
   const members = membersOf(entry);
   const drafts: Draft[] = [];
 
@@ -67,12 +65,13 @@ function membersOf(entry: FileEntry): Map<number, number[]> {
 }
 
 /** Counting sort of the sites by owner; bucket 0 is the file, bucket `row + 1` a symbol. `starts` has one more entry than there are buckets. */
-function sitesBySource(entry: FileEntry, rowOf: ReadonlyMap<number, number>): { readonly sites: Int32Array; readonly starts: Int32Array } {
+function sitesBySource(entry: FileEntry): { readonly sites: Int32Array; readonly starts: Int32Array } {
   const { sites } = entry;
+  const rowOf = rowFinder(entry);
   const bucketOf = new Int32Array(sites.count);
   const starts = new Int32Array(entry.nodes.length + 2);
   for (let site = 0; site < sites.count; site++) {
-    const bucket = (rowOf.get(ownerOf(sites, site)) ?? NONE) + 1;
+    const bucket = rowOf(ownerOf(sites, site)) + 1;
     bucketOf[site] = bucket;
     starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
   }
@@ -86,6 +85,18 @@ function sitesBySource(entry: FileEntry, rowOf: ReadonlyMap<number, number>): { 
     next[bucket] = at + 1;
   }
   return { sites: order, starts };
+}
+
+/** Says the row of a node, `NONE` when it is not of this file. Handles of one file mostly follow one another; a map is made for those that do not. */
+function rowFinder({ file, nodes }: FileEntry): (node: number) => number {
+  const first = nodes[0] ?? 0;
+  let others: Map<number, number> | undefined;
+  return node => {
+    if (nodes[node - first] === node) return node - first;
+    if (node === file) return NONE;
+    others ??= new Map(Array.from(nodes, (each, row) => [each, row]));
+    return others.get(node) ?? NONE;
+  };
 }
 
 /** The end of a site that is in this file: where the edge starts, but what is decorated for DECORATES, whose row it is in. */
