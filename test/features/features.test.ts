@@ -222,6 +222,7 @@ test('a slice with its surroundings', async () => {
     incomingCallers: ['src/checkout.ts::checkout'],
     outgoingCalls: ['src/pay.ts::total'],
   });
+  expect((await run('slice', { symbol: 'Till' }))['outline']).toEqual(['2 add(price: number): void']);
   expect((await run('slice', { file: 'src/pay.ts' }))['outline']).toEqual(['1 export class Till', '11 function total(lines: Line[]): number']);
 });
 

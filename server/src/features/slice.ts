@@ -86,7 +86,6 @@ function find(snapshot: Snapshot, workspace: Workspace, params: SliceParams): Re
 const MAX_CALLS = 10;
 
 function surroundings(graph: GraphView, node: NodeHandle, context: SliceContext): Pick<SliceAnswer, 'outline' | 'incomingCallers' | 'outgoingCalls'> {
-  const shown = graph.node(node);
   const outline = graph.childrenOf(node).map(child => outlineRow(graph.node(child)));
   if (context !== 'with-deps' && context !== 'full') return { outline, incomingCallers: [], outgoingCalls: [] };
   const isCall = (edge: { readonly relation: Relation }): boolean => edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES';
