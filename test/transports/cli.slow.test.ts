@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finished, lattice, newPlace, type Place, start } from './bundles';
@@ -96,6 +96,14 @@ test('start prints a health report, writes the HTML report elsewhere, and leaves
   const path = decodeURIComponent(/file:\/\/(?<path>\S+\.html)/.exec(out)?.groups?.['path'] ?? '');
   expect(path.startsWith(join(place.home, 'reports'))).toBe(true);
   expect(readFileSync(path, 'utf8')).toContain('data-surface="report"');
+});
+
+test('a folder without files has an answer from its first question on', async () => {
+  const empty = join(place.home, '..', 'empty folder');
+  mkdirSync(empty);
+  const answer = await lattice(place, 'search', 'anything', '--workspace', empty, '--json');
+  expect(answer.exit).toBe(0);
+  expect(JSON.parse(answer.out)).toMatchObject({ ok: true, data: { results: [] } });
 });
 
 test('errors have their exit codes', async () => {

@@ -340,6 +340,8 @@ export class CheckoutEngine {
       this.#inStep.resolve(done);
       return;
     }
+    this.state.ensurePublished();
+    if (this.#current === undefined) this.#publish([]);
     this.#noteIndex(began, done.value);
     this.#becomeReady();
     await this.#measure();

@@ -182,6 +182,11 @@ export class IndexState {
     await this.search.update({ upserts: documents, removed: without(gone, documents), ...(draft === undefined ? {} : { draft: draft.documents }) }, turn);
   }
 
+  /** A first index that found no file changes nothing, and still is an index to read. */
+  ensurePublished(): void {
+    if (this.#published === undefined) this.#publish();
+  }
+
   #publish(): void {
     this.#published = { graph: this.graph.view, search: this.search.view() };
   }
