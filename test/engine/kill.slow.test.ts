@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
-import { type Asking, Checkout, distFolder } from './checkout';
 import { neverCancelled } from '../../server/src/base/cancellation';
+import { type Asking, Checkout, distFolder } from './checkout';
 
 let checkout: Checkout | undefined;
 afterEach(() => checkout?.dispose());

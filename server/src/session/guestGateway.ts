@@ -1,4 +1,4 @@
-import { Cancelled, type CancellationToken } from '../base/cancellation';
+import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { Emitter } from '../base/emitter';
 import type { WorkspacePath } from '../base/path';
 import { err, type Failure, ok, type Result } from '../base/result';
@@ -8,7 +8,7 @@ import { type Channel, connectChannel } from './channel';
 import type { AttachOptions } from './checkoutHost';
 import type { Caller, FileEvent, OverlayChange, ToolAnswer, ToolCall } from './gateway';
 import { type Backend, ConnectionLost } from './localGateway';
-import { type ProtocolRange, readWelcome, type Request, type Welcome } from './messages';
+import { type ProtocolRange, type Request, readWelcome, type Welcome } from './messages';
 import type { Liveness, OwnerCard } from './ownerLock';
 import { type Frame, MAX_FRAME_BYTES } from './wire';
 
