@@ -7,7 +7,6 @@
  */
 
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
@@ -41,8 +40,6 @@ const DEFAULT_HANG_MS = 10_000;
 const CHECK_EVERY_MS = 500;
 /** Workers that may die one after the other without having answered anything. */
 const MOST_STILLBORN = 3;
-/** For threads started from now on: nearly all that a worker makes for a file is garbage after it, so a larger nursery spares most collections. */
-const YOUNG_SPACE = '--min-semi-space-size=16';
 
 interface Job {
   readonly id: number;
@@ -79,7 +76,6 @@ export class ParsePool implements Parsing, Disposable {
   constructor(private readonly options: ParsePoolOptions) {
     this.#count = Math.max(1, options.workers ?? defaultWorkerCount());
     this.concurrency = this.#count * WINDOW;
-    setFlagsFromString(YOUNG_SPACE);
   }
 
   async run(request: ParseRequest, token: CancellationToken): Promise<ParseAnswer> {
