@@ -123,9 +123,14 @@ async function edits(server, workspace, files) {
       join(workspace, file),
       comment(file) === 'def' ? `\n\ndef ${name}():\n    return ${round}\n` : `\nexport function ${name}() {\n  return ${round};\n}\n`,
     );
-    const { ms, envelope } = await server.call('code_explain', { target: `${file}::${name}`, profile: 'debug' });
-    if (envelope?.ok !== true) throw new Error(`the new symbol ${file}::${name} is not visible: ${JSON.stringify(envelope).slice(0, 300)}`);
-    one.push(ms);
+    // Asked again until the new symbol is there: an answer that could not wait for it says so in its stamp.
+    const started = performance.now();
+    for (;;) {
+      const { envelope } = await server.call('code_explain', { target: `${file}::${name}`, profile: 'debug' });
+      if (envelope?.ok === true) break;
+      if (performance.now() - started > 30_000) throw new Error(`the new symbol ${file}::${name} is not visible: ${JSON.stringify(envelope).slice(0, 300)}`);
+    }
+    one.push(performance.now() - started);
   }
   const many = targets.slice(0, 300);
   for (const [index, file] of many.entries())
@@ -143,7 +148,11 @@ async function edits(server, workspace, files) {
     if (JSON.stringify(envelope?.data ?? {}).includes(`latticeBenchSwitch${many.length - 1}`)) break;
     await new Promise(done => setTimeout(done, 20));
   }
-  return { oneFileMs: quantiles(one), switch300Ms: Math.round(performance.now() - started), switchedFiles: many.length };
+  return {
+    oneFileMs: { ...quantiles(one), all: one.map(ms => Math.round(ms)) },
+    switch300Ms: Math.round(performance.now() - started),
+    switchedFiles: many.length,
+  };
 }
 
 function memoryOf(pid) {

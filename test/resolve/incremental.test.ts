@@ -155,3 +155,20 @@ test('a change of a signature touches the files that asked for it only', async (
   expect(result.relinked.map(resolution => resolution.path)).toEqual(['b.ts']);
   expect(result.resolved).toBe(2);
 });
+
+test('a further export of a module touches nobody who did not ask for its name, not even through a barrel', async () => {
+  const resolver = new Resolver({ ids: new Interner() });
+  const files = {
+    'a.ts': 'export class A { m() {} }\nexport function f() { return new A(); }\n',
+    'index.ts': "export * from './a';\n",
+    'b.ts': "import { f } from './index';\nf().m();\n",
+    'c.ts': "import * as all from './a';\nall.f();\n",
+    'd.ts': "import { missing } from './a';\nmissing();\n",
+  };
+  await resolver.update({ upserts: await resolverFiles(Object.entries(files)), removed: [] }, testTurn(), neverCancelled);
+  const further = await resolverFile('a.ts', `${files['a.ts']}export function further() {}\n`);
+  expect((await resolver.update({ upserts: [further], removed: [] }, testTurn(), neverCancelled)).resolved).toBe(1);
+  const found = await resolverFile('a.ts', `${files['a.ts']}export function missing() {}\n`);
+  const result = await resolver.update({ upserts: [found], removed: [] }, testTurn(), neverCancelled);
+  expect(result.relinked.map(resolution => resolution.path)).toEqual(['d.ts']);
+});

@@ -70,14 +70,19 @@ class InterfaceHasher {
 
   #exports(): void {
     const { exports, imports } = this.#facts;
+    // Sets: a further export of a kind that is there already changes nothing for those who asked for all of them.
+    const whole = new Set<string>();
+    const stars = new Set<string>();
     for (let row = 0; row < exports.count; row++) {
       const name = this.#text(exports.exportedName[row]);
       const part = `export ${exports.kind[row]} ${name} ${this.#text(exports.localName[row])} ${this.#text(exports.importedName[row])} ${this.#import(exports.import[row] ?? NONE)} ${this.#expression(exports.value[row] ?? NONE)}`;
       if (name !== '') this.#put(this.#named(name), part);
-      this.#put(this.#named('*whole'), `${exports.kind[row]} ${name === '' ? part : ''}`);
-      this.#put(this.#named('*stars'), name === '' ? part : `names ${exports.kind[row] === 6 ? name : ''}`);
+      whole.add(`${exports.kind[row]} ${name === '' ? part : ''}`);
+      stars.add(name === '' ? part : `names ${exports.kind[row] === 6 ? name : ''}`);
     }
-    for (let row = 0; row < imports.count; row++) if (this.#text(imports.localName[row]) === '') this.#put(this.#named('*stars'), this.#import(row));
+    for (let row = 0; row < imports.count; row++) if (this.#text(imports.localName[row]) === '') stars.add(this.#import(row));
+    for (const part of whole) this.#put(this.#named('*whole'), part);
+    for (const part of stars) this.#put(this.#named('*stars'), part);
   }
 
   #assignments(): void {
