@@ -166,7 +166,7 @@ export class FactsBuilder {
     const known = this.#handles.get(text);
     if (known !== undefined) return known;
     const handle = this.strings.length;
-    this.strings.push(text);
+    this.strings.push(SURROGATE.test(text) ? text.replace(LONE_SURROGATE, '\uFFFD') : text);
     this.#handles.set(text, handle);
     return handle;
   }
@@ -397,3 +397,6 @@ export class FactsBuilder {
     this.#lineEnd = this.#line + 1 < this.lines.lineCount ? this.lines.startOf(this.#line + 1) : this.text.length + 1;
   }
 }
+/** Half a character, as cutting a text short can leave, does not survive being written as UTF-8: it becomes the replacement character here already. */
+const SURROGATE = /[\uD800-\uDFFF]/;
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
