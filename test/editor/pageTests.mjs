@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeSettings } from './codeServer.mjs';
+import { retry } from './workbench.mjs';
 
 /** `[theme, class of the workbench, file name]` */
 const THEMES = [
@@ -149,13 +150,16 @@ export async function pageTests(report, { window, folders, workspace }) {
 
   await check('the views look right in light, dark and high contrast', async () => {
     await window.openFile('api/src/pricing.ts', 30, 20);
-    await window.command('Lattice: Show Impact');
-    await window.quickPickRow('total').first().waitFor();
-    await page.keyboard.press('Escape');
-    await page
-      .getByRole('treeitem', { name: /^Tests/ })
-      .first()
-      .click();
+    const tests = page.getByRole('treeitem', { name: /^Tests/ }).first();
+    // The text names the target, so that no row of another list is taken for one of this.
+    await retry(async () => {
+      await page.keyboard.press('Escape');
+      await window.command('Lattice: Show Impact');
+      await window.quickPickRow('calls totalOf').first().waitFor({ timeout: 8000 });
+      await page.keyboard.press('Escape');
+      await tests.waitFor({ timeout: 8000 });
+    }, 30_000);
+    await tests.click();
     for (const [theme, className, name] of THEMES) {
       await changeSettings(folders, { 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${className}`).waitFor();
