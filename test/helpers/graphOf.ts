@@ -118,12 +118,13 @@ function factsOf(language: FileFacts['language'], symbols: readonly SymbolSketch
   return {
     language,
     strings,
-    packageName: 0,
     symbols: {
       count: symbols.length,
       name: column(symbol => keep(symbol.name.slice(symbol.name.lastIndexOf('.') + 1).replace(/#\d+$/, ''))),
       kind: Uint8Array.from(symbols, symbol => symbolKindCode[symbol.kind ?? 'function']),
       parent: column((_, row) => parents[row] ?? -1),
+      container: column(() => 0),
+      receiver: none,
       ordinal: column(() => 1),
       modifiers: column(symbol => (symbol.modifiers ?? []).reduce((bits, name) => bits | MODIFIERS[name], 0)),
       startLine: column(symbol => (symbol.lines?.[0] ?? 1) - 1),
@@ -153,7 +154,7 @@ function factsOf(language: FileFacts['language'], symbols: readonly SymbolSketch
       returnCount: zero,
       modifiers: zero,
     },
-    scopes: { ...empty, kind: bytes, parent: zero, symbol: zero, function: zero },
+    scopes: { ...empty, kind: bytes, parent: zero, symbol: zero, function: zero, package: zero },
     bindings: { ...empty, scope: zero, name: zero, kind: bytes, symbol: zero, import: zero, type: zero, value: zero, function: zero, position: zero },
     expressions: { ...empty, operator: bytes, a: zero, b: zero, text: zero, listStart: zero, listCount: zero },
     assignments: { ...empty, target: zero, name: zero, value: zero, type: zero, symbol: zero, owner: zero },

@@ -11,13 +11,11 @@ import type { LanguageId } from './languages';
 export const NONE = -1;
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 2;
+export const EXTRACTOR_VERSION = 3;
 
 export interface FileFacts {
   readonly language: LanguageId;
   readonly strings: readonly string[];
-  /** Declared package or namespace of the whole file (Java, Go, C#, PHP), an index into `strings`. */
-  readonly packageName: number;
   readonly symbols: SymbolTable;
   readonly functions: FunctionTable;
   readonly scopes: ScopeTable;
@@ -54,6 +52,13 @@ export interface SymbolTable {
   readonly kind: Uint8Array;
   /** Containing symbol, or `NONE` at the top of the file. */
   readonly parent: Int32Array;
+  /**
+   * Name of the type (segments joined by `::`) that a member declared outside its body belongs to (Go methods, Rust `impl`, C++ `void A::f()`, extension
+   * functions), a segment of the id after those of `parent`; 0 for all others.
+   */
+  readonly container: Int32Array;
+  /** The same type as an expression row read as a type, or `NONE`. */
+  readonly receiver: Int32Array;
   /** 1 for the first declaration of this qualified name in the file, then 2, 3… (`#2` in the id). */
   readonly ordinal: Int32Array;
   /** Bits from `MODIFIERS`. */
@@ -115,6 +120,11 @@ export interface ScopeTable {
   readonly symbol: Int32Array;
   /** Function whose body this is, or `NONE` (blocks have none: walk up). */
   readonly function: Int32Array;
+  /**
+   * Package or namespace that what is declared in this scope belongs to, as the language spells it (`org.jsoup.nodes`, `A.B`, `App\Http`, `ns::inner`);
+   * 0: that of the scope around it. Row 0 carries the package of the file.
+   */
+  readonly package: Int32Array;
 }
 
 export const BINDING_KINDS = ['symbol', 'import', 'parameter', 'variable', 'narrowed', 'self', 'catch', 'typeParameter', 'global'] as const;
@@ -205,6 +215,8 @@ export const OPERATORS = [
   'caught',
   /** `a` is the operand, `text` the operator: unary, binary, comparison; the result is a built-in value unless overloaded. */
   'operation',
+  /** What is inside `a` when that is a result or an optional: Rust's `?` and `Some(x)`/`Ok(x)` patterns, `if let`, Swift's `try?`. */
+  'unwrap',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
@@ -322,6 +334,8 @@ export function qualifiedName(facts: FileFacts, symbol: number): string[] {
     const ordinal = facts.symbols.ordinal[row] ?? 1;
     const name = textOf(facts, facts.symbols.name[row] ?? 0);
     names.unshift(ordinal > 1 ? `${name}#${ordinal}` : name);
+    const container = facts.symbols.container[row] ?? 0;
+    if (container !== 0) names.unshift(...textOf(facts, container).split('::'));
   }
   return names;
 }

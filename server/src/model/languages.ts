@@ -15,6 +15,24 @@ export const LANGUAGES = [
   { id: 'tsx', name: 'TSX', extensions: ['.tsx'], grammar: 'tsx', family: 'typescript' },
   { id: 'javascript', name: 'JavaScript', extensions: ['.js', '.mjs', '.cjs', '.jsx'], grammar: 'javascript', family: 'typescript' },
   { id: 'python', name: 'Python', extensions: ['.py', '.pyi', '.pyw'], grammar: 'python', family: 'python' },
+  { id: 'go', name: 'Go', extensions: ['.go'], grammar: 'go', family: 'go' },
+  { id: 'java', name: 'Java', extensions: ['.java'], grammar: 'java', family: 'java' },
+  { id: 'rust', name: 'Rust', extensions: ['.rs'], grammar: 'rust', family: 'rust' },
+  { id: 'csharp', name: 'C#', extensions: ['.cs'], grammar: 'csharp', family: 'csharp' },
+  { id: 'c', name: 'C', extensions: ['.c'], grammar: 'c', family: 'cpp' },
+  {
+    id: 'cpp',
+    name: 'C++',
+    extensions: ['.cc', '.cpp', '.cxx', '.c++', '.h', '.hh', '.hpp', '.hxx', '.h++', '.inl', '.ipp', '.tpp'],
+    grammar: 'cpp',
+    family: 'cpp',
+  },
+  { id: 'php', name: 'PHP', extensions: ['.php', '.phtml'], grammar: 'php', family: 'php' },
+  { id: 'ruby', name: 'Ruby', extensions: ['.rb', '.rake', '.gemspec', '.ru'], grammar: 'ruby', family: 'ruby' },
+  { id: 'kotlin', name: 'Kotlin', extensions: ['.kt', '.kts'], grammar: 'kotlin', family: 'kotlin' },
+  { id: 'scala', name: 'Scala', extensions: ['.scala', '.sc'], grammar: 'scala', family: 'scala' },
+  { id: 'bash', name: 'Bash', extensions: ['.sh', '.bash'], grammar: 'bash', family: 'bash' },
+  { id: 'lua', name: 'Lua', extensions: ['.lua'], grammar: 'lua', family: 'lua' },
 ] as const satisfies readonly LanguageRow[];
 
 export type LanguageId = (typeof LANGUAGES)[number]['id'];

@@ -12,6 +12,8 @@ const FIRST_ROWS = 256;
 const SYMBOL_WORDS = [
   'name',
   'parent',
+  'container',
+  'receiver',
   'ordinal',
   'modifiers',
   'startLine',
@@ -31,7 +33,7 @@ const SYMBOL_WORDS = [
   'complexity',
 ] as const;
 const FUNCTION_WORDS = ['symbol', 'scope', 'parameterStart', 'parameterCount', 'returnType', 'returnStart', 'returnCount', 'modifiers'] as const;
-const SCOPE_WORDS = ['parent', 'symbol', 'function'] as const;
+const SCOPE_WORDS = ['parent', 'symbol', 'function', 'package'] as const;
 const BINDING_WORDS = ['scope', 'name', 'symbol', 'import', 'type', 'value', 'function', 'position'] as const;
 const EXPRESSION_WORDS = ['a', 'b', 'text', 'listStart', 'listCount'] as const;
 const ASSIGNMENT_WORDS = ['target', 'name', 'value', 'type', 'symbol', 'owner'] as const;

@@ -32,6 +32,9 @@ export interface SymbolInput {
   readonly name: number;
   readonly kind: SymbolKind;
   readonly parent: number;
+  /** Type outside whose body the member stands, and that type as a row. */
+  readonly container?: number;
+  readonly receiver?: number;
   readonly modifiers?: number;
   /** Offsets of the whole declaration and of its name. */
   readonly start: number;
@@ -127,8 +130,6 @@ export class FactsBuilder {
   readonly lists: number[] = [];
   readonly strings: string[] = [''];
   readonly lines: LineIndex;
-  /** Settable: declared package or namespace of the file. */
-  packageName = 0;
 
   readonly #handles = new Map<string, number>([['', 0]]);
   /** Ordinals given so far, by `parent:name`. */
@@ -197,7 +198,9 @@ export class FactsBuilder {
     table.name[row] = input.name;
     table.kind[row] = symbolKindCode[input.kind];
     table.parent[row] = input.parent;
-    table.ordinal[row] = this.#nextOrdinal(input.parent, input.name);
+    table.container[row] = input.container ?? 0;
+    table.receiver[row] = input.receiver ?? NONE;
+    table.ordinal[row] = this.#nextOrdinal(input.parent, this.#nameInContainer(input));
     table.modifiers[row] = input.modifiers ?? 0;
     table.startLine[row] = this.lineOf(input.start);
     table.startColumn[row] = this.columnOf(input.start);
@@ -244,13 +247,15 @@ export class FactsBuilder {
     this.set('functions', 'returnCount', functionRow, expressions.length);
   }
 
-  addScope(kind: ScopeKind, parent: number, symbol: number = NONE, functionRow: number = NONE): number {
+  /** `packageName`: see `ScopeTable.package`; that of the file is set on row 0. */
+  addScope(kind: ScopeKind, parent: number, symbol: number = NONE, functionRow: number = NONE, packageName = 0): number {
     const table = this.tables.scopes;
     const row = newRow(table, table.parent);
     table.kind[row] = scopeCode[kind];
     table.parent[row] = parent;
     table.symbol[row] = symbol;
     table.function[row] = functionRow;
+    table.package[row] = packageName;
     return row;
   }
 
@@ -362,7 +367,6 @@ export class FactsBuilder {
     return {
       language: this.language,
       strings: this.strings,
-      packageName: this.packageName,
       symbols: takeRows(this.tables.symbols),
       functions: takeRows(this.tables.functions),
       scopes: takeRows(this.tables.scopes),
@@ -376,6 +380,11 @@ export class FactsBuilder {
       lists: new Int32Array(this.lists),
       syntax: { nodes: health.nodes, errorNodes: health.errorNodes, lines: this.lines.lineCount },
     };
+  }
+
+  #nameInContainer(input: SymbolInput): number {
+    if (input.container === undefined || input.container === 0) return input.name;
+    return this.intern(`${this.strings[input.container] ?? ''}::${this.strings[input.name] ?? ''}`);
   }
 
   #nextOrdinal(parent: number, name: number): number {

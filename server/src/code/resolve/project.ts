@@ -107,7 +107,9 @@ export class Project {
     const head = parent < 0 ? path : known[parent];
     if (head === undefined) return symbolId(path, qualifiedName(facts, row));
     const ordinal = facts.symbols.ordinal[row] ?? 1;
-    const name = facts.strings[facts.symbols.name[row] ?? 0] ?? '';
+    const container = facts.symbols.container[row] ?? 0;
+    const own = facts.strings[facts.symbols.name[row] ?? 0] ?? '';
+    const name = container === 0 ? own : `${facts.strings[container] ?? ''}::${own}`;
     return ordinal > 1 ? `${head}::${name}#${ordinal}` : `${head}::${name}`;
   }
 

@@ -8,17 +8,17 @@ import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
 import { LANGUAGES } from '../../model/languages';
 
 /** Raised when the layout below changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MAGIC = 0x4c460000 | FORMAT;
 
 /** Columns of each table in order of storage; those after the bar are bytes in memory. */
 const TABLES = {
   symbols: [
-    'name parent ordinal modifiers startLine startColumn endLine endColumn nameLine nameColumn scope function type value signature doc firstLine hash complexity',
+    'name parent container receiver ordinal modifiers startLine startColumn endLine endColumn nameLine nameColumn scope function type value signature doc firstLine hash complexity',
     'kind',
   ],
   functions: ['symbol scope parameterStart parameterCount returnType returnStart returnCount modifiers', ''],
-  scopes: ['parent symbol function', 'kind'],
+  scopes: ['parent symbol function package', 'kind'],
   bindings: ['scope name symbol import type value function position', 'kind'],
   expressions: ['a b text listStart listCount', 'operator'],
   assignments: ['target name value type symbol owner', ''],
@@ -41,7 +41,6 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
   writer.int(MAGIC);
   writer.int(EXTRACTOR_VERSION);
   writer.int(LANGUAGES.findIndex(row => row.id === facts.language));
-  writer.int(facts.packageName);
   writer.int(facts.syntax.nodes);
   writer.int(facts.syntax.errorNodes);
   writer.int(facts.syntax.lines);
@@ -63,7 +62,6 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
     if (reader.int() !== MAGIC || reader.int() !== EXTRACTOR_VERSION) return undefined;
     const language = LANGUAGES[reader.int()]?.id;
     if (language === undefined) return undefined;
-    const packageName = reader.int();
     const syntax = { nodes: reader.int(), errorNodes: reader.int(), lines: reader.int() };
     const strings = reader.strings();
     const lists = reader.column(Int32Array);
@@ -76,7 +74,7 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
       tables[table] = rows;
     }
     if (reader.int() !== MAGIC) return undefined;
-    return { language, packageName, syntax, strings, lists, ...tables } as unknown as FileFacts;
+    return { language, syntax, strings, lists, ...tables } as unknown as FileFacts;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -1,0 +1,283 @@
+/**
+ * What the extractors of most languages share: one file's tree beside its builder, with short ways to read the one and write the other.
+ *
+ * It knows no language: kinds, fields and comment marks come from the language's grammar table.
+ * Invariants: rows come out in the order of the calls; uses are written at the end, without the reads of locals.
+ */
+import { hashRange, hashText } from '../../../base/hash';
+import { BINDING_KINDS, NONE, type Operator, operatorCode, type ReferenceKind, SCOPE_KINDS } from '../../../model/facts';
+import type { LanguageId } from '../../../model/languages';
+import type { SymbolKind } from '../../../model/nodes';
+import { countErrors, NO_NODE, SyntaxReader } from '../../parse/syntaxReader';
+import type { SyntaxTable } from '../../parse/syntaxTable';
+import { FactsBuilder } from '../factsBuilder';
+import type { FactTables } from '../factTables';
+import { commentText, foldedText } from '../sourceText';
+import type { Grammar } from './grammar';
+
+/** Deepest nesting that is walked; what is deeper is left aside. */
+export const MAX_DEPTH = 500;
+const LONGEST_FIRST_LINE = 120;
+
+const LASTING: ReadonlySet<number> = new Set([BINDING_KINDS.indexOf('symbol'), BINDING_KINDS.indexOf('import')]);
+const NARROWED = BINDING_KINDS.indexOf('narrowed');
+const CLASS_SCOPE = SCOPE_KINDS.indexOf('class');
+const KEY = 4_194_304;
+
+interface Use {
+  readonly kind: ReferenceKind;
+  readonly expression: number;
+  readonly owner: number;
+  readonly name: number;
+  readonly at: number;
+  readonly scope: number;
+}
+
+/** A declaration that becomes a symbol; everything not given is read off the tree. */
+export interface Declared {
+  /** Whole declaration. */
+  readonly node: number;
+  readonly nameNode: number;
+  /** Interned name when it is not the text of `nameNode`. */
+  readonly name?: number;
+  readonly kind: SymbolKind;
+  readonly parent: number;
+  readonly container?: number;
+  readonly receiver?: number;
+  readonly modifiers?: number;
+  /** Body: the signature ends before it, the first line is taken from it. `NO_NODE` or left out: none. */
+  readonly body?: number;
+  readonly scope?: number;
+  readonly function?: number;
+  readonly type?: number;
+  readonly value?: number;
+  readonly complexity?: number;
+  /** Where the doc comment stands before: `node` unless given. */
+  readonly docNode?: number;
+}
+
+export class FileWalk<Kind extends string, Field extends string> {
+  readonly builder: FactsBuilder;
+  readonly reader: SyntaxReader;
+  readonly #uses: Use[] = [];
+  readonly #literals = new Map<string, number>();
+  #unknown = NONE;
+  #depth = 0;
+
+  constructor(
+    readonly table: SyntaxTable,
+    readonly grammar: Grammar<Kind, Field>,
+    language: LanguageId,
+    tables: FactTables,
+  ) {
+    this.builder = new FactsBuilder(table.text, language, tables);
+    this.reader = new SyntaxReader(table);
+  }
+
+  is(node: number, ...kinds: readonly Kind[]): boolean {
+    if (node === NO_NODE) return false;
+    const kind = this.reader.kind(node);
+    return kinds.some(name => kind === this.grammar.kind[name]);
+  }
+
+  child(node: number, field: Field): number {
+    return node === NO_NODE ? NO_NODE : this.reader.childByField(node, this.grammar.field[field]);
+  }
+
+  /** All children under a field. */
+  childrenOf(node: number, field: Field): number[] {
+    if (node === NO_NODE) return [];
+    return this.reader.children(node).filter(child => this.reader.field(child) === this.grammar.field[field]);
+  }
+
+  childOf(node: number, kind: Kind): number {
+    return node === NO_NODE ? NO_NODE : this.reader.childByKind(node, this.grammar.kind[kind]);
+  }
+
+  /** Named children that are not comments. */
+  children(node: number): number[] {
+    if (node === NO_NODE) return [];
+    return this.reader.namedChildren(node).filter(child => !this.grammar.comments.has(this.reader.kind(child)));
+  }
+
+  text(node: number): string {
+    return node === NO_NODE ? '' : this.reader.text(node);
+  }
+
+  /** Interned text of a node; 0 for none. */
+  word(node: number): number {
+    return node === NO_NODE ? 0 : this.builder.internRange(this.reader.start(node), this.reader.end(node));
+  }
+
+  row(operator: Operator, a: number = NONE, b: number = NONE, text = 0, list?: readonly number[]): number {
+    return this.builder.addExpression(operatorCode[operator], a, b, text, list);
+  }
+
+  literal(text: string): number {
+    let row = this.#literals.get(text);
+    if (row === undefined) {
+      row = this.row('literal', NONE, NONE, this.builder.intern(text));
+      this.#literals.set(text, row);
+    }
+    return row;
+  }
+
+  unknown(): number {
+    if (this.#unknown === NONE) this.#unknown = this.row('unknown');
+    return this.#unknown;
+  }
+
+  /** Any of the rows; none: unknown. */
+  either(rows: readonly number[]): number {
+    const [only] = rows;
+    if (only === undefined) return this.unknown();
+    return rows.length === 1 ? only : this.row('either', NONE, NONE, 0, rows);
+  }
+
+  /** Runs `visit` one level deeper; gives `otherwise` where the nesting is too deep to follow. */
+  nested<T>(otherwise: T, visit: () => T): T {
+    if (this.#depth >= MAX_DEPTH) return otherwise;
+    this.#depth++;
+    const answer = visit();
+    this.#depth--;
+    return answer;
+  }
+
+  /** Adds the symbol of a declaration; hashes of containers are set with `hashContainer` once their members are there. */
+  declare(declared: Declared): number {
+    const { builder, reader, table } = this;
+    const { node, nameNode, kind, parent } = declared;
+    const body = declared.body ?? NO_NODE;
+    const start = reader.start(node);
+    const headEnd = body === NO_NODE ? reader.end(node) : reader.start(body);
+    return builder.addSymbol({
+      name: declared.name ?? this.word(nameNode),
+      kind,
+      parent,
+      container: declared.container ?? 0,
+      receiver: declared.receiver ?? NONE,
+      modifiers: declared.modifiers ?? 0,
+      start,
+      end: reader.end(node),
+      nameStart: reader.start(nameNode === NO_NODE ? node : nameNode),
+      scope: declared.scope ?? NONE,
+      function: declared.function ?? NONE,
+      type: declared.type ?? NONE,
+      value: declared.value ?? NONE,
+      signature: builder.intern(foldedText(table.text, start, headEnd).replace(/\s*[{:;=]$/, '')),
+      doc: builder.intern(this.docBefore(declared.docNode ?? node)),
+      firstLine: body === NO_NODE ? 0 : builder.intern(this.#firstLine(body)),
+      hash: builder.intern(hashRange(table.text, start, reader.end(node))),
+      complexity: declared.complexity ?? 0,
+    });
+  }
+
+  /** Hash of a container: its header and the signatures of its members, so that an edited body leaves it as it is. */
+  hashContainer(symbol: number, node: number, body: number): void {
+    const { symbols, strings } = this.builder;
+    const parts = [this.table.text.slice(this.reader.start(node), body === NO_NODE ? this.reader.end(node) : this.reader.start(body))];
+    for (let row = symbol + 1; row < symbols.count; row++) if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? 0] ?? '');
+    this.builder.set('symbols', 'hash', symbol, this.builder.intern(hashText(parts.join('\n'))));
+  }
+
+  /** Comments that end on the line before a node, over the attributes in between; '' for none. */
+  docBefore(node: number): string {
+    const { reader, grammar } = this;
+    const comments: string[] = [];
+    let below = reader.start(node);
+    for (let at = reader.previousSibling(node); at !== NO_NODE; at = reader.previousSibling(at)) {
+      const kind = reader.kind(at);
+      const isComment = grammar.comments.has(kind);
+      if (!isComment && !grammar.attributes.has(kind)) break;
+      const gap = this.table.text.slice(reader.end(at), below);
+      if (gap.trim() !== '' || newlinesIn(gap) > (endsWithNewline(this.table.text, reader.end(at)) ? 0 : 1)) break;
+      if (isComment && this.#sharesLine(at)) break;
+      if (isComment) comments.unshift(reader.text(at));
+      below = reader.start(at);
+    }
+    return comments.length === 0 ? '' : cleanComment(comments, grammar.commentMark);
+  }
+
+  use(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): void {
+    this.#uses.push({ kind, expression, owner, name, at, scope: NONE });
+  }
+
+  /** A plain name used as a value in `scope`: written only when it is not a local. */
+  readName(expression: number, owner: number, name: number, at: number, scope: number): void {
+    this.#uses.push({ kind: 'read', expression, owner, name, at, scope });
+  }
+
+  /** Writes the uses as references and packs the facts. */
+  finish(): ReturnType<FactsBuilder['finish']> {
+    const lasting = this.#bindingTable();
+    for (const { kind, expression, owner, name, at, scope } of this.#uses) {
+      if (scope === NONE || this.#isLasting(lasting, scope, name)) this.builder.addReference(kind, expression, owner, name, at);
+    }
+    return this.builder.finish({ nodes: this.table.count, errorNodes: countErrors(this.table) });
+  }
+
+  /** First line of a body that says something. */
+  #firstLine(body: number): string {
+    const [first] = this.children(body);
+    const text =
+      first === undefined
+        ? ''
+        : this.table.text.slice(this.reader.start(first), Math.min(this.reader.end(first), this.reader.start(first) + 4 * LONGEST_FIRST_LINE));
+    return (text.split(/[\r\n]/, 1)[0] ?? '').trim().slice(0, LONGEST_FIRST_LINE);
+  }
+
+  /** A comment behind code on its line belongs to that code. */
+  #sharesLine(comment: number): boolean {
+    const { text } = this.table;
+    for (let at = this.reader.start(comment) - 1; at >= 0; at--) {
+      const code = text.charCodeAt(at);
+      if (code === 10 || code === 13) return false;
+      if (code !== 32 && code !== 9) return true;
+    }
+    return false;
+  }
+
+  /** By scope and name: 2 when some binding is a symbol or import, 1 when all are locals, 0 when it looks through to outer scopes. */
+  #bindingTable(): Map<number, number> {
+    const { count, scope, name, kind } = this.builder.bindings;
+    const table = new Map<number, number>();
+    for (let row = 0; row < count; row++) {
+      const code = kind[row] ?? 0;
+      const rank = LASTING.has(code) ? 2 : code === NARROWED ? 0 : 1;
+      const key = (scope[row] ?? 0) * KEY + (name[row] ?? 0);
+      table.set(key, Math.max(rank, table.get(key) ?? 0));
+    }
+    return table;
+  }
+
+  /** False for locals: a name that no scope of the file binds may be a member or come from another file. */
+  #isLasting(table: ReadonlyMap<number, number>, from: number, name: number): boolean {
+    const { parent, kind } = this.builder.scopes;
+    for (let scope = from; scope !== NONE; scope = parent[scope] ?? NONE) {
+      const rank = table.get(scope * KEY + name) ?? 0;
+      if (rank > 0) return rank === 2 || kind[scope] === CLASS_SCOPE;
+    }
+    return true;
+  }
+}
+
+function newlinesIn(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+/** Some grammars count the newline to the comment. */
+function endsWithNewline(text: string, end: number): boolean {
+  return text.charCodeAt(end - 1) === 10;
+}
+
+function cleanComment(comments: readonly string[], mark: RegExp): string {
+  const last = comments[comments.length - 1] ?? '';
+  if (last.startsWith('/*')) return commentText(last.trimEnd());
+  const lines = comments.filter(comment => !comment.startsWith('/*')).flatMap(comment => comment.split(/\r?\n/));
+  return commentText(
+    lines
+      .map(line => line.trim().replace(mark, '// '))
+      .filter(line => line !== '')
+      .join('\n'),
+  );
+}
