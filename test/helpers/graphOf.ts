@@ -159,7 +159,7 @@ function factsOf(language: FileFacts['language'], symbols: readonly SymbolSketch
     expressions: { ...empty, operator: bytes, a: zero, b: zero, text: zero, listStart: zero, listCount: zero },
     assignments: { ...empty, target: zero, name: zero, value: zero, type: zero, symbol: zero, owner: zero },
     references: { ...empty, kind: bytes, expression: zero, owner: zero, name: zero, line: zero, column: zero },
-    heritage: { ...empty, symbol: zero, kind: bytes, expression: zero, line: zero, column: zero },
+    heritage: { ...empty, symbol: zero, kind: bytes, expression: zero, receiver: zero, line: zero, column: zero },
     imports: {
       ...empty,
       kind: bytes,

@@ -276,6 +276,8 @@ export interface HeritageTable {
   readonly symbol: Int32Array;
   readonly kind: Uint8Array;
   readonly expression: Int32Array;
+  /** With `symbol` `NONE`: the type (an expression row) that gets the base from outside its declaration (Rust's `impl Trait for Type`). */
+  readonly receiver: Int32Array;
   readonly line: Int32Array;
   readonly column: Int32Array;
 }

@@ -54,6 +54,8 @@ export const MODIFIERS = {
   /** Called as a value is read: `@property`, getters. */
   property: 32768,
   classMethod: 65536,
+  /** The last parameter takes all further arguments. */
+  variadic: 131072,
 } as const;
 export type Modifier = keyof typeof MODIFIERS;
 

@@ -38,7 +38,7 @@ const BINDING_WORDS = ['scope', 'name', 'symbol', 'import', 'type', 'value', 'fu
 const EXPRESSION_WORDS = ['a', 'b', 'text', 'listStart', 'listCount'] as const;
 const ASSIGNMENT_WORDS = ['target', 'name', 'value', 'type', 'symbol', 'owner'] as const;
 const REFERENCE_WORDS = ['expression', 'owner', 'name', 'line', 'column'] as const;
-const HERITAGE_WORDS = ['symbol', 'expression', 'line', 'column'] as const;
+const HERITAGE_WORDS = ['symbol', 'expression', 'receiver', 'line', 'column'] as const;
 const IMPORT_WORDS = ['specifier', 'level', 'importedName', 'localName', 'binding', 'line', 'column'] as const;
 const EXPORT_WORDS = ['exportedName', 'localName', 'importedName', 'import', 'value'] as const;
 

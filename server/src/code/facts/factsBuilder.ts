@@ -325,12 +325,14 @@ export class FactsBuilder {
     return row;
   }
 
-  addHeritage(symbol: number, kind: HeritageKind, expression: number, at: number): number {
+  /** `receiver`: see `HeritageTable.receiver`. */
+  addHeritage(symbol: number, kind: HeritageKind, expression: number, at: number, receiver: number = NONE): number {
     const table = this.tables.heritage;
     const row = newRow(table, table.symbol);
     table.symbol[row] = symbol;
     table.kind[row] = heritageCode[kind];
     table.expression[row] = expression;
+    table.receiver[row] = receiver;
     table.line[row] = this.lineOf(at);
     table.column[row] = this.columnOf(at);
     return row;

@@ -1,11 +1,16 @@
 import type { Interner } from '../../base/interner';
 import { BINDING_KINDS, type FileFacts, NONE, OPERATORS, operatorCode, SCOPE_KINDS } from '../../model/facts';
 import { SYMBOL_KINDS } from '../../model/nodes';
+import { languageRow } from '../../model/languages';
 import { PairTable } from './pairTable';
+import type { LanguageRules } from './languages/languageRules';
 
-export type Family = 'typescript' | 'python' | 'other';
+/** Family of languages, as `model/languages` names them. */
+export type Family = string;
 
 const CLASS_SCOPE = SCOPE_KINDS.indexOf('class');
+const MODULE_SCOPE = SCOPE_KINDS.indexOf('module');
+const NAMESPACE_SCOPE = SCOPE_KINDS.indexOf('namespace');
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
 const TYPE_PARAMETER = BINDING_KINDS.indexOf('typeParameter');
 /** Kinds of symbols whose members are looked up on instances or on the symbol itself. */
@@ -21,6 +26,7 @@ export class FileState {
   readonly family: Family;
   readonly symbolNodes: Int32Array;
   readonly #names: Int32Array;
+  readonly #packages = new Map<number, number>();
   #bindingHeads: PairTable | undefined;
   #bindingNext: Int32Array | undefined;
   #members: PairTable | undefined;
@@ -39,6 +45,7 @@ export class FileState {
   #constructors: Set<number> | undefined;
   #narrowedLast: Set<string> | undefined;
   #children: Map<number, number[]> | undefined;
+  #declaringScopes: Map<number, number> | undefined;
   #functionExpressions: Int32Array | undefined;
   #holderUses: Map<string, HolderUse[]> | undefined;
 
@@ -50,10 +57,12 @@ export class FileState {
     readonly fileNode: number,
     symbolNodes: Int32Array,
     private readonly nameTable: Interner,
+    /** What is particular to the language; undefined for those the evaluator itself knows. */
+    readonly rules?: LanguageRules,
   ) {
     this.symbolNodes = symbolNodes;
     this.#names = new Int32Array(facts.strings.length).fill(-1);
-    this.family = facts.language === 'python' ? 'python' : 'typescript';
+    this.family = languageRow(facts.language).family;
   }
 
   /** Project-wide number of a string of these facts. */
@@ -63,6 +72,32 @@ export class FileState {
     const name = this.nameTable.intern(this.facts.strings[text] ?? '');
     if (text < this.#names.length) this.#names[text] = name;
     return name;
+  }
+
+  /** Package of a scope, kept once computed. */
+  packageIn(scope: number, compute: () => number): number {
+    const known = this.#packages.get(scope);
+    if (known !== undefined) return known;
+    const found = compute();
+    this.#packages.set(scope, found);
+    return found;
+  }
+
+  /** Manifests changed: packages may be others. */
+  forgetPackages(): void {
+    this.#packages.clear();
+  }
+
+  /** Last name of a type or callee row (`c` of `a.b.c<T>`), or -1. */
+  lastName(row: number): number {
+    const { expressions } = this.facts;
+    for (let at = row, steps = 0; at >= 0 && steps < 20; at = expressions.a[at] ?? NONE, steps++) {
+      const operator = expressions.operator[at];
+      if (operator === operatorCode.name || operator === operatorCode.member) return this.name(expressions.text[at] ?? 0);
+      if (operator === operatorCode.class) return this.name(this.facts.symbols.name[expressions.a[at] ?? 0] ?? 0);
+      if (operator !== operatorCode.generic && operator !== operatorCode.valueOfType && operator !== operatorCode.call) return -1;
+    }
+    return -1;
   }
 
   /** Project-wide number of any text. */
@@ -104,6 +139,7 @@ export class FileState {
     this.#objectOfFunction = undefined;
     this.#constructors = undefined;
     this.#children = undefined;
+    this.#declaringScopes = undefined;
     this.#functionExpressions = undefined;
     this.#holderUses = undefined;
   }
@@ -421,6 +457,25 @@ export class FileState {
       return symbol !== NONE ? this.#holderOfSymbol(symbol) : `b${scope}:${name}`;
     }
     return undefined;
+  }
+
+  /** Scope that binds a symbol, or -1. */
+  scopeDeclaring(symbol: number): number {
+    if (this.#declaringScopes === undefined) {
+      const { bindings } = this.facts;
+      this.#declaringScopes = new Map();
+      for (let row = 0; row < bindings.count; row++) {
+        const declared = bindings.symbol[row] ?? NONE;
+        if (declared !== NONE && !this.#declaringScopes.has(declared)) this.#declaringScopes.set(declared, bindings.scope[row] ?? 0);
+      }
+    }
+    return this.#declaringScopes.get(symbol) ?? -1;
+  }
+
+  /** Scopes whose names belong to a package: the module and namespaces. */
+  isPackageScope(scope: number): boolean {
+    const kind = this.facts.scopes.kind[scope];
+    return kind === MODULE_SCOPE || kind === NAMESPACE_SCOPE;
   }
 
   isClassScope(scope: number): boolean {

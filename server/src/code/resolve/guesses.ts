@@ -2,6 +2,8 @@ import { sourceCode } from '../../model/evidence';
 import { NONE, operatorCode } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import type { Evaluator } from './evaluate/evaluator';
+import { ownerOfSymbol } from './evaluate/generics';
+import { findMember } from './evaluate/members';
 import type { FileState } from './fileState';
 import type { Project } from './project';
 import type { Candidate } from './sites/siteWriter';
@@ -59,6 +61,7 @@ export class Guesses {
     const row = this.project.rowOf(node);
     const parent = symbols.parent[row] ?? NONE;
     if (parent === NONE) return [];
+    const isStructural = file.rules?.structural === true;
     const isInterface = symbols.kind[parent] === symbolKindCode.interface || symbols.kind[parent] === symbolKindCode.trait;
     if (!isInterface && ((symbols.modifiers[row] ?? 0) & MODIFIERS.abstract) === 0) return [];
     const name = file.name(symbols.name[row] ?? 0);
@@ -70,12 +73,23 @@ export class Guesses {
     for (const bearer of bearers) {
       if (bearer === node) continue;
       const bearerFile = this.project.ownerOf(bearer);
-      const bearerParent = bearerFile?.facts.symbols.parent[this.project.rowOf(bearer)] ?? NONE;
-      if (bearerFile === undefined || bearerParent === NONE) continue;
-      const classNode = bearerFile.symbolNodes[bearerParent] ?? -1;
-      if (ev.hierarchy(classNode).some(link => link.node === owner)) found.push(bearer);
+      const classNode = bearerFile === undefined ? -1 : ownerOfSymbol(ev, bearerFile, this.project.rowOf(bearer));
+      if (classNode < 0 || classNode === owner) continue;
+      if (ev.hierarchy(classNode).some(link => link.node === owner) || (isStructural && hasAllMembers(ev, classNode, owner))) found.push(bearer);
     }
     const each = Math.min(0.3, rest / Math.max(1, found.length));
     return found.map(candidate => ({ node: candidate, confidence: each, source: sourceCode.type }));
   }
+}
+
+/** True when a type has every member of an interface, its own or inherited ones. */
+function hasAllMembers(ev: Evaluator, node: number, owner: number): boolean {
+  for (const link of ev.hierarchy(owner)) {
+    const file = ev.project.ownerOf(link.node);
+    if (file === undefined) return false;
+    for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
+      if (findMember(ev, node, file.name(file.facts.symbols.name[member] ?? 0)).length === 0) return false;
+    }
+  }
+  return true;
 }

@@ -115,6 +115,7 @@ class InterfaceHasher {
       const { symbols, heritage, references, assignments } = this.#facts;
       const parts = [
         this.#text(symbols.name[row]),
+        `${this.#text(symbols.container[row])} ${this.#expression(symbols.receiver[row] ?? NONE)}`,
         `${symbols.kind[row]} ${symbols.modifiers[row]} ${(symbols.complexity[row] ?? 0) > 0}`,
         this.#expression(symbols.type[row] ?? NONE),
         this.#expression(symbols.value[row] ?? NONE),

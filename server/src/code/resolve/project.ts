@@ -1,7 +1,9 @@
 import { Interner } from '../../base/interner';
 import { type FileFacts, qualifiedName } from '../../model/facts';
 import { externalId, symbolId } from '../../model/ids';
+import { languageRow } from '../../model/languages';
 import { FileState } from './fileState';
+import type { LanguageRules } from './languages/languageRules';
 
 /**
  * The files of the project and who declares which node.
@@ -16,7 +18,10 @@ export class Project {
   #nodeRow = new Int32Array(1024).fill(-1);
   #living = 0;
 
-  constructor(private readonly ids: Interner) {}
+  constructor(
+    private readonly ids: Interner,
+    readonly rulesOf: (family: string) => LanguageRules | undefined,
+  ) {}
 
   get fileCount(): number {
     return this.#files.length;
@@ -60,7 +65,8 @@ export class Project {
       ids.push(text);
       nodes[row] = this.ids.intern(text);
     }
-    return new FileState(this.fileId(path), path, facts, isTest, this.ids.intern(path), nodes, this.names);
+    const rules = this.rulesOf(languageRow(facts.language).family);
+    return new FileState(this.fileId(path), path, facts, isTest, this.ids.intern(path), nodes, this.names, rules);
   }
 
   put(state: FileState): void {

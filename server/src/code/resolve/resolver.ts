@@ -16,8 +16,10 @@ import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { interfaceHashes } from './interfaceHash';
+import { rulesOf } from './languages/rulesOf';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
+import { PackageIndex } from './packageIndex';
 import { Project } from './project';
 import { resolveSites } from './sites/sites';
 import { SiteWriter } from './sites/siteWriter';
@@ -63,6 +65,7 @@ export class Resolver {
   readonly #modules: ModuleResolver;
   readonly #evaluator: LazyEvaluator;
   readonly #guesses: Guesses;
+  readonly #packages: PackageIndex;
   readonly #ids: Interner;
   readonly #manifestTexts = new Map<string, string>();
   /** By path: hash of the last resolution given out. */
@@ -75,9 +78,10 @@ export class Resolver {
 
   constructor(options: { readonly ids: Interner }) {
     this.#ids = options.ids;
-    this.#project = new Project(options.ids);
+    this.#project = new Project(options.ids, rulesOf);
     this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()));
-    this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules);
+    this.#packages = new PackageIndex(this.#project, () => this.#modules.manifests);
+    this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules, this.#packages);
     this.#guesses = new Guesses(this.#project);
   }
 
@@ -172,15 +176,24 @@ export class Resolver {
       if (text === undefined) this.#manifestTexts.delete(path);
       else this.#manifestTexts.set(path, text);
     }
-    if (changed) this.#modules.setManifests(new Manifests(this.#manifestTexts));
+    if (changed) this.#readManifests();
     return changed;
+  }
+
+  #readManifests(): void {
+    const files = [...this.#project.files()].filter(file => file.rules !== undefined);
+    const unused = new Map<number, number>();
+    for (const file of files) this.#packages.note(file, -1, unused);
+    this.#modules.setManifests(new Manifests(new Map(this.#manifestTexts)));
+    for (const file of [...files, ...this.#prepared.values()]) file.forgetPackages();
+    for (const file of files) this.#packages.note(file, 1, unused);
   }
 
   #put(file: ResolverFile, changedKeys: Set<number>, bearers: Map<number, number>): void {
     const { path, facts, isTest } = file;
     const before = this.#project.fileAt(path);
     if (this.#modules.paths.add(path)) this.#modules.paths.askedFor(path, changedKeys);
-    if (before !== undefined) this.#guesses.note(before, -1, bearers);
+    if (before !== undefined) this.#note(before, -1, bearers);
     const hashesBefore = before === undefined ? undefined : interfaceHashes(before, this.#dependencies);
     if (facts === undefined) {
       this.#project.remove(path);
@@ -190,7 +203,7 @@ export class Resolver {
     const prepared = this.#prepared.get(path);
     const state = prepared?.facts === facts && prepared.isTest === isTest ? prepared : this.#project.stateOf(path, facts, isTest);
     this.#project.put(state);
-    this.#guesses.note(state, 1, bearers);
+    this.#note(state, 1, bearers);
     if (before !== undefined) this.#unitsChanged(hashesBefore, interfaceHashes(state, this.#dependencies), changedKeys);
     else this.#modules.paths.askedFor(path, changedKeys);
   }
@@ -198,12 +211,17 @@ export class Resolver {
   #remove(path: string, changedKeys: Set<number>, bearers: Map<number, number>): void {
     const before = this.#project.fileAt(path);
     if (before !== undefined) {
-      this.#guesses.note(before, -1, bearers);
+      this.#note(before, -1, bearers);
       this.#unitsChanged(interfaceHashes(before, this.#dependencies), undefined, changedKeys);
     }
     this.#project.remove(path);
     this.#given.delete(path);
     if (this.#modules.paths.remove(path)) this.#modules.paths.askedFor(path, changedKeys);
+  }
+
+  #note(file: FileState, sign: 1 | -1, bearers: Map<number, number>): void {
+    this.#guesses.note(file, sign, bearers);
+    this.#packages.note(file, sign, bearers);
   }
 
   #unitsChanged(before: ReadonlyMap<number, string> | undefined, after: ReadonlyMap<number, string> | undefined, changedKeys: Set<number>): void {

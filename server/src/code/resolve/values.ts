@@ -41,6 +41,8 @@ export const VALUE = {
   typeParameter: 16,
   /** Namespace, enum object or other container symbol `a` (node). */
   namespace: 17,
+  /** Package `a` (number of `PackageIndex`). */
+  package: 18,
 } as const;
 
 /** Sets made before all others. */

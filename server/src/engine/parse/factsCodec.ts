@@ -23,7 +23,7 @@ const TABLES = {
   expressions: ['a b text listStart listCount', 'operator'],
   assignments: ['target name value type symbol owner', ''],
   references: ['expression owner name line column', 'kind'],
-  heritage: ['symbol expression line column', 'kind'],
+  heritage: ['symbol expression receiver line column', 'kind'],
   imports: ['specifier level importedName localName binding line column', 'kind typeOnly'],
   exports: ['exportedName localName importedName import value', 'kind'],
 } as const;

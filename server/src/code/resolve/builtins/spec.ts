@@ -14,22 +14,34 @@ export interface BuiltinMember {
   /** Types of the parameters of a function given as argument `callbackAt`. */
   readonly callback: readonly Spec[] | undefined;
   readonly callbackAt: number;
+  /** Read without a call (`name!: result` in a row). */
+  readonly isProperty: boolean;
 }
 
 export interface BuiltinType {
   readonly parameters: readonly string[];
   /** What iterating an instance gives. */
   readonly element: Spec | undefined;
+  /** What `a[b]`, unwrapping (`?`), awaiting an instance give. */
+  readonly index: Spec | undefined;
+  readonly unwrap: Spec | undefined;
+  readonly awaits: Spec | undefined;
+  /** Whose members an instance has beside its own (`Box<T>`: T). */
+  readonly delegate: Spec | undefined;
   readonly members: ReadonlyMap<string, BuiltinMember>;
   /** Members of the class object itself. */
   readonly statics: ReadonlyMap<string, BuiltinMember>;
 }
 
-/** `parameters | element`, then members `name: result` or `name(callback parameters): result`, a digit after the name saying which argument is the callback. */
+/** `parameters | element`, then members `name: result` or `name(callback parameters): result`, `@n` after the name saying which argument is the callback; `name!: result` is read without a call. */
 export interface BuiltinRow {
   readonly type: string;
   readonly parameters?: string;
   readonly element?: string;
+  readonly index?: string;
+  readonly unwrap?: string;
+  readonly awaits?: string;
+  readonly delegate?: string;
   readonly members?: string;
   readonly statics?: string;
 }
@@ -42,7 +54,11 @@ export class BuiltinTable {
       const parameters = row.parameters === undefined ? [] : row.parameters.split(',');
       this.#types.set(row.type, {
         parameters,
-        element: row.element === undefined ? undefined : parseSpec(row.element),
+        element: optionalSpec(row.element),
+        index: optionalSpec(row.index),
+        unwrap: optionalSpec(row.unwrap),
+        awaits: optionalSpec(row.awaits),
+        delegate: optionalSpec(row.delegate),
         members: parseMembers(row.members ?? ''),
         statics: parseMembers(row.statics ?? ''),
       });
@@ -58,19 +74,24 @@ export class BuiltinTable {
   }
 }
 
+function optionalSpec(text: string | undefined): Spec | undefined {
+  return text === undefined ? undefined : parseSpec(text);
+}
+
 function parseMembers(text: string): ReadonlyMap<string, BuiltinMember> {
   const members = new Map<string, BuiltinMember>();
   for (const part of text.split(';')) {
     const colon = part.lastIndexOf(':');
     if (colon < 0) continue;
     const result = parseSpec(part.slice(colon + 1));
-    for (const head of part.slice(0, colon).matchAll(/(?<name>[\w$.]+)\s*(?:(?<at>@\d)?\((?<callback>[^)]*)\))?/g)) {
-      const { name, at, callback } = head.groups ?? {};
+    for (const head of part.slice(0, colon).matchAll(/(?<name>[\w$.?]+)(?<property>!?)\s*(?:(?<at>@\d)?\((?<callback>[^)]*)\))?/g)) {
+      const { name, at, callback, property } = head.groups ?? {};
       if (name === undefined) continue;
       members.set(name, {
         result,
         callback: callback === undefined ? undefined : splitTop(callback, ',').map(parseSpec),
         callbackAt: Number(at?.slice(1) ?? 0),
+        isProperty: property === '!',
       });
     }
   }

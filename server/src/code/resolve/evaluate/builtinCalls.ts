@@ -3,18 +3,21 @@ import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, pythonBuiltins, pythonFunctions } from '../builtins/python';
 import type { BuiltinMember, Spec } from '../builtins/spec';
 import type { FileState } from '../fileState';
+import type { LanguageRules } from '../languages/languageRules';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { elementsOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { returnOf } from './generics';
 import { awaited } from './imports';
-import { type Arguments, forList, POSITIONAL, tableOf } from './operands';
+import { type Arguments, forList, isPositional, isRuled, tableOf } from './operands';
 
 /** What a spec is read against. */
 interface Reading {
   readonly ev: Evaluator;
   readonly receiver: number;
   readonly args: Arguments | undefined;
+  /** Family whose types are meant, when the receiver does not say. */
+  readonly family?: string;
 }
 
 /** Result of calling member `name` of a built-in value, or the value itself when `name` is empty. */
@@ -38,7 +41,7 @@ function memberSpec(ev: Evaluator, value: number, name: string): BuiltinMember |
   const kind = values.kindOf(value);
   if (kind === VALUE.object) return pythonBuiltins.type('dict')?.members.get(name);
   const type = ev.project.names.text(values.a(value));
-  const found = tableOf(type);
+  const found = tableOf(ev, type);
   const known = found?.table.type(found.name);
   return kind === VALUE.builtinClass ? (known?.statics.get(name) ?? known?.members.get(name)) : known?.members.get(name);
 }
@@ -48,6 +51,7 @@ function directCall(reading: Reading, value: number): number {
   const { ev, args } = reading;
   const { values } = ev;
   const text = ev.project.names.text(values.a(value));
+  if (args?.file.rules !== undefined) return ruledCall(reading, value, args.file.rules);
   if (args?.file.family === 'python') {
     const member = pythonFunctions.type('functions')?.members.get(text);
     if (member !== undefined) return read(reading, member.result);
@@ -66,6 +70,29 @@ function directCall(reading: Reading, value: number): number {
   return SET_EXTERNAL;
 }
 
+/** Calls of outside functions and conversions in languages with rules. */
+function ruledCall(reading: Reading, value: number, rules: LanguageRules): number {
+  const { ev } = reading;
+  const { values } = ev;
+  const text = ev.project.names.text(values.a(value));
+  const bare = isRuled(text) && text.startsWith(`${rules.family}.`) ? text.slice(rules.family.length + 1) : text;
+  const member = rules.functions.type('functions')?.members.get(bare);
+  if (member !== undefined) return read({ ...reading, family: rules.family }, member.result);
+  if (values.kindOf(value) === VALUE.builtinClass) return values.single(values.value(VALUE.builtin, values.a(value), 0, -1, values.argsId(value)));
+  return values.kindOf(value) === VALUE.external ? values.single(value) : SET_EXTERNAL;
+}
+
+/** What a form of a built-in type of a language with rules gives: `index`, `unwrap`, `awaits`, `delegate`, `element`. */
+export function builtinForm(ev: Evaluator, value: number, form: 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element'): number {
+  const found = tableOf(ev, ev.project.names.text(ev.values.a(value)));
+  const spec = found?.table.type(found.name)?.[form];
+  return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
+}
+
+export function delegateOf(ev: Evaluator, value: number): number {
+  return builtinForm(ev, value, 'delegate');
+}
+
 function read(reading: Reading, spec: Spec): number {
   const { ev } = reading;
   const { values } = ev;
@@ -76,7 +103,17 @@ function read(reading: Reading, spec: Spec): number {
   if (own !== undefined) return own;
   const sets = spec.args.map(arg => read(reading, arg));
   while (sets.length > 0 && sets[sets.length - 1] === NOTHING && spec.name === 'Iterator') sets.pop();
-  return values.single(values.value(VALUE.builtin, ev.nameOf(spec.name), 0, -1, ev.values.boundedArgs(sets)));
+  return values.single(values.value(VALUE.builtin, ev.nameOf(typeName(reading, spec.name)), 0, -1, ev.values.boundedArgs(sets)));
+}
+
+/** Name of a type that a spec names, with the family of the table it stands in. */
+function typeName(reading: Reading, name: string): string {
+  const { ev, receiver, family } = reading;
+  if (family !== undefined) return `${family}.${name}`;
+  const { values } = ev;
+  const kind = values.kindOf(receiver);
+  const own = kind === VALUE.builtin || kind === VALUE.builtinClass ? ev.project.names.text(values.a(receiver)) : '';
+  return isRuled(own) ? `${own.slice(0, own.indexOf('.'))}.${name}` : name;
 }
 
 const FORMS: Readonly<Record<string, (reading: Reading, spec: Spec) => number>> = {
@@ -125,11 +162,11 @@ function parameterOf(reading: Reading, name: string): number | undefined {
   const { ev, receiver } = reading;
   const { values } = ev;
   if (values.kindOf(receiver) === VALUE.object) return dictParameter(ev, receiver, name);
-  const found = tableOf(ev.project.names.text(values.a(receiver)));
+  const found = tableOf(ev, ev.project.names.text(values.a(receiver)));
   const at = found?.table.type(found.name)?.parameters.indexOf(name) ?? -1;
   if (at < 0) return undefined;
   const args = values.args(receiver);
-  if (POSITIONAL.has(ev.project.names.text(values.a(receiver)))) return args.reduce((left, right) => values.union(left, right), NOTHING);
+  if (isPositional(ev.project.names.text(values.a(receiver)))) return args.reduce((left, right) => values.union(left, right), NOTHING);
   return args[at] ?? SET_UNKNOWN;
 }
 

@@ -4,14 +4,16 @@ import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { argumentsShown } from './containers';
 import type { Evaluator } from './evaluator';
-import { callSignature, isOpen, methodResult, ownerNode, rebindSelf, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { calleesOf } from './expressions';
+import { callSignature, isOpen, methodResult, outsideSubstitution, ownerNode, rebindSelf, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { findMember } from './members';
-import { type Arguments, argumentsOf, functionRowOf, operandA } from './operands';
+import { type Arguments, argumentsOf, functionRowOf, isRuled, operandA } from './operands';
+import { selectedOverload } from './overloads';
 
 /** Value of a call expression. */
 export function called(ev: Evaluator, file: FileState, row: number): number {
   const callee = ev.valueOf(file, operandA(file, row));
-  return resultOf(ev, callee, argumentsOf(file, row));
+  return resultOf(ev, file.rules === undefined ? callee : calleesOf(ev, callee), argumentsOf(file, row));
 }
 
 export function resultOf(ev: Evaluator, callee: number, args: Arguments): number {
@@ -55,8 +57,9 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
   }
 }
 
-function functionResult(ev: Evaluator, value: number, args: Arguments): number {
+function functionResult(ev: Evaluator, overloaded: number, args: Arguments): number {
   const { values } = ev;
+  const value = selectedOverload(ev, overloaded, args);
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
@@ -69,6 +72,7 @@ function functionResult(ev: Evaluator, value: number, args: Arguments): number {
     const raw = functionRow === NONE ? SET_UNKNOWN : ev.returned(file, functionRow);
     answer = values.union(answer, functionRow === NONE ? raw : generic(ev, file, functionRow, raw, args));
   }
+  if (receiver >= 0 && (file.facts.symbols.receiver[row] ?? NONE) !== NONE) answer = substitute(ev, answer, outsideSubstitution(ev, file, row, receiver));
   return receiver >= 0 ? rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, value), receiver, answer), receiver) : answer;
 }
 
@@ -76,7 +80,7 @@ function functionResult(ev: Evaluator, value: number, args: Arguments): number {
 function overloadsOf(file: FileState, row: number): readonly number[] {
   const { symbols, functions } = file.facts;
   const siblings = file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
-  if (siblings.length < 2 || file.family === 'python') return [row];
+  if (siblings.length < 2 || file.family !== 'typescript') return [row];
   const signatures = siblings.filter(sibling => {
     const functionRow = functionRowOf(file, sibling);
     return functionRow !== NONE && (functions.returnType[functionRow] ?? NONE) !== NONE && (functions.returnCount[functionRow] ?? 0) === 0;
@@ -133,7 +137,7 @@ function inferredArguments(ev: Evaluator, node: number, args: Arguments): number
   const scope = file.facts.symbols.scope[ev.project.rowOf(node)] ?? NONE;
   const parameters = scope === NONE ? [] : file.typeParametersOf(scope);
   if (parameters.length === 0) return 0;
-  const constructor = findMember(ev, node, ev.nameOf(file.family === 'python' ? '__init__' : 'constructor'))[0];
+  const constructor = findMember(ev, node, ev.nameOf(file.rules?.constructorName ?? (file.family === 'python' ? '__init__' : 'constructor')))[0];
   if (constructor === undefined) return 0;
   const functionRow = functionRowOf(constructor.file, constructor.row);
   if (functionRow === NONE) return 0;
@@ -189,6 +193,10 @@ function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
   const type = ev.project.names.text(values.a(value));
   if (type === 'Function' || type === 'Proxy') return type === 'Proxy' && args.rows[0] !== undefined ? ev.valueOf(args.file, args.rows[0]) : SET_EXTERNAL;
   const written = args.file.family === 'python' ? [] : args.file.genericArguments(args.row);
+  if (isRuled(type)) {
+    const shown = written.length > 0 ? written.map(row => ev.typeOf(args.file, row)) : [...values.args(value)];
+    return ev.builtin(type, shown);
+  }
   if (written.length > 0)
     return ev.builtin(
       type,

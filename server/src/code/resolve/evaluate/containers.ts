@@ -1,10 +1,11 @@
 import { NONE, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import type { Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited } from './imports';
-import { type Arguments, POSITIONAL } from './operands';
+import { type Arguments, isPositional, isRuled } from './operands';
+import { builtinForm } from './builtinCalls';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
 export function elementsPushed(ev: Evaluator, file: FileState, container: number): number {
@@ -76,7 +77,11 @@ function elementsOfBuiltin(ev: Evaluator, value: number): number {
   const { values } = ev;
   const type = ev.project.names.text(values.a(value));
   const args = values.args(value);
-  if (POSITIONAL.has(type)) return args.reduce((left, right) => values.union(left, right), NOTHING);
+  if (isPositional(type)) return args.reduce((left, right) => values.union(left, right), NOTHING);
+  if (isRuled(type)) {
+    const element = builtinForm(ev, value, 'element');
+    return element === NOTHING ? SET_EXTERNAL : element;
+  }
   if (type === 'Map') return ev.builtin('Tuple', [args[0] ?? SET_UNKNOWN, args[1] ?? SET_UNKNOWN]);
   if (type === 'string' || type === 'str') return values.single(value);
   return type === 'range' || type === 'bytes' ? ev.builtin('int') : (args[0] ?? SET_UNKNOWN);
@@ -84,6 +89,11 @@ function elementsOfBuiltin(ev: Evaluator, value: number): number {
 
 /** Python's iterator protocol, then that of JavaScript, then look-up by position. */
 function elementsOfInstance(ev: Evaluator, value: number, isAsync: boolean): number {
+  const rules = ev.project.ownerOf(ev.values.a(value))?.rules;
+  if (rules !== undefined) {
+    const element = rules.element?.(ev, value) ?? NOTHING;
+    return element === NOTHING ? SET_UNKNOWN : element;
+  }
   const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');
   if (iterator !== NOTHING && iterator !== ev.values.single(value)) return nextOf(ev, iterator, isAsync);
   if (iterator !== NOTHING) return awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__'));

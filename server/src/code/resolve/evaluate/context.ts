@@ -98,7 +98,7 @@ function callableRow(ev: Evaluator, callee: number): { readonly file: FileState;
   if (file === undefined) return undefined;
   const symbol = ev.project.rowOf(values.a(callee));
   if (kind === VALUE.class) {
-    const name = ev.nameOf(file.family === 'python' ? '__init__' : 'constructor');
+    const name = ev.nameOf(file.rules?.constructorName ?? (file.family === 'python' ? '__init__' : 'constructor'));
     const constructor = file.membersNamed(symbol, name)[0];
     const row = constructor === undefined ? NONE : functionRowOf(file, constructor);
     return row === NONE ? undefined : { file, row, skipsFirst: file.family === 'python' };

@@ -6,7 +6,9 @@ import { parameterFromContext } from './context';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 import { instancesOf } from './generics';
 import { awaited, exportedBinding, importedBinding } from './imports';
-import { declarationsOf, mergedInto } from './operands';
+import { findMember } from './members';
+import { declarationsOf } from './operands';
+import { type FoundName, findName, packageEntries, pathValue } from './packages';
 
 const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
@@ -23,6 +25,7 @@ export function aliasOf(ev: Evaluator, file: FileState, row: number): DeclaredSy
   if (expressions.operator[row] === operatorCode.generic) return aliasOf(ev, file, expressions.a[row] ?? NONE);
   if (expressions.operator[row] === operatorCode.member) return aliasMember(ev, file, row);
   if (expressions.operator[row] !== operatorCode.name) return undefined;
+  if (file.rules !== undefined) return ruledAlias(ev, file, row);
   let at = file;
   let found = ev.lookup(file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
   for (let hops = 0; hops < 8 && found !== NONE; hops++) {
@@ -35,6 +38,52 @@ export function aliasOf(ev: Evaluator, file: FileState, row: number): DeclaredSy
     found = next.binding;
   }
   return undefined;
+}
+
+/** The same in a language with rules; imports are followed. */
+function ruledAlias(ev: Evaluator, file: FileState, row: number): DeclaredSymbol | undefined {
+  const { expressions } = file.facts;
+  const { found } = findName(ev, file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
+  return namedSymbols(ev, file, found).find(symbol => symbol.file.facts.symbols.kind[symbol.row] === kinds.type);
+}
+
+/** Symbols that a found name stands for, before their values; imports are followed. */
+export function namedSymbols(ev: Evaluator, file: FileState, found: FoundName | undefined): readonly DeclaredSymbol[] {
+  if (found === undefined || found.kind === 'package') return [];
+  if (found.kind === 'members') return found.hits;
+  if (found.kind === 'entries') return found.entries.flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, 0));
+  const out: DeclaredSymbol[] = [];
+  for (let row = found.row; row !== NONE; row = file.nextBinding(row)) out.push(...symbolsOfBinding(ev, file, row, 0));
+  return out;
+}
+
+function symbolsOfBinding(ev: Evaluator, file: FileState, row: number, depth: number): readonly DeclaredSymbol[] {
+  const { bindings, imports } = file.facts;
+  const symbol = bindings.symbol[row] ?? NONE;
+  if (symbol !== NONE) return [{ file, row: symbol }];
+  const importRow = bindings.import[row] ?? NONE;
+  if (importRow === NONE || depth > 6 || file.rules === undefined) return [];
+  const around = pathValue(ev, file, file.text(imports.specifier[importRow] ?? 0), AS_VALUE);
+  const name = file.name(imports.importedName[importRow] ?? 0);
+  return ev.values.members(around).flatMap(value => memberSymbols(ev, value, name, depth + 1));
+}
+
+/** Declared members of a value, before their values. */
+export function memberSymbols(ev: Evaluator, value: number, name: number, depth = 0): readonly DeclaredSymbol[] {
+  const { values } = ev;
+  switch (values.kindOf(value)) {
+    case VALUE.package:
+      return packageEntries(ev, values.a(value), name).flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, depth));
+    case VALUE.instance:
+    case VALUE.class:
+      return findMember(ev, values.a(value), name);
+    case VALUE.module:
+      return exportedSymbols(ev, values.a(value), name);
+    case VALUE.namespace:
+      return namespaceSymbols(ev, values.a(value), name);
+    default:
+      return [];
+  }
 }
 
 /** `Namespace.Alias`. */
@@ -174,7 +223,7 @@ function selfOf(ev: Evaluator, file: FileState, row: number): number {
   const symbol = functions.symbol[bindings.function[row] ?? NONE] ?? NONE;
   const owner = symbol === NONE ? (bindings.symbol[row] ?? NONE) : (symbols.parent[symbol] ?? NONE);
   if (owner === NONE) return NOTHING;
-  const node = file.symbolNodes[owner] ?? 0;
+  const node = ev.canonical(file, owner);
   const isClass = symbol !== NONE && ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.classMethod) !== 0;
   return ev.values.single(ev.values.value(isClass ? VALUE.class : VALUE.instance, node, 1));
 }
@@ -182,7 +231,7 @@ function selfOf(ev: Evaluator, file: FileState, row: number): number {
 export function symbolType(ev: Evaluator, file: FileState, row: number): number {
   const { symbols } = file.facts;
   const kind = symbols.kind[row] ?? 0;
-  const node = file.symbolNodes[mergedInto(file, row)] ?? 0;
+  const node = ev.canonical(file, row);
   switch (kind) {
     case kinds.class:
     case kinds.interface:
@@ -191,12 +240,12 @@ export function symbolType(ev: Evaluator, file: FileState, row: number): number 
     case kinds.trait:
       return ev.values.single(ev.values.value(VALUE.instance, node));
     case kinds.enum_member:
-      return ev.values.single(ev.values.value(VALUE.instance, file.symbolNodes[symbols.parent[row] ?? row] ?? node));
+      return ev.values.single(ev.values.value(VALUE.instance, enumOf(ev, file, row)));
     case kinds.type:
       return ev.typeOf(file, symbols.type[row] ?? NONE);
     case kinds.namespace:
     case kinds.module:
-      return declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
+      return file.rules === undefined && declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
     case kinds.function:
       return NOTHING;
     default: {
@@ -209,11 +258,11 @@ export function symbolType(ev: Evaluator, file: FileState, row: number): number 
 export function symbolValue(ev: Evaluator, file: FileState, row: number): number {
   const { symbols } = file.facts;
   const kind = symbols.kind[row] ?? 0;
-  const node = file.symbolNodes[mergedInto(file, row)] ?? 0;
+  const node = ev.canonical(file, row);
   const { values } = ev;
   switch (kind) {
     case kinds.interface:
-      return file.family === 'python' ? values.single(values.value(VALUE.class, node)) : NOTHING;
+      return file.family === 'typescript' ? NOTHING : values.single(values.value(VALUE.class, node));
     case kinds.class:
     case kinds.enum:
     case kinds.struct:
@@ -223,9 +272,9 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
     case kinds.module:
       return values.single(values.value(VALUE.namespace, node));
     case kinds.type:
-      return NOTHING;
+      return file.rules === undefined ? NOTHING : aliasedClass(ev, file, row);
     case kinds.enum_member:
-      return values.single(values.value(VALUE.instance, file.symbolNodes[symbols.parent[row] ?? row] ?? node));
+      return values.single(values.value(VALUE.instance, enumOf(ev, file, row)));
     default: {
       const functionRow = symbols.function[row] ?? NONE;
       const modifiers = symbols.modifiers[row] ?? 0;
@@ -237,6 +286,25 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
       return held(ev, file, row);
     }
   }
+}
+
+/** A type alias as a value: the class it names. */
+function aliasedClass(ev: Evaluator, file: FileState, row: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(ev.typeOf(file, file.facts.symbols.type[row] ?? NONE))) {
+    const kind = values.kindOf(value);
+    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.value(VALUE.class, values.a(value), 0, -1, values.argsId(value))));
+    else if (kind === VALUE.builtin)
+      answer = values.union(answer, values.single(values.value(VALUE.builtinClass, values.a(value), 0, -1, values.argsId(value))));
+    else answer = values.union(answer, values.single(value));
+  }
+  return answer;
+}
+
+function enumOf(ev: Evaluator, file: FileState, row: number): number {
+  const parent = file.facts.symbols.parent[row] ?? NONE;
+  return ev.canonical(file, parent === NONE ? row : parent);
 }
 
 /** What a variable, field or property holds. */

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
+import type { PackageIndex } from '../packageIndex';
 import type { Project } from '../project';
 import type { Values } from '../values';
 
@@ -44,6 +45,7 @@ export interface Evaluator {
   readonly values: Values;
   readonly dependencies: Dependencies;
   readonly modules: ModuleResolver;
+  readonly packages: PackageIndex;
   readonly known: KnownNames;
 
   nameOf(text: string): number;
@@ -80,6 +82,9 @@ export interface Evaluator {
 
   /** Runs `compute` on behalf of the body of a unit: sites do. */
   inBody<T>(unit: number, compute: () => T): T;
+
+  /** Node that stands for a container symbol with all its declarations. */
+  canonical(file: FileState, row: number): number;
 
   unitOfSymbol(file: FileState, row: number): number;
 

@@ -3,13 +3,16 @@ import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
 import type { FileState } from '../fileState';
+import type { LanguageRules } from '../languages/languageRules';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { builtinForm } from './builtinCalls';
 import { called, constructed } from './calls';
 import { elementsOf, elementsPushed } from './containers';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
-import { forList, literalType, operandA, operandB, POSITIONAL } from './operands';
+import { forList, isPositional, isRuled, literalType, operandA, operandB } from './operands';
+import { namedValue } from './packages';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -40,10 +43,13 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   module: moduleOperand,
   valueOfType: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
   generic: genericValue,
-  typeof: (ev, file) => ev.builtin(file.family === 'python' ? 'type' : 'string'),
+  typeof: (ev, file) => (file.rules !== undefined ? SET_UNKNOWN : ev.builtin(file.family === 'python' ? 'type' : 'string')),
   enter: entered,
   caught: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
   operation: operationValue,
+  unwrap: unwrapped,
+  arrayType: (ev, file, row) => ev.typeOf(file, row),
+  functionType: (ev, file, row) => ev.typeOf(file, row),
 };
 
 const BY_CODE: readonly (Evaluate | undefined)[] = OPERATORS.map(name => EVALUATE[name]);
@@ -60,13 +66,44 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
     const value = ev.binding(file, narrowed, AS_VALUE);
     if (value !== NOTHING) return value;
   }
-  return ev.memberOf(ev.valueOf(file, operandA(file, row)), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE);
+  const receiver = ev.valueOf(file, operandA(file, row));
+  return ev.memberOf(file.rules === undefined ? receiver : receiversOf(ev, receiver), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE);
+}
+
+/** Where a field and a method share a name, what stands before a dot is the field. */
+export function receiversOf(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  const members = values.members(set);
+  if (members.length < 2) return set;
+  const others = members.filter(value => values.kindOf(value) !== VALUE.function);
+  return others.length === 0 || others.length === members.length ? set : values.setOf(others);
+}
+
+/** … and what is called is the method. */
+export function calleesOf(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  const members = values.members(set);
+  if (members.length < 2) return set;
+  const functions = members.filter(value => values.kindOf(value) === VALUE.function);
+  return functions.length === 0 ? set : values.setOf(functions);
+}
+
+/** What is inside a result or an optional; other values stay as they are. */
+function unwrapped(ev: Evaluator, file: FileState, row: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
+    const inner = values.kindOf(value) === VALUE.builtin ? builtinForm(ev, value, 'unwrap') : NOTHING;
+    answer = values.union(answer, inner === NOTHING ? values.single(value) : inner);
+  }
+  return answer;
 }
 
 function nameValue(ev: Evaluator, file: FileState, row: number): number {
   const exact = operandB(file, row);
   if (exact >= 0) return ev.binding(file, exact, AS_VALUE);
   const name = file.name(file.facts.expressions.text[row] ?? 0);
+  if (file.rules !== undefined) return namedValue(ev, file, operandA(file, row), name, AS_VALUE);
   const found = ev.lookup(file, operandA(file, row), name);
   if (found !== NONE) return ev.binding(file, found, AS_VALUE);
   if (file.family === 'python') {
@@ -109,7 +146,7 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     if (file.isClassScope(scope)) {
       const owner = scopes.symbol[scope] ?? NONE;
-      return owner === NONE ? SET_UNKNOWN : values.single(values.value(VALUE.instance, file.symbolNodes[owner] ?? 0, 1));
+      return owner === NONE ? SET_UNKNOWN : values.single(values.value(VALUE.instance, ev.canonical(file, owner), 1));
     }
     const functionRow = scopes.function[scope] ?? NONE;
     if (functionRow === NONE) continue;
@@ -117,10 +154,11 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
     if (symbol === NONE) continue;
     const parent = symbols.parent[symbol] ?? NONE;
     const kind = symbols.kind[symbol];
-    if (parent !== NONE && file.isContainer(parent)) {
-      const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;
-      return values.single(values.value(isStatic ? VALUE.class : VALUE.instance, file.symbolNodes[parent] ?? 0, 1));
-    }
+    const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;
+    const outside = symbols.receiver[symbol] ?? NONE;
+    if (outside !== NONE) return isStatic ? classesOfInstances(ev, ev.typeOf(file, outside)) : ev.typeOf(file, outside);
+    if (parent !== NONE && file.isContainer(parent)) return values.single(values.value(isStatic ? VALUE.class : VALUE.instance, ev.canonical(file, parent), 1));
+    if (file.rules !== undefined) continue;
     if (kind === symbolKindCode.method || kind === symbolKindCode.property) {
       const object = objectAround(file, functionRow);
       if (object !== NONE) return values.single(values.value(VALUE.object, file.id, object));
@@ -130,6 +168,16 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
     if (hasOwnFields(file, symbol)) return values.single(values.value(VALUE.instance, file.symbolNodes[symbol] ?? 0, 1));
   }
   return SET_UNKNOWN;
+}
+
+function classesOfInstances(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const isInstance = values.kindOf(value) === VALUE.instance;
+    answer = values.union(answer, values.single(isInstance ? values.value(VALUE.class, values.a(value), 1, -1, values.argsId(value)) : value));
+  }
+  return answer;
 }
 
 /** Object literal row that holds the function as a property. */
@@ -183,6 +231,11 @@ function arrayLiteral(ev: Evaluator, file: FileState, row: number): number {
     } else elements.push(ev.valueOf(file, item));
   });
   const pushed = elementsPushed(ev, file, row);
+  if (file.rules !== undefined) {
+    const all = elements.reduce((left, right) => ev.values.union(left, right), pushed);
+    if (form === 'tuple') return ev.builtin(`${file.family}.Tuple`, elements);
+    return ev.builtin(`${file.family}.${form === '' ? file.rules.arrayType : form}`, all === NOTHING ? [] : [all]);
+  }
   const isPython = file.family === 'python';
   if (pushed === NOTHING && !spread && elements.length > 0 && elements.length <= 12 && form !== 'set')
     return ev.builtin(isPython ? (form === 'tuple' ? 'tuple' : 'list#') : 'Tuple', elements);
@@ -193,7 +246,7 @@ function arrayLiteral(ev: Evaluator, file: FileState, row: number): number {
 
 function iterated(ev: Evaluator, file: FileState, row: number): number {
   const form = file.text(file.facts.expressions.text[row] ?? 0);
-  if (form === 'key') return ev.builtin('string');
+  if (form === 'key' && file.rules === undefined) return ev.builtin('string');
   return elementsOf(ev, ev.valueOf(file, operandA(file, row)), form === 'async');
 }
 
@@ -215,10 +268,14 @@ function indexedValue(ev: Evaluator, file: FileState, value: number, text: strin
   if (kind === VALUE.builtin) {
     const type = ev.project.names.text(values.a(value));
     const args = values.args(value);
-    if (POSITIONAL.has(type)) {
+    if (isPositional(type)) {
       const position = /^-?\d+$/.test(text) ? Number(text) : undefined;
       const exact = position === undefined ? undefined : args[position < 0 ? args.length + position : position];
       return exact ?? args.reduce((left, right) => values.union(left, right), NOTHING);
+    }
+    if (isRuled(type)) {
+      const item = builtinForm(ev, value, 'index');
+      return item === NOTHING ? SET_EXTERNAL : item;
     }
     if (type === 'dict' || type === 'Record') return args[1] ?? SET_UNKNOWN;
     if (type === 'Array' || type === 'list' || type === 'deque') return args[0] ?? SET_UNKNOWN;
@@ -226,6 +283,9 @@ function indexedValue(ev: Evaluator, file: FileState, value: number, text: strin
   }
   if (kind === VALUE.object) return propertyByKey(ev, file, value, key);
   if (kind === VALUE.instance) {
+    const rules = ev.project.ownerOf(values.a(value))?.rules;
+    const ruled = rules?.indexed?.(ev, value) ?? NOTHING;
+    if (rules !== undefined) return ruled === NOTHING ? SET_UNKNOWN : ruled;
     const item = methodResult(ev, value, '__getitem__');
     return item === NOTHING ? SET_UNKNOWN : item;
   }
@@ -322,6 +382,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<',
 function operationValue(ev: Evaluator, file: FileState, row: number): number {
   const text = file.text(file.facts.expressions.text[row] ?? 0);
   const isPython = file.family === 'python';
+  if (file.rules !== undefined) return ruledOperation(ev, file, row, text, file.rules);
   if (COMPARISONS.has(text)) return ev.builtin(isPython ? 'bool' : 'boolean');
   const operand = operandA(file, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
@@ -337,6 +398,16 @@ function operationValue(ev: Evaluator, file: FileState, row: number): number {
     else answer = values.union(answer, SET_UNKNOWN);
   }
   return answer === NOTHING ? SET_UNKNOWN : answer;
+}
+
+/** Arithmetic keeps built-in types; operators of project types are not followed. */
+function ruledOperation(ev: Evaluator, file: FileState, row: number, text: string, rules: LanguageRules): number {
+  if (COMPARISONS.has(text) || text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
+  const operand = operandA(file, row);
+  const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
+  const { values } = ev;
+  const isBuiltin = left !== NOTHING && values.members(left).every(value => values.kindOf(value) === VALUE.builtin);
+  return isBuiltin ? left : left === NOTHING ? ev.builtin(`${rules.family}.${rules.numberType}`) : SET_UNKNOWN;
 }
 
 function builtinsOnly(ev: Evaluator, set: number, fallback: string): number {

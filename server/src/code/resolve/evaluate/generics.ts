@@ -1,5 +1,6 @@
 import { NONE } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
+import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { functionRowOf } from './operands';
@@ -177,7 +178,7 @@ export function callSignature(ev: Evaluator, value: number): number {
   if (values.kindOf(value) === VALUE.objectType) return ev.memberOf(values.single(value), ev.known.signature, 0);
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
-  if (file === undefined || file.family === 'python') return NOTHING;
+  if (file === undefined || file.family !== 'typescript') return NOTHING;
   const row = ev.project.rowOf(node);
   const type = file.facts.symbols.kind[row] === symbolKindCode.interface ? (file.facts.symbols.type[row] ?? NONE) : NONE;
   return type === NONE ? NOTHING : receiverSubstitution(ev, node, value, ev.typeOf(file, type));
@@ -277,7 +278,26 @@ export function methodResult(ev: Evaluator, value: number, method: string): numb
 
 /** Class node that declares a function value, or -1. */
 export function ownerNode(ev: Evaluator, value: number): number {
-  const file = ev.project.ownerOf(ev.values.a(value));
-  const parent = file === undefined ? NONE : (file.facts.symbols.parent[ev.project.rowOf(ev.values.a(value))] ?? NONE);
-  return file === undefined || parent === NONE ? -1 : (file.symbolNodes[parent] ?? -1);
+  const node = ev.values.a(value);
+  const file = ev.project.ownerOf(node);
+  return file === undefined ? -1 : ownerOfSymbol(ev, file, ev.project.rowOf(node));
+}
+
+/** Node of the type that a member symbol belongs to, whether it stands in its body or not; -1 for none. */
+export function ownerOfSymbol(ev: Evaluator, file: FileState, row: number): number {
+  const { symbols } = file.facts;
+  const receiver = symbols.receiver[row] ?? NONE;
+  if (receiver !== NONE) {
+    const instance = ev.values.members(ev.typeOf(file, receiver)).find(value => ev.values.kindOf(value) === VALUE.instance);
+    return instance === undefined ? -1 : ev.values.a(instance);
+  }
+  const parent = symbols.parent[row] ?? NONE;
+  return parent === NONE ? -1 : ev.canonical(file, parent);
+}
+
+/** Type parameters of the declaration around a member outside its type (`impl<T> Box<T>`), as the receiver gives them. */
+export function outsideSubstitution(ev: Evaluator, file: FileState, row: number, receiver: number): Substitution {
+  const known = new Map<number, number>();
+  unify(ev, ev.typeOf(file, file.facts.symbols.receiver[row] ?? NONE), ev.values.single(receiver), known);
+  return known;
 }

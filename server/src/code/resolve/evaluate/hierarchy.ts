@@ -3,7 +3,7 @@ import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import type { ClassLink, Evaluator } from './evaluator';
 import { classSubstitution, instancesOf, type Substitution, substitute } from './generics';
-import { declarationsOf } from './operands';
+import { declarationsAcross, outsideHeritage } from './openTypes';
 
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 const LONGEST = 40;
@@ -43,13 +43,11 @@ interface Base {
 
 /** Direct bases in order; `undefined` for one that is outside the project or unknown. */
 export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | undefined)[] {
-  const { heritage } = file.facts;
   const bases: (Base | undefined)[] = [];
-  const rows = [...file.heritageOf(row)];
-  for (const sibling of declarationsOf(file, row)) if (sibling !== row) rows.push(...file.heritageOf(sibling));
-  for (const line of rows) {
+  for (const { at, line } of heritageAcross(ev, file, row)) {
+    const { heritage } = at.facts;
     const expression = heritage.expression[line] ?? NONE;
-    const found = baseTypes(ev, file, expression);
+    const found = baseTypes(ev, at, expression);
     let known = false;
     for (const value of ev.values.members(found)) {
       const kind = ev.values.kindOf(value);
@@ -67,6 +65,17 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
   return bases;
 }
 
+/** Heritage rows of all declarations of a type, its own first, with their files. */
+function heritageAcross(ev: Evaluator, file: FileState, row: number): { readonly at: FileState; readonly line: number }[] {
+  const own = file.heritageOf(row).map(line => ({ at: file, line }));
+  for (const declaration of declarationsAcross(ev, file, row)) {
+    if (declaration.file === file && declaration.row === row) continue;
+    for (const line of declaration.file.heritageOf(declaration.row)) own.push({ at: declaration.file, line });
+  }
+  for (const entry of outsideHeritage(ev, file, row)) own.push({ at: entry.file, line: entry.row });
+  return own;
+}
+
 /** Types that a heritage clause names: spelled as a type, else instances of the class that the expression gives. */
 export function baseTypes(ev: Evaluator, file: FileState, expression: number): number {
   const spelled = ev.typeOf(file, expression);
@@ -75,7 +84,7 @@ export function baseTypes(ev: Evaluator, file: FileState, expression: number): n
 }
 
 /** Bases that bring no members worth a doubt. */
-const PLAIN_BASES: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'Object', 'ABC']);
+const PLAIN_BASES: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'Object', 'ABC', 'java.Object', 'csharp.object', 'kotlin.Any']);
 
 function concatenated(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
   const seen = new Set<number>();

@@ -2,13 +2,17 @@ import { EXPORT_KINDS, IMPORT_KINDS, NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { builtinForm } from './builtinCalls';
 import { AS_TYPE, AS_VALUE, type Evaluator, type ExportedBinding, type Mode } from './evaluator';
+import { isRuled } from './operands';
+import { importedFromPackage } from './packages';
 
 const imports = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
 const exports = Object.fromEntries(EXPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof EXPORT_KINDS)[number], number>;
 
 /** What a row of `imports` binds. */
 export function importedValue(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+  if (file.rules !== undefined) return importedFromPackage(ev, file, row, mode);
   const table = file.facts.imports;
   const kind = table.kind[row] ?? 0;
   const target = ev.modules.ofImport(file, row);
@@ -193,7 +197,10 @@ export function awaited(ev: Evaluator, set: number): number {
   let answer = NOTHING;
   for (const value of ev.values.members(set)) {
     const type = ev.values.kindOf(value) === VALUE.builtin ? ev.project.names.text(ev.values.a(value)) : '';
-    if (type === 'Promise' || type === 'Coroutine') answer = ev.values.union(answer, ev.values.args(value)[0] ?? SET_UNKNOWN);
+    if (isRuled(type)) {
+      const given = builtinForm(ev, value, 'awaits');
+      answer = ev.values.union(answer, given === NOTHING ? ev.values.single(value) : given);
+    } else if (type === 'Promise' || type === 'Coroutine') answer = ev.values.union(answer, ev.values.args(value)[0] ?? SET_UNKNOWN);
     else answer = ev.values.union(answer, ev.values.single(value));
   }
   return answer;
@@ -201,7 +208,7 @@ export function awaited(ev: Evaluator, set: number): number {
 
 /** Module-level binding of another file that a named import stands for, one hop. */
 export function importedBinding(ev: Evaluator, file: FileState, row: number): ExportedBinding | undefined {
-  if (row < 0) return undefined;
+  if (row < 0 || file.rules !== undefined) return undefined;
   const table = file.facts.imports;
   const target = ev.modules.ofImport(file, row);
   if (target === 'external' || target === 'missing' || 'folder' in target) return undefined;

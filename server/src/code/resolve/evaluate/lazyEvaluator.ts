@@ -8,6 +8,7 @@ import { BINDING_KINDS, NONE } from '../../../model/facts';
 import { bodyOf, type Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
+import type { PackageIndex } from '../packageIndex';
 import { PairTable } from '../pairTable';
 import type { Project } from '../project';
 import { NOTHING, SET_UNKNOWN, VALUE, type Values } from '../values';
@@ -17,10 +18,19 @@ import { evaluateExpression } from './expressions';
 import { linkClasses } from './hierarchy';
 import { exportNamed, importedValue } from './imports';
 import { memberOfValue } from './members';
+import { canonicalNode } from './openTypes';
 import { SETTLED, Solver } from './solver';
 import { evaluateType } from './types';
 
-const GUARDED_KINDS: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VALUE.object, VALUE.function, VALUE.module, VALUE.typeParameter]);
+const GUARDED_KINDS: ReadonlySet<number> = new Set([
+  VALUE.instance,
+  VALUE.class,
+  VALUE.object,
+  VALUE.function,
+  VALUE.module,
+  VALUE.typeParameter,
+  VALUE.package,
+]);
 
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
 
@@ -64,6 +74,7 @@ export class LazyEvaluator implements Evaluator {
     readonly values: Values,
     readonly dependencies: Dependencies,
     readonly modules: ModuleResolver,
+    readonly packages: PackageIndex,
   ) {
     this.#solver = new Solver(values);
     this.known = knownNames(name => project.names.intern(name));
@@ -197,6 +208,10 @@ export class LazyEvaluator implements Evaluator {
     this.#searching.delete(unit);
     if (this.#cuts === cuts || this.#searching.size === 0) this.#exportedBindings.set(unit, found);
     return found;
+  }
+
+  canonical(file: FileState, row: number): number {
+    return canonicalNode(this, file, row);
   }
 
   inBody<T>(unit: number, compute: () => T): T {

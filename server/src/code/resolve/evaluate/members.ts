@@ -2,12 +2,15 @@ import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
-import { builtinResult } from './builtinCalls';
+import type { LanguageRules } from '../languages/languageRules';
+import { builtinResult, delegateOf } from './builtinCalls';
 import { assignedMember } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
-import { classSubstitution, constraintOf, environmentOf, methodResult, rebindSelf, receiverSubstitution, substitute } from './generics';
+import { classSubstitution, constraintOf, environmentOf, methodResult, outsideSubstitution, rebindSelf, receiverSubstitution, substitute } from './generics';
 import { moduleValue } from './imports';
-import { declarationsOf, forList, tableOf } from './operands';
+import { declarationsAcross, outsideMembers, outsideMembersOfBuiltin } from './openTypes';
+import { declarationsOf, forList, isRuled, tableOf } from './operands';
+import { packageMember } from './packages';
 
 /** A declared member that a look-up ended at. */
 export interface MemberHit {
@@ -42,7 +45,7 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
       return objectTypeMember(ev, value, name);
     case VALUE.builtin:
     case VALUE.builtinClass:
-      return builtinMember(ev, value, name);
+      return builtinMember(ev, value, name, mode);
     case VALUE.typeParameter:
       return boundMember(ev, value, name, mode);
     case VALUE.function:
@@ -54,6 +57,8 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
       const owner = ev.project.names.text(values.a(value));
       return values.a(value) === 0 ? SET_EXTERNAL : values.single(values.value(VALUE.external, ev.nameOf(`${owner}.${ev.project.names.text(name)}`)));
     }
+    case VALUE.package:
+      return packageMember(ev, value, name, mode, separatorOf(ev, value));
     case VALUE.weak:
       return values.single(value);
     case VALUE.builtinMethod:
@@ -72,12 +77,14 @@ export function findMember(ev: Evaluator, node: number, name: number, skip = 0, 
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) continue;
     const hits: MemberHit[] = [];
-    for (const declaration of declarationsOf(file, ev.project.rowOf(link.node))) {
-      ev.consultMember(file, declaration, name);
-      for (const row of file.membersNamed(declaration, name)) {
-        if (accept(file, row)) hits.push({ file, row, owner: link.node, args: link.args });
+    for (const { file: at, row: declaration } of declarationsAcross(ev, file, ev.project.rowOf(link.node))) {
+      ev.consultMember(at, declaration, name);
+      for (const row of at.membersNamed(declaration, name)) {
+        if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
       }
     }
+    if (file.rules !== undefined)
+      for (const { file: at, row } of outsideMembers(ev, link.node, name)) hits.push({ file: at, row, owner: link.node, args: link.args });
     if (hits.length > 0) return hits;
   }
   return [];
@@ -93,6 +100,7 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
   const node = values.a(value);
   const owner = ev.project.ownerOf(node);
   if (owner === undefined) return SET_UNKNOWN;
+  if (owner.rules !== undefined) return ruledMember(ev, value, owner.rules, name, AS_VALUE);
   const isScript = owner.family !== 'python';
   const isFunction = isFunctionSymbol(owner, ev.project.rowOf(node));
   const accept = (file: FileState, row: number): boolean => {
@@ -129,11 +137,51 @@ function isAssignedMember(file: FileState, row: number): boolean {
   return file.assignmentsTo(row).length > 0;
 }
 
+/** Member of a project type in a language with rules; static and instance members of one name are told apart where both are there. */
+function ruledMember(ev: Evaluator, value: number, rules: LanguageRules, name: number, mode: Mode): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const all = findMember(ev, node, name);
+  if (all.length > 0) {
+    if (mode === AS_TYPE)
+      return all.reduce((set, hit) => values.union(set, hit.file.isContainer(hit.row) ? ev.symbol(hit.file, hit.row, AS_TYPE) : NOTHING), NOTHING);
+    const isStatic = values.kindOf(value) === VALUE.class;
+    const alike = all.filter(hit => (((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & MODIFIERS.static) !== 0) === isStatic);
+    return memberValues(ev, alike.length > 0 ? alike : all, value);
+  }
+  const other = rules.member?.(ev, value, name, mode) ?? NOTHING;
+  if (other !== NOTHING) return other;
+  const file = ev.project.ownerOf(node);
+  const assigned = file === undefined || mode === AS_TYPE ? NOTHING : assignedMember(ev, file, value, name);
+  if (assigned !== NOTHING) return assigned;
+  return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
+}
+
+/** Values of members in a language with rules: all fields and properties, and of overloads the first. */
+export function memberValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
+  const isFunction = (hit: MemberHit): boolean => {
+    const { symbols } = hit.file.facts;
+    return (
+      (symbols.function[hit.row] ?? NONE) !== NONE && ((symbols.modifiers[hit.row] ?? 0) & (MODIFIERS.getter | MODIFIERS.setter | MODIFIERS.property)) === 0
+    );
+  };
+  const first = hits.find(isFunction);
+  return bindHits(
+    ev,
+    hits.filter(hit => hit === first || !isFunction(hit)),
+    receiver,
+  );
+}
+
 /** Values of declarations found on a receiver: functions bound to it, fields with type arguments put in. */
 function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
+  return bindHits(ev, chosen(hits), receiver);
+}
+
+function bindHits(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
   const { values } = ev;
   let answer = NOTHING;
-  for (const hit of chosen(hits)) {
+  for (const hit of hits) {
     const set = ev.symbol(hit.file, hit.row, AS_VALUE);
     const ownArgs = values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class ? values.argsId(receiver) : 0;
     let bound = NOTHING;
@@ -144,6 +192,7 @@ function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number):
     if (hit.file.family === 'python') bound = throughDescriptor(ev, hit, bound);
     bound = substitute(ev, bound, classSubstitution(ev, hit.owner, hit.args));
     bound = substitute(ev, bound, classSubstitution(ev, values.a(receiver), ownArgs));
+    if ((hit.file.facts.symbols.receiver[hit.row] ?? NONE) !== NONE) bound = substitute(ev, bound, outsideSubstitution(ev, hit.file, hit.row, receiver));
     answer = values.union(answer, rebindSelf(ev, bound, receiver));
   }
   return answer;
@@ -197,6 +246,7 @@ function classMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   if (file === undefined) return SET_UNKNOWN;
   const row = ev.project.rowOf(node);
   const text = ev.project.names.text(name);
+  if (file.rules !== undefined) return ruledMember(ev, value, file.rules, name, mode);
   const isScript = file.family !== 'python';
   if (isScript && text === 'prototype') return values.single(values.value(VALUE.instance, node));
   const accept = (owner: FileState, member: number): boolean => {
@@ -234,7 +284,7 @@ function superMember(ev: Evaluator, value: number, name: number): number {
   const isStatic = values.b(value) === 1;
   const receiver = values.value(isStatic ? VALUE.class : VALUE.instance, node, 1);
   const hits = findMember(ev, node, name, 1);
-  if (hits.length > 0) return hitValues(ev, hits, receiver);
+  if (hits.length > 0) return ev.project.ownerOf(node)?.rules === undefined ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
 
@@ -255,15 +305,16 @@ function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode)
   if (file === undefined) return SET_UNKNOWN;
   let answer = NOTHING;
   const hits: MemberHit[] = [];
-  for (const declaration of declarationsOf(file, ev.project.rowOf(node))) {
-    ev.consultMember(file, declaration, name);
-    for (const row of file.membersNamed(declaration, name)) hits.push({ file, row, owner: node, args: 0 });
-    const scope = file.facts.symbols.scope[declaration] ?? NONE;
+  for (const { file: at, row: declaration } of declarationsAcross(ev, file, ev.project.rowOf(node))) {
+    ev.consultMember(at, declaration, name);
+    for (const row of at.membersNamed(declaration, name)) hits.push({ file: at, row, owner: node, args: 0 });
+    const scope = at.facts.symbols.scope[declaration] ?? NONE;
     if (hits.length === 0 && scope !== NONE) {
-      const first = file.firstBinding(scope, name);
-      if (first !== NONE) answer = ev.values.union(answer, ev.binding(file, first, mode));
+      const first = at.firstBinding(scope, name);
+      if (first !== NONE) answer = ev.values.union(answer, ev.binding(at, first, mode));
     }
   }
+  if (file.rules !== undefined && answer === NOTHING && hits.length === 0) return file.rules.member?.(ev, value, name, mode) ?? NOTHING;
   for (const hit of mode === AS_TYPE ? hits : chosen(hits)) answer = ev.values.union(answer, ev.symbol(hit.file, hit.row, mode));
   return answer;
 }
@@ -335,13 +386,43 @@ function objectTypeMember(ev: Evaluator, value: number, name: number): number {
   return answer;
 }
 
-function builtinMember(ev: Evaluator, value: number, name: number): number {
+/** Separator of the language that a package value belongs to. */
+function separatorOf(ev: Evaluator, value: number): string {
+  return ev.packages.separatorOf(ev.values.a(value));
+}
+
+/** Members that built-in types of a language with rules get: declared for them in the project, their own, then those of what they hold. */
+function ruledBuiltinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const found = tableOf(ev, ev.project.names.text(values.a(value)));
+  const text = ev.project.names.text(name);
+  const known = found?.table.type(found.name);
+  const isClass = values.kindOf(value) === VALUE.builtinClass;
+  const member = isClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
+  if (member !== undefined) return member.isProperty ? builtinResult(ev, value, text, []) : values.single(values.value(VALUE.builtinMethod, 0, name, value));
+  const outside = outsideMembersOfBuiltin(ev, values.a(value), name);
+  if (outside.length > 0)
+    return memberValues(
+      ev,
+      outside.map(({ file, row }) => ({ file, row, owner: -1, args: 0 })),
+      value,
+    );
+  if (known?.delegate !== undefined && !isClass) {
+    const inner = delegateOf(ev, value);
+    const delegated = inner === NOTHING ? NOTHING : ev.memberOf(inner, name, mode);
+    if (delegated !== NOTHING) return delegated;
+  }
+  return SET_EXTERNAL;
+}
+
+function builtinMember(ev: Evaluator, value: number, name: number, mode: Mode = AS_VALUE): number {
   const { values } = ev;
   const type = ev.project.names.text(values.a(value));
+  if (isRuled(type)) return ruledBuiltinMember(ev, value, name, mode);
   if (NULLISH.has(type)) return NOTHING;
   const text = ev.project.names.text(name);
   if (type === 'Record' && values.kindOf(value) === VALUE.builtin) return values.args(value)[1] ?? SET_UNKNOWN;
-  const found = tableOf(type);
+  const found = tableOf(ev, type);
   const known = found?.table.type(found.name);
   const member = values.kindOf(value) === VALUE.builtinClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
   if (member === undefined) return found?.name === 'dict' && values.kindOf(value) === VALUE.builtin ? (values.args(value)[1] ?? SET_UNKNOWN) : SET_EXTERNAL;

@@ -4,6 +4,7 @@ import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, pythonBuiltins } from '../builtins/python';
 import type { BuiltinTable } from '../builtins/spec';
 import type { FileState } from '../fileState';
+import type { Evaluator } from './evaluator';
 
 export function operandA(file: FileState, row: number): number {
   return file.facts.expressions.a[row] ?? NONE;
@@ -38,7 +39,7 @@ const ROW_LISTS: ReadonlySet<number> = new Set(
 );
 
 const ROW_OPERANDS: ReadonlySet<number> = new Set(
-  ['member', 'index', 'call', 'new', 'await', 'iterate', 'spread', 'valueOfType', 'generic', 'enter', 'caught', 'operation', 'typeof'].map(
+  ['member', 'index', 'call', 'new', 'await', 'unwrap', 'iterate', 'spread', 'valueOfType', 'generic', 'enter', 'caught', 'operation', 'typeof'].map(
     name => operatorCode[name as 'call'],
   ),
 );
@@ -79,6 +80,7 @@ export function mergedInto(file: FileState, row: number): number {
 
 /** Built-in type of a literal. */
 export function literalType(file: FileState, kind: string): string {
+  if (file.rules !== undefined) return `${file.family}.${file.rules.literals[kind] ?? kind}`;
   if (file.family !== 'python') return kind;
   return PYTHON_LITERALS[kind] ?? 'str';
 }
@@ -94,9 +96,24 @@ const PYTHON_LITERALS: Readonly<Record<string, string>> = {
 };
 
 /** Types whose arguments are the elements by position. */
-export const POSITIONAL: ReadonlySet<string> = new Set(['Tuple', 'tuple', 'list#']);
+const POSITIONAL: ReadonlySet<string> = new Set(['Tuple', 'tuple', 'list#']);
 
-export function tableOf(type: string): { readonly table: BuiltinTable; readonly name: string } | undefined {
+export function isPositional(type: string): boolean {
+  return POSITIONAL.has(type) || (type.endsWith('.Tuple') && isRuled(type));
+}
+
+/** Built-in types of languages with rules are named `<family>.<type>`. */
+export function isRuled(type: string): boolean {
+  return type.includes('.');
+}
+
+export function tableOf(ev: Evaluator, type: string): { readonly table: BuiltinTable; readonly name: string } | undefined {
+  const dot = type.indexOf('.');
+  if (dot > 0) {
+    const rules = ev.project.rulesOf(type.slice(0, dot));
+    const name = type.slice(dot + 1);
+    return rules?.builtins.has(name) === true ? { table: rules.builtins, name } : undefined;
+  }
   const script = JAVASCRIPT_ALIASES[type] ?? type;
   if (javascriptBuiltins.has(script)) return { table: javascriptBuiltins, name: script };
   const python = type === 'list#' ? 'list' : (PYTHON_ALIASES[type] ?? type);

@@ -9,6 +9,7 @@ import { receiverAt } from './expressions';
 import { instancesOf, returnOf, substitute } from './generics';
 import { awaited, fromStars } from './imports';
 import { forList, literalType, operandA, operandB } from './operands';
+import { namedValue, outsideName as outsideType } from './packages';
 
 type EvaluateType = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -20,6 +21,10 @@ const EVALUATE: Readonly<Partial<Record<Operator, EvaluateType>>> = {
   index: indexType,
   arrayType: (ev, file, row) => {
     const isTuple = file.text(file.facts.expressions.text[row] ?? 0) === 'tuple';
+    if (file.rules !== undefined) {
+      const type = `${file.family}.${isTuple ? 'Tuple' : file.rules.arrayType}`;
+      return ev.builtin(type, isTuple ? typeList(ev, file, row) : [ev.typeOf(file, operandA(file, row))]);
+    }
     if (!isTuple) return ev.builtin(file.family === 'python' ? 'list' : 'Array', [ev.typeOf(file, operandA(file, row))]);
     return ev.builtin(file.family === 'python' ? 'tuple' : 'Tuple', typeList(ev, file, row));
   },
@@ -65,6 +70,7 @@ function literalValue(ev: Evaluator, file: FileState, row: number): number {
 function nameType(ev: Evaluator, file: FileState, row: number): number {
   const exact = operandB(file, row);
   const name = file.name(file.facts.expressions.text[row] ?? 0);
+  if (file.rules !== undefined && exact < 0) return namedValue(ev, file, operandA(file, row), name, AS_TYPE);
   const found = exact >= 0 ? exact : ev.lookup(file, operandA(file, row), name);
   if (found !== NONE) {
     const variable = typeVariable(ev, file, found);
@@ -124,7 +130,16 @@ function externalType(ev: Evaluator, set: number): number {
 
 function memberType(ev: Evaluator, file: FileState, row: number): number {
   const receiver = ev.valueOf(file, operandA(file, row));
+  if (file.rules !== undefined) return ruledMemberType(ev, file, row, receiver);
   return externalType(ev, ev.memberOf(receiver, file.name(file.facts.expressions.text[row] ?? 0), AS_TYPE));
+}
+
+/** `a.b.C` in a language with rules: a member type, or something outside by its last name. */
+function ruledMemberType(ev: Evaluator, file: FileState, row: number, receiver: number): number {
+  const text = file.facts.expressions.text[row] ?? 0;
+  const found = ev.memberOf(receiver, file.name(text), AS_TYPE);
+  const known = ev.values.members(found).some(value => ev.values.kindOf(value) !== VALUE.unknown && ev.values.kindOf(value) !== VALUE.external);
+  return known ? found : outsideType(ev, file, file.text(text), AS_TYPE, false);
 }
 
 /** Name of a type function that the project does not define (`Partial`, `Optional`), else the empty string. */
@@ -155,6 +170,7 @@ function genericType(ev: Evaluator, file: FileState, row: number): number {
 
 /** Python spells type application as an index. */
 function indexType(ev: Evaluator, file: FileState, row: number): number {
+  if (file.rules !== undefined) return SET_UNKNOWN;
   if (file.family !== 'python') return computedType(ev, file, row);
   const argument = operandB(file, row);
   const { expressions } = file.facts;
@@ -203,6 +219,7 @@ function aliasParameters(ev: Evaluator, file: FileState, base: number): readonly
 
 function outsideApplied(ev: Evaluator, file: FileState, name: string, items: readonly number[]): number | undefined {
   const first = items[0];
+  if (file.rules !== undefined) return undefined;
   if (file.family === 'python') {
     if (PYTHON_WRAPPERS.has(name))
       return (name === 'Annotated' ? items.slice(0, 1) : items).reduce((set, item) => ev.values.union(set, ev.typeOf(file, item)), NOTHING);

@@ -2,6 +2,7 @@ import type { BuiltinTable } from '../builtins/spec';
 import type { Evaluator, Mode } from '../evaluate/evaluator';
 import type { FileState } from '../fileState';
 import type { Manifests } from '../modules/manifests';
+import type { PackageEntry } from '../packageIndex';
 
 /**
  * What the resolver needs to know of a language beyond its facts: one object per family in `languages/`, chosen by `rulesOf`.
@@ -11,6 +12,12 @@ import type { Manifests } from '../modules/manifests';
  */
 export interface LanguageRules {
   readonly family: string;
+
+  /** Languages of one space see each other's packages (`jvm`); the family unless given. */
+  readonly space?: string;
+
+  /** Packages of namespace scopes are said relative to the file's package (Rust's inline modules). */
+  readonly nestsPackages?: boolean;
 
   /** Separator of package names: `.`, `::`, `\` or `/`. */
   readonly separator: string;
@@ -59,6 +66,9 @@ export interface LanguageRules {
    */
   packageOf(path: string, declared: string, manifests: Manifests): string | undefined;
 
+  /** Declarations that a file sees without naming their package: through wildcard imports and includes. Asked before `outer`. */
+  visible?(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[];
+
   /** A name that no scope, class or package around binds: wildcard imports, includes, roots of paths (`crate`, `java`). NOTHING (0): not found. */
   outer?(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number;
 
@@ -73,4 +83,8 @@ export interface LanguageRules {
 
   /** Member of a value that its declarations, bases and outside members do not have: promoted fields, `method_missing`, delegates. NOTHING: none. */
   member?(ev: Evaluator, value: number, name: number, mode: Mode): number;
+
+  /** What iterating an instance of a project type gives (its iterator protocol), and what `a[b]` on one gives. NOTHING: not known. */
+  element?(ev: Evaluator, value: number): number;
+  indexed?(ev: Evaluator, value: number): number;
 }

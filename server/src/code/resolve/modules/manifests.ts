@@ -27,7 +27,8 @@ export class Manifests {
   /** Folders that Python code may be imported from, as `pyproject.toml` and `setup.cfg` say, beside what the layout says. */
   readonly pythonRoots: readonly string[];
 
-  constructor(texts: ReadonlyMap<string, string>) {
+  /** `texts`: all manifests by path. Rules of languages read their own. */
+  constructor(readonly texts: ReadonlyMap<string, string>) {
     const packages = new Map<string, PackageManifest>();
     const packageOfFolder = new Map<string, PackageManifest>();
     const mappings = new Map<string, PathMapping[]>();
@@ -61,7 +62,9 @@ export class Manifests {
 
 /** True for files whose text `Manifests` reads. */
 export function isManifest(path: string): boolean {
-  return /(?:^|\/)(?:package\.json|[tj]sconfig[^/]*\.json|pyproject\.toml|setup\.cfg)$/.test(path);
+  return /(?:^|\/)(?:package\.json|[tj]sconfig[^/]*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|work)|Cargo\.toml|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|[^/]+\.csproj|compile_commands\.json)$/.test(
+    path,
+  );
 }
 
 function readPackage(path: string, text: string): PackageManifest | undefined {

@@ -34,7 +34,7 @@ export class ModuleResolver {
   constructor(
     private readonly project: Project,
     private readonly dependencies: Dependencies,
-    manifests: Manifests,
+    public manifests: Manifests,
   ) {
     this.paths = new ProjectPaths(dependencies);
     this.#node = new NodeModules(manifests);
@@ -43,6 +43,7 @@ export class ModuleResolver {
 
   /** True when a new set of manifests or files changes where Python looks. */
   setManifests(manifests: Manifests): void {
+    this.manifests = manifests;
     this.#node = new NodeModules(manifests);
     this.#python = new PythonModules(manifests);
     this.#mappingScopes = [];

@@ -4,7 +4,8 @@ import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import { aliasOf } from '../evaluate/declarations';
 import { baseTypes } from '../evaluate/hierarchy';
-import { declarationsOf } from '../evaluate/operands';
+import { ownerOfSymbol } from '../evaluate/generics';
+import { declarationsAcross } from '../evaluate/openTypes';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import type { SiteContext } from './siteContext';
@@ -19,7 +20,8 @@ export function writeHeritage(context: SiteContext): void {
   for (let row = 0; row < heritage.count; row++) {
     const symbol = heritage.symbol[row] ?? NONE;
     const expression = heritage.expression[row] ?? NONE;
-    const from = file.symbolNodes[symbol] ?? file.fileNode;
+    const from = symbol === NONE ? receiverNode(context, row) : (file.symbolNodes[symbol] ?? file.fileNode);
+    if (from < 0) continue;
     ev.inBody(ev.unitOfSymbol(file, symbol), () => {
       const candidates = baseCandidates(context, expression);
       const relation = heritage.kind[row] === IMPLEMENTS ? relationCode.IMPLEMENTS : relationCode.INHERITS;
@@ -29,11 +31,21 @@ export function writeHeritage(context: SiteContext): void {
           : ev.values.members(ev.typeOf(file, expression)).some(value => ev.values.kindOf(value) === VALUE.unknown)
             ? context.unresolved
             : context.external;
-      if (counts !== undefined) counts[symbol] = (counts[symbol] ?? 0) + 1;
+      const counted = symbol === NONE ? symbols.count : symbol;
+      if (counts !== undefined) counts[counted] = (counts[counted] ?? 0) + 1;
       writer.add(relation, from, heritage.line[row] ?? 0, heritage.column[row] ?? 0, nameLength(file, expression), candidates);
     });
   }
   for (let row = 0; row < symbols.count; row++) writeOverride(context, row);
+}
+
+/** Type that a heritage row outside its declaration belongs to, or -1. */
+function receiverNode(context: SiteContext, row: number): number {
+  const { ev, file } = context;
+  const receiver = file.facts.heritage.receiver[row] ?? NONE;
+  if (receiver === NONE) return -1;
+  const instance = ev.values.members(ev.typeOf(file, receiver)).find(value => ev.values.kindOf(value) === VALUE.instance);
+  return instance === undefined ? -1 : ev.values.a(instance);
 }
 
 function nameLength(file: FileState, expression: number): number {
@@ -73,22 +85,24 @@ function writeOverride(context: SiteContext, row: number): void {
   const { ev, file, writer } = context;
   const { symbols } = file.facts;
   const parent = symbols.parent[row] ?? NONE;
-  if (parent === NONE || !OVERRIDABLE.has(symbols.kind[row] ?? 0) || !file.isContainer(parent)) return;
+  const isOutside = (symbols.receiver[row] ?? NONE) !== NONE;
+  if ((parent === NONE && !isOutside) || !OVERRIDABLE.has(symbols.kind[row] ?? 0) || (!isOutside && !file.isContainer(parent))) return;
   if (symbols.kind[row] !== symbolKindCode.method || ((symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) return;
-  if (file.heritageOf(parent).length === 0) return;
+  if (file.rules === undefined && file.heritageOf(parent).length === 0) return;
   const name = file.name(symbols.name[row] ?? 0);
   const text = ev.project.names.text(name);
   if (text === '__init__' || text === '__new__' || text === 'constructor') return;
   ev.inBody(ev.unitOfSymbol(file, row), () => {
-    for (const link of ev.hierarchy(file.symbolNodes[parent] ?? -1).slice(1)) {
+    const owner = isOutside ? ownerOfSymbol(ev, file, row) : ev.canonical(file, parent);
+    for (const link of ev.hierarchy(owner).slice(1)) {
       const base = ev.project.ownerOf(link.node);
       if (base === undefined) continue;
-      for (const declaration of declarationsOf(base, ev.project.rowOf(link.node))) {
-        ev.consultMember(base, declaration, name);
-        const hit = base.membersNamed(declaration, name)[0];
+      for (const { file: at, row: declaration } of declarationsAcross(ev, base, ev.project.rowOf(link.node))) {
+        ev.consultMember(at, declaration, name);
+        const hit = at.membersNamed(declaration, name)[0];
         if (hit === undefined) continue;
         writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
-          { node: base.symbolNodes[hit] ?? 0, confidence: 0.9, source: sourceCode.type },
+          { node: at.symbolNodes[hit] ?? 0, confidence: 0.9, source: sourceCode.type },
         ]);
         return;
       }

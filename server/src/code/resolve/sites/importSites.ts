@@ -1,6 +1,9 @@
 import { sourceCode } from '../../../model/evidence';
 import { IMPORT_KINDS, NONE } from '../../../model/facts';
 import { relationCode } from '../../../model/relations';
+import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
+import { importedFromPackage } from '../evaluate/packages';
+import { VALUE } from '../values';
 import type { ModuleRef } from '../modules/moduleResolver';
 import type { SiteContext } from './siteContext';
 
@@ -13,6 +16,10 @@ const NAMED = IMPORT_KINDS.indexOf('named');
 export function writeImports(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { imports, symbols } = file.facts;
+  if (file.rules !== undefined) {
+    writePackageImports(context);
+    return;
+  }
   for (let row = 0; row < imports.count; row++) {
     const specifier = file.text(imports.specifier[row] ?? 0);
     const target = ev.modules.ofImport(file, row);
@@ -37,6 +44,54 @@ export function writeImports(context: SiteContext): void {
     }
   }
 }
+
+/** The same for languages with rules: the files that declare what a row binds. */
+function writePackageImports(context: SiteContext): void {
+  const { ev, file, writer } = context;
+  const { imports, symbols } = file.facts;
+  for (let row = 0; row < imports.count; row++) {
+    const targets = file.rules?.importTargets?.(ev, file, row) ?? declaringFiles(context, row);
+    const name = file.text(imports.importedName[row] ?? 0);
+    const specifier = file.text(imports.specifier[row] ?? 0);
+    const separator = file.rules?.separator ?? '.';
+    const outside = name === '' ? specifier : specifier === '' ? name : `${specifier}${separator}${name}`;
+    if (typeof targets === 'string' || targets.length === 0) {
+      const counts = targets === 'missing' ? context.unresolved : context.external;
+      counts[symbols.count] = (counts[symbols.count] ?? 0) + 1;
+    }
+    const nodes =
+      targets === 'missing'
+        ? []
+        : targets === 'external' || targets.length === 0
+          ? [ev.project.externalNode(outside)]
+          : targets.map(path => ev.project.nodeOfPath(path));
+    for (const node of nodes) {
+      const candidate = { node, confidence: nodes.length === 1 && targets === 'external' ? 1 : 0.95, source: sourceCode.import };
+      writer.add(relationCode.IMPORTS, file.fileNode, imports.line[row] ?? 0, imports.column[row] ?? 0, Math.max(1, name.length), [candidate]);
+    }
+  }
+}
+
+/** Files with the declarations of what an import row binds; all files of a package it binds. */
+function declaringFiles(context: SiteContext, row: number): readonly string[] | 'external' | 'missing' {
+  const { ev, file } = context;
+  const { values } = ev;
+  const paths = new Set<string>();
+  let isUnknown = false;
+  for (const mode of [AS_TYPE, AS_VALUE] as const) {
+    for (const value of values.members(importedFromPackage(ev, file, row, mode))) {
+      const kind = values.kindOf(value);
+      const owner = NODE_KINDS.has(kind) ? ev.project.ownerOf(values.a(value)) : undefined;
+      if (owner !== undefined) paths.add(owner.path);
+      else if (kind === VALUE.package) for (const other of ev.packages.files(values.a(value))) paths.add(other.path);
+      else if (kind === VALUE.unknown) isUnknown = true;
+    }
+  }
+  paths.delete(file.path);
+  return paths.size > 0 ? [...paths].sort() : isUnknown ? 'missing' : 'external';
+}
+
+const NODE_KINDS: ReadonlySet<number> = new Set([VALUE.class, VALUE.instance, VALUE.function, VALUE.namespace]);
 
 function fileNode(context: SiteContext, target: ModuleRef): number[] {
   if (target === 'external' || target === 'missing' || 'folder' in target) return [];

@@ -9,9 +9,13 @@ import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import type { FileResolution } from '../../../model/resolution';
 import { bodyOf } from '../dependencies';
-import { aliasOf, exportedSymbols, importedSymbols, namespaceSymbols } from '../evaluate/declarations';
+import { aliasOf, importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
+import { calleesOf } from '../evaluate/expressions';
 import { findMember } from '../evaluate/members';
+import { argumentsOf } from '../evaluate/operands';
+import { selectedOverload } from '../evaluate/overloads';
+import { findName } from '../evaluate/packages';
 import type { FileState } from '../fileState';
 import type { Guesses } from '../guesses';
 import { NOTHING, VALUE } from '../values';
@@ -173,7 +177,8 @@ function declaredFunction(ev: Evaluator, value: number): Target | 'open' {
 function superConstructor(ev: Evaluator, value: number): Target | 'external' | 'open' {
   const { values } = ev;
   const node = values.a(value);
-  const constructor = findMember(ev, node, ev.known.constructor, 1)[0];
+  const rules = ev.project.ownerOf(node)?.rules;
+  const constructor = findMember(ev, node, rules === undefined ? ev.known.constructor : ev.nameOf(rules.constructorName), 1)[0];
   const base = ev.hierarchy(node)[1];
   if (base === undefined) return 'external';
   if (constructor !== undefined) return { node: constructor.file.symbolNodes[constructor.row] ?? base.node, relation: 'CALLS' };
@@ -183,8 +188,10 @@ function superConstructor(ev: Evaluator, value: number): Target | 'external' | '
 function callSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
   const callee = file.facts.expressions.a[site.expression] ?? NONE;
-  const set = ev.valueOf(file, callee);
-  const reached = reach(ev, set, value => callTarget(ev, value));
+  const given = ev.valueOf(file, callee);
+  const set = file.rules === undefined ? given : calleesOf(ev, given);
+  const args = argumentsOf(file, site.expression);
+  const reached = reach(ev, set, value => callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value));
   return write(context, site, callee, reached, set);
 }
 
@@ -256,6 +263,7 @@ function evidenceOf(context: SiteContext, callee: number): SourceName {
   const { ev, file } = context;
   const { expressions, bindings } = file.facts;
   if (OPERATORS[expressions.operator[callee] ?? 0] !== 'name') return 'type';
+  if (file.rules !== undefined) return 'scope';
   const found = ev.lookup(file, expressions.a[callee] ?? NONE, file.name(expressions.text[callee] ?? 0));
   if (found === NONE) return 'import';
   return (bindings.import[found] ?? NONE) !== NONE ? 'import' : 'scope';
@@ -375,6 +383,7 @@ function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly Sym
   const { expressions, bindings } = file.facts;
   const operator = OPERATORS[expressions.operator[row] ?? 0];
   const name = file.name(expressions.text[row] ?? 0);
+  if (operator === 'name' && file.rules !== undefined) return namedSymbols(ev, file, findName(ev, file, expressions.a[row] ?? NONE, name).found).slice(0, 4);
   if (operator === 'name') {
     const out: SymbolRef[] = [];
     const first = ev.lookup(file, expressions.a[row] ?? NONE, name);
@@ -388,10 +397,7 @@ function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly Sym
   if (operator !== 'member') return [];
   const out: SymbolRef[] = [];
   for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
-    const kind = ev.values.kindOf(value);
-    if (kind === VALUE.instance || kind === VALUE.class) out.push(...findMember(ev, ev.values.a(value), name));
-    else if (kind === VALUE.module) out.push(...exportedSymbols(ev, ev.values.a(value), name));
-    else if (kind === VALUE.namespace) out.push(...namespaceSymbols(ev, ev.values.a(value), name));
+    out.push(...memberSymbols(ev, value, name));
   }
   return out.slice(0, 4);
 }

@@ -1,0 +1,81 @@
+/** Types whose declaration is spread: over several declarations (partial, reopened), or with members and bases declared outside their body. */
+import { NONE } from '../../../model/facts';
+import type { FileState } from '../fileState';
+import type { OutsideEntry } from '../packageIndex';
+import { VALUE } from '../values';
+import type { DeclaredSymbol } from './declarations';
+import type { Evaluator } from './evaluator';
+import { declarationsOf, mergedInto } from './operands';
+import { packageEntries } from './packages';
+
+/** All declarations of the container symbol, in order of paths and rows. */
+export function declarationsAcross(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
+  const { rules } = file;
+  if (rules === undefined) return declarationsOf(file, row).map(declaration => ({ file, row: declaration }));
+  if (!rules.openTypes || !file.isContainer(row)) return [{ file, row }];
+  const { symbols } = file.facts;
+  const name = file.name(symbols.name[row] ?? 0);
+  const parent = symbols.parent[row] ?? NONE;
+  const own: readonly DeclaredSymbol[] = [{ file, row }];
+  const found = parent !== NONE ? siblingsAcross(ev, file, parent, name) : inPackage(ev, file, row, name);
+  return found.length === 0 ? own : found;
+}
+
+function siblingsAcross(ev: Evaluator, file: FileState, parent: number, name: number): DeclaredSymbol[] {
+  const out: DeclaredSymbol[] = [];
+  for (const container of declarationsAcross(ev, file, parent)) {
+    for (const member of container.file.membersNamed(container.row, name))
+      if (container.file.isContainer(member)) out.push({ file: container.file, row: member });
+  }
+  if (out.length > 1) ev.dependencies.consult(ev.dependencies.bearers(name));
+  return out;
+}
+
+function inPackage(ev: Evaluator, file: FileState, row: number, name: number): DeclaredSymbol[] {
+  const scope = file.scopeDeclaring(row);
+  const own = scope < 0 ? -1 : ev.packages.packageOf(file, scope);
+  if (own < 0) return [];
+  const out: DeclaredSymbol[] = [];
+  for (const entry of packageEntries(ev, own, name)) {
+    const symbol = entry.file.facts.bindings.symbol[entry.binding] ?? NONE;
+    if (symbol !== NONE && entry.file.isContainer(symbol)) out.push({ file: entry.file, row: symbol });
+  }
+  return out;
+}
+
+/** Node that stands for a container symbol: that of its first declaration. */
+export function canonicalNode(ev: Evaluator, file: FileState, row: number): number {
+  if (file.rules?.openTypes !== true) return file.symbolNodes[file.rules === undefined ? mergedInto(file, row) : row] ?? 0;
+  const first = declarationsAcross(ev, file, row)[0];
+  return first === undefined ? (file.symbolNodes[row] ?? 0) : (first.file.symbolNodes[first.row] ?? 0);
+}
+
+/** Members of the name that are declared outside the body of a type (`node`). */
+export function outsideMembers(ev: Evaluator, node: number, name: number): readonly OutsideEntry[] {
+  const entries = ev.packages.outside(name);
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  return entries.length === 0 ? entries : entries.filter(entry => isReceiver(ev, entry, entry.file.facts.symbols.receiver[entry.row] ?? NONE, node));
+}
+
+/** Heritage rows outside the declaration of a type that give it bases. */
+export function outsideHeritage(ev: Evaluator, file: FileState, row: number): readonly OutsideEntry[] {
+  if (file.rules === undefined) return [];
+  const name = file.name(file.facts.symbols.name[row] ?? 0);
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const node = canonicalNode(ev, file, row);
+  return ev.packages.outsideHeritage(name).filter(entry => isReceiver(ev, entry, entry.file.facts.heritage.receiver[entry.row] ?? NONE, node));
+}
+
+function isReceiver(ev: Evaluator, entry: OutsideEntry, receiver: number, node: number): boolean {
+  const { values } = ev;
+  return values.members(ev.typeOf(entry.file, receiver)).some(value => values.kindOf(value) === VALUE.instance && values.a(value) === node);
+}
+
+/** Members of the name declared for a built-in type (`fun String.shout()`), by its name in values. */
+export function outsideMembersOfBuiltin(ev: Evaluator, builtinName: number, name: number): readonly OutsideEntry[] {
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  return ev.packages.outside(name).filter(entry => {
+    const receiver = entry.file.facts.symbols.receiver[entry.row] ?? NONE;
+    return ev.values.members(ev.typeOf(entry.file, receiver)).some(value => ev.values.kindOf(value) === VALUE.builtin && ev.values.a(value) === builtinName);
+  });
+}

@@ -1,0 +1,146 @@
+import { NONE } from '../../../model/facts';
+import { MODIFIERS } from '../../../model/nodes';
+import { NOTHING, VALUE } from '../values';
+import type { Evaluator } from './evaluator';
+import { findMember } from './members';
+import { type Arguments, functionRowOf } from './operands';
+import type { DeclaredSymbol } from './declarations';
+import { packageEntries } from './packages';
+
+/** Scores of one argument against one parameter. */
+const CERTAIN = 3;
+const LIKELY = 1;
+
+/**
+ * The overload that a call means: by number of arguments, then by how well their types fit, first declared wins a draw.
+ * A function that is not overloaded, or whose language has no overloads, is itself.
+ */
+export function selectedOverload(ev: Evaluator, value: number, args: Arguments): number {
+  const { values } = ev;
+  const file = ev.project.ownerOf(values.a(value));
+  if (file?.rules?.overloads !== true) return value;
+  const all = overloadsOf(ev, value);
+  if (all.length < 2) return value;
+  let best: DeclaredSymbol | undefined;
+  let bestScore = -1;
+  for (const candidate of all) {
+    const score = scoreOf(ev, candidate, args);
+    if (score > bestScore) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best === undefined
+    ? value
+    : values.value(VALUE.function, best.file.symbolNodes[best.row] ?? values.a(value), values.b(value), values.c(value), values.argsId(value));
+}
+
+/** Functions of the same name that the receiver has (own ones first, then inherited), or that stand in the same package. */
+function overloadsOf(ev: Evaluator, value: number): readonly DeclaredSymbol[] {
+  const { values } = ev;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return [];
+  const row = ev.project.rowOf(node);
+  const { symbols, bindings } = file.facts;
+  const name = file.name(symbols.name[row] ?? 0);
+  const isFunction = (symbol: DeclaredSymbol): boolean => functionRowOf(symbol.file, symbol.row) !== NONE;
+  const receiver = values.c(value);
+  const parent = symbols.parent[row] ?? NONE;
+  if (receiver >= 0 && (values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class)) {
+    const out: DeclaredSymbol[] = [];
+    const links = ev.hierarchy(values.a(receiver));
+    for (let skip = 0; skip < links.length; skip++) {
+      const hits = findMember(ev, values.a(receiver), name, skip);
+      for (const hit of hits) if (isFunction(hit) && !out.some(known => known.row === hit.row && known.file === hit.file)) out.push(hit);
+      const at = links.findIndex(link => link.node === hits[0]?.owner);
+      if (at < 0) break;
+      skip = at;
+    }
+    return out;
+  }
+  if (parent !== NONE)
+    return file
+      .membersNamed(parent, name)
+      .map(sibling => ({ file, row: sibling }))
+      .filter(isFunction);
+  const first = file.firstBinding(0, name);
+  const scope = first === NONE ? 0 : (bindings.scope[first] ?? 0);
+  const own = ev.packages.packageOf(file, scope);
+  if (own < 0)
+    return file
+      .membersNamed(NONE, name)
+      .map(sibling => ({ file, row: sibling }))
+      .filter(isFunction);
+  return packageEntries(ev, own, name)
+    .map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }))
+    .filter(symbol => symbol.row !== NONE && isFunction(symbol));
+}
+
+/** How well arguments fit; -1: they do not. */
+function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): number {
+  const { functions, bindings, lists, symbols } = candidate.file.facts;
+  const functionRow = functionRowOf(candidate.file, candidate.row);
+  const start = functions.parameterStart[functionRow] ?? 0;
+  const count = functions.parameterCount[functionRow] ?? 0;
+  const isVariadic = ((symbols.modifiers[candidate.row] ?? 0) & MODIFIERS.variadic) !== 0;
+  const given = args.rows.length;
+  if (given > count && !isVariadic) return -1;
+  let needed = 0;
+  for (let i = 0; i < count - (isVariadic ? 1 : 0); i++) {
+    const parameter = lists[start + i] ?? NONE;
+    if (parameter === NONE || (bindings.value[parameter] ?? NONE) === NONE) needed = i + 1;
+  }
+  if (given < needed) return -1;
+  let score = isVariadic ? 1 : 2;
+  for (let i = 0; i < given; i++) {
+    const parameter = lists[start + Math.min(i, count - 1)] ?? NONE;
+    const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
+    if (type === NONE) continue;
+    const fit = fitOf(ev, ev.typeOf(candidate.file, type), ev.valueOf(args.file, args.rows[i] ?? NONE));
+    if (fit < 0 && !(isVariadic && i >= count - 1)) return 0;
+    score += Math.max(0, fit);
+  }
+  return score;
+}
+
+/** Fit of a value to a parameter type: certain, likely, open (0) or impossible (-1). */
+function fitOf(ev: Evaluator, type: number, value: number): number {
+  const { values } = ev;
+  let best = -1;
+  if (type === NOTHING || value === NOTHING) return 0;
+  for (const wanted of values.members(type)) {
+    for (const given of values.members(value)) best = Math.max(best, fitOfValues(ev, wanted, given));
+  }
+  return best;
+}
+
+function fitOfValues(ev: Evaluator, wanted: number, given: number): number {
+  const { values } = ev;
+  const wantedKind = values.kindOf(wanted);
+  const givenKind = values.kindOf(given);
+  if (wantedKind === VALUE.unknown || givenKind === VALUE.unknown || wantedKind === VALUE.typeParameter || givenKind === VALUE.typeParameter) return 0;
+  if (givenKind === VALUE.external || givenKind === VALUE.weak) return wantedKind === VALUE.external ? (values.a(wanted) === values.a(given) ? CERTAIN : 0) : 0;
+  const isFunction = givenKind === VALUE.lambda || givenKind === VALUE.function || givenKind === VALUE.functionType;
+  if (isFunction) return wantedKind === VALUE.functionType ? CERTAIN : wantedKind === VALUE.instance || wantedKind === VALUE.external ? LIKELY : -1;
+  if (wantedKind === VALUE.instance && givenKind === VALUE.instance) {
+    const at = ev.hierarchy(values.a(given)).findIndex(link => link.node === values.a(wanted));
+    return at === 0 ? CERTAIN + LIKELY : at > 0 ? CERTAIN : -1;
+  }
+  if (wantedKind === VALUE.builtin && givenKind === VALUE.builtin) {
+    if (values.a(wanted) === values.a(given)) return CERTAIN;
+    return isNull(ev, given) ? 0 : isTop(ev, wanted) ? 0 : -1;
+  }
+  if (givenKind === VALUE.builtin && isNull(ev, given)) return wantedKind === VALUE.builtin ? 0 : LIKELY;
+  if (wantedKind === VALUE.builtin && isTop(ev, wanted)) return 0;
+  return wantedKind === VALUE.external ? 0 : -1;
+}
+
+function isNull(ev: Evaluator, value: number): boolean {
+  return /\.(?:null|nil|None|nullptr)$/.test(ev.project.names.text(ev.values.a(value)));
+}
+
+/** Types that everything is. */
+function isTop(ev: Evaluator, value: number): boolean {
+  return /\.(?:Object|Any|object|dynamic|mixed|any)$/.test(ev.project.names.text(ev.values.a(value)));
+}

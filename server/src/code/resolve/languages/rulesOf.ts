@@ -1,0 +1,10 @@
+import type { LanguageRules } from './languageRules';
+
+/** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
+const RULES: readonly LanguageRules[] = [];
+
+const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
+
+export function rulesOf(family: string): LanguageRules | undefined {
+  return BY_FAMILY.get(family);
+}

@@ -1,0 +1,205 @@
+import { BINDING_KINDS, NONE, SCOPE_KINDS } from '../../model/facts';
+import type { FileState } from './fileState';
+import type { Manifests } from './modules/manifests';
+import type { Project } from './project';
+
+const MODULE_SCOPE = SCOPE_KINDS.indexOf('module');
+const NAMESPACE_SCOPE = SCOPE_KINDS.indexOf('namespace');
+const SYMBOL = BINDING_KINDS.indexOf('symbol');
+const IMPORT = BINDING_KINDS.indexOf('import');
+
+/** A binding row of a module or namespace scope. */
+export interface PackageEntry {
+  readonly file: FileState;
+  readonly binding: number;
+}
+
+/** A symbol or heritage row that names the type it belongs to. */
+export interface OutsideEntry {
+  readonly file: FileState;
+  readonly row: number;
+}
+
+/**
+ * What packages hold and which members are declared outside their type, over all files of the languages that have rules.
+ *
+ * Packages are numbers of `space NUL name` in the project's names. Invariant: lists are in order of paths and rows, so answers do not depend on the
+ * order in which files came. Whoever asks must consult `bearers` of the name asked for.
+ */
+export class PackageIndex {
+  /** By package, then name. */
+  readonly #members = new Map<number, Map<number, PackageEntry[]>>();
+  /** By member name. */
+  readonly #outside = new Map<number, OutsideEntry[]>();
+  /** By last name of the type. */
+  readonly #heritage = new Map<number, OutsideEntry[]>();
+  /** Packages that are there, with those that only have others inside, and in how many scopes. */
+  readonly #scopes = new Map<number, number>();
+  readonly #separators = new Map<string, string>();
+  readonly #files = new Map<number, FileState[]>();
+
+  constructor(
+    private readonly project: Project,
+    private readonly manifests: () => Manifests,
+  ) {}
+
+  /** Takes a file in (`1`) or out (`-1`), summing up what differs by name like `Guesses.note`. */
+  note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
+    const { rules } = file;
+    if (rules === undefined) return;
+    const { scopes, bindings, symbols, heritage } = file.facts;
+    this.#separators.set(rules.space ?? rules.family, rules.separator);
+    const mark = (name: number, weight: number): void => {
+      changed.set(name, (changed.get(name) ?? 0) + sign * (weight + 1));
+    };
+    for (let scope = 0; scope < scopes.count; scope++) {
+      if (scope !== 0 && (scopes.package[scope] ?? 0) === 0) continue;
+      const own = this.packageOf(file, scope);
+      if (own >= 0) this.#notePackage(own, file, sign, mark, rules.separator);
+    }
+    for (let row = 0; row < bindings.count; row++) {
+      const scope = bindings.scope[row] ?? 0;
+      const scopeKind = scopes.kind[scope];
+      const kind = bindings.kind[row];
+      if ((scopeKind !== MODULE_SCOPE && scopeKind !== NAMESPACE_SCOPE) || (kind !== SYMBOL && !(kind === IMPORT && rules.reexports))) continue;
+      const own = this.packageOf(file, scope);
+      if (own < 0) continue;
+      const name = file.name(bindings.name[row] ?? 0);
+      let names = this.#members.get(own);
+      if (names === undefined) {
+        names = new Map();
+        this.#members.set(own, names);
+      }
+      changeList(names, name, file, row, sign, entry => entry.binding === row, { file, binding: row });
+      const symbol = bindings.symbol[row] ?? NONE;
+      mark(name, (symbol === NONE ? file.id * 7 : (file.symbolNodes[symbol] ?? 0)) + own * 31);
+    }
+    for (let row = 0; row < symbols.count; row++) {
+      if ((symbols.receiver[row] ?? NONE) === NONE) continue;
+      const name = file.name(symbols.name[row] ?? 0);
+      changeList(this.#outside, name, file, row, sign, entry => entry.row === row, { file, row });
+      mark(name, file.symbolNodes[row] ?? 0);
+    }
+    for (let row = 0; row < heritage.count; row++) {
+      const receiver = heritage.receiver[row] ?? NONE;
+      if (receiver === NONE) continue;
+      const name = file.lastName(receiver);
+      if (name < 0) continue;
+      changeList(this.#heritage, name, file, row, sign, entry => entry.row === row, { file, row });
+      mark(name, file.id * 13 + file.lastName(heritage.expression[row] ?? NONE));
+    }
+  }
+
+  /** Package of what is declared in a scope, -1 when the language has none there. */
+  packageOf(file: FileState, scope: number): number {
+    const { rules } = file;
+    if (rules === undefined) return -1;
+    return file.packageIn(scope, () => {
+      const { scopes } = file.facts;
+      const own = rules.packageOf(file.path, file.text(scopes.package[0] ?? 0), this.manifests());
+      if (own === undefined) return -1;
+      let at = scope;
+      while (at > 0 && (scopes.package[at] ?? 0) === 0) at = scopes.parent[at] ?? 0;
+      if (at <= 0) return this.named(file, own);
+      const declared = file.text(scopes.package[at] ?? 0);
+      return this.named(file, rules.nestsPackages === true && own !== '' ? `${own}${rules.separator}${declared}` : declared);
+    });
+  }
+
+  /** Number of a package by the name the language spells it with. */
+  named(file: FileState, name: string): number {
+    return this.project.names.intern(`${file.rules?.space ?? file.family}\0${name}`);
+  }
+
+  /** Name of a package as the language spells it. */
+  nameOf(packageNumber: number): string {
+    const text = this.project.names.text(packageNumber);
+    return text.slice(text.indexOf('\0') + 1);
+  }
+
+  /** Separator of the language whose package it is. */
+  separatorOf(packageNumber: number): string {
+    const space = this.project.names.text(packageNumber).split('\0', 1)[0] ?? '';
+    return this.#separators.get(space) ?? '.';
+  }
+
+  /** The package inside another, there or not. */
+  inside(packageNumber: number, name: string, separator: string): number {
+    const text = this.project.names.text(packageNumber);
+    return this.project.names.intern(text.endsWith('\0') ? `${text}${name}` : `${text}${separator}${name}`);
+  }
+
+  has(packageNumber: number): boolean {
+    return this.#scopes.has(packageNumber);
+  }
+
+  members(packageNumber: number, name: number): readonly PackageEntry[] {
+    return this.#members.get(packageNumber)?.get(name) ?? NO_ENTRIES;
+  }
+
+  /** Files with a scope of exactly this package. */
+  files(packageNumber: number): readonly FileState[] {
+    return this.#files.get(packageNumber) ?? NO_FILES;
+  }
+
+  /** Members of that name declared outside their type, in any file. */
+  outside(name: number): readonly OutsideEntry[] {
+    return this.#outside.get(name) ?? NO_OUTSIDE;
+  }
+
+  /** Heritage rows that give bases to a type of that (last) name from outside its declaration. */
+  outsideHeritage(name: number): readonly OutsideEntry[] {
+    return this.#heritage.get(name) ?? NO_OUTSIDE;
+  }
+
+  #notePackage(packageNumber: number, file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void, separator: string): void {
+    const files = this.#files.get(packageNumber) ?? [];
+    const at = files.findIndex(other => other.path === file.path);
+    if (sign > 0 && at < 0) files.splice(lowerBound(files, file.path), 0, file);
+    else if (sign < 0 && at >= 0) files.splice(at, 1);
+    this.#files.set(packageNumber, files);
+    const text = this.project.names.text(packageNumber);
+    mark(packageNumber, file.id);
+    for (let end = text.length, start = text.indexOf('\0') + 1; end > start; end = text.lastIndexOf(separator, end - 1)) {
+      if (end < start) break;
+      const number = end === text.length ? packageNumber : this.project.names.intern(text.slice(0, end));
+      const count = (this.#scopes.get(number) ?? 0) + sign;
+      if (count > 0) this.#scopes.set(number, count);
+      else this.#scopes.delete(number);
+      if ((sign > 0 && count === 1) || (sign < 0 && count === 0)) mark(number, 0);
+    }
+  }
+}
+
+const NO_ENTRIES: readonly PackageEntry[] = [];
+const NO_OUTSIDE: readonly OutsideEntry[] = [];
+const NO_FILES: readonly FileState[] = [];
+
+function changeList<Entry extends { readonly file: FileState }>(
+  lists: Map<number, Entry[]>,
+  key: number,
+  file: FileState,
+  row: number,
+  sign: 1 | -1,
+  isRow: (entry: Entry) => boolean,
+  entry: Entry,
+): void {
+  void row;
+  const list = lists.get(key) ?? [];
+  if (sign > 0) {
+    let at = list.length;
+    while (at > 0 && (list[at - 1]?.file.path ?? '') > file.path) at--;
+    list.splice(at, 0, entry);
+  } else {
+    const at = list.findIndex(other => other.file.path === file.path && isRow(other));
+    if (at >= 0) list.splice(at, 1);
+  }
+  if (list.length === 0) lists.delete(key);
+  else lists.set(key, list);
+}
+
+function lowerBound(files: readonly FileState[], path: string): number {
+  let at = files.length;
+  while (at > 0 && (files[at - 1]?.path ?? '') > path) at--;
+  return at;
+}

@@ -1,0 +1,206 @@
+/**
+ * Which node each symbol of the precise indexes is, kept right as files and indexes change.
+ *
+ * A symbol is found where it is defined: by the place of its name in a file that reads as the index has it, by its qualified name in one that was changed since.
+ * Knows documents and file states; not what the occurrences are used for.
+ */
+import type { WorkspacePath } from '../../../base/path';
+import { NONE, qualifiedName } from '../../../model/facts';
+import type { FileState } from '../fileState';
+import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from './preciseDocument';
+import { namesOf, parseSymbol } from './symbolText';
+
+/** Values of `nodeOf` that are no nodes: a declared thing that has no node of its own; a symbol no document declares. */
+export const NO_NODE = -1;
+export const UNDECLARED = -2;
+
+export interface ProjectFiles {
+  fileAt(path: WorkspacePath): FileState | undefined;
+  nodeOfPath(path: WorkspacePath): number;
+}
+
+const NO_STATE: PreciseState = { symbols: { count: 0, text: () => '' }, documents: new Map() };
+
+export class PreciseTargets {
+  #state: PreciseState = NO_STATE;
+  #nodes = new Int32Array(0);
+  #packages: ReadonlySet<string> = new Set();
+  /** Files by the symbol they mention: `#users` from `#userStarts[symbol]` on. */
+  #userStarts = new Int32Array(1);
+  #users = new Int32Array(0);
+  #paths: readonly WorkspacePath[] = [];
+  /** Path that declares a symbol, by its position in `#paths`. */
+  #declaredIn = new Int32Array(0);
+  #implementations: ReadonlyMap<number, readonly number[]> = new Map();
+
+  constructor(private readonly files: ProjectFiles) {}
+
+  get isEmpty(): boolean {
+    return this.#state.documents.size === 0;
+  }
+
+  /** Document of a file that reads as it did when it was indexed. */
+  documentOf(path: WorkspacePath): PreciseDocument | undefined {
+    const entry = this.#state.documents.get(path);
+    return entry?.isCurrent === true ? entry.document : undefined;
+  }
+
+  nodeOf(symbol: number): number {
+    return this.#nodes[symbol] ?? UNDECLARED;
+  }
+
+  textOf(symbol: number): string {
+    return this.#state.symbols.text(symbol);
+  }
+
+  /** Whether the indexes declare anything of a package (`manager name`). */
+  declaresPackage(name: string): boolean {
+    return this.#packages.has(name);
+  }
+
+  /** What a symbol implements or overrides, without what those implement themselves: indexers list all ancestors. */
+  implementedBy(symbol: number): readonly number[] {
+    const all = this.#implementations.get(symbol) ?? [];
+    if (all.length < 2) return all;
+    const indirect = new Set(all.flatMap(each => (each === symbol ? [] : (this.#implementations.get(each) ?? []).filter(target => target !== each))));
+    return all.filter(each => !indirect.has(each));
+  }
+
+  /** Takes over a new state, and files that changed. Answers with the files whose sites may end elsewhere now. */
+  update(state: PreciseState, changed: Iterable<WorkspacePath>): ReadonlySet<WorkspacePath> {
+    const dirty = new Set<WorkspacePath>();
+    const before = this.#state;
+    this.#state = state;
+    if (state.symbols !== before.symbols || state.documents.size !== before.documents.size) {
+      for (const path of before.documents.keys()) dirty.add(path);
+      for (const path of state.documents.keys()) dirty.add(path);
+      this.#index();
+      return dirty;
+    }
+    const moved = new Set<WorkspacePath>();
+    for (const path of changed) if (state.documents.has(path)) moved.add(path);
+    if (state.documents !== before.documents) {
+      for (const [path, entry] of state.documents) {
+        const old = before.documents.get(path);
+        if (old?.document === entry.document && old.isCurrent === entry.isCurrent) continue;
+        moved.add(path);
+        dirty.add(path);
+      }
+    }
+    for (const path of moved) {
+      const entry = state.documents.get(path);
+      if (entry !== undefined) this.#place(path, entry, symbol => this.#addUsers(symbol, dirty));
+    }
+    return dirty;
+  }
+
+  #index(): void {
+    const { documents, symbols } = this.#state;
+    this.#paths = [...documents.keys()].sort();
+    this.#nodes = new Int32Array(symbols.count).fill(UNDECLARED);
+    this.#declaredIn = new Int32Array(symbols.count).fill(NONE);
+    const packages = new Set<string>();
+    const implementations = new Map<number, number[]>();
+    for (const [at, path] of this.#paths.entries()) {
+      const entry = documents.get(path);
+      if (entry === undefined) continue;
+      const { document } = entry;
+      for (let row = 0; row < document.count; row++) {
+        const symbol = document.symbol[row] ?? NONE;
+        if (symbol < 0 || !isDefinition(document, row) || this.#declaredIn[symbol] !== NONE) continue;
+        this.#declaredIn[symbol] = at;
+      }
+      for (let pair = 0; pair < document.implementations.length; pair += 2) {
+        const [from = NONE, to = NONE] = [document.implementations[pair], document.implementations[pair + 1]];
+        if (from < 0 || to < 0) continue;
+        const known = implementations.get(from);
+        if (known === undefined) implementations.set(from, [to]);
+        else if (!known.includes(to)) known.push(to);
+      }
+    }
+    this.#implementations = implementations;
+    for (let symbol = 0; symbol < symbols.count; symbol++) {
+      if (this.#declaredIn[symbol] === NONE) continue;
+      const text = parseSymbol(symbols.text(symbol));
+      if (text !== undefined) packages.add(text.package);
+    }
+    this.#packages = packages;
+    this.#indexUsers();
+    for (const path of this.#paths) {
+      const entry = documents.get(path);
+      if (entry !== undefined) this.#place(path, entry, () => undefined);
+    }
+  }
+
+  /** Counting sort of (symbol, file) pairs; a file is listed once for each symbol. */
+  #indexUsers(): void {
+    const { documents, symbols } = this.#state;
+    const starts = new Int32Array(symbols.count + 1);
+    const lastSeen = new Int32Array(symbols.count).fill(NONE);
+    const eachPair = (visit: (symbol: number, file: number) => void): void => {
+      lastSeen.fill(NONE);
+      for (const [file, path] of this.#paths.entries()) {
+        for (const symbol of documents.get(path)?.document.symbol ?? []) {
+          if (symbol < 0 || lastSeen[symbol] === file) continue;
+          lastSeen[symbol] = file;
+          visit(symbol, file);
+        }
+      }
+    };
+    eachPair(symbol => {
+      starts[symbol + 1] = (starts[symbol + 1] ?? 0) + 1;
+    });
+    for (let symbol = 0; symbol < symbols.count; symbol++) starts[symbol + 1] = (starts[symbol + 1] ?? 0) + (starts[symbol] ?? 0);
+    const users = new Int32Array(starts[symbols.count] ?? 0);
+    const next = starts.slice();
+    eachPair((symbol, file) => {
+      const at = next[symbol] ?? 0;
+      users[at] = file;
+      next[symbol] = at + 1;
+    });
+    this.#userStarts = starts;
+    this.#users = users;
+  }
+
+  #addUsers(symbol: number, into: Set<WorkspacePath>): void {
+    for (let at = this.#userStarts[symbol] ?? 0; at < (this.#userStarts[symbol + 1] ?? 0); at++) {
+      const path = this.#paths[this.#users[at] ?? NONE];
+      if (path !== undefined) into.add(path);
+    }
+  }
+
+  /** Finds the nodes of what a document declares; tells of the symbols that mean another node now. */
+  #place(path: WorkspacePath, { document, isCurrent }: PreciseEntry, moved: (symbol: number) => void): void {
+    const file = this.files.fileAt(path);
+    const found = new Map<number, number>();
+    const names = file === undefined || isCurrent ? undefined : rowsByName(file);
+    for (let row = 0; row < document.count; row++) {
+      const symbol = document.symbol[row] ?? NONE;
+      if (symbol < 0 || !isDefinition(document, row) || this.#paths[this.#declaredIn[symbol] ?? NONE] !== path) continue;
+      if ((found.get(symbol) ?? NO_NODE) !== NO_NODE) continue;
+      found.set(symbol, file === undefined ? NO_NODE : this.#nodeAt(file, document, row, names));
+    }
+    for (const [symbol, node] of found) {
+      if (this.#nodes[symbol] === node) continue;
+      this.#nodes[symbol] = node;
+      moved(symbol);
+    }
+  }
+
+  #nodeAt(file: FileState, document: PreciseDocument, row: number, names: ReadonlyMap<string, number> | undefined): number {
+    if (document.length[row] === 0 && document.line[row] === 0) return file.fileNode;
+    let at: number | undefined;
+    if (names === undefined) at = file.symbolAt(document.line[row] ?? 0, document.column[row] ?? 0);
+    else {
+      const text = parseSymbol(this.textOf(document.symbol[row] ?? NONE));
+      at = text === undefined ? undefined : names.get(namesOf(text).join('::'));
+    }
+    return at === undefined ? NO_NODE : (file.symbolNodes[at] ?? NO_NODE);
+  }
+}
+
+function rowsByName(file: FileState): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  for (let row = 0; row < file.facts.symbols.count; row++) rows.set(qualifiedName(file.facts, row).join('::'), row);
+  return rows;
+}
