@@ -3,7 +3,7 @@ import { BINDING_KINDS, type FileFacts, NONE, OPERATORS, operatorCode, SCOPE_KIN
 import { SYMBOL_KINDS } from '../../model/nodes';
 import { languageRow } from '../../model/languages';
 import { PairTable } from './pairTable';
-import type { LanguageRules } from './languages/languageRules';
+import type { LanguageTraits } from './languages/languageTraits';
 
 /** Family of languages, as `model/languages` names them. */
 export type Family = string;
@@ -58,7 +58,7 @@ export class FileState {
     symbolNodes: Int32Array,
     private readonly nameTable: Interner,
     /** What is particular to the language; undefined for those the evaluator itself knows. */
-    readonly rules?: LanguageRules,
+    readonly rules?: LanguageTraits,
   ) {
     this.symbolNodes = symbolNodes;
     this.#names = new Int32Array(facts.strings.length).fill(-1);

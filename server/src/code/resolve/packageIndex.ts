@@ -1,10 +1,8 @@
-import { BINDING_KINDS, NONE, SCOPE_KINDS } from '../../model/facts';
+import { BINDING_KINDS, NONE } from '../../model/facts';
 import type { FileState } from './fileState';
 import type { Manifests } from './modules/manifests';
 import type { Project } from './project';
 
-const MODULE_SCOPE = SCOPE_KINDS.indexOf('module');
-const NAMESPACE_SCOPE = SCOPE_KINDS.indexOf('namespace');
 const SYMBOL = BINDING_KINDS.indexOf('symbol');
 const IMPORT = BINDING_KINDS.indexOf('import');
 
@@ -57,37 +55,39 @@ export class PackageIndex {
       const own = this.packageOf(file, scope);
       if (own >= 0) this.#notePackage(own, file, sign, mark, rules.separator);
     }
-    for (let row = 0; row < bindings.count; row++) {
-      const scope = bindings.scope[row] ?? 0;
-      const scopeKind = scopes.kind[scope];
-      const kind = bindings.kind[row];
-      if ((scopeKind !== MODULE_SCOPE && scopeKind !== NAMESPACE_SCOPE) || (kind !== SYMBOL && !(kind === IMPORT && rules.reexports))) continue;
-      const own = this.packageOf(file, scope);
-      if (own < 0) continue;
-      const name = file.name(bindings.name[row] ?? 0);
-      let names = this.#members.get(own);
-      if (names === undefined) {
-        names = new Map();
-        this.#members.set(own, names);
-      }
-      changeList(names, name, file, row, sign, entry => entry.binding === row, { file, binding: row });
-      const symbol = bindings.symbol[row] ?? NONE;
-      mark(name, (symbol === NONE ? file.id * 7 : (file.symbolNodes[symbol] ?? 0)) + own * 31);
-    }
+    for (let row = 0; row < bindings.count; row++) this.#noteBinding(file, row, sign, mark);
     for (let row = 0; row < symbols.count; row++) {
       if ((symbols.receiver[row] ?? NONE) === NONE) continue;
       const name = file.name(symbols.name[row] ?? 0);
-      changeList(this.#outside, name, file, row, sign, entry => entry.row === row, { file, row });
+      changeList(this.#outside, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.symbolNodes[row] ?? 0);
     }
     for (let row = 0; row < heritage.count; row++) {
       const receiver = heritage.receiver[row] ?? NONE;
-      if (receiver === NONE) continue;
-      const name = file.lastName(receiver);
+      const name = receiver === NONE ? -1 : file.lastName(receiver);
       if (name < 0) continue;
-      changeList(this.#heritage, name, file, row, sign, entry => entry.row === row, { file, row });
+      changeList(this.#heritage, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.id * 13 + file.lastName(heritage.expression[row] ?? NONE));
     }
+  }
+
+  /** A binding of a module or namespace scope belongs to the package. */
+  #noteBinding(file: FileState, row: number, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+    const { bindings } = file.facts;
+    const scope = bindings.scope[row] ?? 0;
+    const kind = bindings.kind[row];
+    if (!file.isPackageScope(scope) || (kind !== SYMBOL && !(kind === IMPORT && file.rules?.reexports === true))) return;
+    const own = this.packageOf(file, scope);
+    if (own < 0) return;
+    const name = file.name(bindings.name[row] ?? 0);
+    let names = this.#members.get(own);
+    if (names === undefined) {
+      names = new Map();
+      this.#members.set(own, names);
+    }
+    changeList(names, name, sign, entry => entry.binding === row, { file, binding: row });
+    const symbol = bindings.symbol[row] ?? NONE;
+    mark(name, (symbol === NONE ? file.id * 7 : (file.symbolNodes[symbol] ?? 0)) + own * 31);
   }
 
   /** Package of what is declared in a scope, -1 when the language has none there. */
@@ -178,20 +178,17 @@ const NO_FILES: readonly FileState[] = [];
 function changeList<Entry extends { readonly file: FileState }>(
   lists: Map<number, Entry[]>,
   key: number,
-  file: FileState,
-  row: number,
   sign: 1 | -1,
   isRow: (entry: Entry) => boolean,
   entry: Entry,
 ): void {
-  void row;
   const list = lists.get(key) ?? [];
   if (sign > 0) {
     let at = list.length;
-    while (at > 0 && (list[at - 1]?.file.path ?? '') > file.path) at--;
+    while (at > 0 && (list[at - 1]?.file.path ?? '') > entry.file.path) at--;
     list.splice(at, 0, entry);
   } else {
-    const at = list.findIndex(other => other.file.path === file.path && isRow(other));
+    const at = list.findIndex(other => other.file.path === entry.file.path && isRow(other));
     if (at >= 0) list.splice(at, 1);
   }
   if (list.length === 0) lists.delete(key);

@@ -3,7 +3,7 @@ import { type FileFacts, qualifiedName } from '../../model/facts';
 import { externalId, symbolId } from '../../model/ids';
 import { languageRow } from '../../model/languages';
 import { FileState } from './fileState';
-import type { LanguageRules } from './languages/languageRules';
+import type { LanguageTraits } from './languages/languageTraits';
 
 /**
  * The files of the project and who declares which node.
@@ -20,7 +20,7 @@ export class Project {
 
   constructor(
     private readonly ids: Interner,
-    readonly rulesOf: (family: string) => LanguageRules | undefined,
+    readonly rulesOf: (family: string) => LanguageTraits | undefined,
   ) {}
 
   get fileCount(): number {

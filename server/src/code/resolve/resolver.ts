@@ -16,6 +16,9 @@ import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { interfaceHashes } from './interfaceHash';
+import type { PreciseState } from './precise/preciseDocument';
+import { PreciseFile } from './precise/preciseFile';
+import { PreciseTargets } from './precise/preciseTargets';
 import { rulesOf } from './languages/rulesOf';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
@@ -39,6 +42,8 @@ export interface ResolverUpdate {
   readonly removed: readonly WorkspacePath[];
   /** Text of manifests (`isManifest`) that came or changed; undefined for one that went. */
   readonly manifests?: ReadonlyMap<WorkspacePath, string | undefined>;
+  /** All that precise indexes say, each time; the same object as long as nothing changed. */
+  readonly precise?: PreciseState;
 }
 
 export interface ResolverResult {
@@ -65,6 +70,7 @@ export class Resolver {
   readonly #modules: ModuleResolver;
   readonly #evaluator: LazyEvaluator;
   readonly #guesses: Guesses;
+  readonly #precise: PreciseTargets;
   readonly #packages: PackageIndex;
   readonly #ids: Interner;
   readonly #manifestTexts = new Map<string, string>();
@@ -81,8 +87,9 @@ export class Resolver {
     this.#project = new Project(options.ids, rulesOf);
     this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()));
     this.#packages = new PackageIndex(this.#project, () => this.#modules.manifests);
-    this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules, this.#packages);
+    this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules, this.#packages, rulesOf);
     this.#guesses = new Guesses(this.#project);
+    this.#precise = new PreciseTargets(this.#project);
   }
 
   /**
@@ -118,6 +125,7 @@ export class Resolver {
     if (everything) this.#dependencies.clear(upserts.reduce((sum, { facts }) => sum + (facts?.references.count ?? 0), 0) * EDGES_PER_REFERENCE);
     for (const file of this.#project.files()) if (everything || (rootsChanged && file.family === 'python')) dirty.add(file.path);
     if (!everything) for (const id of this.#dependencies.dependents(changedKeys)) dirty.add(this.#project.pathOf(id));
+    for (const path of this.#precise.update(update.precise, [...update.removed, ...upserts.map(file => file.path)])) dirty.add(path);
     const result = await this.#resolve(new Set(upserts.map(file => file.path)), dirty, turn, token);
     this.#owed = new Set();
     this.#owedFiles = new Set();
@@ -153,7 +161,7 @@ export class Resolver {
   /** A fault in one file must not cost the others their answers. */
   #resolveFile(file: FileState, failed: string[]): FileResolution {
     try {
-      return resolveSites(this.#evaluator, file, this.#guesses);
+      return resolveSites(this.#evaluator, file, this.#guesses, this.#preciseOf(file));
     } catch {
       failed.push(file.path);
       this.#evaluator.begin();
@@ -165,6 +173,12 @@ export class Resolver {
       }
       return { ...this.#plain(file.path), symbolNodes: file.symbolNodes, unresolved, external: new Int32Array(symbols.count + 1) };
     }
+  }
+
+  #preciseOf(file: FileState): PreciseFile | undefined {
+    const document = this.#precise.documentOf(file.path);
+    if (document === undefined) return undefined;
+    return new PreciseFile(this.#precise, document, file, this.#project, name => this.#modules.manifests.packages.has(name));
   }
 
   #applyManifests(texts: ReadonlyMap<WorkspacePath, string | undefined> | undefined): boolean {

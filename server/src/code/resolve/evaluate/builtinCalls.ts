@@ -3,10 +3,10 @@ import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, pythonBuiltins, pythonFunctions } from '../builtins/python';
 import type { BuiltinMember, Spec } from '../builtins/spec';
 import type { FileState } from '../fileState';
-import type { LanguageRules } from '../languages/languageRules';
+import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { elementsOf } from './containers';
-import type { Evaluator } from './evaluator';
+import type { BuiltinForm, Evaluator } from './evaluator';
 import { returnOf } from './generics';
 import { awaited } from './imports';
 import { type Arguments, forList, isPositional, isRuled, tableOf } from './operands';
@@ -71,7 +71,7 @@ function directCall(reading: Reading, value: number): number {
 }
 
 /** Calls of outside functions and conversions in languages with rules. */
-function ruledCall(reading: Reading, value: number, rules: LanguageRules): number {
+function ruledCall(reading: Reading, value: number, rules: LanguageTraits): number {
   const { ev } = reading;
   const { values } = ev;
   const text = ev.project.names.text(values.a(value));
@@ -83,14 +83,10 @@ function ruledCall(reading: Reading, value: number, rules: LanguageRules): numbe
 }
 
 /** What a form of a built-in type of a language with rules gives: `index`, `unwrap`, `awaits`, `delegate`, `element`. */
-export function builtinForm(ev: Evaluator, value: number, form: 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element'): number {
+export function builtinForm(ev: Evaluator, value: number, form: BuiltinForm): number {
   const found = tableOf(ev, ev.project.names.text(ev.values.a(value)));
   const spec = found?.table.type(found.name)?.[form];
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
-}
-
-export function delegateOf(ev: Evaluator, value: number): number {
-  return builtinForm(ev, value, 'delegate');
 }
 
 function read(reading: Reading, spec: Spec): number {

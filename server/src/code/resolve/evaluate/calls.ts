@@ -4,10 +4,9 @@ import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { argumentsShown } from './containers';
 import type { Evaluator } from './evaluator';
-import { calleesOf } from './expressions';
 import { callSignature, isOpen, methodResult, outsideSubstitution, ownerNode, rebindSelf, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { findMember } from './members';
-import { type Arguments, argumentsOf, functionRowOf, isRuled, operandA } from './operands';
+import { type Arguments, argumentsOf, calleesOf, functionRowOf, isRuled, operandA } from './operands';
 import { selectedOverload } from './overloads';
 
 /** Value of a call expression. */

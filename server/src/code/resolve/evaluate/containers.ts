@@ -5,7 +5,6 @@ import type { Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited } from './imports';
 import { type Arguments, isPositional, isRuled } from './operands';
-import { builtinForm } from './builtinCalls';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
 export function elementsPushed(ev: Evaluator, file: FileState, container: number): number {
@@ -79,7 +78,7 @@ function elementsOfBuiltin(ev: Evaluator, value: number): number {
   const args = values.args(value);
   if (isPositional(type)) return args.reduce((left, right) => values.union(left, right), NOTHING);
   if (isRuled(type)) {
-    const element = builtinForm(ev, value, 'element');
+    const element = ev.builtinForm(value, 'element');
     return element === NOTHING ? SET_EXTERNAL : element;
   }
   if (type === 'Map') return ev.builtin('Tuple', [args[0] ?? SET_UNKNOWN, args[1] ?? SET_UNKNOWN]);
@@ -89,9 +88,9 @@ function elementsOfBuiltin(ev: Evaluator, value: number): number {
 
 /** Python's iterator protocol, then that of JavaScript, then look-up by position. */
 function elementsOfInstance(ev: Evaluator, value: number, isAsync: boolean): number {
-  const rules = ev.project.ownerOf(ev.values.a(value))?.rules;
-  if (rules !== undefined) {
-    const element = rules.element?.(ev, value) ?? NOTHING;
+  const owner = ev.project.ownerOf(ev.values.a(value));
+  if (owner?.rules !== undefined) {
+    const element = ev.hooks(owner)?.element?.(ev, value) ?? NOTHING;
     return element === NOTHING ? SET_UNKNOWN : element;
   }
   const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');

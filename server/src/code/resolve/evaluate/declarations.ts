@@ -3,21 +3,16 @@ import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { parameterFromContext } from './context';
-import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
+import { AS_TYPE, AS_VALUE, type DeclaredSymbol, type Evaluator, type Mode } from './evaluator';
 import { instancesOf } from './generics';
 import { awaited, exportedBinding, importedBinding } from './imports';
 import { findMember } from './members';
 import { declarationsOf } from './operands';
-import { type FoundName, findName, packageEntries, pathValue } from './packages';
+import { type FoundName, findName } from './names';
+import { packageEntries, pathValue } from './packages';
 
 const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
-
-/** A symbol row of a file. */
-export interface DeclaredSymbol {
-  readonly file: FileState;
-  readonly row: number;
-}
 
 /** Type alias symbol that a name means, through imports. */
 export function aliasOf(ev: Evaluator, file: FileState, row: number): DeclaredSymbol | undefined {

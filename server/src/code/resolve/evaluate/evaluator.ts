@@ -1,7 +1,7 @@
 import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
-import type { PackageIndex } from '../packageIndex';
+import type { PackageEntry, PackageIndex } from '../packageIndex';
 import type { Project } from '../project';
 import type { Values } from '../values';
 
@@ -83,6 +83,12 @@ export interface Evaluator {
   /** Runs `compute` on behalf of the body of a unit: sites do. */
   inBody<T>(unit: number, compute: () => T): T;
 
+  /** What the language of a file answers itself; undefined for those the evaluator knows. */
+  hooks(file: FileState): LanguageHooks | undefined;
+
+  /** What a form of a built-in type of a language with rules gives; NOTHING when it has none. */
+  builtinForm(value: number, form: BuiltinForm): number;
+
   /** Node that stands for a container symbol with all its declarations. */
   canonical(file: FileState, row: number): number;
 
@@ -93,4 +99,38 @@ export interface Evaluator {
 
   /** Instance of a built-in type. */
   builtin(type: string, args?: readonly number[]): number;
+}
+
+/** A symbol row of a file. */
+export interface DeclaredSymbol {
+  readonly file: FileState;
+  readonly row: number;
+}
+
+/** What a built-in type says beside its members; see `BuiltinType`. */
+export type BuiltinForm = 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element';
+
+/** What a language answers itself, where the evaluator asks it. All optional. */
+export interface LanguageHooks {
+  /** Declarations that a file sees without naming their package: through wildcard imports and includes. Asked before `outer`. */
+  visible?(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[];
+
+  /** A name that no scope, class or package around binds: wildcard imports, includes, roots of paths (`crate`, `java`). NOTHING (0): not found. */
+  outer?(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number;
+
+  /**
+   * What a row of `imports` binds. Left out: `specifier` is a package path of the project, `importedName` a member of it (or '' for the package itself);
+   * a path that no package of the project begins is external.
+   */
+  imported?(ev: Evaluator, file: FileState, row: number, mode: Mode): number;
+
+  /** Files that an import row leads to, as paths. Left out: the files that declare what the row binds, all files of a package it binds. */
+  importTargets?(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing';
+
+  /** Member of a value that its declarations, bases and outside members do not have: promoted fields, `method_missing`, delegates. NOTHING: none. */
+  member?(ev: Evaluator, value: number, name: number, mode: Mode): number;
+
+  /** What iterating an instance of a project type gives (its iterator protocol), and what `a[b]` on one gives. NOTHING: not known. */
+  element?(ev: Evaluator, value: number): number;
+  indexed?(ev: Evaluator, value: number): number;
 }

@@ -3,16 +3,15 @@ import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
 import type { FileState } from '../fileState';
-import type { LanguageRules } from '../languages/languageRules';
+import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
-import { builtinForm } from './builtinCalls';
 import { called, constructed } from './calls';
 import { elementsOf, elementsPushed } from './containers';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
-import { forList, isPositional, isRuled, literalType, operandA, operandB } from './operands';
-import { namedValue } from './packages';
+import { forList, isPositional, isRuled, literalType, operandA, operandB, receiversOf } from './operands';
+import { namedValue } from './names';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -70,30 +69,12 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
   return ev.memberOf(file.rules === undefined ? receiver : receiversOf(ev, receiver), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE);
 }
 
-/** Where a field and a method share a name, what stands before a dot is the field. */
-export function receiversOf(ev: Evaluator, set: number): number {
-  const { values } = ev;
-  const members = values.members(set);
-  if (members.length < 2) return set;
-  const others = members.filter(value => values.kindOf(value) !== VALUE.function);
-  return others.length === 0 || others.length === members.length ? set : values.setOf(others);
-}
-
-/** … and what is called is the method. */
-export function calleesOf(ev: Evaluator, set: number): number {
-  const { values } = ev;
-  const members = values.members(set);
-  if (members.length < 2) return set;
-  const functions = members.filter(value => values.kindOf(value) === VALUE.function);
-  return functions.length === 0 ? set : values.setOf(functions);
-}
-
 /** What is inside a result or an optional; other values stay as they are. */
 function unwrapped(ev: Evaluator, file: FileState, row: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
-    const inner = values.kindOf(value) === VALUE.builtin ? builtinForm(ev, value, 'unwrap') : NOTHING;
+    const inner = values.kindOf(value) === VALUE.builtin ? ev.builtinForm(value, 'unwrap') : NOTHING;
     answer = values.union(answer, inner === NOTHING ? values.single(value) : inner);
   }
   return answer;
@@ -265,32 +246,35 @@ function indexed(ev: Evaluator, file: FileState, row: number): number {
 function indexedValue(ev: Evaluator, file: FileState, value: number, text: string, key: number): number {
   const { values } = ev;
   const kind = values.kindOf(value);
-  if (kind === VALUE.builtin) {
-    const type = ev.project.names.text(values.a(value));
-    const args = values.args(value);
-    if (isPositional(type)) {
-      const position = /^-?\d+$/.test(text) ? Number(text) : undefined;
-      const exact = position === undefined ? undefined : args[position < 0 ? args.length + position : position];
-      return exact ?? args.reduce((left, right) => values.union(left, right), NOTHING);
-    }
-    if (isRuled(type)) {
-      const item = builtinForm(ev, value, 'index');
-      return item === NOTHING ? SET_EXTERNAL : item;
-    }
-    if (type === 'dict' || type === 'Record') return args[1] ?? SET_UNKNOWN;
-    if (type === 'Array' || type === 'list' || type === 'deque') return args[0] ?? SET_UNKNOWN;
-    return type === 'str' || type === 'string' ? values.single(value) : SET_EXTERNAL;
-  }
+  if (kind === VALUE.builtin) return indexedBuiltin(ev, value, text);
   if (kind === VALUE.object) return propertyByKey(ev, file, value, key);
-  if (kind === VALUE.instance) {
-    const rules = ev.project.ownerOf(values.a(value))?.rules;
-    const ruled = rules?.indexed?.(ev, value) ?? NOTHING;
-    if (rules !== undefined) return ruled === NOTHING ? SET_UNKNOWN : ruled;
-    const item = methodResult(ev, value, '__getitem__');
-    return item === NOTHING ? SET_UNKNOWN : item;
-  }
+  if (kind === VALUE.instance) return indexedInstance(ev, value);
   if (kind === VALUE.class || kind === VALUE.builtinClass) return values.single(value);
   return kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN;
+}
+
+function indexedBuiltin(ev: Evaluator, value: number, text: string): number {
+  const { values } = ev;
+  const type = ev.project.names.text(values.a(value));
+  const args = values.args(value);
+  if (isPositional(type)) {
+    const position = /^-?\d+$/.test(text) ? Number(text) : undefined;
+    const exact = position === undefined ? undefined : args[position < 0 ? args.length + position : position];
+    return exact ?? args.reduce((left, right) => values.union(left, right), NOTHING);
+  }
+  if (isRuled(type)) {
+    const item = ev.builtinForm(value, 'index');
+    return item === NOTHING ? SET_EXTERNAL : item;
+  }
+  if (type === 'dict' || type === 'Record') return args[1] ?? SET_UNKNOWN;
+  if (type === 'Array' || type === 'list' || type === 'deque') return args[0] ?? SET_UNKNOWN;
+  return type === 'str' || type === 'string' ? values.single(value) : SET_EXTERNAL;
+}
+
+function indexedInstance(ev: Evaluator, value: number): number {
+  const owner = ev.project.ownerOf(ev.values.a(value));
+  const item = owner?.rules === undefined ? methodResult(ev, value, '__getitem__') : (ev.hooks(owner)?.indexed?.(ev, value) ?? NOTHING);
+  return item === NOTHING ? SET_UNKNOWN : item;
 }
 
 /** Value of an object literal under a key that is not written out: any of its values, a little unsure when there are several. */
@@ -401,7 +385,7 @@ function operationValue(ev: Evaluator, file: FileState, row: number): number {
 }
 
 /** Arithmetic keeps built-in types; operators of project types are not followed. */
-function ruledOperation(ev: Evaluator, file: FileState, row: number, text: string, rules: LanguageRules): number {
+function ruledOperation(ev: Evaluator, file: FileState, row: number, text: string, rules: LanguageTraits): number {
   if (COMPARISONS.has(text) || text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
   const operand = operandA(file, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);

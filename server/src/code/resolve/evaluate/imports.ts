@@ -2,7 +2,6 @@ import { EXPORT_KINDS, IMPORT_KINDS, NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
-import { builtinForm } from './builtinCalls';
 import { AS_TYPE, AS_VALUE, type Evaluator, type ExportedBinding, type Mode } from './evaluator';
 import { isRuled } from './operands';
 import { importedFromPackage } from './packages';
@@ -198,7 +197,7 @@ export function awaited(ev: Evaluator, set: number): number {
   for (const value of ev.values.members(set)) {
     const type = ev.values.kindOf(value) === VALUE.builtin ? ev.project.names.text(ev.values.a(value)) : '';
     if (isRuled(type)) {
-      const given = builtinForm(ev, value, 'awaits');
+      const given = ev.builtinForm(value, 'awaits');
       answer = ev.values.union(answer, given === NOTHING ? ev.values.single(value) : given);
     } else if (type === 'Promise' || type === 'Coroutine') answer = ev.values.union(answer, ev.values.args(value)[0] ?? SET_UNKNOWN);
     else answer = ev.values.union(answer, ev.values.single(value));

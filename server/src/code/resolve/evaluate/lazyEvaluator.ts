@@ -13,7 +13,18 @@ import { PairTable } from '../pairTable';
 import type { Project } from '../project';
 import { NOTHING, SET_UNKNOWN, VALUE, type Values } from '../values';
 import { bindingRows, returnedBy, symbolType, symbolValue } from './declarations';
-import { AS_TYPE, AS_VALUE, type ClassLink, type Evaluator, type ExportedBinding, type KnownNames, type Mode } from './evaluator';
+import { builtinForm } from './builtinCalls';
+import {
+  AS_TYPE,
+  AS_VALUE,
+  type BuiltinForm,
+  type ClassLink,
+  type Evaluator,
+  type ExportedBinding,
+  type KnownNames,
+  type LanguageHooks,
+  type Mode,
+} from './evaluator';
 import { evaluateExpression } from './expressions';
 import { linkClasses } from './hierarchy';
 import { exportNamed, importedValue } from './imports';
@@ -75,6 +86,7 @@ export class LazyEvaluator implements Evaluator {
     readonly dependencies: Dependencies,
     readonly modules: ModuleResolver,
     readonly packages: PackageIndex,
+    private readonly rulesOf: (family: string) => LanguageHooks | undefined,
   ) {
     this.#solver = new Solver(values);
     this.known = knownNames(name => project.names.intern(name));
@@ -208,6 +220,14 @@ export class LazyEvaluator implements Evaluator {
     this.#searching.delete(unit);
     if (this.#cuts === cuts || this.#searching.size === 0) this.#exportedBindings.set(unit, found);
     return found;
+  }
+
+  hooks(file: FileState): LanguageHooks | undefined {
+    return this.rulesOf(file.family);
+  }
+
+  builtinForm(value: number, form: BuiltinForm): number {
+    return builtinForm(this, value, form);
   }
 
   canonical(file: FileState, row: number): number {

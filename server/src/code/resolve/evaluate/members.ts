@@ -2,8 +2,7 @@ import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
-import type { LanguageRules } from '../languages/languageRules';
-import { builtinResult, delegateOf } from './builtinCalls';
+import { builtinResult } from './builtinCalls';
 import { assignedMember } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, methodResult, outsideSubstitution, rebindSelf, receiverSubstitution, substitute } from './generics';
@@ -100,7 +99,7 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
   const node = values.a(value);
   const owner = ev.project.ownerOf(node);
   if (owner === undefined) return SET_UNKNOWN;
-  if (owner.rules !== undefined) return ruledMember(ev, value, owner.rules, name, AS_VALUE);
+  if (owner.rules !== undefined) return ruledMember(ev, value, owner, name, AS_VALUE);
   const isScript = owner.family !== 'python';
   const isFunction = isFunctionSymbol(owner, ev.project.rowOf(node));
   const accept = (file: FileState, row: number): boolean => {
@@ -138,7 +137,7 @@ function isAssignedMember(file: FileState, row: number): boolean {
 }
 
 /** Member of a project type in a language with rules; static and instance members of one name are told apart where both are there. */
-function ruledMember(ev: Evaluator, value: number, rules: LanguageRules, name: number, mode: Mode): number {
+function ruledMember(ev: Evaluator, value: number, file: FileState, name: number, mode: Mode): number {
   const { values } = ev;
   const node = values.a(value);
   const all = findMember(ev, node, name);
@@ -149,10 +148,9 @@ function ruledMember(ev: Evaluator, value: number, rules: LanguageRules, name: n
     const alike = all.filter(hit => (((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & MODIFIERS.static) !== 0) === isStatic);
     return memberValues(ev, alike.length > 0 ? alike : all, value);
   }
-  const other = rules.member?.(ev, value, name, mode) ?? NOTHING;
+  const other = ev.hooks(file)?.member?.(ev, value, name, mode) ?? NOTHING;
   if (other !== NOTHING) return other;
-  const file = ev.project.ownerOf(node);
-  const assigned = file === undefined || mode === AS_TYPE ? NOTHING : assignedMember(ev, file, value, name);
+  const assigned = mode === AS_TYPE ? NOTHING : assignedMember(ev, file, value, name);
   if (assigned !== NOTHING) return assigned;
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
@@ -246,7 +244,7 @@ function classMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   if (file === undefined) return SET_UNKNOWN;
   const row = ev.project.rowOf(node);
   const text = ev.project.names.text(name);
-  if (file.rules !== undefined) return ruledMember(ev, value, file.rules, name, mode);
+  if (file.rules !== undefined) return ruledMember(ev, value, file, name, mode);
   const isScript = file.family !== 'python';
   if (isScript && text === 'prototype') return values.single(values.value(VALUE.instance, node));
   const accept = (owner: FileState, member: number): boolean => {
@@ -314,7 +312,7 @@ function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode)
       if (first !== NONE) answer = ev.values.union(answer, ev.binding(at, first, mode));
     }
   }
-  if (file.rules !== undefined && answer === NOTHING && hits.length === 0) return file.rules.member?.(ev, value, name, mode) ?? NOTHING;
+  if (file.rules !== undefined && answer === NOTHING && hits.length === 0) return ev.hooks(file)?.member?.(ev, value, name, mode) ?? NOTHING;
   for (const hit of mode === AS_TYPE ? hits : chosen(hits)) answer = ev.values.union(answer, ev.symbol(hit.file, hit.row, mode));
   return answer;
 }
@@ -408,7 +406,7 @@ function ruledBuiltinMember(ev: Evaluator, value: number, name: number, mode: Mo
       value,
     );
   if (known?.delegate !== undefined && !isClass) {
-    const inner = delegateOf(ev, value);
+    const inner = ev.builtinForm(value, 'delegate');
     const delegated = inner === NOTHING ? NOTHING : ev.memberOf(inner, name, mode);
     if (delegated !== NOTHING) return delegated;
   }

@@ -3,8 +3,7 @@ import { NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { OutsideEntry } from '../packageIndex';
 import { VALUE } from '../values';
-import type { DeclaredSymbol } from './declarations';
-import type { Evaluator } from './evaluator';
+import type { DeclaredSymbol, Evaluator } from './evaluator';
 import { declarationsOf, mergedInto } from './operands';
 import { packageEntries } from './packages';
 

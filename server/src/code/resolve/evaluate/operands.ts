@@ -4,6 +4,7 @@ import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, pythonBuiltins } from '../builtins/python';
 import type { BuiltinTable } from '../builtins/spec';
 import type { FileState } from '../fileState';
+import { VALUE } from '../values';
 import type { Evaluator } from './evaluator';
 
 export function operandA(file: FileState, row: number): number {
@@ -118,4 +119,22 @@ export function tableOf(ev: Evaluator, type: string): { readonly table: BuiltinT
   if (javascriptBuiltins.has(script)) return { table: javascriptBuiltins, name: script };
   const python = type === 'list#' ? 'list' : (PYTHON_ALIASES[type] ?? type);
   return pythonBuiltins.has(python) ? { table: pythonBuiltins, name: python } : undefined;
+}
+
+/** Where a field and a method share a name, what stands before a dot is the field. */
+export function receiversOf(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  const members = values.members(set);
+  if (members.length < 2) return set;
+  const others = members.filter(value => values.kindOf(value) !== VALUE.function);
+  return others.length === 0 || others.length === members.length ? set : values.setOf(others);
+}
+
+/** … and what is called is the method. */
+export function calleesOf(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  const members = values.members(set);
+  if (members.length < 2) return set;
+  const functions = members.filter(value => values.kindOf(value) === VALUE.function);
+  return functions.length === 0 ? set : values.setOf(functions);
 }

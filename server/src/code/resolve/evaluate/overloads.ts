@@ -1,10 +1,9 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS } from '../../../model/nodes';
 import { NOTHING, VALUE } from '../values';
-import type { Evaluator } from './evaluator';
+import type { DeclaredSymbol, Evaluator } from './evaluator';
 import { findMember } from './members';
 import { type Arguments, functionRowOf } from './operands';
-import type { DeclaredSymbol } from './declarations';
 import { packageEntries } from './packages';
 
 /** Scores of one argument against one parameter. */
@@ -119,21 +118,22 @@ function fitOfValues(ev: Evaluator, wanted: number, given: number): number {
   const { values } = ev;
   const wantedKind = values.kindOf(wanted);
   const givenKind = values.kindOf(given);
-  if (wantedKind === VALUE.unknown || givenKind === VALUE.unknown || wantedKind === VALUE.typeParameter || givenKind === VALUE.typeParameter) return 0;
-  if (givenKind === VALUE.external || givenKind === VALUE.weak) return wantedKind === VALUE.external ? (values.a(wanted) === values.a(given) ? CERTAIN : 0) : 0;
-  const isFunction = givenKind === VALUE.lambda || givenKind === VALUE.function || givenKind === VALUE.functionType;
-  if (isFunction) return wantedKind === VALUE.functionType ? CERTAIN : wantedKind === VALUE.instance || wantedKind === VALUE.external ? LIKELY : -1;
-  if (wantedKind === VALUE.instance && givenKind === VALUE.instance) {
-    const at = ev.hierarchy(values.a(given)).findIndex(link => link.node === values.a(wanted));
-    return at === 0 ? CERTAIN + LIKELY : at > 0 ? CERTAIN : -1;
-  }
-  if (wantedKind === VALUE.builtin && givenKind === VALUE.builtin) {
-    if (values.a(wanted) === values.a(given)) return CERTAIN;
-    return isNull(ev, given) ? 0 : isTop(ev, wanted) ? 0 : -1;
-  }
-  if (givenKind === VALUE.builtin && isNull(ev, given)) return wantedKind === VALUE.builtin ? 0 : LIKELY;
+  if (OPEN.has(wantedKind) || OPEN.has(givenKind)) return 0;
+  if (FUNCTIONS.has(givenKind)) return wantedKind === VALUE.functionType ? CERTAIN : wantedKind === VALUE.builtin ? -1 : LIKELY;
+  if (givenKind === VALUE.external) return wantedKind === VALUE.external && values.a(wanted) === values.a(given) ? CERTAIN : 0;
+  if (wantedKind === VALUE.instance && givenKind === VALUE.instance) return fitOfInstances(ev, wanted, given);
   if (wantedKind === VALUE.builtin && isTop(ev, wanted)) return 0;
+  if (givenKind === VALUE.builtin && isNull(ev, given)) return wantedKind === VALUE.builtin ? 0 : LIKELY;
+  if (wantedKind === VALUE.builtin && givenKind === VALUE.builtin) return values.a(wanted) === values.a(given) ? CERTAIN : -1;
   return wantedKind === VALUE.external ? 0 : -1;
+}
+
+const OPEN: ReadonlySet<number> = new Set([VALUE.unknown, VALUE.weak, VALUE.typeParameter]);
+const FUNCTIONS: ReadonlySet<number> = new Set([VALUE.lambda, VALUE.function, VALUE.functionType]);
+
+function fitOfInstances(ev: Evaluator, wanted: number, given: number): number {
+  const at = ev.hierarchy(ev.values.a(given)).findIndex(link => link.node === ev.values.a(wanted));
+  return at === 0 ? CERTAIN + LIKELY : at > 0 ? CERTAIN : -1;
 }
 
 function isNull(ev: Evaluator, value: number): boolean {

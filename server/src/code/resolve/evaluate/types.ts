@@ -9,7 +9,8 @@ import { receiverAt } from './expressions';
 import { instancesOf, returnOf, substitute } from './generics';
 import { awaited, fromStars } from './imports';
 import { forList, literalType, operandA, operandB } from './operands';
-import { namedValue, outsideName as outsideType } from './packages';
+import { namedValue } from './names';
+import { outsideName as outsideType } from './packages';
 
 type EvaluateType = (ev: Evaluator, file: FileState, row: number) => number;
 

@@ -35,10 +35,6 @@ export class PreciseTargets {
 
   constructor(private readonly files: ProjectFiles) {}
 
-  get isEmpty(): boolean {
-    return this.#state.documents.size === 0;
-  }
-
   /** Document of a file that reads as it did when it was indexed. */
   documentOf(path: WorkspacePath): PreciseDocument | undefined {
     const entry = this.#state.documents.get(path);
@@ -66,10 +62,11 @@ export class PreciseTargets {
     return all.filter(each => !indirect.has(each));
   }
 
-  /** Takes over a new state, and files that changed. Answers with the files whose sites may end elsewhere now. */
-  update(state: PreciseState, changed: Iterable<WorkspacePath>): ReadonlySet<WorkspacePath> {
+  /** Takes over a new state (undefined: the one before), and files that changed. Answers with the files whose sites may end elsewhere now. */
+  update(given: PreciseState | undefined, changed: Iterable<WorkspacePath>): ReadonlySet<WorkspacePath> {
     const dirty = new Set<WorkspacePath>();
     const before = this.#state;
+    const state = given ?? before;
     this.#state = state;
     if (state.symbols !== before.symbols || state.documents.size !== before.documents.size) {
       for (const path of before.documents.keys()) dirty.add(path);
@@ -173,12 +170,12 @@ export class PreciseTargets {
   #place(path: WorkspacePath, { document, isCurrent }: PreciseEntry, moved: (symbol: number) => void): void {
     const file = this.files.fileAt(path);
     const found = new Map<number, number>();
-    const names = file === undefined || isCurrent ? undefined : rowsByName(file);
+    const rows = file === undefined ? undefined : isCurrent ? rowsByPlace(file) : rowsByName(file);
     for (let row = 0; row < document.count; row++) {
       const symbol = document.symbol[row] ?? NONE;
       if (symbol < 0 || !isDefinition(document, row) || this.#paths[this.#declaredIn[symbol] ?? NONE] !== path) continue;
       if ((found.get(symbol) ?? NO_NODE) !== NO_NODE) continue;
-      found.set(symbol, file === undefined ? NO_NODE : this.#nodeAt(file, document, row, names));
+      found.set(symbol, file === undefined || rows === undefined ? NO_NODE : this.#nodeAt(file, document, row, rows));
     }
     for (const [symbol, node] of found) {
       if (this.#nodes[symbol] === node) continue;
@@ -187,20 +184,35 @@ export class PreciseTargets {
     }
   }
 
-  #nodeAt(file: FileState, document: PreciseDocument, row: number, names: ReadonlyMap<string, number> | undefined): number {
-    if (document.length[row] === 0 && document.line[row] === 0) return file.fileNode;
-    let at: number | undefined;
-    if (names === undefined) at = file.symbolAt(document.line[row] ?? 0, document.column[row] ?? 0);
-    else {
+  #nodeAt(file: FileState, document: PreciseDocument, row: number, rows: ReadonlyMap<string | number, number>): number {
+    const line = document.line[row] ?? 0;
+    if (line === 0 && document.length[row] === 0) return file.fileNode;
+    let at = rows.get(placeKey(line, document.column[row] ?? 0));
+    if (at === undefined && rows.size > 0) {
       const text = parseSymbol(this.textOf(document.symbol[row] ?? NONE));
-      at = text === undefined ? undefined : names.get(namesOf(text).join('::'));
+      at = text === undefined ? undefined : rows.get(namesOf(text).join('::'));
     }
     return at === undefined ? NO_NODE : (file.symbolNodes[at] ?? NO_NODE);
   }
 }
 
-function rowsByName(file: FileState): ReadonlyMap<string, number> {
+/** One number for a place in a file. */
+export function placeKey(line: number, column: number): number {
+  return line * 2 ** 22 + column;
+}
+
+/** Symbol rows of a file by the place of their name. */
+export function rowsByPlace({ facts: { symbols } }: FileState): ReadonlyMap<number, number> {
+  const rows = new Map<number, number>();
+  for (let row = 0; row < symbols.count; row++) {
+    const key = placeKey(symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0);
+    if (!rows.has(key)) rows.set(key, row);
+  }
+  return rows;
+}
+
+function rowsByName({ facts }: FileState): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
-  for (let row = 0; row < file.facts.symbols.count; row++) rows.set(qualifiedName(file.facts, row).join('::'), row);
+  for (let row = 0; row < facts.symbols.count; row++) rows.set(qualifiedName(facts, row).join('::'), row);
   return rows;
 }

@@ -7,6 +7,8 @@ import { baseTypes } from '../evaluate/hierarchy';
 import { ownerOfSymbol } from '../evaluate/generics';
 import { declarationsAcross } from '../evaluate/openTypes';
 import type { FileState } from '../fileState';
+import { TYPE_KINDS } from '../precise/preciseFile';
+import { preciseCandidate, writeImplementations } from '../precise/preciseSites';
 import { VALUE } from '../values';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
@@ -17,13 +19,16 @@ const IMPLEMENTS = HERITAGE_KINDS.indexOf('implements');
 export function writeHeritage(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { heritage, symbols } = file.facts;
+  const spelled = new Set<number>();
   for (let row = 0; row < heritage.count; row++) {
     const symbol = heritage.symbol[row] ?? NONE;
     const expression = heritage.expression[row] ?? NONE;
     const from = symbol === NONE ? receiverNode(context, row) : (file.symbolNodes[symbol] ?? file.fileNode);
     if (from < 0) continue;
     ev.inBody(ev.unitOfSymbol(file, symbol), () => {
-      const candidates = baseCandidates(context, expression);
+      const length = nameLength(file, expression);
+      const candidates = preciseBase(context, row, length) ?? baseCandidates(context, expression);
+      for (const { node } of candidates) spelled.add(pairOf(from, node));
       const relation = heritage.kind[row] === IMPLEMENTS ? relationCode.IMPLEMENTS : relationCode.INHERITS;
       const counts =
         candidates.length > 0
@@ -33,10 +38,25 @@ export function writeHeritage(context: SiteContext): void {
             : context.external;
       const counted = symbol === NONE ? symbols.count : symbol;
       if (counts !== undefined) counts[counted] = (counts[counted] ?? 0) + 1;
-      writer.add(relation, from, heritage.line[row] ?? 0, heritage.column[row] ?? 0, nameLength(file, expression), candidates);
+      writer.add(relation, from, heritage.line[row] ?? 0, heritage.column[row] ?? 0, length, candidates);
     });
   }
-  for (let row = 0; row < symbols.count; row++) writeOverride(context, row);
+  for (let row = 0; row < symbols.count; row++) {
+    const isSpelled = (node: number): boolean => spelled.has(pairOf(file.symbolNodes[row] ?? -1, node));
+    if (!writeImplementations(context, row, isSpelled)) writeOverride(context, row);
+  }
+}
+
+/** One number for a type and one of its bases. */
+function pairOf(from: number, to: number): number {
+  return from * 2 ** 26 + to;
+}
+
+/** Base type that a precise index names at a heritage row. */
+function preciseBase({ file, precise }: SiteContext, row: number, length: number): readonly Candidate[] | undefined {
+  const { heritage } = file.facts;
+  const target = precise?.targetAt(heritage.line[row] ?? 0, heritage.column[row] ?? 0, length);
+  return typeof target === 'object' && TYPE_KINDS.has(target.kind) ? [preciseCandidate(target.node)] : undefined;
 }
 
 /** Type that a heritage row outside its declaration belongs to, or -1. */

@@ -1,6 +1,7 @@
 import type { Evaluator } from '../evaluate/evaluator';
 import type { FileState } from '../fileState';
 import type { Guesses } from '../guesses';
+import type { PreciseFile } from '../precise/preciseFile';
 import type { SiteWriter } from './siteWriter';
 
 /** What the writers of one file's sites work with. */
@@ -11,4 +12,6 @@ export interface SiteContext {
   readonly guesses: Guesses;
   readonly unresolved: Int32Array;
   readonly external: Int32Array;
+  /** What a precise index knows of the file, where one covers it. */
+  readonly precise: PreciseFile | undefined;
 }

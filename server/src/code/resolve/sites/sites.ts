@@ -11,18 +11,21 @@ import type { FileResolution } from '../../../model/resolution';
 import { bodyOf } from '../dependencies';
 import { aliasOf, importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
-import { calleesOf } from '../evaluate/expressions';
 import { findMember } from '../evaluate/members';
-import { argumentsOf } from '../evaluate/operands';
+import { argumentsOf, calleesOf } from '../evaluate/operands';
 import { selectedOverload } from '../evaluate/overloads';
-import { findName } from '../evaluate/packages';
+import { findName } from '../evaluate/names';
 import type { FileState } from '../fileState';
 import type { Guesses } from '../guesses';
+import type { PreciseFile } from '../precise/preciseFile';
+import { writeOtherReads, writePrecise } from '../precise/preciseSites';
 import { NOTHING, VALUE } from '../values';
 import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
 import type { SiteContext } from './siteContext';
 import { type Candidate, SiteWriter } from './siteWriter';
+import { writeTests } from './testSites';
+import { VARIABLE_RELATIONS } from './variableRelations';
 
 /** Confidence that a class known only as `type[X]` is X itself and not a subclass. */
 const ANY_SUBCLASS = 0.4;
@@ -53,8 +56,8 @@ const HANDLERS: Readonly<Record<ReferenceKind, (context: SiteContext, site: Site
 
 const HANDLERS_BY_CODE = REFERENCE_KINDS.map(kind => HANDLERS[kind]);
 
-/** Resolves every site of a file. */
-export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): FileResolution {
+/** Resolves every site of a file; what `precise` knows of it goes before our own rules. */
+export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, precise?: PreciseFile): FileResolution {
   const { references, symbols } = file.facts;
   const context: SiteContext = {
     ev,
@@ -63,6 +66,7 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): 
     writer: new SiteWriter(node => ev.project.idText(node)),
     unresolved: new Int32Array(symbols.count + 1),
     external: new Int32Array(symbols.count + 1),
+    precise,
   };
   const moduleUnit = ev.dependencies.unit(file.id, -1);
   ev.inBody(moduleUnit, () => writeImports(context));
@@ -71,7 +75,7 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): 
   for (let row = 0; row < references.count; row++) {
     const owner = references.owner[row] ?? NONE;
     dependencies.current = bodyOf(ev.unitOfSymbol(file, owner));
-    const outcome = siteOf(context, row, owner);
+    const outcome = writePrecise(context, row, owner) ?? siteOf(context, row, owner);
     if (outcome === 'resolved' || outcome === 'ignored') continue;
     const counted = owner === NONE ? symbols.count : owner;
     const counts = outcome === 'unresolved' ? context.unresolved : context.external;
@@ -79,6 +83,7 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses): 
   }
   dependencies.current = before;
   writeHeritage(context);
+  writeOtherReads(context);
   return {
     path: file.path,
     file: file.fileNode,
@@ -241,12 +246,6 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
   return 'resolved';
 }
 
-function writeTests(context: SiteContext, site: Site, candidates: readonly Candidate[]): void {
-  const { ev, writer } = context;
-  const subjects = candidates.filter(candidate => ev.project.ownerOf(candidate.node)?.isTest === false);
-  writer.add(relationCode.TESTS, site.from, site.line, site.column, site.length, subjects);
-}
-
 function share(targets: readonly Target[], base: number, source: SourceName): Candidate[] {
   const each = targets.length === 1 ? base : Math.min(base, 1 / targets.length);
   return targets.map(target => ({ node: target.node, confidence: Math.min(each, target.atMost ?? 1), source: sourceCode[source] }));
@@ -335,16 +334,6 @@ function decoratorSite(context: SiteContext, site: Site): Outcome {
   return reached.isOpen ? 'unresolved' : reached.isExternal ? 'external' : 'ignored';
 }
 
-const VARIABLES: ReadonlyMap<number, Relation> = new Map<number, Relation>([
-  [symbolKindCode.constant, 'USES_CONSTANT'],
-  [symbolKindCode.enum_member, 'USES_CONSTANT'],
-  [symbolKindCode.variable, 'USES_GLOBAL'],
-  [symbolKindCode.field, 'READS_FROM'],
-  [symbolKindCode.property, 'READS_FROM'],
-  [symbolKindCode.function, 'READS_FROM'],
-  [symbolKindCode.method, 'READS_FROM'],
-]);
-
 /** A name or property read: variables, constants, fields, getters, functions passed on. */
 function readSite(context: SiteContext, site: Site): Outcome {
   return variableSite(context, site, undefined);
@@ -356,8 +345,8 @@ function variableSite(context: SiteContext, site: Site, forced: Relation | undef
   const byRelation = new Map<Relation, Target[]>();
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
-    const relation: Relation | undefined = forced ?? VARIABLES.get(kind);
-    if (relation === undefined || (forced !== undefined && !VARIABLES.has(kind))) continue;
+    const relation: Relation | undefined = forced ?? VARIABLE_RELATIONS.get(kind);
+    if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
     const node = owner.symbolNodes[row] ?? 0;
     if (node === site.from) continue;
     const list = byRelation.get(relation) ?? [];

@@ -1,0 +1,60 @@
+import type { BuiltinTable } from '../builtins/spec';
+import type { Manifests } from '../modules/manifests';
+
+/** What is particular to a language and needs no evaluation: the data half of `LanguageRules`. */
+export interface LanguageTraits {
+  readonly family: string;
+
+  /** Languages of one space see each other's packages (`jvm`); the family unless given. */
+  readonly space?: string;
+
+  /** Packages of namespace scopes are said relative to the file's package (Rust's inline modules). */
+  readonly nestsPackages?: boolean;
+
+  /** Separator of package names: `.`, `::`, `\` or `/`. */
+  readonly separator: string;
+
+  /** Name of the symbol that constructs (`<init>`, `__construct`, `initialize`, …), '' when the language has none. */
+  readonly constructorName: string;
+
+  /** Bare names reach the members of the classes around them (`foo()` for `this.foo()`), inherited ones included. */
+  readonly implicitReceiver: boolean;
+
+  /** Several functions of one name in one class or package are overloads told apart by their arguments. */
+  readonly overloads: boolean;
+
+  /** Declarations of one qualified name in several files are one type (partial classes, reopened classes, namespaces' classes declared twice). */
+  readonly openTypes: boolean;
+
+  /** A type that has every member of an interface implements it without saying so. */
+  readonly structural: boolean;
+
+  /** Import bindings of a module or namespace scope are members of its package for others (Rust's `pub use`). */
+  readonly reexports: boolean;
+
+  /** Built-in types of this language with their members, under names prefixed by `<family>.` in values. */
+  readonly builtins: BuiltinTable;
+
+  /** Results of outside functions and members of outside packages by full name (row `functions`), for those that hand on project values. */
+  readonly functions: BuiltinTable;
+
+  /** Spelled outside types to the names in `builtins` (`ArrayList` → `List`). */
+  readonly aliases: Readonly<Record<string, string>>;
+
+  /** `text` of a `literal` row to a name in `builtins`. */
+  readonly literals: Readonly<Record<string, string>>;
+
+  /** Built-in type of list literals and array types, of booleans, and of results of operators that are not overloaded. */
+  readonly arrayType: string;
+  readonly booleanType: string;
+  readonly numberType: string;
+
+  /** Names that exist outside the project without an import (`println`, `len`, `String`). */
+  isGlobal(name: string): boolean;
+
+  /**
+   * Package that the module scope of a file belongs to, as a path of names joined by `separator`; `declared` is what the file itself says.
+   * `undefined`: the file has none (its names are seen in it alone).
+   */
+  packageOf(path: string, declared: string, manifests: Manifests): string | undefined;
+}

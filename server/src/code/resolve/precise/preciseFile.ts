@@ -1,0 +1,107 @@
+import { NONE } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
+import type { FileState } from '../fileState';
+import type { Project } from '../project';
+import { isAt, isDefinition, type PreciseDocument, rowAt } from './preciseDocument';
+import { NO_NODE, type PreciseTargets, placeKey, rowsByPlace, UNDECLARED } from './preciseTargets';
+import { parseSymbol } from './symbolText';
+
+/** What an index says stands at a place: a node, something outside the project, or nothing that it could tell a node for. */
+export type PreciseTarget = { readonly node: number; readonly kind: number } | 'external' | undefined;
+
+/** The occurrences of one file while its sites are written. */
+export class PreciseFile {
+  readonly #seen: Uint8Array;
+  #places: ReadonlyMap<number, number> | undefined;
+  #locals: ReadonlyMap<number, number> | undefined;
+
+  constructor(
+    private readonly targets: PreciseTargets,
+    private readonly document: PreciseDocument,
+    private readonly file: FileState,
+    private readonly project: Project,
+    /** Whether a package name is one of the project's own. */
+    private readonly isOwnPackage: (name: string) => boolean,
+  ) {
+    this.#seen = new Uint8Array(document.count);
+  }
+
+  /** What the name of that length at a place refers to. */
+  targetAt(line: number, column: number, length: number): PreciseTarget {
+    const { document } = this;
+    let answer: PreciseTarget;
+    for (let row = rowAt(document, line, column); isAt(document, row, line, column); row++) {
+      if (isDefinition(document, row) || document.length[row] !== length) continue;
+      this.#seen[row] = 1;
+      const target = this.#targetOf(document.symbol[row] ?? NONE);
+      // TypeScript's indexer lists the type and the value of a name; the one that is a node counts.
+      if (answer === undefined || (answer === 'external' && target !== undefined)) answer = target;
+    }
+    return answer;
+  }
+
+  /** Nodes that a symbol row of this file implements or overrides, as the index lists them; undefined when it says nothing. */
+  implementedBy(row: number): readonly number[] | undefined {
+    const { symbols } = this.file.facts;
+    const [line, column] = [symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0];
+    for (let at = rowAt(this.document, line, column); isAt(this.document, at, line, column); at++) {
+      if (!isDefinition(this.document, at)) continue;
+      const implemented = this.targets.implementedBy(this.document.symbol[at] ?? NONE);
+      if (implemented.length > 0) return implemented.map(symbol => this.targets.nodeOf(symbol)).filter(node => node >= 0);
+    }
+    return undefined;
+  }
+
+  /** References that no site of ours was written for, with their targets. */
+  *others(): IterableIterator<{ readonly line: number; readonly column: number; readonly length: number; readonly node: number; readonly kind: number }> {
+    const { document } = this;
+    for (let row = 0; row < document.count; row++) {
+      const length = document.length[row] ?? 0;
+      if (this.#seen[row] === 1 || length <= 0 || isDefinition(document, row)) continue;
+      const target = this.#targetOf(document.symbol[row] ?? NONE);
+      if (typeof target === 'object') yield { line: document.line[row] ?? 0, column: document.column[row] ?? 0, length, ...target };
+    }
+  }
+
+  #targetOf(symbol: number): PreciseTarget {
+    const node = symbol < 0 ? this.#localNode(symbol) : this.targets.nodeOf(symbol);
+    if (node === UNDECLARED) return this.#isOutside(symbol) ? 'external' : undefined;
+    const owner = node === NO_NODE ? undefined : this.project.ownerOf(node);
+    return owner === undefined ? undefined : { node, kind: owner.facts.symbols.kind[this.project.rowOf(node)] ?? 0 };
+  }
+
+  /** Symbols of packages that the indexes and the manifests know nothing of. */
+  #isOutside(symbol: number): boolean {
+    const text = parseSymbol(this.targets.textOf(symbol));
+    return text !== undefined && text.packageName !== '' && !this.targets.declaresPackage(text.package) && !this.isOwnPackage(text.packageName);
+  }
+
+  #localNode(symbol: number): number {
+    if (this.#locals === undefined) {
+      const locals = new Map<number, number>();
+      const { document } = this;
+      this.#places ??= rowsByPlace(this.file);
+      for (let row = 0; row < document.count; row++) {
+        const local = document.symbol[row] ?? 0;
+        if (local >= 0 || !isDefinition(document, row)) continue;
+        const declared = this.#places.get(placeKey(document.line[row] ?? 0, document.column[row] ?? 0));
+        if (declared !== undefined) locals.set(local, this.file.symbolNodes[declared] ?? NO_NODE);
+      }
+      this.#locals = locals;
+    }
+    return this.#locals.get(symbol) ?? NO_NODE;
+  }
+}
+
+/** Symbols that are made with `new` or by calling them. */
+export const CLASS_KINDS: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.struct]);
+/** Symbols that types name. */
+export const TYPE_KINDS: ReadonlySet<number> = new Set([
+  symbolKindCode.class,
+  symbolKindCode.struct,
+  symbolKindCode.interface,
+  symbolKindCode.trait,
+  symbolKindCode.enum,
+  symbolKindCode.type,
+]);
+export const CALLABLE_KINDS: ReadonlySet<number> = new Set([symbolKindCode.function, symbolKindCode.method, symbolKindCode.constructor]);
