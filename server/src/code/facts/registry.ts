@@ -6,10 +6,16 @@
 import { type LanguageId, languageRow } from '../../model/languages';
 import type { GrammarNames } from '../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from './extractor';
+import { createJavaExtractor } from './languages/java/javaExtractor';
+import { createGoExtractor } from './languages/go/goExtractor';
+import { createPhpExtractor } from './languages/php/phpExtractor';
 import { createPythonExtractor } from './languages/python/pythonExtractor';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
 const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
+  java: createJavaExtractor,
+  go: createGoExtractor,
+  php: createPhpExtractor,
   python: createPythonExtractor,
   typescript: createTypeScriptExtractor,
 };

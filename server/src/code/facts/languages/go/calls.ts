@@ -1,0 +1,63 @@
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { typeOrValue } from './expressions';
+import { addType, typeArguments } from './types';
+import { type Block, lastName, type Walk } from './walk';
+
+/** Row of a call with one use for it. `new(T)`, `make(T, …)` and conversions are values of their type. */
+export function callValue(walk: Walk, node: number, block: Block): number {
+  const { file } = walk;
+  const callee = file.child(node, 'function');
+  const list = file.child(node, 'arguments');
+  const name = file.is(callee, 'identifier') ? file.text(callee) : '';
+  if (name === 'new' || name === 'make') {
+    const [type, ...rest] = file.children(list);
+    for (const each of rest) walk.value(each, block);
+    if (type !== undefined) return file.row('valueOfType', addType(file, type, { scope: block.scope, owner: block.owner, counts: true }));
+  }
+  if (isPointerConversion(walk, callee)) {
+    argumentRows(walk, list, block);
+    return file.row('valueOfType', addType(file, callee, { scope: block.scope, owner: block.owner, counts: true }));
+  }
+  const calleeRow = walk.quiet(callee, block);
+  const types = file.child(node, 'type_arguments');
+  const generic =
+    types === NO_NODE ? NONE : file.row('generic', calleeRow, NONE, 0, typeArguments(file, types, { scope: block.scope, owner: block.owner, counts: true }));
+  const rows = argumentRows(walk, list, block);
+  if (name === 'append' && rows[0] !== undefined) return rows[0];
+  const row = file.row('call', calleeRow, generic, 0, rows);
+  const last = lastName(file, callee);
+  file.use('call', row, block.owner, last.name, last.at);
+  return row;
+}
+
+function argumentRows(walk: Walk, list: number, block: Block): number[] {
+  const rows: number[] = [];
+  for (const child of walk.file.children(list)) rows.push(walk.value(child, block));
+  return rows;
+}
+
+/** `(*T)(x)`. */
+function isPointerConversion(walk: Walk, callee: number): boolean {
+  const { file } = walk;
+  if (!file.is(callee, 'parenthesized_expression')) return false;
+  const inside = file.reader.firstNamedChild(callee);
+  return file.is(inside, 'unary_expression') && file.text(file.child(inside, 'operator')) === '*';
+}
+
+/** `[]byte(x)`, `func()(x)`; `f[int](x)` looks the same and is a call. */
+export function conversionValue(walk: Walk, node: number, block: Block): number {
+  const { file } = walk;
+  const type = file.child(node, 'type');
+  const place = { scope: block.scope, owner: block.owner, counts: true };
+  if (!file.is(type, 'generic_type')) {
+    walk.value(file.child(node, 'operand'), block);
+    return file.row('valueOfType', addType(file, type, place));
+  }
+  const callee = typeOrValue(walk, file.child(type, 'type'), block);
+  const generic = file.row('generic', callee, NONE, 0, typeArguments(file, file.child(type, 'type_arguments'), place));
+  const row = file.row('call', callee, generic, 0, [walk.value(file.child(node, 'operand'), block)]);
+  const { name, at } = lastName(file, type);
+  file.use('call', row, block.owner, name, at);
+  return row;
+}

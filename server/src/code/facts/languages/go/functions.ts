@@ -1,0 +1,104 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { addSignature, addTypeParameters, bindSymbol, nameModifiers } from './declarations';
+import { addType, type TypePlace } from './types';
+import type { Block, Body, GoFile, Walk } from './walk';
+
+export function declareFunction(walk: Walk, node: number, block: Block): void {
+  const { file } = walk;
+  const nameNode = file.child(node, 'name');
+  if (nameNode === NO_NODE) return;
+  const modifiers = nameModifiers(file, nameNode) | (isTest(file, node, file.text(nameNode)) ? MODIFIERS.test : 0);
+  const symbol = file.declare({ node, nameNode, kind: 'function', parent: NONE, modifiers, body: file.child(node, 'body') });
+  if (file.text(nameNode) !== 'init') bindSymbol(walk, nameNode, symbol, block);
+  addBody(walk, node, symbol, block);
+}
+
+/** `func (r *T[P]) m()`: a member of `T`, which may stand in another file of the package. */
+export function declareMethod(walk: Walk, node: number, block: Block): void {
+  const { file } = walk;
+  const nameNode = file.child(node, 'name');
+  const receiver = receiverOf(file, node);
+  if (nameNode === NO_NODE || receiver === undefined) return;
+  const modifiers = nameModifiers(file, nameNode);
+  const container = file.word(receiver.typeName);
+  const symbol = file.declare({ node, nameNode, kind: 'method', parent: NONE, container, modifiers, body: file.child(node, 'body') });
+  addBody(walk, node, symbol, block, receiver);
+}
+
+interface Receiver {
+  /** Node of the parameter's name, or `NO_NODE`. */
+  readonly nameNode: number;
+  readonly type: number;
+  /** Name of the type without pointer and type arguments. */
+  readonly typeName: number;
+}
+
+function receiverOf(file: GoFile, node: number): Receiver | undefined {
+  const parameter = file.childOf(file.child(node, 'receiver'), 'parameter_declaration');
+  const type = file.child(parameter, 'type');
+  let typeName = type;
+  for (let steps = 0; typeName !== NO_NODE && !file.is(typeName, 'type_identifier') && steps < 8; steps++) typeName = file.reader.firstNamedChild(typeName);
+  return typeName === NO_NODE || type === NO_NODE ? undefined : { nameNode: file.child(parameter, 'name'), type, typeName };
+}
+
+function addBody(walk: Walk, node: number, symbol: number, block: Block, receiver?: Receiver): void {
+  const { file } = walk;
+  const { builder } = file;
+  file.used.clear();
+  const scope = builder.addScope('function', block.scope, symbol);
+  builder.set('symbols', 'scope', symbol, scope);
+  const parameters = file.child(node, 'type_parameters');
+  const receiverArguments = receiver === undefined ? [] : bindReceiverArguments(file, receiver.type, scope);
+  const isGeneric = parameters !== NO_NODE || receiverArguments.length > 0;
+  const place: TypePlace = { scope: isGeneric ? scope : block.scope, owner: symbol, counts: true };
+  addTypeParameters(file, parameters, { ...place, scope });
+  const declared = new Map<number, number>();
+  if (receiver !== undefined) {
+    const type = addType(file, receiver.type, { ...place, counts: false });
+    builder.set('symbols', 'receiver', symbol, type);
+    if (receiver.nameNode !== NO_NODE) {
+      const name = file.word(receiver.nameNode);
+      builder.addBinding({ scope, name, kind: 'parameter', type });
+      declared.set(name, scope);
+    }
+  }
+  addSignature(file, node, symbol, scope, place, declared);
+  const body: Body = { decisions: 0 };
+  walk.statements(file.child(node, 'body'), { scope, isOwn: true, declared, outer: block, owner: symbol, body });
+  builder.set('symbols', 'complexity', symbol, body.decisions + 1);
+}
+
+/** `func (s *Stack[T]) …` names the type parameters of the type anew. */
+function bindReceiverArguments(file: GoFile, type: number, scope: number): readonly number[] {
+  const inside = file.is(type, 'pointer_type') ? file.reader.firstNamedChild(type) : type;
+  if (!file.is(inside, 'generic_type')) return [];
+  const names: number[] = [];
+  for (const argument of file.children(file.child(inside, 'type_arguments'))) {
+    const nameNode = file.reader.firstNamedChild(argument);
+    if (!file.is(nameNode, 'type_identifier')) continue;
+    names.push(file.builder.addBinding({ scope, name: file.word(nameNode), kind: 'typeParameter' }));
+  }
+  return names;
+}
+
+/** Row of a function literal: a function without a symbol, its calls belong to the function around. */
+export function literalFunction(walk: Walk, node: number, block: Block): number {
+  const { file } = walk;
+  const scope = file.builder.addScope('function', block.scope);
+  const declared = new Map<number, number>();
+  const row = addSignature(file, node, NONE, scope, { scope: block.scope, owner: block.owner, counts: true }, declared);
+  walk.statements(file.child(node, 'body'), { scope, isOwn: true, declared, outer: block, owner: block.owner, body: block.body });
+  return file.row('function', row);
+}
+
+/** What `go test` runs: by name and by what it is handed. */
+function isTest(file: GoFile, node: number, name: string): boolean {
+  const match = /^(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.exec(name);
+  if (match === null) return false;
+  const parameters = file.children(file.child(node, 'parameters'));
+  if (match[0] === 'Example') return parameters.length === 0 && file.child(node, 'result') === NO_NODE;
+  const [only] = parameters;
+  return parameters.length === 1 && only !== undefined && /^\*testing\.[TBFM]$/.test(file.text(file.child(only, 'type')));
+}

@@ -1,0 +1,135 @@
+/**
+ * What a Go file says: symbols, bindings, types and uses, in the form of `model/facts`.
+ *
+ * It knows the tree-sitter grammar of Go and nothing of other files: names are looked up by the resolver, not here.
+ * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
+ * The package of the file is its package clause, with `!` behind it when build constraints leave the file out of the usual build.
+ * Variables have the type of their declaration: later assignments bind nothing. Closures have no symbol; at module level their calls belong to the file.
+ */
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
+import { MAX_DEPTH } from '../../walk/fileWalk';
+import { isInDefaultBuild } from './buildConstraint';
+import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
+import { declareFunction, declareMethod, literalFunction } from './functions';
+import { goGrammar } from './grammar';
+import { declareImports } from './imports';
+import { STATEMENT_HANDLERS } from './statements';
+import { type Block, dispatchTable, GoFile, inner, moduleBlock, type StatementHandler, type ValueHandler, type Walk } from './walk';
+
+/** Marks the package of a file that the usual build leaves out. */
+export const LEFT_OUT = '!';
+
+export function createGoExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = goGrammar(names);
+  const handlers: Handlers = {
+    values: dispatchTable(grammar, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar, QUIET_HANDLERS),
+    statements: dispatchTable<StatementHandler>(grammar, {
+      ...STATEMENT_HANDLERS,
+      import_declaration: declareImports,
+      function_declaration: declareFunction,
+      method_declaration: declareMethod,
+    }),
+  };
+  const facts = new FactTables();
+  return {
+    extract(table: SyntaxTable) {
+      const file = new GoFile(table, grammar, language, facts);
+      const scope = file.builder.addScope('module', NONE);
+      if (table.count > 0) runFile(new GoWalk(file, handlers), scope);
+      return file.finish();
+    },
+  };
+}
+
+function runFile(walk: GoWalk, scope: number): void {
+  const { file } = walk;
+  const clause = file.childOf(0, 'package_clause');
+  const name = file.childOf(clause, 'package_identifier');
+  if (name !== NO_NODE) {
+    const isLeftOut = !isInDefaultBuild(file.table.text.slice(0, file.reader.start(clause)));
+    file.builder.set('scopes', 'package', scope, file.builder.intern(`${file.text(name)}${isLeftOut ? LEFT_OUT : ''}`));
+  }
+  const block = moduleBlock(scope);
+  for (const child of file.children(0)) if (child !== clause) walk.statement(child, block);
+}
+
+interface Handlers {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly quiet: readonly (ValueHandler | undefined)[];
+  readonly statements: readonly (StatementHandler | undefined)[];
+}
+
+class GoWalk implements Walk {
+  #depth = 0;
+
+  constructor(
+    readonly file: GoFile,
+    private readonly handlers: Handlers,
+  ) {}
+
+  value(node: number, block: Block): number {
+    return this.#evaluate(this.handlers.values, node, block);
+  }
+
+  quiet(node: number, block: Block): number {
+    const isQuiet = node !== NO_NODE && this.handlers.quiet[this.file.reader.kind(node)] !== undefined;
+    return this.#evaluate(isQuiet ? this.handlers.quiet : this.handlers.values, node, block);
+  }
+
+  statement(node: number, block: Block): void {
+    const handler = this.handlers.statements[this.file.reader.kind(node)];
+    if (handler === undefined) this.value(node, block);
+    else if (this.#depth < MAX_DEPTH) {
+      this.#depth++;
+      handler(this, node, block);
+      this.#depth--;
+    }
+  }
+
+  statements(node: number, block: Block): void {
+    if (node === NO_NODE) return;
+    const { reader } = this.file;
+    for (const child of this.file.children(node)) {
+      if (this.file.is(child, 'statement_list')) this.#run(child, block);
+      else if (reader.field(child) === 0) this.statement(child, block);
+    }
+  }
+
+  literalFunction(node: number, block: Block): number {
+    return literalFunction(this, node, block);
+  }
+
+  #run(list: number, block: Block): void {
+    for (const child of this.file.children(list)) this.statement(child, block);
+  }
+
+  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: number, block: Block): number {
+    if (node === NO_NODE || this.#depth >= MAX_DEPTH) return this.file.unknown();
+    this.#depth++;
+    const handler = handlers[this.file.reader.kind(node)];
+    const row = handler === undefined ? this.#visitOther(node, block) : handler(this, node, block);
+    this.#depth--;
+    return row;
+  }
+
+  /** What has no handler (labels, `go`, `select`, errors): statements and expressions inside it still count. */
+  #visitOther(node: number, block: Block): number {
+    const around = inner(block);
+    for (const child of this.file.children(node)) {
+      if (this.handlers.statements[this.file.reader.kind(child)] === undefined) this.value(child, block);
+      else this.statement(child, block.outer === undefined || this.#isTransparent(node) ? block : around);
+    }
+    return this.file.unknown();
+  }
+
+  /** Declarations under a label belong to the block around it. */
+  #isTransparent(node: number): boolean {
+    return this.file.is(node, 'labeled_statement', 'statement_list');
+  }
+}
