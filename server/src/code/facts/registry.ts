@@ -9,6 +9,7 @@ import type { Extractor, ExtractorFactory } from './extractor';
 import { createJavaExtractor } from './languages/java/javaExtractor';
 import { createGoExtractor } from './languages/go/goExtractor';
 import { createPhpExtractor } from './languages/php/phpExtractor';
+import { createCsharpExtractor } from './languages/csharp/csharpExtractor';
 import { createPythonExtractor } from './languages/python/pythonExtractor';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
@@ -16,6 +17,7 @@ const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
   java: createJavaExtractor,
   go: createGoExtractor,
   php: createPhpExtractor,
+  csharp: createCsharpExtractor,
   python: createPythonExtractor,
   typescript: createTypeScriptExtractor,
 };

@@ -54,6 +54,8 @@ export interface Declared {
   readonly complexity?: number;
   /** Where the doc comment stands before: `node` unless given. */
   readonly docNode?: number;
+  /** Offset that the signature starts at, behind annotations: that of `node` unless given. */
+  readonly signatureFrom?: number;
 }
 
 export class FileWalk<Kind extends string, Field extends string> {
@@ -164,7 +166,7 @@ export class FileWalk<Kind extends string, Field extends string> {
       function: declared.function ?? NONE,
       type: declared.type ?? NONE,
       value: declared.value ?? NONE,
-      signature: builder.intern(foldedText(table.text, start, headEnd).replace(/\s*[{:;=]$/, '')),
+      signature: builder.intern(foldedText(table.text, declared.signatureFrom ?? start, headEnd).replace(/\s*[{:;=]$/, '')),
       doc: builder.intern(this.docBefore(declared.docNode ?? node)),
       firstLine: body === NO_NODE ? 0 : builder.intern(this.#firstLine(body)),
       hash: builder.intern(hashRange(table.text, start, reader.end(node))),
@@ -195,7 +197,9 @@ export class FileWalk<Kind extends string, Field extends string> {
       if (isComment) comments.unshift(reader.text(at));
       below = reader.start(at);
     }
-    return comments.length === 0 ? '' : cleanComment(comments, grammar.commentMark);
+    if (comments.length === 0) return '';
+    const words = cleanComment(comments, grammar.commentMark);
+    return grammar.docText === undefined ? words : grammar.docText(words);
   }
 
   use(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): void {
@@ -205,6 +209,11 @@ export class FileWalk<Kind extends string, Field extends string> {
   /** A plain name used as a value in `scope`: written only when it is not a local. */
   readName(expression: number, owner: number, name: number, at: number, scope: number): void {
     this.#uses.push({ kind: 'read', expression, owner, name, at, scope });
+  }
+
+  /** A plain name assigned to in `scope`: written only when it is not a local. */
+  writeName(expression: number, owner: number, name: number, at: number, scope: number): void {
+    this.#uses.push({ kind: 'write', expression, owner, name, at, scope });
   }
 
   /** Writes the uses as references and packs the facts. */

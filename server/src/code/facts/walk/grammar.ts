@@ -9,6 +9,8 @@ export interface Grammar<Kind extends string, Field extends string> {
   readonly attributes: ReadonlySet<number>;
   /** What opens a line comment, replaced before the words are taken. */
   readonly commentMark: RegExp;
+  /** Takes the marks of a doc language out of a doc comment's words. */
+  readonly docText: ((text: string) => string) | undefined;
 }
 
 export interface GrammarOptions<Kind extends string> {
@@ -16,8 +18,11 @@ export interface GrammarOptions<Kind extends string> {
   readonly attributes?: readonly Kind[];
   /** `/^\/\/[/!]?/` unless given. */
   readonly commentMark?: RegExp;
+  readonly docText?: (text: string) => string;
   /** Kinds that only some grammars of the family have. */
   readonly optional?: readonly Kind[];
+  /** True when some grammars of the family lack some of the fields: those are no node's field there. */
+  readonly optionalFields?: boolean;
 }
 
 /** Looks names up once per grammar. Throws `RangeError` for a kind or field the grammar lacks, unless it is optional. */
@@ -31,12 +36,13 @@ export function grammarOf<Kind extends string, Field extends string>(
     Kind,
     number
   >;
-  const field = Object.fromEntries(fields.map(name => [name, names.field(name)])) as Record<Field, number>;
+  const field = Object.fromEntries(fields.map(name => [name, options.optionalFields === true ? names.optionalField(name) : names.field(name)])) as Record<Field, number>;
   return {
     kind,
     field,
     comments: new Set(options.comments.map(name => kind[name])),
     attributes: new Set((options.attributes ?? []).map(name => kind[name])),
     commentMark: options.commentMark ?? /^\/\/[/!]?/,
+    docText: options.docText,
   };
 }

@@ -24,10 +24,14 @@ export interface BuiltinType {
   readonly element: Spec | undefined;
   /** What `a[b]`, unwrapping (`?`), awaiting an instance give. */
   readonly index: Spec | undefined;
+  /** What the first variable of a loop with two gets (the key of a map). */
+  readonly key: Spec | undefined;
   readonly unwrap: Spec | undefined;
   readonly awaits: Spec | undefined;
   /** Whose members an instance has beside its own (`Box<T>`: T). */
   readonly delegate: Spec | undefined;
+  /** What calling an instance takes and gives: functional types. */
+  readonly call: BuiltinMember | undefined;
   readonly members: ReadonlyMap<string, BuiltinMember>;
   /** Members of the class object itself. */
   readonly statics: ReadonlyMap<string, BuiltinMember>;
@@ -39,9 +43,12 @@ export interface BuiltinRow {
   readonly parameters?: string;
   readonly element?: string;
   readonly index?: string;
+  readonly key?: string;
   readonly unwrap?: string;
   readonly awaits?: string;
   readonly delegate?: string;
+  /** `(parameters): result` of a functional type. */
+  readonly call?: string;
   readonly members?: string;
   readonly statics?: string;
 }
@@ -56,9 +63,11 @@ export class BuiltinTable {
         parameters,
         element: optionalSpec(row.element),
         index: optionalSpec(row.index),
+        key: optionalSpec(row.key),
         unwrap: optionalSpec(row.unwrap),
         awaits: optionalSpec(row.awaits),
         delegate: optionalSpec(row.delegate),
+        call: row.call === undefined ? undefined : parseMembers(`call${row.call}`).get('call'),
         members: parseMembers(row.members ?? ''),
         statics: parseMembers(row.statics ?? ''),
       });

@@ -85,7 +85,15 @@ function ruledCall(reading: Reading, value: number, rules: LanguageTraits): numb
 /** What a form of a built-in type of a language with rules gives: `index`, `unwrap`, `awaits`, `delegate`, `element`. */
 export function builtinForm(ev: Evaluator, value: number, form: BuiltinForm): number {
   const found = tableOf(ev, ev.project.names.text(ev.values.a(value)));
-  const spec = found?.table.type(found.name)?.[form];
+  const type = found?.table.type(found.name);
+  const spec = form === 'result' ? type?.call?.result : type?.[form];
+  return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
+}
+
+/** Type of parameter `position` of a built-in functional type. */
+export function functionalParameter(ev: Evaluator, value: number, position: number): number {
+  const found = tableOf(ev, ev.project.names.text(ev.values.a(value)));
+  const spec = found?.table.type(found.name)?.call?.callback?.[position];
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
 }
 

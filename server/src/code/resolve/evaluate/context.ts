@@ -1,7 +1,7 @@
 import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE } from '../values';
-import { callbackParameter } from './builtinCalls';
+import { callbackParameter, functionalParameter } from './builtinCalls';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, environmentOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { argumentsOf, forList, functionRowOf, operandA, operands } from './operands';
@@ -120,7 +120,8 @@ function parameterOfFunctions(ev: Evaluator, set: number, position: number): num
     } else if (values.kindOf(value) === VALUE.instance || values.kindOf(value) === VALUE.objectType) {
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) answer = values.union(answer, parameterOfFunctions(ev, signature, position));
-    } else if (values.kindOf(value) === VALUE.function) answer = values.union(answer, substitute(ev, declaredOnly(ev, value, position), environment));
+    } else if (values.kindOf(value) === VALUE.builtin) answer = values.union(answer, functionalParameter(ev, value, position));
+    else if (values.kindOf(value) === VALUE.function) answer = values.union(answer, substitute(ev, declaredOnly(ev, value, position), environment));
   }
   return answer;
 }
@@ -133,7 +134,8 @@ function declaredOnly(ev: Evaluator, value: number, position: number): number {
   if (position >= (functions.parameterCount[target.row] ?? 0)) return NOTHING;
   const parameter = lists[(functions.parameterStart[target.row] ?? 0) + position] ?? NONE;
   const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
-  return type === NONE ? NOTHING : ev.typeOf(target.file, type);
+  if (type === NONE) return NOTHING;
+  return receiverSubstitution(ev, parentNode(target.file, target.row), ev.values.c(value), ev.typeOf(target.file, type));
 }
 
 function typeListItem(ev: Evaluator, file: FileState, row: number, index: number): number {

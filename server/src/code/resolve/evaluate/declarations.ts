@@ -46,6 +46,7 @@ function ruledAlias(ev: Evaluator, file: FileState, row: number): DeclaredSymbol
 export function namedSymbols(ev: Evaluator, file: FileState, found: FoundName | undefined): readonly DeclaredSymbol[] {
   if (found === undefined || found.kind === 'package') return [];
   if (found.kind === 'members') return found.hits;
+  if (found.kind === 'both') return found.parts.flatMap(part => namedSymbols(ev, file, part));
   if (found.kind === 'entries') return found.entries.flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, 0));
   const out: DeclaredSymbol[] = [];
   for (let row = found.row; row !== NONE; row = file.nextBinding(row)) out.push(...symbolsOfBinding(ev, file, row, 0));
@@ -237,7 +238,7 @@ export function symbolType(ev: Evaluator, file: FileState, row: number): number 
     case kinds.enum_member:
       return ev.values.single(ev.values.value(VALUE.instance, enumOf(ev, file, row)));
     case kinds.type:
-      return ev.typeOf(file, symbols.type[row] ?? NONE);
+      return isDefinedType(file, row) ? ev.values.single(ev.values.value(VALUE.instance, node)) : ev.typeOf(file, symbols.type[row] ?? NONE);
     case kinds.namespace:
     case kinds.module:
       return file.rules === undefined && declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
@@ -267,6 +268,7 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
     case kinds.module:
       return values.single(values.value(VALUE.namespace, node));
     case kinds.type:
+      if (isDefinedType(file, row)) return values.single(values.value(VALUE.class, node));
       return file.rules === undefined ? NOTHING : aliasedClass(ev, file, row);
     case kinds.enum_member:
       return values.single(values.value(VALUE.instance, enumOf(ev, file, row)));
@@ -281,6 +283,12 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
       return held(ev, file, row);
     }
   }
+}
+
+/** A `type` with a class scope is a type of its own, made of another one; one without is another name for it. */
+function isDefinedType(file: FileState, row: number): boolean {
+  const scope = file.facts.symbols.scope[row] ?? NONE;
+  return scope !== NONE && file.rules !== undefined && file.isClassScope(scope);
 }
 
 /** A type alias as a value: the class it names. */

@@ -108,7 +108,7 @@ export interface DeclaredSymbol {
 }
 
 /** What a built-in type says beside its members; see `BuiltinType`. */
-export type BuiltinForm = 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element';
+export type BuiltinForm = 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element' | 'key' | 'result';
 
 /** What a language answers itself, where the evaluator asks it. All optional. */
 export interface LanguageHooks {
@@ -133,4 +133,10 @@ export interface LanguageHooks {
   /** What iterating an instance of a project type gives (its iterator protocol), and what `a[b]` on one gives. NOTHING: not known. */
   element?(ev: Evaluator, value: number): number;
   indexed?(ev: Evaluator, value: number): number;
+
+  /** How well a value fits the type of a parameter: impossible (-1), open (0), up to 4; `undefined`: as in any language. */
+  fit?(ev: Evaluator, wanted: number, given: number): number | undefined;
+
+  /** What an instance of a defined type is made of: what is called, iterated and indexed in its place. NOTHING: itself alone. */
+  underlying?(ev: Evaluator, value: number): number;
 }

@@ -1,5 +1,5 @@
 import { NONE } from '../../../model/facts';
-import { symbolKindCode } from '../../../model/nodes';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { AS_VALUE, type Evaluator } from './evaluator';
@@ -87,6 +87,7 @@ export function unify(ev: Evaluator, declared: number, actual: number, into: Map
     }
     const parameters = values.args(wanted);
     if (parameters.length === 0) continue;
+    if (unifyFunctional(ev, wanted, actual, into, depth)) continue;
     for (const given of values.members(actual)) unifyArgs(ev, wanted, given, into, depth);
   }
 }
@@ -135,6 +136,25 @@ function unifyFunction(ev: Evaluator, wanted: number, actual: number, into: Map<
   }
 }
 
+/** `Supplier<T>`, or an interface with one method, given a function: T is what it returns. */
+function unifyFunctional(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): boolean {
+  const { values } = ev;
+  const functions = values.members(actual).filter(given => FUNCTION_KINDS.has(values.kindOf(given)));
+  if (functions.length === 0) return false;
+  const kind = values.kindOf(wanted);
+  let result = NOTHING;
+  if (kind === VALUE.builtin) result = ev.builtinForm(wanted, 'result');
+  else if (kind === VALUE.instance) {
+    for (const method of values.members(callSignature(ev, wanted)))
+      result = values.union(result, receiverSubstitution(ev, ownerNode(ev, method), wanted, returnOf(ev, method)));
+  }
+  if (result === NOTHING || !isOpen(ev, result)) return result !== NOTHING;
+  for (const given of functions) unify(ev, result, returnOf(ev, given), into, depth + 1);
+  return true;
+}
+
+const FUNCTION_KINDS: ReadonlySet<number> = new Set([VALUE.function, VALUE.lambda, VALUE.class]);
+
 /** What a function value returns when called with unknown arguments. */
 export function returnOf(ev: Evaluator, value: number): number {
   const { values } = ev;
@@ -178,10 +198,28 @@ export function callSignature(ev: Evaluator, value: number): number {
   if (values.kindOf(value) === VALUE.objectType) return ev.memberOf(values.single(value), ev.known.signature, 0);
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
+  if (file?.rules?.functionalInterfaces === true) return abstractMethod(ev, value);
   if (file === undefined || file.family !== 'typescript') return NOTHING;
   const row = ev.project.rowOf(node);
   const type = file.facts.symbols.kind[row] === symbolKindCode.interface ? (file.facts.symbols.type[row] ?? NONE) : NONE;
   return type === NONE ? NOTHING : receiverSubstitution(ev, node, value, ev.typeOf(file, type));
+}
+
+/** The one abstract method of an interface, as seen on a value of it. */
+function abstractMethod(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  let found = -1;
+  for (const link of ev.hierarchy(values.a(value))) {
+    const file = ev.project.ownerOf(link.node);
+    if (file === undefined || file.facts.symbols.kind[ev.project.rowOf(link.node)] !== symbolKindCode.interface) return NOTHING;
+    const { symbols } = file.facts;
+    for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
+      if (symbols.kind[member] !== symbolKindCode.method || ((symbols.modifiers[member] ?? 0) & MODIFIERS.abstract) === 0) continue;
+      if (found >= 0) return link.node === values.a(value) ? NOTHING : values.single(found);
+      found = values.value(VALUE.function, file.symbolNodes[member] ?? 0, 0, value);
+    }
+  }
+  return found < 0 ? NOTHING : values.single(found);
 }
 
 export function classSubstitution(ev: Evaluator, node: number, args: number): Substitution {

@@ -5,6 +5,7 @@ import type { ClassLink, Evaluator } from './evaluator';
 import { classSubstitution, instancesOf, type Substitution, substitute } from './generics';
 import { declarationsAcross, outsideHeritage } from './openTypes';
 
+const EXTENDS = HERITAGE_KINDS.indexOf('extends');
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 const LONGEST = 40;
 
@@ -34,6 +35,18 @@ export function linkClasses(ev: Evaluator, file: FileState, row: number, node: n
 function substituteArgs(ev: Evaluator, args: number, substitution: Substitution): number {
   if (args === 0 || substitution.size === 0) return args;
   return ev.values.argsOf(ev.values.argList(args).map(set => substitute(ev, set, substitution)));
+}
+
+/** Node of the class that a class extends (interfaces it implements aside), or -1 when that is none of the project. */
+export function superclassOf(ev: Evaluator, node: number): number {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return -1;
+  for (const line of file.heritageOf(ev.project.rowOf(node))) {
+    if (file.facts.heritage.kind[line] !== EXTENDS) continue;
+    const base = ev.values.members(baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE)).find(value => ev.values.kindOf(value) === VALUE.instance);
+    return base === undefined ? -1 : ev.values.a(base);
+  }
+  return -1;
 }
 
 interface Base {

@@ -1,6 +1,7 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
+import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { assignedMember } from './containers';
@@ -89,6 +90,24 @@ export function findMember(ev: Evaluator, node: number, name: number, skip = 0, 
   return [];
 }
 
+/** Members of a type by name, of either sort where methods and fields have names of their own; for a type: types alone. */
+export function findMembers(ev: Evaluator, node: number, name: number, rules: LanguageTraits | undefined, mode: Mode, skip = 0): MemberHit[] {
+  if (rules?.separateMembers !== true) return findMember(ev, node, name, skip);
+  if (mode === AS_TYPE) return findMember(ev, node, name, skip, (file, row) => file.isContainer(row));
+  const nearest = findMember(ev, node, name, skip);
+  if (nearest.length === 0) return nearest;
+  const isMethod = isMethodHit(nearest[0]);
+  if (nearest.some(hit => isMethodHit(hit) !== isMethod)) return nearest;
+  return [...nearest, ...findMember(ev, node, name, skip, (file, row) => isMethodHit({ file, row }) !== isMethod)];
+}
+
+/** True for methods and functions, false for what is read without a call. */
+export function isMethodHit(hit: { readonly file: FileState; readonly row: number } | undefined): boolean {
+  if (hit === undefined) return false;
+  const { symbols } = hit.file.facts;
+  return (symbols.function[hit.row] ?? NONE) !== NONE && ((symbols.modifiers[hit.row] ?? 0) & (MODIFIERS.getter | MODIFIERS.setter | MODIFIERS.property)) === 0;
+}
+
 /** True when some base of the class is outside the project or unknown. */
 export function hasOpenBase(ev: Evaluator, node: number): boolean {
   return ev.hierarchy(node)[0]?.open === true;
@@ -140,7 +159,7 @@ function isAssignedMember(file: FileState, row: number): boolean {
 function ruledMember(ev: Evaluator, value: number, file: FileState, name: number, mode: Mode): number {
   const { values } = ev;
   const node = values.a(value);
-  const all = findMember(ev, node, name);
+  const all = findMembers(ev, node, name, file.rules, mode);
   if (all.length > 0) {
     if (mode === AS_TYPE)
       return all.reduce((set, hit) => values.union(set, hit.file.isContainer(hit.row) ? ev.symbol(hit.file, hit.row, AS_TYPE) : NOTHING), NOTHING);
@@ -157,16 +176,10 @@ function ruledMember(ev: Evaluator, value: number, file: FileState, name: number
 
 /** Values of members in a language with rules: all fields and properties, and of overloads the first. */
 export function memberValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
-  const isFunction = (hit: MemberHit): boolean => {
-    const { symbols } = hit.file.facts;
-    return (
-      (symbols.function[hit.row] ?? NONE) !== NONE && ((symbols.modifiers[hit.row] ?? 0) & (MODIFIERS.getter | MODIFIERS.setter | MODIFIERS.property)) === 0
-    );
-  };
-  const first = hits.find(isFunction);
+  const first = hits.find(isMethodHit);
   return bindHits(
     ev,
-    hits.filter(hit => hit === first || !isFunction(hit)),
+    hits.filter(hit => hit === first || !isMethodHit(hit)),
     receiver,
   );
 }
@@ -281,7 +294,7 @@ function superMember(ev: Evaluator, value: number, name: number): number {
   const node = values.a(value);
   const isStatic = values.b(value) === 1;
   const receiver = values.value(isStatic ? VALUE.class : VALUE.instance, node, 1);
-  const hits = findMember(ev, node, name, 1);
+  const hits = findMembers(ev, node, name, ev.project.ownerOf(node)?.rules, AS_VALUE, 1);
   if (hits.length > 0) return ev.project.ownerOf(node)?.rules === undefined ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }

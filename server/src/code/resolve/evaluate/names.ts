@@ -3,8 +3,8 @@ import { NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { PackageEntry } from '../packageIndex';
 import { NOTHING, VALUE } from '../values';
-import { AS_TYPE, type Evaluator, type Mode } from './evaluator';
-import { findMember, hasOpenBase, type MemberHit, memberValues } from './members';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
+import { findMembers, hasOpenBase, isMethodHit, type MemberHit, memberValues } from './members';
 import { entryValues, outsideName, packageEntries } from './packages';
 
 /** What a bare name means: a binding row of the file, members of a type around (with the receiver they are seen on), or entries of packages. */
@@ -12,24 +12,46 @@ export type FoundName =
   | { readonly kind: 'binding'; readonly row: number }
   | { readonly kind: 'members'; readonly hits: readonly MemberHit[]; readonly receiver: number }
   | { readonly kind: 'entries'; readonly entries: readonly PackageEntry[] }
-  | { readonly kind: 'package'; readonly package: number };
+  | { readonly kind: 'package'; readonly package: number }
+  /** A method and something else of the same name (`separateMembers`). */
+  | { readonly kind: 'both'; readonly parts: readonly FoundName[] };
 
 /** Looks a name up from a scope outwards. `isOpen` of the answer: a type around has bases outside the project, which may have the name. */
-export function findName(ev: Evaluator, file: FileState, from: number, name: number): { readonly found: FoundName | undefined; readonly isOpen: boolean } {
+export function findName(
+  ev: Evaluator,
+  file: FileState,
+  from: number,
+  name: number,
+  mode: Mode = AS_VALUE,
+): { readonly found: FoundName | undefined; readonly isOpen: boolean } {
   const { scopes } = file.facts;
   const { rules } = file;
   let isOpen = false;
   if (rules === undefined) return { found: undefined, isOpen };
   let packageSeen = -1;
+  /** Members of one sort found further in: the other sort is still looked for. */
+  let first: Extract<FoundName, { kind: 'members' }> | undefined;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     const receiver = rules.implicitReceiver ? typeAround(ev, file, scope) : -1;
     if (receiver >= 0) {
-      const hits = findMember(ev, ev.values.a(receiver), name);
-      if (hits.length > 0) return { found: { kind: 'members', hits, receiver }, isOpen };
+      const hits = findMembers(ev, ev.values.a(receiver), name, rules, mode);
+      if (rules.separateMembers !== true || mode === AS_TYPE) {
+        if (hits.length > 0) return { found: { kind: 'members', hits, receiver }, isOpen };
+      } else if (hits.length > 0) {
+        const other = first === undefined ? hits : hits.filter(hit => isMethodHit(hit) !== isMethodHit(first?.hits[0]));
+        if (first !== undefined && other.length > 0) return { found: { kind: 'both', parts: [first, { kind: 'members', hits: other, receiver }] }, isOpen };
+        first ??= { kind: 'members', hits, receiver };
+        if (hits.some(isMethodHit) && !hits.every(isMethodHit)) return { found: first, isOpen };
+      }
       isOpen ||= hasOpenBase(ev, ev.values.a(receiver));
     }
     const row = file.firstBinding(scope, name);
-    if (row !== NONE && (file.facts.bindings.symbol[row] ?? NONE) === NONE) return { found: { kind: 'binding', row }, isOpen };
+    if (row !== NONE && (file.facts.bindings.symbol[row] ?? NONE) === NONE) {
+      const binding: FoundName = { kind: 'binding', row };
+      const isOther = first === undefined || isMethodHit(first.hits[0]) || (file.facts.bindings.import[row] ?? NONE) !== NONE;
+      return { found: first === undefined ? binding : isOther ? { kind: 'both', parts: [first, binding] } : first, isOpen };
+    }
+    if (first !== undefined) continue;
     const own = ev.packages.packageOf(file, scope);
     const isEdge = own >= 0 && own !== packageSeen && file.isPackageScope(scope);
     if (isEdge) {
@@ -39,6 +61,7 @@ export function findName(ev: Evaluator, file: FileState, from: number, name: num
     }
     if (row !== NONE) return { found: { kind: 'binding', row }, isOpen };
   }
+  if (first !== undefined) return { found: first, isOpen };
   ev.dependencies.consult(ev.dependencies.unit(file.id, name));
   const visible = ev.hooks(file)?.visible?.(ev, file, from, name) ?? [];
   if (visible.length > 0) return { found: { kind: 'entries', entries: visible }, isOpen };
@@ -62,7 +85,7 @@ function typeAround(ev: Evaluator, file: FileState, scope: number): number {
 
 /** What a bare name is. */
 export function namedValue(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
-  const { found, isOpen } = findName(ev, file, scope, name);
+  const { found, isOpen } = findName(ev, file, scope, name, mode);
   if (found !== undefined) {
     const set = foundValue(ev, file, found, mode);
     if (set !== NOTHING) return set;
@@ -82,6 +105,8 @@ export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mod
         : memberValues(ev, found.hits, found.receiver);
     case 'entries':
       return entryValues(ev, found.entries, mode);
+    case 'both':
+      return found.parts.reduce((set, part) => ev.values.union(set, foundValue(ev, file, part, mode)), NOTHING);
     default:
       return ev.values.single(ev.values.value(VALUE.package, found.package));
   }

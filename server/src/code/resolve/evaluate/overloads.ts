@@ -1,7 +1,10 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS } from '../../../model/nodes';
+import type { FileState } from '../fileState';
 import { NOTHING, VALUE } from '../values';
+import { elementsOf } from './containers';
 import type { DeclaredSymbol, Evaluator } from './evaluator';
+import { ownerNode } from './generics';
 import { findMember } from './members';
 import { type Arguments, functionRowOf } from './operands';
 import { packageEntries } from './packages';
@@ -49,11 +52,13 @@ function overloadsOf(ev: Evaluator, value: number): readonly DeclaredSymbol[] {
   if (receiver >= 0 && (values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class)) {
     const out: DeclaredSymbol[] = [];
     const links = ev.hierarchy(values.a(receiver));
-    for (let skip = 0; skip < links.length; skip++) {
+    const isConstructor = ev.project.names.text(name) === file.rules?.constructorName;
+    const from = links.findIndex(link => link.node === ownerNode(ev, value));
+    for (let skip = Math.max(0, from); skip < links.length; skip++) {
       const hits = findMember(ev, values.a(receiver), name, skip);
       for (const hit of hits) if (isFunction(hit) && !out.some(known => known.row === hit.row && known.file === hit.file)) out.push(hit);
       const at = links.findIndex(link => link.node === hits[0]?.owner);
-      if (at < 0) break;
+      if (at < 0 || isConstructor) break;
       skip = at;
     }
     return out;
@@ -96,20 +101,24 @@ function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): num
     const parameter = lists[start + Math.min(i, count - 1)] ?? NONE;
     const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
     if (type === NONE) continue;
-    const fit = fitOf(ev, ev.typeOf(candidate.file, type), ev.valueOf(args.file, args.rows[i] ?? NONE));
-    if (fit < 0 && !(isVariadic && i >= count - 1)) return 0;
+    const wanted = ev.typeOf(candidate.file, type);
+    const value = ev.valueOf(args.file, args.rows[i] ?? NONE);
+    let fit = fitOf(ev, candidate.file, wanted, value);
+    if (fit < 0 && isVariadic && i >= count - 1) fit = fitOf(ev, candidate.file, elementsOf(ev, wanted), value);
+    if (fit < 0) return isVariadic && i >= count - 1 ? 0.25 : 0;
     score += Math.max(0, fit);
   }
   return score;
 }
 
 /** Fit of a value to a parameter type: certain, likely, open (0) or impossible (-1). */
-function fitOf(ev: Evaluator, type: number, value: number): number {
+function fitOf(ev: Evaluator, file: FileState, type: number, value: number): number {
   const { values } = ev;
   let best = -1;
   if (type === NOTHING || value === NOTHING) return 0;
+  const hooks = ev.hooks(file);
   for (const wanted of values.members(type)) {
-    for (const given of values.members(value)) best = Math.max(best, fitOfValues(ev, wanted, given));
+    for (const given of values.members(value)) best = Math.max(best, hooks?.fit?.(ev, wanted, given) ?? fitOfValues(ev, wanted, given));
   }
   return best;
 }

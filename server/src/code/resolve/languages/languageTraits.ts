@@ -23,6 +23,12 @@ export interface LanguageTraits {
   /** Several functions of one name in one class or package are overloads told apart by their arguments. */
   readonly overloads: boolean;
 
+  /** Methods and fields of a type have names of their own: a look-up gives the nearest of either. */
+  readonly separateMembers?: boolean;
+
+  /** An interface with one abstract method is the type of a function. */
+  readonly functionalInterfaces?: boolean;
+
   /** Declarations of one qualified name in several files are one type (partial classes, reopened classes, namespaces' classes declared twice). */
   readonly openTypes: boolean;
 

@@ -12,7 +12,8 @@ import { bodyOf } from '../dependencies';
 import { aliasOf, importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
 import { findMember } from '../evaluate/members';
-import { argumentsOf, calleesOf } from '../evaluate/operands';
+import { type Arguments, argumentsOf, calleesOf } from '../evaluate/operands';
+import { superclassOf } from '../evaluate/hierarchy';
 import { selectedOverload } from '../evaluate/overloads';
 import { findName } from '../evaluate/names';
 import type { FileState } from '../fileState';
@@ -142,7 +143,7 @@ function reach(ev: Evaluator, set: number, pick: (value: number) => Target | 'ex
   return { targets, isExternal, isOpen, isWeak };
 }
 
-function callTarget(ev: Evaluator, value: number): Target | 'external' | 'open' | undefined {
+function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'external' | 'open' | undefined {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.function:
@@ -154,7 +155,7 @@ function callTarget(ev: Evaluator, value: number): Target | 'external' | 'open' 
       return hit === undefined ? 'open' : { node: hit.file.symbolNodes[hit.row] ?? 0, relation: 'CALLS' };
     }
     case VALUE.super:
-      return superConstructor(ev, value);
+      return superConstructor(ev, value, args);
     case VALUE.builtin:
     case VALUE.builtinClass:
     case VALUE.external:
@@ -179,15 +180,27 @@ function declaredFunction(ev: Evaluator, value: number): Target | 'open' {
 }
 
 /** `super(…)`: the constructor of the nearest base that has one, else the base itself. */
-function superConstructor(ev: Evaluator, value: number): Target | 'external' | 'open' {
+function superConstructor(ev: Evaluator, value: number, args?: Arguments): Target | 'external' | 'open' {
   const { values } = ev;
   const node = values.a(value);
   const rules = ev.project.ownerOf(node)?.rules;
+  if (rules?.functionalInterfaces === true) return baseConstructor(ev, node, rules.constructorName, args);
   const constructor = findMember(ev, node, rules === undefined ? ev.known.constructor : ev.nameOf(rules.constructorName), 1)[0];
   const base = ev.hierarchy(node)[1];
   if (base === undefined) return 'external';
   if (constructor !== undefined) return { node: constructor.file.symbolNodes[constructor.row] ?? base.node, relation: 'CALLS' };
   return { node: base.node, relation: 'CALLS' };
+}
+
+/** The same where interfaces are among the bases: the constructor of the one class extended, chosen by its arguments. */
+function baseConstructor(ev: Evaluator, node: number, constructorName: string, args: Arguments | undefined): Target | 'external' {
+  const base = superclassOf(ev, node);
+  if (base < 0) return 'external';
+  const own = ev.project.ownerOf(base);
+  const row = own?.membersNamed(ev.project.rowOf(base), ev.nameOf(constructorName))[0];
+  if (own === undefined || row === undefined) return { node: base, relation: 'CALLS' };
+  const first = ev.values.value(VALUE.function, own.symbolNodes[row] ?? base, 0, ev.values.value(VALUE.instance, base));
+  return { node: ev.values.a(args === undefined ? first : selectedOverload(ev, first, args)), relation: 'CALLS' };
 }
 
 function callSite(context: SiteContext, site: Site): Outcome {
@@ -196,7 +209,7 @@ function callSite(context: SiteContext, site: Site): Outcome {
   const given = ev.valueOf(file, callee);
   const set = file.rules === undefined ? given : calleesOf(ev, given);
   const args = argumentsOf(file, site.expression);
-  const reached = reach(ev, set, value => callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value));
+  const reached = reach(ev, set, value => callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args));
   return write(context, site, callee, reached, set);
 }
 

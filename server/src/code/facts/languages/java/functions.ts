@@ -1,0 +1,114 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { JavaFile } from './grammar';
+import { addDeclaredType, addType, addTypeParameters, placeOf } from './types';
+import type { Body, Frame, Walk } from './walk';
+
+/** A function whose parameters are bound and whose body is still to be run. */
+export interface OpenFunction {
+  readonly scope: number;
+  readonly row: number;
+}
+
+export function openFunction(file: JavaFile, parent: number, symbol: number): OpenFunction {
+  const { builder } = file;
+  const scope = builder.addScope('function', parent, symbol);
+  const row = builder.addFunction({ symbol, scope });
+  builder.set('scopes', 'function', scope, row);
+  if (symbol !== NONE) {
+    builder.set('symbols', 'scope', symbol, scope);
+    builder.set('symbols', 'function', symbol, row);
+  }
+  return { scope, row };
+}
+
+/** Type parameters, return type and parameters of a method or constructor. */
+export function addSignature(walk: Walk, node: number, open: OpenFunction, frame: Frame, parameters: number): void {
+  const { file } = walk;
+  const owner = file.builder.functions.symbol[open.row] ?? NONE;
+  addTypeParameters(file, file.child(node, 'type_parameters'), open.scope, owner);
+  const place = { scope: open.scope, owner, use: 'type' } as const;
+  const type = addDeclaredType(file, file.child(node, 'type'), file.child(node, 'dimensions'), place);
+  file.builder.set('functions', 'returnType', open.row, type);
+  addParameters(walk, parameters, open, { ...frame, scope: open.scope, owner });
+  for (const thrown of file.children(file.childOf(node, 'throws'))) addType(file, thrown, place);
+}
+
+/** Bindings of the parameters in order; `T...` is an array of T. */
+export function addParameters(walk: Walk, list: number, open: OpenFunction, frame: Frame): void {
+  const { file } = walk;
+  const rows: number[] = [];
+  for (const parameter of file.children(list)) {
+    if (file.is(parameter, 'identifier')) rows.push(addParameter(file, parameter, NONE, open, rows.length));
+    else if (file.is(parameter, 'formal_parameter')) {
+      const type = addDeclaredType(file, file.child(parameter, 'type'), file.child(parameter, 'dimensions'), placeOf(frame));
+      rows.push(addParameter(file, file.child(parameter, 'name'), type, open, rows.length));
+      walk.value(file.childOf(parameter, 'modifiers'), frame);
+    } else if (file.is(parameter, 'spread_parameter')) {
+      const typeNode = file.children(parameter).find(child => !file.is(child, 'modifiers', 'annotation', 'marker_annotation', 'variable_declarator'));
+      markVariadic(file, open.row);
+      const item = addType(file, typeNode ?? NO_NODE, placeOf(frame));
+      const type = file.row('arrayType', item);
+      rows.push(addParameter(file, file.child(file.childOf(parameter, 'variable_declarator'), 'name'), type, open, rows.length));
+    }
+  }
+  file.builder.setParameters(open.row, rows);
+}
+
+/** Marks the function of a parameter list that ends with `T...`. */
+function markVariadic(file: JavaFile, row: number): void {
+  const symbol = file.builder.functions.symbol[row] ?? NONE;
+  if (symbol !== NONE) file.builder.set('symbols', 'modifiers', symbol, (file.builder.symbols.modifiers[symbol] ?? 0) | MODIFIERS.variadic);
+}
+
+function addParameter(file: JavaFile, nameNode: number, type: number, open: OpenFunction, position: number): number {
+  if (!file.is(nameNode, 'identifier')) return NONE;
+  return file.builder.addBinding({ scope: open.scope, name: file.word(nameNode), kind: 'parameter', type, function: open.row, position });
+}
+
+/** Runs the body of a method or constructor. */
+export function runBody(walk: Walk, node: number, open: OpenFunction, symbol: number, frame: Frame): void {
+  const { builder } = walk.file;
+  const body: Body = { row: open.row, returns: [], decisions: { count: 0 } };
+  if (node !== NO_NODE) walk.run(node, { ...frame, scope: open.scope, owner: symbol, body, yields: undefined });
+  builder.setReturns(open.row, body.returns);
+  builder.set('symbols', 'complexity', symbol, body.decisions.count + 1);
+}
+
+/** `x -> value`, `(A a, B b) -> { … }`. */
+export function lambdaValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const open = openFunction(file, frame.scope, NONE);
+  const decisions = frame.body?.decisions ?? { count: 0 };
+  const body: Body = { row: open.row, returns: [], decisions };
+  const inside: Frame = { ...frame, scope: open.scope, body, yields: undefined };
+  const parameters = file.child(node, 'parameters');
+  if (file.is(parameters, 'identifier')) file.builder.setParameters(open.row, [addParameter(file, parameters, NONE, open, 0)]);
+  else addParameters(walk, parameters, open, inside);
+  const code = file.child(node, 'body');
+  if (file.is(code, 'block')) walk.run(code, inside);
+  else body.returns.push(walk.value(code, inside));
+  file.builder.setReturns(open.row, body.returns);
+  return file.row('function', open.row);
+}
+
+/** `A::b` is the member as a value, `A::new` the class itself. */
+export function methodReference(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const children = file.children(node).filter(child => !file.is(child, 'type_arguments'));
+  const [object] = children;
+  const name = children.length > 1 ? (children[children.length - 1] ?? NO_NODE) : NO_NODE;
+  if (object === undefined) return file.unknown();
+  const isType = !file.is(object, 'identifier') && /_type$|type_identifier$/.test(kindName(file, object));
+  const base = isType ? addType(file, object, placeOf(frame)) : walk.value(object, frame);
+  if (base === NONE) return file.unknown();
+  if (!file.is(name, 'identifier')) return base;
+  const row = file.row('member', base, NONE, file.word(name));
+  file.use('read', row, frame.owner, file.word(name), file.reader.start(name));
+  return row;
+}
+
+function kindName(file: JavaFile, node: number): string {
+  return file.is(node, 'generic_type', 'array_type', 'scoped_type_identifier', 'type_identifier', 'annotated_type', 'integral_type') ? 'type_identifier' : '';
+}

@@ -1,0 +1,114 @@
+/**
+ * What a Java file says: symbols, bindings, types and uses, in the form of `model/facts`.
+ *
+ * It knows the tree-sitter grammar of Java and nothing of other files: names are looked up by the resolver, not here.
+ * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
+ * Constructors are named `<init>`; anonymous classes and the bodies of enum constants `<Base>` and `<CONSTANT>`.
+ * Members of types are symbols without bindings; bare names of methods are looked up from the scope of the class on.
+ * What initialisers use is used by their type.
+ */
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
+import { FileWalk, MAX_DEPTH } from '../../walk/fileWalk';
+import { VALUE_HANDLERS } from './expressions';
+import { type JavaFile, javaGrammar } from './grammar';
+import { MEMBER_HANDLERS } from './members';
+import { STATEMENT_HANDLERS } from './statements';
+import { dispatchTable, type Frame, fileFrame, type StatementHandler, type ValueHandler, type Walk } from './walk';
+
+export function createJavaExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = javaGrammar(names);
+  const tables: Tables = {
+    values: dispatchTable(grammar, VALUE_HANDLERS),
+    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+    members: dispatchTable(grammar, MEMBER_HANDLERS),
+  };
+  const facts = new FactTables();
+  return {
+    extract(table: SyntaxTable) {
+      const file: JavaFile = new FileWalk(table, grammar, language, facts);
+      const scope = file.builder.addScope('module', NONE);
+      if (table.count > 0) new TreeWalk(file, tables).run(0, fileFrame(scope));
+      return file.finish();
+    },
+  };
+}
+
+interface Tables {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly statements: readonly (StatementHandler | undefined)[];
+  readonly members: readonly (((walk: Walk, node: number, frame: Frame) => void) | undefined)[];
+}
+
+class TreeWalk implements Walk {
+  #depth = 0;
+
+  constructor(
+    readonly file: JavaFile,
+    private readonly tables: Tables,
+  ) {}
+
+  value(node: number, frame: Frame): number {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
+    this.#depth++;
+    const handler = this.tables.values[this.file.reader.kind(node)];
+    const row = handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame);
+    this.#depth--;
+    return row;
+  }
+
+  statement(node: number, frame: Frame): Frame {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH) return frame;
+    const handler = this.tables.statements[this.file.reader.kind(node)];
+    if (handler === undefined) {
+      this.value(node, frame);
+      return frame;
+    }
+    this.#depth++;
+    const after = handler(this, node, frame) ?? frame;
+    this.#depth--;
+    return after;
+  }
+
+  run(block: number, frame: Frame): Frame {
+    if (block === NO_NODE) return frame;
+    const { reader, grammar } = this.file;
+    const end = reader.after(block);
+    let current = frame;
+    for (let child = block + 1; child < end; child = reader.after(child)) {
+      if (reader.isNamed(child) && !grammar.comments.has(reader.kind(child))) current = this.statement(child, current);
+    }
+    return current;
+  }
+
+  members(body: number, frame: Frame): void {
+    if (body === NO_NODE || this.#depth > MAX_DEPTH) return;
+    this.#depth++;
+    const { reader } = this.file;
+    const own = this.tables.members[reader.kind(body)];
+    if (own !== undefined && frame.type === undefined) own(this, body, frame);
+    else {
+      const end = reader.after(body);
+      for (let child = body + 1; child < end; child = reader.after(child)) {
+        const handler = this.tables.members[reader.kind(child)];
+        if (handler !== undefined) handler(this, child, frame);
+        else if (this.file.is(child, 'expression_statement', 'local_variable_declaration')) this.statement(child, frame);
+      }
+    }
+    this.#depth--;
+  }
+
+  /** What has no handler (errors, templates): statements and expressions inside it still count. */
+  #visitOther(node: number, frame: Frame): number {
+    const { reader, grammar } = this.file;
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) {
+      if (reader.isNamed(child) && !grammar.comments.has(reader.kind(child))) this.statement(child, frame);
+    }
+    return this.file.unknown();
+  }
+}

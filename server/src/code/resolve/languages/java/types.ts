@@ -1,0 +1,146 @@
+/** What types of the project have from types of the standard library, and how Java's types fit one another. */
+import { NONE } from '../../../../model/facts';
+import { symbolKindCode } from '../../../../model/nodes';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { classSubstitution, methodResult, substitute } from '../../evaluate/generics';
+import { baseTypes } from '../../evaluate/hierarchy';
+import { elementsOf } from '../../evaluate/containers';
+import { NOTHING, VALUE } from '../../values';
+import { javaBuiltins } from './builtins';
+
+/** Members that a type has without declaring them: those of enums, of bases in the standard library, of `Object`. */
+export function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  if (mode !== AS_VALUE || (kind !== VALUE.instance && kind !== VALUE.class)) return NOTHING;
+  const text = ev.project.names.text(name);
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return NOTHING;
+  if (file.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) {
+    const own = values.single(values.value(VALUE.instance, node));
+    const found = builtinNamed(ev, 'Enum', kind === VALUE.class, [own], text, name);
+    if (found !== NOTHING) return found;
+  }
+  if (kind === VALUE.instance) {
+    for (const base of builtinBases(ev, value)) {
+      const type = ev.project.names.text(values.a(base)).slice('java.'.length);
+      if (javaBuiltins.type(type)?.members.has(text) === true) return ev.memberOf(values.single(base), name, AS_VALUE);
+    }
+    return builtinNamed(ev, 'Object', false, [], text, name);
+  }
+  return NOTHING;
+}
+
+function builtinNamed(ev: Evaluator, type: string, isClass: boolean, args: readonly number[], text: string, name: number): number {
+  const { values } = ev;
+  const known = javaBuiltins.type(type);
+  if ((isClass ? known?.statics : known?.members)?.has(text) !== true) return NOTHING;
+  const kind = isClass ? VALUE.builtinClass : VALUE.builtin;
+  return ev.memberOf(values.single(values.value(kind, ev.nameOf(`java.${type}`), 0, -1, values.argsOf(args))), name, AS_VALUE);
+}
+
+/** Types of the standard library that a type extends or implements, with their type arguments. */
+export function builtinBases(ev: Evaluator, value: number): readonly number[] {
+  const { values } = ev;
+  const out: number[] = [];
+  for (const link of ev.hierarchy(values.a(value))) {
+    const file = ev.project.ownerOf(link.node);
+    if (file === undefined) continue;
+    const args = link.node === values.a(value) ? values.argsId(value) : link.args;
+    for (const line of file.heritageOf(ev.project.rowOf(link.node))) {
+      const spelled = baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE);
+      if (!values.members(spelled).some(base => values.kindOf(base) === VALUE.builtin)) continue;
+      let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
+      if (link.node !== values.a(value)) given = substitute(ev, given, classSubstitution(ev, values.a(value), values.argsId(value)));
+      for (const base of values.members(given))
+        if (values.kindOf(base) === VALUE.builtin && ev.project.names.text(values.a(base)).startsWith('java.')) out.push(base);
+    }
+  }
+  return out;
+}
+
+/** `Iterable` of the standard library among the bases, else what the type's own `iterator()` gives. */
+export function outsideElement(ev: Evaluator, value: number): number {
+  for (const base of builtinBases(ev, value)) {
+    if (javaBuiltins.type(ev.project.names.text(ev.values.a(base)).slice('java.'.length))?.element === undefined) continue;
+    const element = elementsOf(ev, ev.values.single(base));
+    if (element !== NOTHING) return element;
+  }
+  const iterator = methodResult(ev, value, 'iterator');
+  return iterator === NOTHING ? NOTHING : elementsOf(ev, iterator);
+}
+
+/** What each type widens or is boxed to, nearest first. */
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  byte: ['short', 'int', 'long', 'float', 'double', 'Byte', 'Number'],
+  short: ['int', 'long', 'float', 'double', 'Short', 'Number'],
+  char: ['int', 'long', 'float', 'double', 'Character'],
+  int: ['long', 'float', 'double', 'Integer', 'Number', 'byte', 'short', 'char'],
+  long: ['float', 'double', 'Long', 'Number'],
+  float: ['double', 'Float', 'Number'],
+  double: ['Double', 'Number', 'float'],
+  boolean: ['Boolean'],
+  Byte: ['byte', 'Number', 'short', 'int', 'long'],
+  Short: ['short', 'Number', 'int', 'long'],
+  Character: ['char', 'int'],
+  Integer: ['int', 'Number', 'long', 'double'],
+  Long: ['long', 'Number', 'double'],
+  Float: ['float', 'Number', 'double'],
+  Double: ['double', 'Number'],
+  Boolean: ['boolean'],
+  String: ['CharSequence'],
+  StringBuilder: ['CharSequence'],
+  List: ['Collection', 'Iterable'],
+  Set: ['Collection', 'Iterable'],
+  Collection: ['Iterable'],
+};
+
+/** How well a value of one kind fits a parameter type, for what the general rules do not know: 0 is open, -1 impossible, up to 4; `undefined`: ask them. */
+export function fitOfJava(ev: Evaluator, wanted: number, given: number): number | undefined {
+  const { values } = ev;
+  if (values.kindOf(wanted) !== VALUE.builtin) return undefined;
+  const type = nameOf(ev, wanted);
+  if (type === 'Object') return 0.5;
+  const kind = values.kindOf(given);
+  if (kind === VALUE.lambda) return fitOfLambda(ev, type, given);
+  if (kind === VALUE.function) return javaBuiltins.type(type)?.call === undefined ? -1 : 1;
+  if (kind === VALUE.instance) return fitOfInstance(ev, type, given);
+  if (kind !== VALUE.builtin) return undefined;
+  const own = nameOf(ev, given);
+  if (own === 'null') return /^[a-z]/.test(type) ? -1 : 1;
+  if (own === type) return own === 'Array' ? fitOfArrays(ev, wanted, given) : 4;
+  const at = WIDER[own]?.indexOf(type) ?? -1;
+  return at < 0 ? -1 : 3 - at / 10;
+}
+
+function nameOf(ev: Evaluator, value: number): string {
+  const text = ev.project.names.text(ev.values.a(value));
+  return text.slice(text.indexOf('.') + 1);
+}
+
+function fitOfArrays(ev: Evaluator, wanted: number, given: number): number {
+  const [item] = ev.values.args(wanted);
+  const [own] = ev.values.args(given);
+  if (item === undefined || own === undefined || item === own) return 4;
+  const [left] = ev.values.members(item);
+  const [right] = ev.values.members(own);
+  if (left === undefined || right === undefined || ev.values.kindOf(left) === VALUE.typeParameter) return 1;
+  return ev.values.kindOf(left) === VALUE.builtin && ev.values.kindOf(right) === VALUE.builtin ? -1 : 2;
+}
+
+/** A function with as many parameters as the interface asks for. */
+function fitOfLambda(ev: Evaluator, type: string, given: number): number {
+  const call = javaBuiltins.type(type)?.call;
+  if (call === undefined) return -1;
+  const file = ev.project.file(ev.values.a(given));
+  const count = file?.facts.functions.parameterCount[ev.values.b(given)] ?? 0;
+  return (call.callback?.length ?? 0) === count ? 2 : -1;
+}
+
+function fitOfInstance(ev: Evaluator, type: string, given: number): number | undefined {
+  const bases = builtinBases(ev, given).map(base => nameOf(ev, base));
+  if (bases.includes(type)) return 2;
+  if (bases.some(base => WIDER[base]?.includes(type) === true)) return 2;
+  return ev.hierarchy(ev.values.a(given))[0]?.open === true ? 0 : -1;
+}
