@@ -30,6 +30,13 @@ export const SETTINGS = [
     description: 'Files larger than this many kibibytes are listed but not parsed.',
   },
   {
+    key: 'lattice.preciseIndexes',
+    type: 'array',
+    default: ['index.scip'],
+    scope: 'resource',
+    description: 'Precise indexes (SCIP) inside the folder. Where they describe a file as it is, references end where they say.',
+  },
+  {
     key: 'lattice.hover.enable',
     type: 'boolean',
     default: true,

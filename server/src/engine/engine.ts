@@ -31,6 +31,7 @@ import { IndexState } from './indexing/indexState';
 import { Unsaved, type UnsavedChange } from './indexing/unsaved';
 import { Lane } from './lane';
 import type { Parsing } from './parsing';
+import { PreciseFiles } from './precise/preciseFiles';
 import { Runs } from './runs';
 import { FolderTimes } from './watching/folderTimes';
 import { Freshness } from './watching/freshness';
@@ -72,6 +73,7 @@ const UNSAVED_AFTER_MS = 150;
 
 export class CheckoutEngine {
   readonly state: IndexState;
+  readonly precise: PreciseFiles;
   readonly indexing: Indexing;
   readonly unsaved: Unsaved;
   readonly headWatch: HeadWatch;
@@ -106,7 +108,9 @@ export class CheckoutEngine {
     this.state = new IndexState(store.transactions.count(root));
     const loader = new FileLoader(parsing, factsPack);
     const { caseInsensitive } = options;
+    this.precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => this.#settings.preciseIndexes });
     this.indexing = new Indexing({
+      precise: this.precise,
       root,
       host,
       caseInsensitive,
@@ -129,7 +133,7 @@ export class CheckoutEngine {
       timers,
       log: options.log,
       headWatch: this.headWatch,
-      ignores: (path, isFolder) => this.indexing.filter?.ignores(path, isFolder) ?? false,
+      ignores: (path, isFolder) => !this.precise.isIndex(path) && (this.indexing.filter?.ignores(path, isFolder) ?? false),
       rebuild: changes => this.#post({ kind: 'changes', changes }),
       rescan: () => this.#post({ kind: 'rescan', cause: 'settings' }),
       lookAtHead: () => this.freshness.lookAtHead(true),
@@ -153,6 +157,7 @@ export class CheckoutEngine {
       headWatch: this.headWatch,
       folders: new FolderTimes(root, host),
       isIgnored: path => this.isIgnored(path),
+      precise: this.precise,
       revision: () => this.state.published,
       reindex: paths => this.#post({ kind: 'touched', paths }).then(() => undefined),
       onHeadMoved: () => void this.#post({ kind: 'rescan', cause: 'head' }).catch(() => undefined),
@@ -330,7 +335,8 @@ export class CheckoutEngine {
     await this.headWatch.refresh();
     const restored = await this.#checkpoint.load(this.state, this.indexing.turn());
     if (!restored.ok) await store.noteRecovered([restored.error.message]);
-    const isWarm = restored.ok && restored.value;
+    const isWarm = restored.ok && restored.value !== undefined;
+    if (isWarm) this.precise.summary = restored.value;
     if (isWarm) this.#publish([]);
     const whole: WholeRun = { force: false, distrustSignatures: store.needsHashCheck, within: undefined };
     const done = isWarm ? await this.#catchUp(whole, token) : await this.#firstRun(whole, token);
@@ -438,7 +444,7 @@ export class CheckoutEngine {
   }
 
   async #save(): Promise<void> {
-    const saved = await this.#checkpoint.save(this.state, this.indexing.turn());
+    const saved = await this.#checkpoint.save(this.state, this.precise.summary, this.indexing.turn());
     if (saved.ok) this.#unsavedState = false;
     else {
       this.#saveProblem = saved.error.message;

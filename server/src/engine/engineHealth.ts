@@ -2,6 +2,7 @@ import type { ProjectStore } from '../store/projectStore';
 import type { EngineHealth } from '../workspace/snapshot';
 import type { FileTable } from './indexing/fileTable';
 import type { Indexing } from './indexing/indexing';
+import type { PreciseFiles } from './precise/preciseFiles';
 import type { Watching } from './watching/watching';
 
 /** What the engine knows of its own state. */
@@ -10,6 +11,7 @@ export interface HealthSource {
   readonly state: { readonly table: FileTable };
   readonly indexing: Pick<Indexing, 'scanProblems' | 'ignoredCount'>;
   readonly watching: Watching;
+  readonly precise: Pick<PreciseFiles, 'summary'>;
   readonly progress: EngineHealth['progress'];
   readonly lastIndex: EngineHealth['lastIndex'];
   readonly storeBytes: EngineHealth['storeBytes'];
@@ -38,6 +40,7 @@ export function healthOf(engine: HealthSource): EngineHealth {
     problems: listed,
     problemCounts: counts,
     skipped: { ignored: indexing.ignoredCount, generated, minified },
+    precise: engine.precise.summary.indexes,
     latestTxId: latest?.id ?? '',
     latestTxTimestamp: latest?.timestamp ?? 0,
     txCount: transactions.count(options.root),

@@ -7,6 +7,8 @@ export interface WorkspaceSettings {
   readonly respectGitignore: boolean;
   /** Larger files are listed but not parsed. */
   readonly maxFileSizeKb: number;
+  /** Precise indexes (SCIP), as paths inside the workspace. */
+  readonly preciseIndexes: readonly string[];
 }
 
 export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
@@ -14,17 +16,19 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   excludes: [],
   respectGitignore: true,
   maxFileSizeKb: 2048,
+  preciseIndexes: ['index.scip'],
 });
 
 /** The settings of another process or of a file: what is not of the right kind is left out, so that it can break nothing. */
 export function readSettings(value: unknown): Partial<WorkspaceSettings> {
   if (typeof value !== 'object' || value === null) return {};
-  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb } = value as Readonly<Partial<Record<keyof WorkspaceSettings, unknown>>>;
+  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes } = value as Readonly<Partial<Record<keyof WorkspaceSettings, unknown>>>;
   return {
     ...(isTexts(ignorePatterns) ? { ignorePatterns } : {}),
     ...(isTexts(excludes) ? { excludes } : {}),
     ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
     ...(typeof maxFileSizeKb === 'number' && maxFileSizeKb >= 0 ? { maxFileSizeKb } : {}),
+    ...(isTexts(preciseIndexes) ? { preciseIndexes } : {}),
   };
 }
 

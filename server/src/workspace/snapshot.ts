@@ -62,6 +62,23 @@ export interface FileProblem {
   readonly message: string;
 }
 
+/** A precise index (SCIP) and what of it holds: the files it describes, by whether they still read as they did. */
+export interface PreciseIndexHealth {
+  readonly path: string;
+  /** What made the index, with its version. */
+  readonly tool: string;
+  /** Files whose references end where the index says. */
+  readonly covered: number;
+  /** Files that changed since; they are resolved by Lattice's own rules. */
+  readonly stale: number;
+  /** Described, but no files of the index. */
+  readonly unknown: number;
+  /** Some of the stale files, at most 20. */
+  readonly staleFiles: readonly WorkspacePath[];
+  /** Why it could not be read. */
+  readonly problem?: string;
+}
+
 /** State of the machinery, beside what the graph itself can tell. */
 export interface EngineHealth {
   readonly progress: IndexProgress;
@@ -72,6 +89,8 @@ export interface EngineHealth {
   readonly problems: readonly FileProblem[];
   readonly problemCounts: Readonly<Partial<Record<FileProblem['code'], number>>>;
   readonly skipped: { readonly ignored: number; readonly generated: number; readonly minified: number };
+  /** Precise indexes that were found or asked for; owners before this version have none. */
+  readonly precise?: readonly PreciseIndexHealth[];
   readonly latestTxId: string;
   readonly latestTxTimestamp: number;
   readonly txCount: number;

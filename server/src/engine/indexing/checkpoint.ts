@@ -8,12 +8,13 @@ import { SEARCH_COLUMNS_VERSION } from '../../search/columns';
 import { SearchIndex } from '../../search/searchIndex';
 import type { Disk } from '../../store/disk';
 import { loadGraphPack, saveGraphPack } from '../../store/graphPack';
+import type { PreciseSummary } from '../precise/preciseFiles';
 import { FACTS_VERSION } from './fileLoader';
 import type { TrackedFile } from './fileTable';
 import type { IndexState } from './indexState';
 
 /** Raised whenever `TrackedFile` changes. */
-const TABLE_FORMAT = 2;
+const TABLE_FORMAT = 3;
 /** Files packed between two looks at the clock. */
 const SLICE = 64;
 
@@ -29,7 +30,8 @@ export class Checkpoint {
     this.#version = [engineVersion, FACTS_VERSION, GRAPH_FORMAT, SEARCH_COLUMNS_VERSION, TABLE_FORMAT].join('.');
   }
 
-  async save(state: IndexState, turn: Turn): Promise<Result<void>> {
+  /** `precise` is what of precise indexes is in the graph. */
+  async save(state: IndexState, precise: PreciseSummary, turn: Turn): Promise<Result<void>> {
     const packr = makePackr();
     const { revision } = state.graph.view;
     const writer = new ColumnWriter(state.interner);
@@ -40,7 +42,7 @@ export class Checkpoint {
       parts.push(packr.pack(value));
       await turn.check(neverCancelled);
     };
-    await put({ format: GRAPH_FORMAT, revision, fileSlices: fileSlices.length, tableSlices: tableSlices.length });
+    await put({ format: GRAPH_FORMAT, revision, fileSlices: fileSlices.length, tableSlices: tableSlices.length, precise } satisfies Head);
     for (const slice of fileSlices) await put(writer.write(slice));
     await put(writer.ids);
     await put(state.search.toColumns());
@@ -49,20 +51,19 @@ export class Checkpoint {
   }
 
   /** `undefined` when there is nothing to start from. A saved state that is damaged is told as an error with its `message`. */
-  async load(state: IndexState, turn: Turn): Promise<Result<boolean>> {
+  async load(state: IndexState, turn: Turn): Promise<Result<PreciseSummary | undefined>> {
     const content = await loadGraphPack(this.disk, this.path, this.#version);
     if ('problem' in content) return err({ code: 'DAMAGED', message: content.problem });
-    if ('missing' in content) return ok(false);
+    if ('missing' in content) return ok(undefined);
     try {
-      return (await this.#restore(state, content.parts, turn))
-        ? ok(true)
-        : err({ code: 'DAMAGED', message: `The saved graph ${this.path} does not fit together; it is built again.` });
+      const precise = await this.#restore(state, content.parts, turn);
+      return precise !== undefined ? ok(precise) : err({ code: 'DAMAGED', message: `The saved graph ${this.path} does not fit together; it is built again.` });
     } catch (error) {
       return err({ code: 'DAMAGED', message: `The saved graph ${this.path} cannot be read (${String(error)}); it is built again.` });
     }
   }
 
-  async #restore(state: IndexState, parts: readonly Uint8Array[], turn: Turn): Promise<boolean> {
+  async #restore(state: IndexState, parts: readonly Uint8Array[], turn: Turn): Promise<PreciseSummary | undefined> {
     const packr = makePackr();
     let next = 0;
     const take = async (): Promise<unknown> => {
@@ -72,7 +73,7 @@ export class Checkpoint {
       await turn.check(neverCancelled);
       return value;
     };
-    const head = (await take()) as { format: number; revision: number; fileSlices: number; tableSlices: number };
+    const head = (await take()) as Head;
     const files: GraphColumns['files'][number][] = [];
     for (let slice = 0; slice < head.fileSlices; slice++) files.push(...((await take()) as GraphColumns['files']));
     const ids = (await take()) as GraphColumns['ids'];
@@ -82,11 +83,20 @@ export class Checkpoint {
     // Revisions after the last save were lost with their owner; their numbers are not given again.
     const graph = new CodeGraph(state.interner, Math.max(head.revision, state.firstRevision));
     const search = SearchIndex.fromColumns(searchColumns);
-    if (search === undefined || fromColumns(graph, { format: head.format, revision: head.revision, ids, files }, state.interner) === undefined) return false;
+    if (search === undefined || fromColumns(graph, { format: head.format, revision: head.revision, ids, files }, state.interner) === undefined)
+      return undefined;
     for (const file of tracked) state.table.set(file);
     state.restore(graph, search);
-    return true;
+    return head.precise;
   }
+}
+
+interface Head {
+  readonly format: number;
+  readonly revision: number;
+  readonly fileSlices: number;
+  readonly tableSlices: number;
+  readonly precise: PreciseSummary;
 }
 
 function makePackr(): Packr {

@@ -168,8 +168,8 @@ export function keyOf(contentHash: string, language: LanguageId): string {
 /** Version of everything a facts pack holds. */
 export const FACTS_VERSION = String(EXTRACTOR_VERSION);
 
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+export function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Whether believing `fresh` would take away something that `good` has because of its syntax errors. */

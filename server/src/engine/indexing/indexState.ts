@@ -6,6 +6,8 @@ import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
 import type { FileEntry } from '../../code/graph/fileEntry';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { withTexts } from '../../code/resolve/precise/fits';
+import type { PreciseState } from '../../code/resolve/precise/preciseDocument';
 import type { ResolverResult } from '../../code/resolve/resolver';
 import type { FileUpsert } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
@@ -28,6 +30,7 @@ export interface IndexChange {
   readonly loaded: readonly LoadedFile[];
   readonly removed: readonly WorkspacePath[];
   readonly manifests: ResolveUpdate['manifests'];
+  readonly precise: PreciseState | undefined;
   /** Has been given all of `loaded`, where there was one. */
   readonly draft: IndexDraft | undefined;
 }
@@ -36,6 +39,7 @@ export interface IndexChange {
 export interface StandIn {
   readonly tracked: TrackedFile;
   readonly facts: FileFacts;
+  readonly text: string;
 }
 
 /** What of a first index can be made from one file at a time. Give it the files in order. */
@@ -62,6 +66,8 @@ export class IndexState {
   /** Fed with the facts of every file; undefined after a warm start until a change needs it. */
   resolver: Resolving | undefined;
   #published: Published | undefined;
+  /** What precise indexes say in the newest revision; undefined as long as the resolver has not been fed. */
+  #precise: PreciseState | undefined;
 
   /** `firstRevision` is at least the number of revisions that answers may have named before. */
   constructor(readonly firstRevision: number) {
@@ -89,7 +95,9 @@ export class IndexState {
   /** Resolves, applies and publishes. Throws `Cancelled` only before anything is visible. Returns the files that look different now. */
   async apply(change: IndexChange, turn: Turn, token: CancellationToken): Promise<readonly WorkspacePath[]> {
     const effective = change.loaded.filter(file => file.change === 'content');
-    const outcome = await this.#update(updateOf(effective, change.removed, change.manifests), turn, token);
+    const precise = change.precise ?? this.#precise;
+    const outcome = await this.#update({ ...updateOf(effective, change.removed, change.manifests), precise }, turn, token);
+    this.#precise = precise;
     // From here on nothing stops: resolver, graph, search and table must agree.
     const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
     const upserts = effective.map(({ tracked, facts }): FileUpsert => {
@@ -115,6 +123,7 @@ export class IndexState {
     const resolver = new Resolving(this.interner);
     await resolver.update(update, turn, token);
     this.resolver = resolver;
+    this.#precise = update.precise;
   }
 
   /** For an index that is still empty there is nothing to feed. */
@@ -129,7 +138,14 @@ export class IndexState {
   async imagine(standIns: readonly StandIn[], originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>, turn: Turn): Promise<Published> {
     const before = new Map(this.graph.entries().map(entry => [entry.file, entry]));
     const loaded = standIns.map(({ tracked, facts }): LoadedFile => ({ tracked, facts, change: 'content', parsed: true }));
-    const outcome = await this.#update(updateOf(loaded, [], []), turn, neverCancelled);
+    const precise =
+      this.#precise === undefined
+        ? undefined
+        : withTexts(
+            this.#precise,
+            standIns.map(({ tracked, ...rest }) => ({ path: tracked.record.path, ...rest })),
+          );
+    const outcome = await this.#update({ ...updateOf(loaded, [], []), precise }, turn, neverCancelled);
     const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
     const upserts = standIns.flatMap(({ tracked, facts }): FileUpsert[] => {
       const resolution = resolutions.get(tracked.record.path);
@@ -161,7 +177,8 @@ export class IndexState {
     });
     const kept = new Set(restored.map(({ record }) => record.path));
     // Should the resolver fail here it is made anew for the next change; graph and search are taken back in any case.
-    const taken = this.#update({ upserts: restored, removed: paths.filter(path => !kept.has(path)), manifests: [] }, turn, neverCancelled);
+    const removed = paths.filter(path => !kept.has(path));
+    const taken = this.#update({ upserts: restored, removed, manifests: [], precise: this.#precise }, turn, neverCancelled);
     await taken.catch(() => undefined);
     const handles = [...paths.map(path => this.interner.intern(path)), ...relinked.map(({ file }) => file)];
     const imaginedIds = paths.flatMap(path => this.#searchIds(path));

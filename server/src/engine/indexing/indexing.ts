@@ -12,6 +12,7 @@ import { isManifest } from '../../code/resolve/resolver';
 import type { FileFacts } from '../../model/facts';
 import type { WorkspaceSettings } from '../../model/settings';
 import type { FileProblem, IndexProgress } from '../../workspace/snapshot';
+import type { FileNow, PreciseFiles } from '../precise/preciseFiles';
 import type { FileLoader, LoadedFile } from './fileLoader';
 import type { IndexDraft, IndexState } from './indexState';
 
@@ -21,6 +22,7 @@ export interface IndexingOptions {
   readonly caseInsensitive: boolean;
   readonly state: IndexState;
   readonly loader: FileLoader;
+  readonly precise: PreciseFiles;
   readonly clock: Clock;
   readonly yieldTurn: YieldTurn;
   readonly settings: () => WorkspaceSettings;
@@ -126,7 +128,8 @@ export class Indexing {
       upserts.push({ record: tracked.record, facts });
       await turn.check(token);
     }
-    await state.prime({ upserts, removed: [], manifests: await this.#read(manifests) }, turn, token);
+    const precise = await this.#options.precise.settle([], path => this.#now(path, new Map()), turn, token);
+    await state.prime({ upserts, removed: [], manifests: await this.#read(manifests), precise }, turn, token);
     loader.release();
     return lost;
   }
@@ -155,34 +158,77 @@ export class Indexing {
       token,
     );
     const effective = loaded.filter(file => file.change === 'content');
-    if (effective.length === 0 && removed.length === 0) {
+    const isPreciseNew = await this.#options.precise.hasChanged();
+    if (effective.length === 0 && removed.length === 0 && !isPreciseNew) {
       for (const { tracked } of loaded) state.table.set(tracked);
       return NOTHING_CHANGED;
     }
     onProgress({ phase: 'resolving', done: 0, total: effective.length });
-    return this.#apply(loaded, removed, draft, token);
+    return this.#apply(loaded, removed, { draft, isPreciseNew }, token);
   }
 
-  async #apply(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], draft: IndexDraft | undefined, token: CancellationToken): Promise<RunResult> {
-    const { state } = this.#options;
+  async #apply(
+    loaded: readonly LoadedFile[],
+    removed: readonly WorkspacePath[],
+    { draft, isPreciseNew }: { readonly draft: IndexDraft | undefined; readonly isPreciseNew: boolean },
+    token: CancellationToken,
+  ): Promise<RunResult> {
+    const { precise, state } = this.#options;
     let all = loaded;
     if (state.table.size === 0) state.primeEmpty();
+    // What a saved graph took from an index that is another now can only be told by resolving everything.
+    if (isPreciseNew && state.resolver === undefined) all = await this.#everything(loaded, removed, token);
     const lost = await this.prime(token);
     const missing = lost.filter(path => !loaded.some(file => file.tracked.record.path === path) && !removed.includes(path));
     if (missing.length > 0) all = [...loaded, ...(await this.#reparse(missing, token))];
     const touched = all.filter(file => file.change === 'content').map(file => file.tracked.record.path);
+    const byPath = new Map(all.map(file => [file.tracked.record.path, file]));
+    const preciseState = await precise.settle(touched, path => this.#now(path, byPath), this.turn(), token);
     const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
     const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
-    const changed = await state.apply({ loaded: all, removed, manifests, draft }, this.turn(), token);
+    const changed = await state.apply({ loaded: all, removed, manifests, draft, precise: preciseState }, this.turn(), token);
+    precise.applied(path => state.table.get(path) !== undefined);
     this.#options.loader.release();
     return {
       changed,
-      affected: [...touched, ...removed].sort(),
+      affected: [
+        ...loaded.filter(file => file.change === 'content').map(file => file.tracked.record.path),
+        ...removed,
+        ...(isPreciseNew ? precise.paths : []),
+      ].sort(),
       filesParsed: all.filter(file => file.parsed).length,
       filesFromCache: all.filter(file => !file.parsed && file.facts !== undefined).length,
       nodeDelta: Math.abs(state.graph.view.nodeCount - before.nodes),
       edgeDelta: Math.abs(state.graph.view.edgeCount - before.edges),
     };
+  }
+
+  /** All files of the table as if they had changed, with those that did; the resolver begins anew. */
+  async #everything(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], token: CancellationToken): Promise<LoadedFile[]> {
+    const { loader, state } = this.#options;
+    const known = new Set([...removed, ...loaded.filter(file => file.change === 'content').map(file => file.tracked.record.path)]);
+    const changed = loaded.filter(file => file.change === 'content');
+    const lost: WorkspacePath[] = [];
+    const turn = this.turn();
+    const others: LoadedFile[] = [];
+    for (const tracked of state.table.values()) {
+      if (known.has(tracked.record.path)) continue;
+      const facts = await loader.factsOf(tracked);
+      if (facts === undefined && tracked.factsKey !== undefined) lost.push(tracked.record.path);
+      else others.push({ tracked, facts, change: 'content', parsed: false });
+      await turn.check(token);
+    }
+    state.primeEmpty();
+    return [...changed, ...others, ...(await this.#reparse(lost, token))];
+  }
+
+  /** A file as the coming revision has it. */
+  #now(path: WorkspacePath, loaded: ReadonlyMap<WorkspacePath, LoadedFile>): FileNow | undefined {
+    const { loader, state } = this.#options;
+    const file = loaded.get(path);
+    const tracked = file?.tracked ?? state.table.get(path);
+    if (tracked === undefined) return undefined;
+    return { tracked, facts: async () => file?.facts ?? (await loader.factsOf(tracked)) };
   }
 
   async #reparse(paths: readonly WorkspacePath[], token: CancellationToken): Promise<LoadedFile[]> {
@@ -212,7 +258,8 @@ export class Indexing {
   #scanOptions(): ScanOptions {
     const { caseInsensitive, host, root, settings } = this.#options;
     const { excludes, ignorePatterns, maxFileSizeKb, respectGitignore } = settings();
-    return { root, host, caseInsensitive, respectGitignore, maxFileSizeKb, ignorePatterns, excludeGlobs: excludes };
+    const own = this.#options.precise.paths.map(path => `/${path}`);
+    return { root, host, caseInsensitive, respectGitignore, maxFileSizeKb, ignorePatterns: [...ignorePatterns, ...own], excludeGlobs: excludes };
   }
 
   #adopt(found: Scan): void {

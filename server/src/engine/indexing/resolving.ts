@@ -2,6 +2,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Interner } from '../../base/interner';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
+import type { PreciseState } from '../../code/resolve/precise/preciseDocument';
 import { isManifest, Resolver, type ResolverResult } from '../../code/resolve/resolver';
 import type { FileRecord } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
@@ -12,6 +13,8 @@ export interface ResolveUpdate {
   readonly removed: readonly WorkspacePath[];
   /** Files that say how modules are found; `text` undefined takes one away. */
   readonly manifests: readonly { readonly path: WorkspacePath; readonly text: string | undefined }[];
+  /** All that precise indexes say. */
+  readonly precise?: PreciseState | undefined;
 }
 
 /** The resolver of one checkout as the engine sees it. Reversible: going back to earlier facts gives the earlier resolutions. */
@@ -30,7 +33,8 @@ export class Resolving {
   update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
     const upserts = change.upserts.map(({ record, facts }) => ({ path: record.path, facts, isTest: record.isTest }));
     const manifests = new Map(change.manifests.map(({ path, text }) => [path, text]));
-    return this.#resolver.update({ upserts, removed: change.removed, manifests }, turn, token);
+    const precise = change.precise === undefined ? {} : { precise: change.precise };
+    return this.#resolver.update({ upserts, removed: change.removed, manifests, ...precise }, turn, token);
   }
 
   isManifest(path: WorkspacePath): boolean {

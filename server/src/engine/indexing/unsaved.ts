@@ -124,6 +124,7 @@ export class Unsaved {
     const signature = { sizeBytes: document.text.length, mtimeMs: 0, inode: 0 };
     return {
       facts,
+      text: document.text,
       tracked: {
         record: { ...record, language, contentHash: document.hash, sizeBytes: document.text.length },
         signature,

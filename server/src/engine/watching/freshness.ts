@@ -4,6 +4,7 @@ import type { ChangeBatcher } from '../../code/files/batcher';
 import type { FileHost } from '../../code/files/host';
 import { isSameSignature, statFiles } from '../../code/files/stats';
 import type { FileTable } from '../indexing/fileTable';
+import type { PreciseFiles } from '../precise/preciseFiles';
 import type { FolderTimes } from './folderTimes';
 import type { HeadWatch } from './headWatch';
 
@@ -18,6 +19,7 @@ export interface FreshnessOptions {
   /** Another object for each revision. */
   readonly revision: () => object | undefined;
   readonly isIgnored: (path: WorkspacePath) => boolean;
+  readonly precise: PreciseFiles;
   readonly reindex: (paths: readonly WorkspacePath[]) => Promise<void>;
   readonly onHeadMoved: () => void;
 }
@@ -63,7 +65,7 @@ export class Freshness {
   }
 
   async #changed(touching: readonly WorkspacePath[]): Promise<WorkspacePath[]> {
-    const { folders, host, isIgnored, revision, root, table } = this.options;
+    const { folders, host, isIgnored, precise, revision, root, table } = this.options;
     const outcomes = await statFiles(root, touching, host);
     const changed = touching.filter((path, at) => {
       const tracked = table.get(path);
@@ -73,7 +75,8 @@ export class Freshness {
     });
     const key = revision();
     const cameOrWent = key === undefined ? [] : await folders.look(key, table, touching, isIgnored);
-    return [...new Set([...changed, ...cameOrWent.map(change => change.path)])];
+    const indexes = key !== undefined && (await precise.hasChanged()) ? precise.paths : [];
+    return [...new Set([...changed, ...cameOrWent.map(change => change.path), ...indexes])];
   }
 }
 

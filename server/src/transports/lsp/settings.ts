@@ -41,11 +41,13 @@ export class EditorSettings {
     const ignorePatterns = folder.settings['lattice.ignorePatterns'];
     const respectGitignore = folder.settings['lattice.respectGitignore'];
     const maxFileSizeKb = folder.settings['lattice.maxFileSizeKb'];
+    const preciseIndexes = folder.settings['lattice.preciseIndexes'];
     return {
       excludes: folder.exclude,
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
       ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
       ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
+      ...(Array.isArray(preciseIndexes) ? { preciseIndexes: preciseIndexes.filter(item => typeof item === 'string') } : {}),
     };
   }
 

@@ -3,9 +3,23 @@
  * and every name of the file that the index mentions is in the index wherever it stands.
  * Comments, numbers and blanks may differ: they change no occurrence.
  */
+import type { WorkspacePath } from '../../../base/path';
 import type { FileFacts } from '../../../model/facts';
-import { isAt, isDefinition, type PreciseDocument, type PreciseSymbols, rowAt } from './preciseDocument';
+import { isAt, isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState, type PreciseSymbols, rowAt } from './preciseDocument';
 import { parseSymbol } from './symbolText';
+
+/** The state as it would be if some files had other texts. */
+export function withTexts(
+  state: PreciseState,
+  texts: readonly { readonly path: WorkspacePath; readonly text: string; readonly facts: FileFacts }[],
+): PreciseState {
+  const documents = new Map<WorkspacePath, PreciseEntry>(state.documents);
+  for (const { path, text, facts } of texts) {
+    const entry = documents.get(path);
+    if (entry !== undefined) documents.set(path, { ...entry, isCurrent: fits(entry.document, state.symbols, facts, text) });
+  }
+  return { symbols: state.symbols, documents };
+}
 
 export function fits(document: PreciseDocument, symbols: PreciseSymbols, facts: FileFacts, text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/);
