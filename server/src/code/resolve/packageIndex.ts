@@ -41,6 +41,11 @@ export class PackageIndex {
     private readonly manifests: () => Manifests,
   ) {}
 
+  /** What the manifests of the project say now. */
+  get currentManifests(): Manifests {
+    return this.manifests();
+  }
+
   /** Takes a file in (`1`) or out (`-1`), summing up what differs by name like `Guesses.note`. */
   note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
     const { rules } = file;

@@ -90,8 +90,11 @@ function elementsOfBuiltin(ev: Evaluator, value: number): number {
 function elementsOfInstance(ev: Evaluator, value: number, isAsync: boolean): number {
   const owner = ev.project.ownerOf(ev.values.a(value));
   if (owner?.rules !== undefined) {
-    const element = ev.hooks(owner)?.element?.(ev, value) ?? NOTHING;
-    return element === NOTHING ? SET_UNKNOWN : element;
+    const hooks = ev.hooks(owner);
+    const element = hooks?.element?.(ev, value) ?? NOTHING;
+    if (element !== NOTHING) return element;
+    const inside = hooks?.underlying?.(ev, value) ?? NOTHING;
+    return inside === NOTHING || inside === ev.values.single(value) ? SET_UNKNOWN : elementsOf(ev, inside, isAsync);
   }
   const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');
   if (iterator !== NOTHING && iterator !== ev.values.single(value)) return nextOf(ev, iterator, isAsync);

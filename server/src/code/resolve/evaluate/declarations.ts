@@ -2,6 +2,7 @@ import { BINDING_KINDS, NONE, operatorCode } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { parameterFromCalls } from './callFlow';
 import { parameterFromContext } from './context';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol, type Evaluator, type Mode } from './evaluator';
 import { instancesOf } from './generics';
@@ -210,7 +211,8 @@ function parameter(ev: Evaluator, file: FileState, row: number): number {
   const value = bindings.value[row] ?? NONE;
   const fallback = value === NONE ? NOTHING : ev.valueOf(file, value);
   const context = parameterFromContext(ev, file, row);
-  return context === NOTHING && fallback === NOTHING ? SET_UNKNOWN : ev.values.union(context, fallback);
+  const given = context === NOTHING ? parameterFromCalls(ev, file, row) : NOTHING;
+  return context === NOTHING && fallback === NOTHING && given === NOTHING ? SET_UNKNOWN : ev.values.union(ev.values.union(context, fallback), given);
 }
 
 /** Value of the receiver parameter of a method. */

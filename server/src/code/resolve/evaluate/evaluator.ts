@@ -1,3 +1,4 @@
+import type { CallSiteIndex } from '../callSites';
 import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
@@ -46,6 +47,7 @@ export interface Evaluator {
   readonly dependencies: Dependencies;
   readonly modules: ModuleResolver;
   readonly packages: PackageIndex;
+  readonly callSites: CallSiteIndex;
   readonly known: KnownNames;
 
   nameOf(text: string): number;

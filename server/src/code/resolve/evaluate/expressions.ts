@@ -227,8 +227,22 @@ function arrayLiteral(ev: Evaluator, file: FileState, row: number): number {
 
 function iterated(ev: Evaluator, file: FileState, row: number): number {
   const form = file.text(file.facts.expressions.text[row] ?? 0);
-  if (form === 'key' && file.rules === undefined) return ev.builtin('string');
+  if (form === 'key') return file.rules === undefined ? ev.builtin('string') : keysOf(ev, ev.valueOf(file, operandA(file, row)), 0);
   return elementsOf(ev, ev.valueOf(file, operandA(file, row)), form === 'async');
+}
+
+/** What a loop counts by, in languages with rules: the elements where a type has no keys. */
+function keysOf(ev: Evaluator, set: number, depth: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const kind = values.kindOf(value);
+    const owner = kind === VALUE.instance ? ev.project.ownerOf(values.a(value)) : undefined;
+    const inside = owner === undefined ? NOTHING : (ev.hooks(owner)?.underlying?.(ev, value) ?? NOTHING);
+    const key = kind === VALUE.builtin ? ev.builtinForm(value, 'key') : inside === NOTHING || depth > 4 ? NOTHING : keysOf(ev, inside, depth + 1);
+    answer = values.union(answer, key === NOTHING ? elementsOf(ev, values.single(value)) : key);
+  }
+  return answer;
 }
 
 /** `a[b]`: a position, a key, or any element. */
@@ -237,9 +251,12 @@ function indexed(ev: Evaluator, file: FileState, row: number): number {
   const text = file.text(expressions.text[row] ?? 0);
   const receiver = ev.valueOf(file, operandA(file, row));
   const key = operandB(file, row);
-  const { values } = ev;
+  return indexedAll(ev, file, receiver, text, key);
+}
+
+function indexedAll(ev: Evaluator, file: FileState, set: number, text: string, key: number): number {
   let answer = NOTHING;
-  for (const value of values.members(receiver)) answer = values.union(answer, indexedValue(ev, file, value, text, key));
+  for (const value of ev.values.members(set)) answer = ev.values.union(answer, indexedValue(ev, file, value, text, key));
   return answer;
 }
 
@@ -247,9 +264,9 @@ function indexedValue(ev: Evaluator, file: FileState, value: number, text: strin
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind === VALUE.builtin) return indexedBuiltin(ev, value, text);
-  if (kind === VALUE.object) return propertyByKey(ev, file, value, key);
+  if (kind === VALUE.object) return propertyByKey(ev, file, value, key, text);
   if (kind === VALUE.instance) return indexedInstance(ev, value);
-  if (kind === VALUE.class || kind === VALUE.builtinClass) return values.single(value);
+  if (kind === VALUE.class || kind === VALUE.builtinClass || (kind === VALUE.function && file.rules !== undefined)) return values.single(value);
   return kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN;
 }
 
@@ -273,12 +290,18 @@ function indexedBuiltin(ev: Evaluator, value: number, text: string): number {
 
 function indexedInstance(ev: Evaluator, value: number): number {
   const owner = ev.project.ownerOf(ev.values.a(value));
-  const item = owner?.rules === undefined ? methodResult(ev, value, '__getitem__') : (ev.hooks(owner)?.indexed?.(ev, value) ?? NOTHING);
+  if (owner?.rules !== undefined) {
+    const hooks = ev.hooks(owner);
+    const item = hooks?.indexed?.(ev, value) ?? NOTHING;
+    const inside = item === NOTHING ? (hooks?.underlying?.(ev, value) ?? NOTHING) : NOTHING;
+    return item !== NOTHING ? item : inside === NOTHING ? SET_UNKNOWN : indexedAll(ev, owner, inside, '', NONE);
+  }
+  const item = methodResult(ev, value, '__getitem__');
   return item === NOTHING ? SET_UNKNOWN : item;
 }
 
 /** Value of an object literal under a key that is not written out: any of its values, a little unsure when there are several. */
-function propertyByKey(ev: Evaluator, file: FileState, object: number, key: number): number {
+function propertyByKey(ev: Evaluator, file: FileState, object: number, key: number, text: string): number {
   const { values } = ev;
   const owner = ev.project.file(values.a(object));
   if (owner === undefined) return SET_UNKNOWN;
@@ -288,10 +311,16 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
     if (text !== '') return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
   }
   let answer = NOTHING;
+  let exact = NOTHING;
   const row = values.b(object);
+  const start = owner.facts.expressions.listStart[row] ?? 0;
   forList(owner.facts, row, (item, index) => {
-    if (index % 2 === 1) answer = values.union(answer, ev.valueOf(owner, item));
+    if (index % 2 === 0) return;
+    const held = ev.valueOf(owner, item);
+    answer = values.union(answer, held);
+    if (text !== '' && owner.text(owner.facts.lists[start + index - 1] ?? 0) === `[${text}]`) exact = values.union(exact, held);
   });
+  if (exact !== NOTHING) return exact;
   const pushed = elementsPushed(ev, owner, row);
   return values.union(answer, pushed);
 }

@@ -199,6 +199,7 @@ export function callSignature(ev: Evaluator, value: number): number {
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
   if (file?.rules?.functionalInterfaces === true) return abstractMethod(ev, value);
+  if (file?.rules !== undefined) return functionsOnly(ev, ev.hooks(file)?.underlying?.(ev, value) ?? NOTHING);
   if (file === undefined || file.family !== 'typescript') return NOTHING;
   const row = ev.project.rowOf(node);
   const type = file.facts.symbols.kind[row] === symbolKindCode.interface ? (file.facts.symbols.type[row] ?? NONE) : NONE;
@@ -220,6 +221,10 @@ function abstractMethod(ev: Evaluator, value: number): number {
     }
   }
   return found < 0 ? NOTHING : values.single(found);
+}
+
+function functionsOnly(ev: Evaluator, set: number): number {
+  return ev.values.setOf(ev.values.members(set).filter(value => ev.values.kindOf(value) === VALUE.functionType));
 }
 
 export function classSubstitution(ev: Evaluator, node: number, args: number): Substitution {

@@ -5,7 +5,7 @@ import type { OutsideEntry } from '../packageIndex';
 import { VALUE } from '../values';
 import type { DeclaredSymbol, Evaluator } from './evaluator';
 import { declarationsOf, mergedInto } from './operands';
-import { packageEntries } from './packages';
+import { packageEntries, preferred } from './packages';
 
 /** All declarations of the container symbol, in order of paths and rows. */
 export function declarationsAcross(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
@@ -53,7 +53,9 @@ export function canonicalNode(ev: Evaluator, file: FileState, row: number): numb
 export function outsideMembers(ev: Evaluator, node: number, name: number): readonly OutsideEntry[] {
   const entries = ev.packages.outside(name);
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  return entries.length === 0 ? entries : entries.filter(entry => isReceiver(ev, entry, entry.file.facts.symbols.receiver[entry.row] ?? NONE, node));
+  if (entries.length === 0) return entries;
+  const own = entries.filter(entry => isReceiver(ev, entry, entry.file.facts.symbols.receiver[entry.row] ?? NONE, node));
+  return own.length < 2 ? own : preferred(own);
 }
 
 /** Heritage rows outside the declaration of a type that give it bases. */

@@ -8,7 +8,14 @@ import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 /** Entries of a package under a name; asking is a dependency. */
 export function packageEntries(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  return ev.packages.members(packageNumber, name);
+  const entries = ev.packages.members(packageNumber, name);
+  return entries.length < 2 ? entries : preferred(entries);
+}
+
+/** Of several declarations of one name, those in files that take part in the usual build; all when none does. */
+export function preferred<Entry extends { readonly file: FileState }>(entries: readonly Entry[]): readonly Entry[] {
+  const kept = entries.filter(({ file }) => file.rules?.isLeftOut?.(file.path, file.text(file.facts.scopes.package[0] ?? 0)) !== true);
+  return kept.length === 0 || kept.length === entries.length ? entries : kept;
 }
 
 /** Values of several declarations of one name; of overloads the first stands for all. */

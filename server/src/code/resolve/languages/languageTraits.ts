@@ -63,4 +63,10 @@ export interface LanguageTraits {
    * `undefined`: the file has none (its names are seen in it alone).
    */
   packageOf(path: string, declared: string, manifests: Manifests): string | undefined;
+
+  /** Calling a type converts to it and makes nothing (`T(x)` in Go): a use of the type. */
+  readonly callsConvert?: boolean;
+
+  /** True for files that the usual build leaves out (build constraints): where another file declares the same, that one counts. */
+  isLeftOut?(path: string, declared: string): boolean;
 }

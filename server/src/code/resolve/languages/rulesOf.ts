@@ -1,8 +1,9 @@
+import { goRules } from './go/goRules';
 import { javaRules } from './java/javaRules';
 import type { LanguageRules } from './languageRules';
 
 /** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
-const RULES: readonly LanguageRules[] = [javaRules];
+const RULES: readonly LanguageRules[] = [goRules, javaRules];
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 

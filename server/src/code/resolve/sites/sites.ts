@@ -149,7 +149,11 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
     case VALUE.function:
       return { node: values.a(value), relation: 'CALLS' };
     case VALUE.class:
-      return { node: values.a(value), relation: 'INSTANTIATES', ...(values.b(value) === 2 ? { atMost: ANY_SUBCLASS } : {}) };
+      return {
+        node: values.a(value),
+        relation: ev.project.ownerOf(values.a(value))?.rules?.callsConvert === true ? 'USES_TYPE' : 'INSTANTIATES',
+        ...(values.b(value) === 2 ? { atMost: ANY_SUBCLASS } : {}),
+      };
     case VALUE.instance: {
       const hit = findMember(ev, values.a(value), ev.known.call)[0];
       return hit === undefined ? 'open' : { node: hit.file.symbolNodes[hit.row] ?? 0, relation: 'CALLS' };
@@ -250,7 +254,7 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
   const source = evidenceOf(context, callee);
   const base = confidenceOf(source, reached);
   const candidates = share(reached.targets, base, source);
-  for (const relation of ['CALLS', 'INSTANTIATES'] as const) {
+  for (const relation of ['CALLS', 'INSTANTIATES', 'USES_TYPE'] as const) {
     const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
     const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, 1 - base) : [];
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);

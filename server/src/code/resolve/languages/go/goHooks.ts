@@ -1,0 +1,132 @@
+import { IMPORT_KINDS, NONE, operatorCode } from '../../../../model/facts';
+import { symbolKindCode } from '../../../../model/nodes';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { classSubstitution, substitute } from '../../evaluate/generics';
+import { packageEntries } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
+import { NOTHING, SET_EXTERNAL, VALUE } from '../../values';
+import { replacedPath, unrootedPath } from './modules';
+
+const NAMESPACE = IMPORT_KINDS.indexOf('namespace');
+const STAR = IMPORT_KINDS.indexOf('star');
+
+/** Number of the project's package that an import row leads to, -1 for others. */
+function packageOfImport(ev: Evaluator, file: FileState, row: number): number {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+  const manifests = ev.packages.currentManifests;
+  const direct = numberOf(ev, file, replacedPath(file.path, specifier, manifests));
+  if (direct >= 0) return direct;
+  const unrooted = unrootedPath(specifier, manifests);
+  return unrooted === undefined ? -1 : numberOf(ev, file, unrooted);
+}
+
+/** Folders without Go files have no package of their own, though packages below them do. */
+function numberOf(ev: Evaluator, file: FileState, path: string): number {
+  const number = ev.packages.named(file, path);
+  ev.dependencies.consult(ev.dependencies.bearers(number));
+  return ev.packages.files(number).length > 0 ? number : -1;
+}
+
+/** A package of the project, or the one outside under its import path. */
+export function importedPackage(ev: Evaluator, file: FileState, row: number, _mode: Mode): number {
+  const number = packageOfImport(ev, file, row);
+  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+  return ev.values.single(number >= 0 ? ev.values.value(VALUE.package, number) : ev.values.value(VALUE.external, ev.nameOf(specifier)));
+}
+
+/** Names that `import . "path"` brings in. */
+export function visibleNames(ev: Evaluator, file: FileState, _scope: number, name: number): readonly PackageEntry[] {
+  const { imports } = file.facts;
+  for (let row = 0; row < imports.count; row++) {
+    if (imports.kind[row] !== STAR) continue;
+    const number = packageOfImport(ev, file, row);
+    const entries = number < 0 ? NO_ENTRIES : packageEntries(ev, number, name);
+    if (entries.length > 0) return entries;
+  }
+  return NO_ENTRIES;
+}
+
+const NO_ENTRIES: readonly PackageEntry[] = [];
+
+/** A package whose clause names it otherwise than its path does. What is left over of a program that compiles is from such a package outside. */
+export function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, _mode: Mode): number {
+  const { imports } = file.facts;
+  const text = ev.project.names.text(name);
+  let mayBeOutside = false;
+  for (let row = 0; row < imports.count; row++) {
+    if (imports.kind[row] !== NAMESPACE) continue;
+    const number = packageOfImport(ev, file, row);
+    if (number < 0) mayBeOutside ||= isIrregular(file.text(imports.specifier[row] ?? 0), text);
+    else if (ev.packages.files(number).some(other => clauseOf(other) === text)) return ev.values.single(ev.values.value(VALUE.package, number));
+  }
+  return mayBeOutside ? SET_EXTERNAL : NOTHING;
+}
+
+function clauseOf(file: FileState): string {
+  return file.text(file.facts.scopes.package[0] ?? 0).replace(/!$/, '');
+}
+
+/** Paths that do not end in a plain name, or that contain the name in another way. */
+function isIrregular(path: string, name: string): boolean {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(last) || /^v\d+$/.test(last) || last === 'go' || path.includes(name);
+}
+
+/** Files of the imported package that declare what this file uses of it; when that is nothing, all that are no tests. */
+export function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' {
+  const number = packageOfImport(ev, file, row);
+  if (number < 0) return 'external';
+  const local = file.facts.imports.localName[row] ?? 0;
+  const paths = new Set<string>();
+  for (const name of membersUsed(file, local)) for (const entry of packageEntries(ev, number, name)) paths.add(entry.file.path);
+  if (paths.size === 0) for (const other of ev.packages.files(number)) if (!other.path.endsWith('_test.go')) paths.add(other.path);
+  return [...paths].sort();
+}
+
+/** Names that stand behind `local.` in a file. */
+function membersUsed(file: FileState, local: number): ReadonlySet<number> {
+  const { expressions } = file.facts;
+  const names = new Set<number>();
+  if (local === 0) return names;
+  for (let row = 0; row < expressions.count; row++) {
+    const owner = expressions.a[row] ?? NONE;
+    const isMember = expressions.operator[row] === operatorCode.member && owner !== NONE && expressions.operator[owner] === operatorCode.name;
+    if (isMember && expressions.text[owner] === local) names.add(file.name(expressions.text[row] ?? 0));
+  }
+  return names;
+}
+
+/** What a defined type is made of, with its type arguments put in. */
+export function underlyingType(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  const row = file === undefined ? NONE : ev.project.rowOf(node);
+  if (file === undefined || file.facts.symbols.kind[row] !== symbolKindCode.type) return NOTHING;
+  const type = file.facts.symbols.type[row] ?? NONE;
+  if (type === NONE) return NOTHING;
+  const set = substitute(ev, ev.typeOf(file, type), classSubstitution(ev, node, values.argsId(value)));
+  return set === values.single(value) ? NOTHING : set;
+}
+
+/** A defined type has the fields of what it is made of, and its methods only when that is an interface. */
+export function promotedMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const inside of values.members(values.kindOf(value) === VALUE.instance ? underlyingType(ev, value) : NOTHING)) {
+    const kind = values.kindOf(inside);
+    if (kind === VALUE.objectType) answer = values.union(answer, ev.memberOf(values.single(inside), name, AS_VALUE));
+    else if (kind === VALUE.external) answer = values.union(answer, SET_EXTERNAL);
+    else if (kind === VALUE.instance) answer = values.union(answer, fieldOf(ev, inside, name, mode));
+  }
+  return answer;
+}
+
+function fieldOf(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const file = ev.project.ownerOf(values.a(value));
+  const set = ev.memberOf(values.single(value), name, mode === AS_TYPE ? AS_TYPE : AS_VALUE);
+  if (file?.facts.symbols.kind[ev.project.rowOf(values.a(value))] === symbolKindCode.interface) return set;
+  return values.setOf(values.members(set).filter(member => values.kindOf(member) !== VALUE.function));
+}
