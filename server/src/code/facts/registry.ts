@@ -11,6 +11,7 @@ import { createGoExtractor } from './languages/go/goExtractor';
 import { createPhpExtractor } from './languages/php/phpExtractor';
 import { createCsharpExtractor } from './languages/csharp/csharpExtractor';
 import { createPythonExtractor } from './languages/python/pythonExtractor';
+import { createRustExtractor } from './languages/rust/rustExtractor';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
 const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
@@ -19,6 +20,7 @@ const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
   php: createPhpExtractor,
   csharp: createCsharpExtractor,
   python: createPythonExtractor,
+  rust: createRustExtractor,
   typescript: createTypeScriptExtractor,
 };
 

@@ -1,0 +1,160 @@
+/**
+ * What a Rust file says: symbols, bindings, types and uses, in the form of `model/facts`.
+ *
+ * It knows the tree-sitter grammar of Rust and nothing of other files: paths are followed by the resolver, macros are not expanded.
+ * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
+ * Members of `impl` blocks carry their type in `container` and `receiver`; a `let` that hides a name opens a scope; references, pointers and
+ * smart pointers are transparent in types; struct literals and tuple constructors count as uses of their type, since they run no code of it.
+ */
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
+import { VALUE_HANDLERS } from './expressions';
+import { type KindName, type RustGrammar, rustGrammar } from './grammar';
+import { ITEM_HANDLERS } from './items';
+import { bindPattern, PATTERN_HANDLERS } from './patterns';
+import { optionalType, TYPE_HANDLERS } from './types';
+import { type Frame, type ItemHandler, newBody, type PatternHandler, RustFile, type ValueHandler, type Walk } from './walk';
+
+interface Tables {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly types: readonly (ValueHandler | undefined)[];
+  readonly patterns: readonly (PatternHandler | undefined)[];
+  readonly items: readonly (ItemHandler | undefined)[];
+}
+
+export function createRustExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = rustGrammar(names);
+  const tables: Tables = {
+    values: byKind(grammar, VALUE_HANDLERS),
+    types: byKind(grammar, TYPE_HANDLERS),
+    patterns: byKind(grammar, PATTERN_HANDLERS),
+    items: byKind(grammar, ITEM_HANDLERS),
+  };
+  const facts = new FactTables();
+  return {
+    extract(table: SyntaxTable) {
+      const file = new RustFile(table, grammar, language, facts);
+      const scope = file.builder.addScope('module', NONE);
+      const frame: Frame = { scope, home: scope, owner: NONE, body: undefined, self: undefined, place: 'module', module: '' };
+      if (table.count > 0) new TreeWalk(file, tables).items(0, frame);
+      return file.finish();
+    },
+  };
+}
+
+function byKind<Handler>(grammar: RustGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
+  const table: (Handler | undefined)[] = [];
+  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
+  return table;
+}
+
+class TreeWalk implements Walk {
+  constructor(
+    readonly file: RustFile,
+    private readonly tables: Tables,
+  ) {}
+
+  value(node: number, frame: Frame): number {
+    if (node === NO_NODE) return NONE;
+    const handler = this.tables.values[this.file.reader.kind(node)];
+    return this.file.nested(NONE, () => (handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame)));
+  }
+
+  operand(node: number, frame: Frame): number {
+    const row = this.value(node, frame);
+    return row === NONE ? this.file.unknown() : row;
+  }
+
+  type(node: number, frame: Frame): number {
+    const handler = node === NO_NODE ? undefined : this.tables.types[this.file.reader.kind(node)];
+    return handler === undefined ? this.file.unknown() : this.file.nested(this.file.unknown(), () => handler(this, node, frame));
+  }
+
+  pattern(node: number): PatternHandler | undefined {
+    return this.tables.patterns[this.file.reader.kind(node)];
+  }
+
+  items(node: number, frame: Frame): void {
+    if (node === NO_NODE) return;
+    const { reader } = this.file;
+    let attributes: number[] = [];
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) {
+      if (!reader.isNamed(child) || this.file.grammar.comments.has(reader.kind(child))) continue;
+      if (this.file.is(child, 'attribute_item')) {
+        attributes.push(child);
+        continue;
+      }
+      this.#statement(child, frame, attributes);
+      attributes = [];
+    }
+  }
+
+  block(node: number, frame: Frame): number {
+    if (node === NO_NODE) return NONE;
+    return this.file.nested(NONE, () => {
+      const scope = this.file.builder.addScope('block', frame.scope);
+      return this.#run(node, { ...frame, scope, home: scope, body: frame.body ?? newBody(), place: 'body' });
+    });
+  }
+
+  /** Statements in order; what a `let` binds is seen by those after it. The last one without a semicolon is the value of the block. */
+  #run(node: number, frame: Frame): number {
+    const { reader, grammar } = this.file;
+    let current = frame;
+    let tail = NONE;
+    let attributes: number[] = [];
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) {
+      const kind = reader.kind(child);
+      if (!reader.isNamed(child) || grammar.comments.has(kind) || kind === grammar.kind.label) continue;
+      tail = NONE;
+      if (kind === grammar.kind.attribute_item) {
+        attributes.push(child);
+        continue;
+      }
+      if (kind === grammar.kind.let_declaration) current = this.#let(child, current);
+      else if (kind === grammar.kind.expression_statement) {
+        const value = this.value(reader.firstNamedChild(child), current);
+        tail = reader.hasChild(child, grammar.semicolon) ? NONE : value;
+      } else if (this.tables.items[kind] !== undefined && kind !== grammar.kind.macro_invocation) this.#statement(child, current, attributes);
+      else tail = this.value(child, current);
+      attributes = [];
+    }
+    return tail;
+  }
+
+  #let(node: number, frame: Frame): Frame {
+    const { file } = this;
+    const type = optionalType(this, file.child(node, 'type'), frame);
+    const valueNode = file.child(node, 'value');
+    const value = valueNode === NO_NODE ? NONE : this.operand(valueNode, frame);
+    const otherwise = file.child(node, 'alternative');
+    if (otherwise !== NO_NODE) this.block(otherwise, frame);
+    const pattern = file.child(node, 'pattern');
+    const after = bindPattern(this, pattern, { value, type: isOpenType(file, type) ? NONE : type }, frame);
+    if (valueNode === NO_NODE && type === NONE && file.is(pattern, 'identifier')) after.body?.unset.set(file.word(pattern), after.scope);
+    return after;
+  }
+
+  #statement(node: number, frame: Frame, attributes: readonly number[]): void {
+    const handler = this.tables.items[this.file.reader.kind(node)];
+    if (handler !== undefined) this.file.nested(undefined, () => handler(this, node, frame, attributes));
+    else this.value(node, frame);
+  }
+
+  /** What has no handler (errors, `try` blocks of other editions): items and expressions inside it still count. */
+  #visitOther(node: number, frame: Frame): number {
+    for (const child of this.file.children(node)) this.#statement(child, frame, []);
+    return NONE;
+  }
+}
+
+/** `_` says nothing. */
+function isOpenType(file: RustFile, row: number): boolean {
+  return row === NONE || file.builder.expressions.operator[row] === 0;
+}

@@ -1,0 +1,265 @@
+/**
+ * What stands in macro calls. Macros are not expanded and the grammar leaves their arguments as tokens, so names and calls are read off the tokens:
+ * paths, `path(…)`, `.name(…)`, `.name`, `?`, literals and groups become the rows they would be in plain code, and what joins them is passed over.
+ */
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { lastSegment, selfRow } from './paths';
+import { type Frame, newBody, type RustFile, type Walk } from './walk';
+
+/** Macros that make text or tokens of what they are given, and run none of it. */
+const INERT: ReadonlySet<string> = new Set(
+  'quote quote_spanned parse_quote stringify concat concat_idents env option_env include include_str include_bytes cfg compile_error line file column module_path global_asm asm macro_rules'.split(
+    ' ',
+  ),
+);
+
+const DIVERGING: ReadonlySet<string> = new Set(['panic', 'unreachable', 'todo', 'unimplemented', 'bail', 'compile_error']);
+
+/** Names of macros that hand on the inside of their first argument. */
+const UNWRAPPING = /try|unwrap|ready/;
+
+const RESULTS: ReadonlyMap<string, string> = new Map([
+  ['format', 'string'],
+  ['stringify', 'string'],
+  ['concat', 'string'],
+  ['env', 'string'],
+  ['include_str', 'string'],
+  ['matches', 'boolean'],
+  ['cfg', 'boolean'],
+  ['line', 'number'],
+]);
+
+/** Row of a macro call, with uses for what its arguments call and read. */
+export function macroValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const { name } = lastSegment(file, file.child(node, 'macro'));
+  return macroCall(walk, { name, arguments: file.childOf(node, 'token_tree') }, frame);
+}
+
+interface MacroCall {
+  readonly name: number;
+  readonly arguments: number;
+}
+
+function macroCall(walk: Walk, call: MacroCall, frame: Frame): number {
+  const { file } = walk;
+  const text = file.text(call.name);
+  const inside: Frame = frame.body === undefined ? { ...frame, body: newBody() } : frame;
+  const macro = file.row('name', frame.scope, NONE, file.builder.intern(`${text}!`));
+  file.use('read', macro, frame.owner, file.word(call.name), file.reader.start(call.name));
+  const rows = INERT.has(text) || call.arguments === NO_NODE ? [] : readTokens(walk, innerTokens(file, call.arguments), inside);
+  const literal = RESULTS.get(text);
+  if (literal !== undefined) return file.literal(literal);
+  if (DIVERGING.has(text)) return NONE;
+  if (text === 'vec') return file.row('array', NONE, NONE, 0, rows.slice(0, 12));
+  const [first] = rows;
+  if (first === undefined) return file.unknown();
+  if (text === 'dbg' || text === 'black_box') return first;
+  return UNWRAPPING.test(text) ? file.row('unwrap', first) : file.unknown();
+}
+
+/** Tokens of a tree without its delimiters. */
+export function innerTokens(file: RustFile, tree: number): number[] {
+  const { reader, grammar } = file;
+  return reader.children(tree).filter((child, index, all) => index > 0 && index < all.length - 1 && !grammar.comments.has(reader.kind(child)));
+}
+
+/** Uses of everything in a list of tokens; rows of what stands at the beginning and after each comma. */
+export function readTokens(walk: Walk, tokens: readonly number[], frame: Frame): number[] {
+  return walk.file.nested([], () => new TokenReader(walk, tokens, frame).all());
+}
+
+class TokenReader {
+  readonly #file: RustFile;
+  #at = 0;
+
+  constructor(
+    private readonly walk: Walk,
+    private readonly tokens: readonly number[],
+    private readonly frame: Frame,
+  ) {
+    this.#file = walk.file;
+  }
+
+  all(): number[] {
+    const rows: number[] = [];
+    let isFirst = true;
+    while (this.#at < this.tokens.length) {
+      const before = this.#at;
+      const row = this.#chain();
+      if (row !== NONE && isFirst) rows.push(row);
+      if (row !== NONE) isFirst = false;
+      if (this.#at > before) continue;
+      const text = this.#text(this.#at);
+      if (text === ',' || text === ';') isFirst = true;
+      this.#at++;
+    }
+    return rows;
+  }
+
+  /** A primary expression with what follows it; `NONE` and no step where none begins. */
+  #chain(): number {
+    let row = this.#primary();
+    if (row === NONE) return NONE;
+    for (;;) {
+      const text = this.#text(this.#at);
+      if (text === '?') {
+        row = this.#file.row('unwrap', row);
+        this.#at++;
+      } else if (text === '.' && this.#isName(this.#at + 1)) row = this.#member(row);
+      else if (text === '.' && this.#text(this.#at + 1) === 'await') {
+        row = this.#file.row('await', row);
+        this.#at += 2;
+      } else if (text === '.' && this.#file.is(this.tokens[this.#at + 1] ?? NO_NODE, 'integer_literal')) {
+        row = this.#file.row('member', row, NONE, this.#file.word(this.tokens[this.#at + 1] ?? NO_NODE));
+        this.#at += 2;
+      } else if (this.#opens(this.#at, '[')) {
+        const [key] = this.#group(this.#at++);
+        row = this.#file.row('index', row, key ?? NONE);
+      } else return row;
+    }
+  }
+
+  #member(receiver: number): number {
+    const name = this.tokens[this.#at + 1] ?? NO_NODE;
+    const word = this.#file.word(name);
+    const start = this.#file.reader.start(name);
+    const member = this.#file.row('member', receiver, NONE, word);
+    this.#at += 2;
+    this.#skipTurbofish();
+    if (!this.#opens(this.#at, '(')) {
+      this.#file.use('read', member, this.frame.owner, word, start);
+      return member;
+    }
+    const call = this.#file.row('call', member, NONE, 0, this.#group(this.#at++));
+    this.#file.use('call', call, this.frame.owner, word, start);
+    return call;
+  }
+
+  #primary(): number {
+    const token = this.tokens[this.#at] ?? NO_NODE;
+    const { frame } = this;
+    if (this.#file.is(token, 'string_literal', 'raw_string_literal')) return this.#literal('string');
+    if (this.#file.is(token, 'integer_literal', 'float_literal')) return this.#literal('number');
+    if (this.#file.is(token, 'boolean_literal')) return this.#literal('boolean');
+    if (this.#file.is(token, 'char_literal')) return this.#literal('char');
+    if (this.#file.is(token, 'token_tree', 'token_repetition')) {
+      const rows = this.#group(this.#at++);
+      const [only] = rows;
+      if (this.#opens(this.#at - 1, '[')) return this.#file.row('array', NONE, NONE, 0, rows.slice(0, 12));
+      return rows.length === 1 && only !== undefined ? only : this.#file.unknown();
+    }
+    if (this.#isPathStart(this.#at)) return this.#path(frame);
+    return NONE;
+  }
+
+  #literal(text: string): number {
+    this.#at++;
+    return this.#file.literal(text);
+  }
+
+  #path(frame: Frame): number {
+    const file = this.#file;
+    const isKey = this.#isName(this.#at) && (this.#text(this.#at + 1) === '=' || this.#text(this.#at + 1) === ':');
+    if (isKey) {
+      this.#at += 2;
+      return NONE;
+    }
+    let name = this.tokens[this.#at] ?? NO_NODE;
+    let row = this.#root(name, frame);
+    let prefix = NONE;
+    this.#at++;
+    let segments = 1;
+    for (; ; segments++) {
+      this.#skipTurbofish();
+      if (this.#text(this.#at) !== '::' || !this.#isName(this.#at + 1)) break;
+      name = this.tokens[this.#at + 1] ?? NO_NODE;
+      prefix = row;
+      row = file.row('member', row, NONE, file.word(name));
+      this.#at += 2;
+    }
+    return this.#used(row, prefix, name, frame);
+  }
+
+  /** What a path is used for: called, filled as a struct, called as a macro, or read. */
+  #used(row: number, prefix: number, name: number, frame: Frame): number {
+    const file = this.#file;
+    const word = file.word(name);
+    const start = file.reader.start(name);
+    const next = this.tokens[this.#at + 1] ?? NO_NODE;
+    if (this.#text(this.#at) === '!' && file.is(next, 'token_tree')) {
+      this.#at += 2;
+      return macroCall(this.walk, { name, arguments: next }, frame);
+    }
+    const isCapital = file.isCapital(name);
+    if (this.#opens(this.#at, '(')) {
+      const rows = this.#group(this.#at++);
+      const call = file.row('call', row, NONE, 0, rows);
+      if (!isCapital) file.use('call', call, frame.owner, word, start);
+      else if (prefix !== NONE) file.use('read', row, frame.owner, word, start);
+      return call;
+    }
+    if (isCapital && this.#opens(this.#at, '{')) {
+      this.#group(this.#at++);
+      file.use('type', row, frame.owner, word, start);
+      return file.row('new', row);
+    }
+    if (prefix === NONE && file.is(name, 'identifier')) file.readName(row, frame.owner, word, start, frame.scope);
+    else if (prefix !== NONE) file.use('read', row, frame.owner, word, start);
+    return row;
+  }
+
+  #root(token: number, frame: Frame): number {
+    const file = this.#file;
+    const text = file.text(token);
+    const isPath = this.#text(this.#at + 1) === '::';
+    if (text === 'Self') return selfRow(this.walk, frame);
+    if (text === 'self' && isPath) return file.row('name', frame.scope, NONE, file.builder.intern('self::'));
+    if (text === '$crate' || text === 'crate') return file.row('name', frame.scope, NONE, file.builder.intern('crate'));
+    return file.nameRow(frame, file.word(token));
+  }
+
+  /** Rows in a group; blocks and macro bodies may hold anything. */
+  #group(index: number): number[] {
+    const tree = this.tokens[index] ?? NO_NODE;
+    return readTokens(this.walk, innerTokens(this.#file, tree), this.frame);
+  }
+
+  #skipTurbofish(): void {
+    if (this.#text(this.#at) !== '::' || this.#text(this.#at + 1) !== '<') return;
+    this.#at = afterAngles(this.#file, this.tokens, this.#at + 1);
+  }
+
+  #isPathStart(index: number): boolean {
+    return this.#isName(index) || this.#file.is(this.tokens[index] ?? NO_NODE, 'crate', 'super', 'metavariable', 'primitive_type');
+  }
+
+  #isName(index: number): boolean {
+    return this.#file.is(this.tokens[index] ?? NO_NODE, 'identifier', 'self');
+  }
+
+  #opens(index: number, delimiter: string): boolean {
+    const token = this.tokens[index] ?? NO_NODE;
+    return this.#file.is(token, 'token_tree') && this.#file.table.text[this.#file.reader.start(token)] === delimiter;
+  }
+
+  #text(index: number): string {
+    const token = this.tokens[index];
+    return token === undefined || this.#file.reader.length(token) > 6 ? '' : this.#file.text(token);
+  }
+}
+
+/** Index after the `>` that closes the `<` at `index`. */
+export function afterAngles(file: RustFile, tokens: readonly number[], index: number): number {
+  let depth = 0;
+  for (let at = index; at < tokens.length; at++) {
+    const text = file.text(tokens[at] ?? NO_NODE);
+    if (text === '<') depth++;
+    else if (text === '>') depth--;
+    else if (text === '>>') depth -= 2;
+    else if (text === ';') return at;
+    if (depth <= 0) return at + 1;
+  }
+  return tokens.length;
+}

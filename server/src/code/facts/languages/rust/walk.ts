@@ -1,0 +1,147 @@
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import type { SyntaxTable } from '../../../parse/syntaxTable';
+import type { FactTables } from '../../factTables';
+import { FileWalk } from '../../walk/fileWalk';
+import type { FieldName, KindName, RustGrammar } from './grammar';
+
+/** What the statements of one function, closure or constant share. */
+export interface Body {
+  readonly returns: number[];
+  /** Decision points; shared with closures inside. */
+  readonly decisions: { count: number };
+  /** Interned names bound or read so far: a `let` of one of them opens a scope of its own, so that it hides nothing said before it. */
+  readonly seen: Set<number>;
+  /** Scope of each local declared without a value. */
+  readonly unset: Map<number, number>;
+  readonly isClosure: boolean;
+}
+
+export function newBody(outer?: Body): Body {
+  return {
+    returns: [],
+    decisions: outer?.decisions ?? { count: 0 },
+    seen: outer?.seen ?? new Set(),
+    unset: outer?.unset ?? new Map(),
+    isClosure: outer !== undefined,
+  };
+}
+
+/** What `Self` means. */
+export interface SelfType {
+  /** The type as a row, read as a type or as a path. */
+  readonly row: number;
+  /** Its name as a segment of ids, 0 inside a trait. */
+  readonly container: number;
+  /** Symbol of the trait whose body this is, or `NONE`. */
+  readonly trait: number;
+  /** Inside `impl Trait for Type`. */
+  readonly isTraitImpl: boolean;
+}
+
+/** Where a piece of code stands. Replaced, never changed: a `let` gives the statements after it a frame of their own. */
+export interface Frame {
+  /** Scope that names are looked up in. */
+  readonly scope: number;
+  /** Scope that items declared here bind in. */
+  readonly home: number;
+  /** Innermost enclosing symbol, or `NONE`. */
+  readonly owner: number;
+  readonly body: Body | undefined;
+  readonly self: SelfType | undefined;
+  readonly place: 'module' | 'impl' | 'trait' | 'body';
+  /** Path of the inline modules around, joined by `::`. */
+  readonly module: string;
+}
+
+/** What the parts of the extractor ask of each other; one per file. */
+export interface Walk {
+  readonly file: RustFile;
+  /** Expression row of a node, `NONE` where it gives no value (`return`, `break`, a block without a tail). Writes the uses inside it. */
+  value(node: number, frame: Frame): number;
+  /** The same, never `NONE`. */
+  operand(node: number, frame: Frame): number;
+  /** How a pattern of this kind binds its names. */
+  pattern(node: number): PatternHandler | undefined;
+  /** Row of a type; unknown for none. */
+  type(node: number, frame: Frame): number;
+  /** Statements of a block in a scope of their own; the row of its tail, or `NONE`. */
+  block(node: number, frame: Frame): number;
+  /** Declares the items among the children of a node. */
+  items(node: number, frame: Frame): void;
+}
+
+/** What is matched: its value row and its type row, each `NONE` when not known. */
+export interface Subject {
+  readonly value: number;
+  readonly type: number;
+}
+
+/** Scopes of the names that one pattern has bound so far: the alternatives of `|` bind the same names again. */
+export type Bound = Map<number, number>;
+
+export type PatternHandler = (walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound) => Frame;
+export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
+/** `attributes` are the attributes in front of the item. */
+export type ItemHandler = (walk: Walk, node: number, frame: Frame, attributes: readonly number[]) => void;
+
+export class RustFile extends FileWalk<KindName, FieldName> {
+  /** Names whose rows are the same wherever they stand: primitive types. */
+  readonly #fixed = new Map<string, number>();
+  readonly star: number;
+
+  constructor(
+    table: SyntaxTable,
+    override readonly grammar: RustGrammar,
+    language: LanguageId,
+    tables: FactTables,
+  ) {
+    super(table, grammar, language, tables);
+    this.star = this.builder.intern('*');
+  }
+
+  /** Row of a name that no scope binds. */
+  fixedName(text: string): number {
+    let row = this.#fixed.get(text);
+    if (row === undefined) {
+      row = this.row('name', 0, NONE, this.builder.intern(text));
+      this.#fixed.set(text, row);
+    }
+    return row;
+  }
+
+  nameRow(frame: Frame, name: number): number {
+    frame.body?.seen.add(name);
+    return this.row('name', frame.scope, NONE, name);
+  }
+
+  /** Of the rows that are there: one, any of them, or `NONE`. */
+  anyOf(rows: readonly number[]): number {
+    const given = rows.filter(row => row !== NONE);
+    return given.length === 0 ? NONE : this.either(given);
+  }
+
+  /** True for `Name` and `NAME`: what patterns and calls take for a type, variant or constant. */
+  isCapital(node: number): boolean {
+    const code = this.reader.charCode(node);
+    return code >= 65 && code <= 90;
+  }
+}
+
+export function innerScope(walk: Walk, frame: Frame): Frame {
+  const scope = walk.file.builder.addScope('block', frame.scope);
+  return { ...frame, scope, home: scope };
+}
+
+export function countDecision(frame: Frame): void {
+  if (frame.body !== undefined) frame.body.decisions.count++;
+}
+
+/** A name bound in the frame's scope, or in a scope of its own when the function has seen the name before: the frame that sees it. */
+export function bindLocal(walk: Walk, frame: Frame, name: number, value: number, type: number = NONE): Frame {
+  const { seen } = frame.body ?? {};
+  const scope = seen?.has(name) === true ? walk.file.builder.addScope('block', frame.scope) : frame.scope;
+  seen?.add(name);
+  walk.file.builder.addBinding({ scope, name, kind: 'variable', value, type });
+  return scope === frame.scope ? frame : { ...frame, scope };
+}
