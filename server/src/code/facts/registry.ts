@@ -9,6 +9,7 @@ import type { Extractor, ExtractorFactory } from './extractor';
 import { createJavaExtractor } from './languages/java/javaExtractor';
 import { createGoExtractor } from './languages/go/goExtractor';
 import { createPhpExtractor } from './languages/php/phpExtractor';
+import { createCppExtractor } from './languages/cpp/cppExtractor';
 import { createCsharpExtractor } from './languages/csharp/csharpExtractor';
 import { createPythonExtractor } from './languages/python/pythonExtractor';
 import { createRustExtractor } from './languages/rust/rustExtractor';
@@ -18,6 +19,7 @@ const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
   java: createJavaExtractor,
   go: createGoExtractor,
   php: createPhpExtractor,
+  cpp: createCppExtractor,
   csharp: createCsharpExtractor,
   python: createPythonExtractor,
   rust: createRustExtractor,

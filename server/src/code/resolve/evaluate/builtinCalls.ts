@@ -36,6 +36,13 @@ export function callbackParameter(ev: Evaluator, value: number, name: string, at
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args }, spec);
 }
 
+/** The same for an outside function of a language with rules. */
+export function outsideCallback(ev: Evaluator, value: number, at: number, position: number, args: Arguments, rules: LanguageTraits): number {
+  const member = rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.a(value)));
+  const spec = member?.callbackAt === at ? member.callback?.[position] : undefined;
+  return spec === undefined ? NOTHING : read({ ev, receiver: value, args, family: rules.family }, spec);
+}
+
 function memberSpec(ev: Evaluator, value: number, name: string): BuiltinMember | undefined {
   const { values } = ev;
   const kind = values.kindOf(value);

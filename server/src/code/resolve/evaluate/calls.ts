@@ -35,7 +35,7 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     case VALUE.instance: {
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) return resultOf(ev, signature, args);
-      const result = methodResult(ev, value, '__call__');
+      const result = methodResult(ev, value, ev.project.ownerOf(values.a(value))?.rules?.callName ?? '__call__');
       return result === NOTHING ? SET_UNKNOWN : result;
     }
     case VALUE.functionType:

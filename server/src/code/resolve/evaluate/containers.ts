@@ -4,7 +4,7 @@ import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import type { Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited } from './imports';
-import { type Arguments, isPositional, isRuled } from './operands';
+import { type Arguments, forList, isPositional, isRuled, literalType } from './operands';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
 export function elementsPushed(ev: Evaluator, file: FileState, container: number): number {
@@ -45,6 +45,23 @@ function mayBe(ev: Evaluator, set: number, receiver: number): boolean {
   });
 }
 
+/** The built-in value that an object literal of a language with rules is beside its keys: `array<V>`, `Hash<K,V>`. */
+export function literalAsBuiltin(ev: Evaluator, object: number): number {
+  const { values } = ev;
+  const file = ev.project.file(values.a(object));
+  const type = file?.rules?.objectType;
+  if (file === undefined || type === undefined) return 0;
+  const row = values.b(object);
+  let held = elementsPushed(ev, file, row);
+  forList(file.facts, row, (item, index) => {
+    if (index % 2 === 1) held = values.union(held, ev.valueOf(file, item));
+  });
+  const parameters = file.rules?.builtins.type(type)?.parameters.length ?? 0;
+  const key = ev.builtin(literalType(file, 'string'));
+  const name = ev.nameOf(`${file.family}.${type}`);
+  return values.value(VALUE.builtin, name, 0, -1, values.boundedArgs(parameters > 1 ? [key, held] : [held]));
+}
+
 /** What iterating the alternatives gives. */
 export function elementsOf(ev: Evaluator, set: number, isAsync = false): number {
   const { values } = ev;
@@ -61,6 +78,7 @@ function elementsOfValue(ev: Evaluator, value: number, isAsync: boolean): number
     case VALUE.instance:
       return elementsOfInstance(ev, value, isAsync);
     case VALUE.object:
+      if (ev.project.file(values.a(value))?.rules?.objectType !== undefined) return elementsOfBuiltin(ev, literalAsBuiltin(ev, value));
       return ev.project.file(values.a(value))?.family === 'python' ? ev.builtin('str') : SET_UNKNOWN;
     case VALUE.class:
       return values.single(values.value(VALUE.instance, values.a(value)));

@@ -1,7 +1,7 @@
 import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE } from '../values';
-import { callbackParameter, functionalParameter } from './builtinCalls';
+import { callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, environmentOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { argumentsOf, forList, functionRowOf, operandA, operands } from './operands';
@@ -37,6 +37,8 @@ function fromCall(ev: Evaluator, file: FileState, call: number, argument: number
     const kind = values.kindOf(callee);
     if (kind === VALUE.builtinMethod) {
       answer = values.union(answer, callbackParameter(ev, values.c(callee), ev.project.names.text(values.b(callee)), at, position, args));
+    } else if (kind === VALUE.external && file.rules !== undefined) {
+      answer = values.union(answer, outsideCallback(ev, callee, at, position, args, file.rules));
     } else {
       const declared = declaredParameter(ev, callee, at, file, call);
       answer = values.union(answer, parameterOfFunctions(ev, declared, position));

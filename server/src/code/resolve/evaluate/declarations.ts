@@ -134,7 +134,7 @@ export function bindingRows(ev: Evaluator, file: FileState, first: number, mode:
   let answer = NOTHING;
   let declared = NOTHING;
   const { bindings } = file.facts;
-  const initial = mode === AS_VALUE && file.family !== 'python' ? initialType(ev, file, first) : NOTHING;
+  const initial = mode === AS_VALUE && file.family !== 'python' && file.rules?.dynamic !== true ? initialType(ev, file, first) : NOTHING;
   if (initial !== NOTHING) return initial;
   for (let row = first; row !== NONE; row = file.nextBinding(row)) {
     const type = bindings.type[row] ?? NONE;
@@ -347,6 +347,7 @@ export function returnedBy(ev: Evaluator, file: FileState, row: number): number 
   let answer = NOTHING;
   const start = functions.returnStart[row] ?? 0;
   for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) answer = values.union(answer, ev.valueOf(file, lists[start + i] ?? NONE));
+  if (isGenerator && file.rules !== undefined) return ev.builtin(`${file.family}.Iterator`, [answer]);
   if (isGenerator) return ev.builtin(isAsync ? 'AsyncIterator' : 'Iterator', [answer]);
   if (isAsync) return ev.builtin(isPython ? 'Coroutine' : 'Promise', [awaited(ev, answer)]);
   return answer;

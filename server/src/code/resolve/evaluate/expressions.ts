@@ -4,9 +4,9 @@ import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../b
 import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
 import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { called, constructed } from './calls';
-import { elementsOf, elementsPushed } from './containers';
+import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
@@ -266,6 +266,7 @@ function indexedValue(ev: Evaluator, file: FileState, value: number, text: strin
   if (kind === VALUE.builtin) return indexedBuiltin(ev, value, text);
   if (kind === VALUE.object) return propertyByKey(ev, file, value, key, text);
   if (kind === VALUE.instance) return indexedInstance(ev, value);
+  if (kind === VALUE.objectType && writtenKey(file, key) !== '') return ev.memberOf(values.single(value), ev.nameOf(writtenKey(file, key)), AS_VALUE);
   if (kind === VALUE.class || kind === VALUE.builtinClass || (kind === VALUE.function && file.rules !== undefined)) return values.single(value);
   return kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN;
 }
@@ -277,7 +278,9 @@ function indexedBuiltin(ev: Evaluator, value: number, text: string): number {
   if (isPositional(type)) {
     const position = /^-?\d+$/.test(text) ? Number(text) : undefined;
     const exact = position === undefined ? undefined : args[position < 0 ? args.length + position : position];
-    return exact ?? args.reduce((left, right) => values.union(left, right), NOTHING);
+    if (exact !== undefined) return exact;
+    const any = args.reduce((left, right) => values.union(left, right), NOTHING);
+    return args.some(arg => arg !== any) ? values.union(any, SET_WEAK) : any;
   }
   if (isRuled(type)) {
     const item = ev.builtinForm(value, 'index');
@@ -308,7 +311,9 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
   const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
   if (operator === 'literal') {
     const text = file.text(file.facts.expressions.b[key] ?? 0);
-    if (text !== '') return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
+    if (text !== '' && owner.rules?.objectType === undefined) return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
+    const keyed = text === '' ? NOTHING : valueUnderKey(ev, owner, object, text);
+    if (keyed !== NOTHING) return keyed;
   }
   let answer = NOTHING;
   let exact = NOTHING;
@@ -323,6 +328,24 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
   if (exact !== NOTHING) return exact;
   const pushed = elementsPushed(ev, owner, row);
   return values.union(answer, pushed);
+}
+
+/** What a literal of a language with hashes holds under a key, by itself and by assignments. */
+function valueUnderKey(ev: Evaluator, owner: FileState, object: number, text: string): number {
+  const { lists, expressions } = owner.facts;
+  const row = ev.values.b(object);
+  const start = expressions.listStart[row] ?? 0;
+  let answer = assignedMember(ev, owner, object, ev.nameOf(text));
+  forList(owner.facts, row, (item, index) => {
+    if (index % 2 === 1 && owner.text(lists[start + index - 1] ?? 0) === text) answer = ev.values.union(answer, ev.valueOf(owner, item));
+  });
+  return answer;
+}
+
+/** Text of a key that is written out, '' for others. */
+function writtenKey(file: FileState, key: number): string {
+  const { expressions } = file.facts;
+  return key >= 0 && OPERATORS[expressions.operator[key] ?? 0] === 'literal' ? file.text(expressions.b[key] ?? 0) : '';
 }
 
 function moduleOperand(ev: Evaluator, file: FileState, row: number): number {

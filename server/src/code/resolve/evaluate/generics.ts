@@ -92,6 +92,9 @@ export function unify(ev: Evaluator, declared: number, actual: number, into: Map
   }
 }
 
+/** Built-in types whose values are classes of their type argument. */
+const CLASS_TYPES: ReadonlySet<string> = new Set(['type', 'php.class-string']);
+
 function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<number, number>, depth: number): void {
   const { values } = ev;
   const sameKind = values.kindOf(wanted) === values.kindOf(given);
@@ -101,7 +104,7 @@ function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<numbe
     });
     return;
   }
-  if (values.kindOf(wanted) === VALUE.builtin && ev.project.names.text(values.a(wanted)) === 'type') {
+  if (values.kindOf(wanted) === VALUE.builtin && CLASS_TYPES.has(ev.project.names.text(values.a(wanted)))) {
     if (values.kindOf(given) === VALUE.class)
       unify(ev, values.args(wanted)[0] ?? NOTHING, values.single(values.value(VALUE.instance, values.a(given), 0, -1, values.argsId(given))), into, depth + 1);
     return;

@@ -64,7 +64,7 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
     let known = false;
     for (const value of ev.values.members(found)) {
       const kind = ev.values.kindOf(value);
-      if (kind === VALUE.instance) {
+      if (kind === VALUE.instance || kind === VALUE.namespace) {
         bases.push({ node: ev.values.a(value), args: ev.values.argsId(value) });
         known = true;
       } else if (kind === VALUE.function) {
@@ -73,7 +73,7 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
       } else if (kind === VALUE.objectType) known = true;
       else if (kind === VALUE.builtin && PLAIN_BASES.has(ev.project.names.text(ev.values.a(value)))) known = true;
     }
-    if (!known && heritage.kind[line] !== MIXIN) bases.push(undefined);
+    if (!known && (heritage.kind[line] !== MIXIN || at.rules !== undefined)) bases.push(undefined);
   }
   return bases;
 }

@@ -5,6 +5,7 @@
  * in `Solver`. Nothing here knows sites or edges. Memos belong to one update: `begin` starts afresh.
  */
 import { BINDING_KINDS, NONE } from '../../../model/facts';
+import type { CallSiteIndex } from '../callSites';
 import { bodyOf, type Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
@@ -86,6 +87,7 @@ export class LazyEvaluator implements Evaluator {
     readonly dependencies: Dependencies,
     readonly modules: ModuleResolver,
     readonly packages: PackageIndex,
+    readonly callSites: CallSiteIndex,
     private readonly rulesOf: (family: string) => LanguageHooks | undefined,
   ) {
     this.#solver = new Solver(values);

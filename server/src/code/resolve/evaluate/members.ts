@@ -4,7 +4,7 @@ import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
-import { assignedMember } from './containers';
+import { assignedMember, literalAsBuiltin } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, methodResult, outsideSubstitution, rebindSelf, receiverSubstitution, substitute } from './generics';
 import { moduleValue } from './imports';
@@ -354,6 +354,7 @@ function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): n
   const answer = values.union(own, assigned);
   if (answer !== NOTHING) return answer;
   if (file.family === 'python') return dictMember(ev, value, name);
+  if (file.rules?.objectType !== undefined) return builtinMember(ev, literalAsBuiltin(ev, value), name, mode);
   if (spread !== NOTHING) return spread;
   if (isOpen) return SET_UNKNOWN;
   return OBJECT_METHODS.has(ev.project.names.text(name)) ? SET_EXTERNAL : NOTHING;
@@ -405,7 +406,9 @@ function separatorOf(ev: Evaluator, value: number): string {
 /** Members that built-in types of a language with rules get: declared for them in the project, their own, then those of what they hold. */
 function ruledBuiltinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const found = tableOf(ev, ev.project.names.text(values.a(value)));
+  const type = ev.project.names.text(values.a(value));
+  const found = tableOf(ev, type);
+  if (found?.name === ev.project.rulesOf(type.slice(0, type.indexOf('.')))?.literals['null']) return NOTHING;
   const text = ev.project.names.text(name);
   const known = found?.table.type(found.name);
   const isClass = values.kindOf(value) === VALUE.builtinClass;

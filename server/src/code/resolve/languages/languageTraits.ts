@@ -26,6 +26,15 @@ export interface LanguageTraits {
   /** Methods and fields of a type have names of their own: a look-up gives the nearest of either. */
   readonly separateMembers?: boolean;
 
+  /** Name of the method that is called when an object itself is (`__invoke`). */
+  readonly callName?: string;
+
+  /** A variable or field may be whatever is ever assigned to it; its first value does not fix its type. */
+  readonly dynamic?: boolean;
+
+  /** Built-in type that an object literal (a hash, an array with keys) is beside its keys; its type arguments are what it holds. */
+  readonly objectType?: string;
+
   /** An interface with one abstract method is the type of a function. */
   readonly functionalInterfaces?: boolean;
 

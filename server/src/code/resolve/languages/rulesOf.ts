@@ -1,9 +1,10 @@
 import { goRules } from './go/goRules';
 import { javaRules } from './java/javaRules';
 import type { LanguageRules } from './languageRules';
+import { phpRules } from './php/phpRules';
 
 /** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
-const RULES: readonly LanguageRules[] = [goRules, javaRules];
+const RULES: readonly LanguageRules[] = [goRules, javaRules, phpRules];
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 

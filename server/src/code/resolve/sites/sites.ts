@@ -143,6 +143,12 @@ function reach(ev: Evaluator, set: number, pick: (value: number) => Target | 'ex
   return { targets, isExternal, isOpen, isWeak };
 }
 
+/** Name of the method that calling an instance calls. */
+function callNameOf(ev: Evaluator, instance: number): number {
+  const name = ev.project.ownerOf(ev.values.a(instance))?.rules?.callName;
+  return name === undefined ? ev.known.call : ev.nameOf(name);
+}
+
 function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'external' | 'open' | undefined {
   const { values } = ev;
   switch (values.kindOf(value)) {
@@ -155,7 +161,7 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
         ...(values.b(value) === 2 ? { atMost: ANY_SUBCLASS } : {}),
       };
     case VALUE.instance: {
-      const hit = findMember(ev, values.a(value), ev.known.call)[0];
+      const hit = findMember(ev, values.a(value), callNameOf(ev, value))[0];
       return hit === undefined ? 'open' : { node: hit.file.symbolNodes[hit.row] ?? 0, relation: 'CALLS' };
     }
     case VALUE.super:
@@ -253,7 +259,7 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
   }
   const source = evidenceOf(context, callee);
   const base = confidenceOf(source, reached);
-  const candidates = share(reached.targets, base, source);
+  const candidates = share(reached.targets, base, source, reached.isWeak);
   for (const relation of ['CALLS', 'INSTANTIATES', 'USES_TYPE'] as const) {
     const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
     const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, 1 - base) : [];
@@ -263,8 +269,8 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
   return 'resolved';
 }
 
-function share(targets: readonly Target[], base: number, source: SourceName): Candidate[] {
-  const each = targets.length === 1 ? base : Math.min(base, 1 / targets.length);
+function share(targets: readonly Target[], base: number, source: SourceName, isWeak = false): Candidate[] {
+  const each = targets.length === 1 ? base : Math.min(isWeak ? base / targets.length : base, 1 / targets.length);
   return targets.map(target => ({ node: target.node, confidence: Math.min(each, target.atMost ?? 1), source: sourceCode[source] }));
 }
 

@@ -1,0 +1,69 @@
+import { NONE } from '../../../../../model/facts';
+import type { Frame, PhpFile, Walk } from '../walk';
+import { callableRow } from './callables';
+import { plainString } from './strings';
+
+/** `[a, b]` is a list; with keys it is an object. `[$this, 'm']` is also the method it names. */
+export function arrayValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const elements = file.children(node);
+  const callable = elements.length === 2 ? callableRow(walk, node, frame) : undefined;
+  if (callable !== undefined && isCertain(walk, elements[0] ?? NONE)) {
+    file.use('read', callable.row, frame.owner, callable.name, callable.at);
+    return callable.row;
+  }
+  const isKeyed = elements.some(element => file.children(element).length > 1);
+  return isKeyed
+    ? keyedArray(walk, elements, frame)
+    : file.row(
+        'array',
+        NONE,
+        NONE,
+        0,
+        elements.map(element => elementRow(walk, element, frame)),
+      );
+}
+
+/** `[$this, 'm']` and `[A::class, 'm']` are callables; `[$x, 'm']` may be any list. */
+function isCertain(walk: Walk, element: number): boolean {
+  const text = walk.file.text(element);
+  return text === '$this' || /::class$/i.test(text);
+}
+
+function elementRow(walk: Walk, element: number, frame: Frame): number {
+  const { file } = walk;
+  const [value] = file.children(element);
+  return value === undefined ? file.unknown() : file.nested(file.unknown(), () => walk.value(value, frame));
+}
+
+function keyedArray(walk: Walk, elements: readonly number[], frame: Frame): number {
+  const { file } = walk;
+  const list: number[] = [];
+  for (const element of elements) {
+    const parts = file.children(element);
+    const [key, value] = parts.length > 1 ? parts : [undefined, parts[0]];
+    const text = key === undefined ? undefined : plainString(file, key);
+    if (key !== undefined && text === undefined) walk.value(key, frame);
+    const row = value === undefined ? file.unknown() : file.nested(file.unknown(), () => walk.value(value, frame));
+    list.push(text === undefined ? 0 : file.builder.intern(text), row);
+  }
+  return file.row('object', NONE, NONE, 0, list);
+}
+
+/** Row of a key that is written out; its text is in `b`. */
+export function keyRow(file: PhpFile, text: string): number {
+  return file.row('literal', NONE, file.builder.intern(text), file.builder.intern('string'));
+}
+
+/** `$a[k]`. */
+export function elementValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const [object, key] = file.children(node);
+  if (object === undefined) return file.unknown();
+  const row = walk.value(object, frame);
+  if (key === undefined) return file.row('index', row);
+  const text = plainString(file, key);
+  if (text !== undefined) return file.row('index', row, keyRow(file, text));
+  const keyValue = walk.value(key, frame);
+  return file.row('index', row, keyValue, file.is(key, 'integer') ? file.word(key) : 0);
+}

@@ -1,0 +1,26 @@
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type Guard, guardsOf, narrow } from '../statements/narrowing';
+import { countDecision, type Frame, type Walk } from '../walk';
+
+/** `match (x) { a, b => v, default => w }`: any of the results. With `match (true)` a lone condition narrows its result. */
+export function matchValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const condition = file.child(node, 'condition');
+  walk.value(condition, frame);
+  const isTrue = /^\(\s*true\s*\)$/i.test(file.text(condition));
+  const rows: number[] = [];
+  for (const arm of file.children(file.child(node, 'body'))) {
+    countDecision(frame);
+    const tests = file.children(file.child(arm, 'conditional_expressions'));
+    let guards: readonly Guard[] = [];
+    for (const test of tests) {
+      walk.value(test, frame);
+      if (isTrue && tests.length === 1) guards = guardsOf(file, test, true);
+    }
+    const result = file.child(arm, 'return_expression');
+    if (result === NO_NODE) continue;
+    const row = walk.value(result, narrow(file, guards, frame));
+    if (!file.is(result, 'throw_expression')) rows.push(row);
+  }
+  return file.either(rows);
+}

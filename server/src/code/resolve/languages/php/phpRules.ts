@@ -1,0 +1,139 @@
+/**
+ * PHP: classes by their namespaces, whatever file they are in; functions and constants of the global namespace from within any; files by `include`.
+ *
+ * Autoloading needs no map of folders here: what a file declares under a namespace is found by that name.
+ */
+import { dirname, join } from '../../../../base/path';
+import { symbolKindCode } from '../../../../model/nodes';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { elementsOf } from '../../evaluate/containers';
+import { methodResult } from '../../evaluate/generics';
+import { findMember, hasOpenBase } from '../../evaluate/members';
+import { entryValues, outsideName, packageEntries, pathValue } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
+import type { LanguageRules } from '../languageRules';
+import { PHP_ALIASES, phpBuiltins, phpFunctions } from './builtins';
+
+export const phpRules: LanguageRules = {
+  family: 'php',
+  separator: '\\',
+  constructorName: '__construct',
+  callName: '__invoke',
+  implicitReceiver: false,
+  overloads: false,
+  openTypes: false,
+  structural: false,
+  reexports: false,
+  dynamic: true,
+  objectType: 'array',
+  builtins: phpBuiltins,
+  functions: phpFunctions,
+  aliases: PHP_ALIASES,
+  literals: { string: 'string', number: 'int', boolean: 'bool', null: 'null' },
+  arrayType: 'array',
+  booleanType: 'bool',
+  numberType: 'int',
+  /** Names that are no variables are found or come from outside: extensions, packages. */
+  isGlobal: name => !name.startsWith('$'),
+  packageOf: (_path, declared) => declared,
+  outer: outerName,
+  imported,
+  importTargets,
+  member: magicMember,
+  element: (ev, value) => {
+    const iterator = methodResult(ev, value, 'getIterator');
+    return iterator === NOTHING ? methodResult(ev, value, 'current') : elementsOf(ev, iterator);
+  },
+  indexed: (ev, value) => methodResult(ev, value, 'offsetGet'),
+};
+
+/** `\A` is a name of the global namespace; so is any other name that its own namespace does not have. */
+function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
+  const text = ev.project.names.text(name);
+  if (text.startsWith('\\')) {
+    const found = pathValue(ev, file, text.slice(1), mode);
+    return found === NOTHING ? outsideName(ev, file, text.slice(1), mode, false) : found;
+  }
+  if (text.startsWith('$')) return NOTHING;
+  const entries = packageEntries(ev, ev.packages.named(file, ''), name);
+  return entries.length === 0 ? NOTHING : entryValues(ev, entries, mode);
+}
+
+/** `use A\B\C`: what the project declares under that name, else something outside. */
+function imported(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+  const { imports } = file.facts;
+  const specifier = file.text(imports.specifier[row] ?? 0);
+  const name = file.text(imports.importedName[row] ?? 0);
+  if (name === '') return SET_UNKNOWN;
+  const found = pathValue(ev, file, specifier === '' ? name : `${specifier}\\${name}`, mode);
+  if (found !== NOTHING) return found;
+  if (specifier === '' || phpBuiltins.has(PHP_ALIASES[name] ?? name)) return outsideName(ev, file, name, mode, false);
+  return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(`${specifier}\\${name}`)));
+}
+
+/** Files that `include` names: beside the file, from the root, or in the folders that an include path would have. */
+function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' {
+  const { imports } = file.facts;
+  if ((imports.importedName[row] ?? 0) !== 0) return declaring(ev, file, row);
+  const specifier = file.text(imports.specifier[row] ?? 0);
+  const folder = dirname(file.path);
+  const candidates = /^\.\.?(?:\/|$)/.test(specifier) ? [join(folder, specifier)] : [join(folder, specifier), specifier.replace(/^\/+/, '')];
+  for (const path of candidates) if (path !== undefined && ev.modules.paths.has(path)) return [path];
+  return /(?:^|\/)vendor\//.test(specifier) ? 'external' : 'missing';
+}
+
+/** Files that declare what a `use` names. */
+function declaring(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' {
+  const { imports } = file.facts;
+  const specifier = file.text(imports.specifier[row] ?? 0);
+  const name = imports.importedName[row] ?? 0;
+  const entries = packageEntries(ev, ev.packages.named(file, specifier), file.name(name));
+  if (entries.length > 0) return [...new Set(entries.map(entry => entry.file.path))];
+  const whole = ev.packages.named(file, specifier === '' ? file.text(name) : `${specifier}\\${file.text(name)}`);
+  ev.dependencies.consult(ev.dependencies.bearers(whole));
+  return ev.packages.has(whole) ? ev.packages.files(whole).map(each => each.path) : 'external';
+}
+
+/** Makers of test doubles: their result passes for the class named first. */
+const DOUBLES: ReadonlySet<string> = new Set([
+  'createMock',
+  'createStub',
+  'createPartialMock',
+  'createConfiguredMock',
+  'createConfiguredStub',
+  'getMockForAbstractClass',
+]);
+
+/** `static`, and what `__call`, `__callStatic` and `__get` answer for. */
+function magicMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  const isClass = kind === VALUE.class;
+  if (mode !== AS_VALUE || (!isClass && kind !== VALUE.instance)) return NOTHING;
+  const node = values.a(value);
+  const text = ev.project.names.text(name);
+  if (text === 'static') return values.single(values.value(VALUE.class, node, 1));
+  if (text === 'class') return values.single(values.value(VALUE.class, node, values.b(value)));
+  if (DOUBLES.has(text) && hasOpenBase(ev, node)) return values.single(values.value(VALUE.external, ev.nameOf('phpunit.double')));
+  if (isEnumNode(ev, node)) return enumMember(ev, value, text);
+  const magic = text.startsWith('$') ? '__get' : isClass ? '__callStatic' : '__call';
+  if (text.startsWith('__') || findMember(ev, node, ev.nameOf(magic)).length === 0) return NOTHING;
+  return text.startsWith('$') ? methodResult(ev, value, '__get') : ev.memberOf(values.single(value), ev.nameOf(magic), AS_VALUE);
+}
+
+function isEnumNode(ev: Evaluator, node: number): boolean {
+  return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum;
+}
+
+/** `E::from(…)`, `E::tryFrom(…)`, `E::cases()`, `$e->name`, `$e->value`. */
+function enumMember(ev: Evaluator, value: number, text: string): number {
+  const { values } = ev;
+  if (text === '$name' || text === '$value') return ev.builtin('php.string');
+  const itself = values.single(values.value(VALUE.instance, values.a(value)));
+  if (text === 'from' || text === 'tryFrom' || text === 'cases') {
+    const held = values.members(ev.builtin('php.Enum', [itself]))[0] ?? 0;
+    return values.single(values.value(VALUE.builtinMethod, 0, ev.nameOf(text), held));
+  }
+  return NOTHING;
+}
