@@ -4,6 +4,7 @@ import { anonymousClass } from './declarations';
 import { lambdaValue, methodReference } from './functions';
 import type { KindName } from './grammar';
 import { bindRecordPattern } from './patterns';
+import { isLookUp, useLookedUp } from './reflection';
 import { switchValue } from './switches';
 import { addType, lastTypeName, placeOf, typeArguments } from './types';
 import { countDecision, type Frame, inBlock, type ValueHandler, type Walk } from './walk';
@@ -125,6 +126,7 @@ function invocation(walk: Walk, node: number, frame: Frame): number {
   const generic = given.length === 0 ? NONE : file.row('generic', callee, NONE, 0, given);
   const row = file.row('call', callee, generic, 0, argumentRows(walk, file.child(node, 'arguments'), frame));
   file.use('call', row, frame.owner, word, file.reader.start(nameNode));
+  if (isLookUp(file.builder.strings[word] ?? '')) useLookedUp(walk, node, frame, type => calleeRow(walk, type, frame));
   return row;
 }
 

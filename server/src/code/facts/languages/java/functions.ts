@@ -2,7 +2,7 @@ import { NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { JavaFile } from './grammar';
-import { addDeclaredType, addType, addTypeParameters, placeOf } from './types';
+import { addDeclaredType, addType, addTypeParameters, lastTypeName, placeOf } from './types';
 import type { Body, Frame, Walk } from './walk';
 
 /** A function whose parameters are bound and whose body is still to be run. */
@@ -93,22 +93,27 @@ export function lambdaValue(walk: Walk, node: number, frame: Frame): number {
   return file.row('function', open.row);
 }
 
-/** `A::b` is the member as a value, `A::new` the class itself. */
+/**
+ * `A::b` is the member as a value, `A::new` the class itself. Whoever hands a method on is taken to call it: the function that it becomes
+ * has no body of its own.
+ */
 export function methodReference(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const children = file.children(node).filter(child => !file.is(child, 'type_arguments'));
   const [object] = children;
   const name = children.length > 1 ? (children[children.length - 1] ?? NO_NODE) : NO_NODE;
   if (object === undefined) return file.unknown();
-  const isType = !file.is(object, 'identifier') && /_type$|type_identifier$/.test(kindName(file, object));
+  const isType = file.is(object, 'generic_type', 'array_type', 'scoped_type_identifier', 'type_identifier', 'annotated_type', 'integral_type');
   const base = isType ? addType(file, object, placeOf(frame)) : walk.value(object, frame);
   if (base === NONE) return file.unknown();
-  if (!file.is(name, 'identifier')) return base;
+  if (!file.is(name, 'identifier')) {
+    if (!file.is(object, 'array_type', 'integral_type')) {
+      const made = lastTypeName(file, object);
+      file.use('new', file.row('new', base), frame.owner, made.name, made.at);
+    }
+    return base;
+  }
   const row = file.row('member', base, NONE, file.word(name));
-  file.use('read', row, frame.owner, file.word(name), file.reader.start(name));
+  file.use('call', file.row('call', row), frame.owner, file.word(name), file.reader.start(name));
   return row;
-}
-
-function kindName(file: JavaFile, node: number): string {
-  return file.is(node, 'generic_type', 'array_type', 'scoped_type_identifier', 'type_identifier', 'annotated_type', 'integral_type') ? 'type_identifier' : '';
 }

@@ -4,16 +4,14 @@
  *
  * Kotlin shares the space: both see each other's packages.
  */
-import { IMPORT_KINDS } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { fitOfJava, objectMember, outsideElement } from './types';
+import { importTargets, STAR, starred } from './imports';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
-
-const STAR = IMPORT_KINDS.indexOf('star');
 
 export const javaRules: LanguageRules = {
   family: 'java',
@@ -36,18 +34,9 @@ export const javaRules: LanguageRules = {
   numberType: 'int',
   isGlobal: name => JAVA_GLOBALS.has(name),
   packageOf: (_path, declared) => declared,
-  visible: (ev, file, _scope, name) => {
-    const { imports } = file.facts;
-    for (let row = 0; row < imports.count; row++) {
-      if (imports.kind[row] !== STAR) continue;
-      const own = ev.packages.named(file, file.text(imports.specifier[row] ?? 0));
-      ev.dependencies.consult(ev.dependencies.bearers(name));
-      const entries = ev.packages.members(own, name);
-      if (entries.length > 0) return entries;
-    }
-    return [];
-  },
+  visible: (ev, file, _scope, name) => starred(ev, file, name),
   outer: outerName,
+  importTargets,
   member: objectMember,
   element: outsideElement,
   fit: fitOfJava,

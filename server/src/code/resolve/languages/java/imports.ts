@@ -1,0 +1,66 @@
+/** Where import rows of Java lead: to the files that declare what they name; wildcards to the files of what the file uses through them. */
+import { BINDING_KINDS, IMPORT_KINDS, NONE, operatorCode } from '../../../../model/facts';
+import { memberSymbols } from '../../evaluate/declarations';
+import { AS_VALUE, type Evaluator } from '../../evaluate/evaluator';
+import { pathValue } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
+import { NOTHING, VALUE } from '../../values';
+
+export const STAR = IMPORT_KINDS.indexOf('star');
+const IMPORT = BINDING_KINDS.indexOf('import');
+
+export function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' {
+  const { imports } = file.facts;
+  const specifier = file.text(imports.specifier[row] ?? 0);
+  const around = pathValue(ev, file, specifier, AS_VALUE);
+  if (around === NOTHING) return 'external';
+  const name = file.name(imports.importedName[row] ?? 0);
+  const paths = new Set<string>();
+  for (const value of ev.values.members(around)) {
+    if (imports.kind[row] === STAR && ev.values.kindOf(value) === VALUE.package) usedThrough(ev, file, ev.values.a(value), paths);
+    else if (imports.kind[row] === STAR) addOwner(ev, value, paths);
+    else {
+      const found = memberSymbols(ev, value, name);
+      for (const symbol of found) paths.add(symbol.file.path);
+      if (found.length === 0 && ev.values.kindOf(value) === VALUE.class) addOwner(ev, value, paths);
+    }
+  }
+  paths.delete(file.path);
+  if (paths.size > 0) return [...paths].sort();
+  return imports.kind[row] === STAR || paths.size > 0 ? 'missing' : 'external';
+}
+
+function addOwner(ev: Evaluator, value: number, paths: Set<string>): void {
+  const owner = ev.values.kindOf(value) === VALUE.class ? ev.project.ownerOf(ev.values.a(value)) : undefined;
+  if (owner !== undefined) paths.add(owner.path);
+}
+
+/** Files of a package that declare a name which the file uses and does not bind itself. */
+function usedThrough(ev: Evaluator, file: FileState, packageNumber: number, paths: Set<string>): void {
+  const { expressions, bindings } = file.facts;
+  const seen = new Set<number>();
+  for (let row = 0; row < expressions.count; row++) {
+    const text = expressions.text[row] ?? 0;
+    if (expressions.operator[row] !== operatorCode.name || seen.has(text)) continue;
+    seen.add(text);
+    const name = file.name(text);
+    const bound = file.firstBinding(0, name);
+    if (bound !== NONE && ((bindings.symbol[bound] ?? NONE) !== NONE || bindings.kind[bound] === IMPORT)) continue;
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    if (ev.packages.members(ev.packages.packageOf(file, 0), name).length > 0) continue;
+    for (const entry of ev.packages.members(packageNumber, name)) paths.add(entry.file.path);
+  }
+}
+
+/** What wildcard imports of packages bring in under a name. */
+export function starred(ev: Evaluator, file: FileState, name: number): readonly PackageEntry[] {
+  const { imports } = file.facts;
+  for (let row = 0; row < imports.count; row++) {
+    if (imports.kind[row] !== STAR) continue;
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    const entries = ev.packages.members(ev.packages.named(file, file.text(imports.specifier[row] ?? 0)), name);
+    if (entries.length > 0) return entries;
+  }
+  return [];
+}
