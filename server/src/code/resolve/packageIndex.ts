@@ -35,6 +35,8 @@ export class PackageIndex {
   readonly #scopes = new Map<number, number>();
   readonly #separators = new Map<string, string>();
   readonly #files = new Map<number, FileState[]>();
+  /** Import rows that hold for other files too, by space. */
+  readonly #global = new Map<number, OutsideEntry[]>();
 
   constructor(
     private readonly project: Project,
@@ -67,6 +69,7 @@ export class PackageIndex {
       changeList(this.#outside, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.symbolNodes[row] ?? 0);
     }
+    if (rules.globalImports === true) this.#noteGlobalImports(file, sign, mark);
     for (let row = 0; row < heritage.count; row++) {
       const receiver = heritage.receiver[row] ?? NONE;
       const name = receiver === NONE ? -1 : file.lastName(receiver);
@@ -155,6 +158,25 @@ export class PackageIndex {
   /** Heritage rows that give bases to a type of that (last) name from outside its declaration. */
   outsideHeritage(name: number): readonly OutsideEntry[] {
     return this.#heritage.get(name) ?? NO_OUTSIDE;
+  }
+
+  /** Key under which changes of the global imports of a file's language are noted. */
+  globalsOf(file: FileState): number {
+    return this.project.names.intern(`${file.rules?.space ?? file.family}\0global imports`);
+  }
+
+  /** Import rows with a level in any file of the language (`globalImports`). */
+  globalImports(file: FileState): readonly OutsideEntry[] {
+    return this.#global.get(this.globalsOf(file)) ?? NO_OUTSIDE;
+  }
+
+  #noteGlobalImports(file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+    const { imports } = file.facts;
+    for (let row = 0; row < imports.count; row++) {
+      if ((imports.level[row] ?? 0) === 0) continue;
+      changeList(this.#global, this.globalsOf(file), sign, entry => entry.row === row, { file, row });
+      mark(this.globalsOf(file), file.name(imports.specifier[row] ?? 0) * 17 + file.id);
+    }
   }
 
   #notePackage(packageNumber: number, file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void, separator: string): void {

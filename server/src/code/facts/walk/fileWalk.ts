@@ -4,7 +4,7 @@
  * It knows no language: kinds, fields and comment marks come from the language's grammar table.
  * Invariants: rows come out in the order of the calls; uses are written at the end, without the reads of locals.
  */
-import { hashRange, hashText } from '../../../base/hash';
+import { hashText } from '../../../base/hash';
 import { BINDING_KINDS, NONE, type Operator, operatorCode, type ReferenceKind, SCOPE_KINDS } from '../../../model/facts';
 import type { LanguageId } from '../../../model/languages';
 import type { SymbolKind } from '../../../model/nodes';
@@ -169,7 +169,7 @@ export class FileWalk<Kind extends string, Field extends string> {
       signature: builder.intern(foldedText(table.text, declared.signatureFrom ?? start, headEnd).replace(/\s*[{:;=]$/, '')),
       doc: builder.intern(this.docBefore(declared.docNode ?? node)),
       firstLine: body === NO_NODE ? 0 : builder.intern(this.#firstLine(body)),
-      hash: builder.intern(hashRange(table.text, start, reader.end(node))),
+      hash: builder.hashOf(start, reader.end(node)),
       complexity: declared.complexity ?? 0,
     });
   }

@@ -36,7 +36,10 @@ export function grammarOf<Kind extends string, Field extends string>(
     Kind,
     number
   >;
-  const field = Object.fromEntries(fields.map(name => [name, options.optionalFields === true ? names.optionalField(name) : names.field(name)])) as Record<Field, number>;
+  const field = Object.fromEntries(fields.map(name => [name, options.optionalFields === true ? names.optionalField(name) : names.field(name)])) as Record<
+    Field,
+    number
+  >;
   return {
     kind,
     field,

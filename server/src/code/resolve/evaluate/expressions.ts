@@ -7,6 +7,7 @@ import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
+import { contextOf } from './context';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
@@ -49,7 +50,24 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   unwrap: unwrapped,
   arrayType: (ev, file, row) => ev.typeOf(file, row),
   functionType: (ev, file, row) => ev.typeOf(file, row),
+  expected: expectedValue,
 };
+
+/** An argument is an instance of what its place asks for; what stands in `new` is the class of that. */
+function expectedValue(ev: Evaluator, file: FileState, row: number): number {
+  const made = operandA(file, row);
+  if (made === NONE) return contextOf(ev, file, row, 0);
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(contextOf(ev, file, made, 0))) {
+    const kind = values.kindOf(value);
+    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.value(VALUE.class, values.a(value), 0, -1, values.argsId(value))));
+    else if (kind === VALUE.builtin)
+      answer = values.union(answer, values.single(values.value(VALUE.builtinClass, values.a(value), 0, -1, values.argsId(value))));
+    else answer = values.union(answer, values.single(value));
+  }
+  return answer === NOTHING ? SET_UNKNOWN : answer;
+}
 
 const BY_CODE: readonly (Evaluate | undefined)[] = OPERATORS.map(name => EVALUATE[name]);
 

@@ -1,5 +1,6 @@
 /** Names in languages with rules: lexical scopes, members of the types around, packages, what the language itself says. */
 import { NONE } from '../../../model/facts';
+import { MODIFIERS } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { PackageEntry } from '../packageIndex';
 import { NOTHING, VALUE } from '../values';
@@ -79,7 +80,7 @@ function typeAround(ev: Evaluator, file: FileState, scope: number): number {
   const functionRow = scopes.function[scope] ?? NONE;
   const symbol = functionRow === NONE ? NONE : (functions.symbol[functionRow] ?? NONE);
   const receiver = symbol === NONE ? NONE : (symbols.receiver[symbol] ?? NONE);
-  if (receiver === NONE || scopes.symbol[scope] !== symbol) return -1;
+  if (receiver === NONE || scopes.symbol[scope] !== symbol || ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0) return -1;
   return values.members(ev.typeOf(file, receiver)).find(value => values.kindOf(value) === VALUE.instance) ?? -1;
 }
 

@@ -47,6 +47,9 @@ export interface LanguageTraits {
   /** Import bindings of a module or namespace scope are members of its package for others (Rust's `pub use`). */
   readonly reexports: boolean;
 
+  /** Import rows with a level hold for other files of the project too (C#'s `global using`). */
+  readonly globalImports?: boolean;
+
   /** Built-in types of this language with their members, under names prefixed by `<family>.` in values. */
   readonly builtins: BuiltinTable;
 

@@ -1,10 +1,11 @@
+import { csharpRules } from './csharp/csharpRules';
 import { goRules } from './go/goRules';
 import { javaRules } from './java/javaRules';
 import type { LanguageRules } from './languageRules';
 import { phpRules } from './php/phpRules';
 
 /** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
-const RULES: readonly LanguageRules[] = [goRules, javaRules, phpRules];
+const RULES: readonly LanguageRules[] = [csharpRules, goRules, javaRules, phpRules];
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 

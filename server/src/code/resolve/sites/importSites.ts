@@ -51,6 +51,7 @@ function writePackageImports(context: SiteContext): void {
   const { imports, symbols } = file.facts;
   for (let row = 0; row < imports.count; row++) {
     const targets = ev.hooks(file)?.importTargets?.(ev, file, row) ?? declaringFiles(context, row);
+    if (targets === 'nothing') continue;
     const name = file.text(imports.importedName[row] ?? 0);
     const specifier = file.text(imports.specifier[row] ?? 0);
     const separator = file.rules?.separator ?? '.';

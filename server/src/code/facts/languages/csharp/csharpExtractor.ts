@@ -1,0 +1,102 @@
+/**
+ * What a C# file says: symbols, bindings, types and uses, in the form of `model/facts`.
+ *
+ * It knows the tree-sitter grammar of C# and nothing of other files: names are looked up by the resolver, not here.
+ * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
+ * Namespaces are packages of scopes, not symbols. Constructors are called `.ctor`, indexers `this[]`, operators `operator +`. Extension methods are
+ * static methods of their class with a `receiver`. Members are not bound in the class scope: the resolver looks them up in the class.
+ * Import rows: `star` opens a namespace or a type, `namespace` is an alias; `level` is 1 for `global using`.
+ */
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
+import { MAX_DEPTH } from '../../walk/fileWalk';
+import { csharpGrammar } from './grammar';
+import { DECLARATION_HANDLERS, STATEMENT_HANDLERS } from './statements';
+import { QUIET_HANDLERS, VALUE_HANDLERS } from './values/expressions';
+import { CsharpFile, dispatchTable, fileFrame, type Frame, type StatementHandler, type Tokens, type ValueHandler, type Walk } from './walk';
+
+export function createCsharpExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = csharpGrammar(names);
+  const tables: Tables = {
+    values: dispatchTable<ValueHandler>(grammar.kind, VALUE_HANDLERS),
+    quiet: dispatchTable<ValueHandler>(grammar.kind, QUIET_HANDLERS),
+    statements: dispatchTable<StatementHandler>(grammar.kind, DECLARATION_HANDLERS, STATEMENT_HANDLERS),
+  };
+  const facts = new FactTables();
+  return {
+    extract(table: SyntaxTable) {
+      const file = new CsharpFile(table, grammar, language, facts);
+      const scope = file.builder.addScope('module', NONE);
+      if (table.count > 0) new TreeWalk(file, grammar.token, tables).run(0, fileFrame(scope));
+      return file.finish();
+    },
+  };
+}
+
+interface Tables {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly quiet: readonly (ValueHandler | undefined)[];
+  readonly statements: readonly (StatementHandler | undefined)[];
+}
+
+class TreeWalk implements Walk {
+  programScope = NONE;
+  #depth = 0;
+
+  constructor(
+    readonly file: CsharpFile,
+    readonly token: Tokens,
+    private readonly tables: Tables,
+  ) {}
+
+  value(node: number, frame: Frame, expected: number = NO_NODE): number {
+    return this.#evaluate(this.tables.values, node, frame, expected);
+  }
+
+  quiet(node: number, frame: Frame): number {
+    const isQuiet = node !== NO_NODE && this.tables.quiet[this.file.reader.kind(node)] !== undefined;
+    return this.#evaluate(isQuiet ? this.tables.quiet : this.tables.values, node, frame, NO_NODE);
+  }
+
+  run(node: number, frame: Frame): void {
+    const { reader } = this.file;
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) if (reader.isNamed(child) || this.#isWord(child)) this.statement(child, frame);
+  }
+
+  /** What has no handler is an expression, or has statements and expressions inside. */
+  statement(node: number, frame: Frame): void {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH) return;
+    const handler = this.tables.statements[this.file.reader.kind(node)];
+    if (handler === undefined) {
+      this.value(node, frame);
+      return;
+    }
+    this.#depth++;
+    handler(this, node, frame);
+    this.#depth--;
+  }
+
+  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: number, frame: Frame, expected: number): number {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
+    this.#depth++;
+    const handler = handlers[this.file.reader.kind(node)];
+    const row = handler === undefined ? this.#visit(node, frame) : handler(this, node, frame, expected);
+    this.#depth--;
+    return row;
+  }
+
+  #isWord(node: number): boolean {
+    const kind = this.file.reader.kind(node);
+    return kind === this.file.grammar.kind.this || kind === this.file.grammar.kind.base;
+  }
+
+  #visit(node: number, frame: Frame): number {
+    this.run(node, frame);
+    return this.file.unknown();
+  }
+}

@@ -1,0 +1,57 @@
+import { NONE } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { typeRow } from '../types';
+import { type CsharpFile, type Frame, identifierOf, lastNameNode, type Walk } from '../walk';
+
+/** Attributes of xUnit, NUnit and MSTest that make a method a test. */
+const TESTS: ReadonlySet<string> = new Set('Fact Theory SkippableFact SkippableTheory Test TestCase TestCaseSource TestMethod DataTestMethod'.split(' '));
+
+/** Writes the attributes of a declaration as its decorators; gives the bits they add to its modifiers. */
+export function addAttributes(walk: Walk, declaration: number, symbol: number, frame: Frame): number {
+  const { file } = walk;
+  let bits = 0;
+  for (const list of file.children(declaration)) {
+    if (!file.is(list, 'attribute_list')) continue;
+    for (const attribute of file.children(list)) {
+      if (!file.is(attribute, 'attribute')) continue;
+      const name = addAttribute(walk, attribute, symbol, frame);
+      if (TESTS.has(name)) bits |= MODIFIERS.test;
+    }
+  }
+  if (bits !== 0 && symbol !== NONE) file.builder.set('symbols', 'modifiers', symbol, (file.builder.symbols.modifiers[symbol] ?? 0) | bits);
+  return bits;
+}
+
+/** `[Name(args)]` names the class `Name` or `NameAttribute`. */
+export function addAttribute(walk: Walk, attribute: number, symbol: number, frame: Frame): string {
+  const { file } = walk;
+  const nameNode = file.child(attribute, 'name');
+  const last = lastNameNode(file, nameNode);
+  if (last === NO_NODE) return '';
+  const text = file.text(last).replace(/Attribute$/, '');
+  const rows = attributeArguments(walk, attribute, frame);
+  const row = file.row('call', attributeClass(walk, nameNode, last, frame), NONE, 0, rows);
+  file.use('decorator', row, symbol, file.word(last), file.reader.start(last));
+  return text;
+}
+
+function attributeClass(walk: Walk, nameNode: number, last: number, frame: Frame): number {
+  const { file } = walk;
+  const plain = typeRow(walk, nameNode, frame, 'none');
+  const text = file.text(last);
+  if (text.endsWith('Attribute')) return plain;
+  const long = file.builder.intern(`${text}Attribute`);
+  if (file.is(identifierOf(file, nameNode), 'identifier')) return file.either([file.row('name', frame.scope, NONE, long), plain]);
+  const outer = typeRow(walk, file.child(nameNode, 'qualifier'), frame, 'none');
+  return outer === NONE ? plain : file.either([file.row('member', outer, NONE, long), plain]);
+}
+
+function attributeArguments(walk: Walk, attribute: number, frame: Frame): number[] {
+  const { file } = walk;
+  return file.children(file.childOf(attribute, 'attribute_argument_list')).map(argument => walk.value(lastChild(file, argument), frame));
+}
+
+function lastChild(file: CsharpFile, node: number): number {
+  return file.children(node).at(-1) ?? NO_NODE;
+}

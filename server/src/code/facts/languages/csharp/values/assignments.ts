@@ -1,0 +1,61 @@
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { typeRow } from '../types';
+import { countDecision, type Frame, lastNameNode, type Walk } from '../walk';
+import { memberRow } from './expressions';
+import { bindName } from './patterns';
+
+/** `a = v`, `a.b += v`, `(a, var b) = v`: gives the row of what is assigned. */
+export function assign(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const left = file.child(node, 'left');
+  const operator = file.text(file.child(node, 'operator'));
+  if (operator === '??=') countDecision(frame);
+  const value = walk.value(file.child(node, 'right'), frame);
+  if (file.is(left, 'tuple_expression')) {
+    deconstruct(walk, left, value, frame);
+    return value;
+  }
+  if (operator !== '=') walk.value(left, frame);
+  writeTo(walk, left, frame);
+  return value;
+}
+
+/** Writes the use of what stands left of `=`; gives its row. */
+export function writeTo(walk: Walk, left: number, frame: Frame): number {
+  const { file } = walk;
+  if (file.is(left, 'parenthesized_expression')) return writeTo(walk, file.first(left), frame);
+  if (file.is(left, 'identifier')) {
+    const word = file.word(left);
+    const row = file.row('name', frame.scope, NONE, word);
+    file.writeName(row, frame.owner, word, file.reader.start(left), frame.scope);
+    return row;
+  }
+  if (!file.is(left, 'member_access_expression', 'conditional_access_expression')) return walk.value(left, frame);
+  const row = memberRow(walk, left, frame);
+  const name = lastNameNode(file, left);
+  if (name !== NO_NODE) file.use('write', row, frame.owner, file.word(name), file.reader.start(name));
+  return row;
+}
+
+/** Parts by position: declared ones are bound, others written to. */
+function deconstruct(walk: Walk, tuple: number, value: number, frame: Frame): void {
+  const { file } = walk;
+  file.children(tuple).forEach((part, index) => {
+    const target = file.children(part).at(-1) ?? NO_NODE;
+    const row = file.row('index', value, NONE, file.builder.intern(String(index)));
+    if (file.is(target, 'tuple_expression')) file.nested(undefined, () => deconstruct(walk, target, row, frame));
+    else if (!file.is(target, 'declaration_expression')) writeTo(walk, target, frame);
+    else bindName(walk, file.child(target, 'name'), row, typeRow(walk, file.child(target, 'type'), frame), frame);
+  });
+}
+
+/** `var (a, (b, _)) = value`, `foreach (var (a, b) in …)`: names by position. */
+export function bindTuple(walk: Walk, pattern: number, value: number, frame: Frame): void {
+  const { file } = walk;
+  file.children(pattern).forEach((part, index) => {
+    const row = file.row('index', value, NONE, file.builder.intern(String(index)));
+    if (file.is(part, 'tuple_pattern', 'parenthesized_variable_designation')) file.nested(undefined, () => bindTuple(walk, part, row, frame));
+    else if (file.is(part, 'identifier')) bindName(walk, part, row, NONE, frame);
+  });
+}

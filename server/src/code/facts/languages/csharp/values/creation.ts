@@ -1,0 +1,116 @@
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { typeRow } from '../types';
+import { type Frame, identifierOf, lastNameNode, type Walk } from '../walk';
+
+/** `new T<A>(args) { initializer }` */
+export function objectCreation(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const typeNode = file.child(node, 'type');
+  const applied = typeRow(walk, typeNode, frame, 'none');
+  const name = lastNameNode(file, typeNode);
+  const rows = file.children(file.child(node, 'arguments')).map(argument => walk.value(argument, frame));
+  const row = created(walk, applied, rows);
+  if (name !== NO_NODE) file.use('new', row, frame.owner, file.word(name), file.reader.start(name));
+  initialize(walk, file.child(node, 'initializer'), row, frame);
+  return row;
+}
+
+/** The class stands in `a`, with its type arguments in `b`. */
+function created(walk: Walk, type: number, args: readonly number[]): number {
+  const { file } = walk;
+  const { expressions } = file.builder;
+  if (type === NONE) return file.row('new', file.unknown(), NONE, 0, args);
+  if (expressions.operator[type] !== operatorCode.generic) return file.row('new', type, NONE, 0, args);
+  return file.row('new', expressions.a[type] ?? NONE, type, 0, args);
+}
+
+/** `new(args)`: what its place asks for, where that is written nearby; else the resolver looks at the place. */
+export function targetTypedCreation(walk: Walk, node: number, frame: Frame, expected: number): number {
+  const { file } = walk;
+  const rows = file.children(file.childOf(node, 'argument_list')).map(argument => walk.value(argument, frame));
+  const known = lastNameNode(file, expected) !== NO_NODE && !file.is(expected, 'array_type');
+  const place = known ? NONE : file.row('expected');
+  const row = known ? created(walk, typeRow(walk, expected, frame, 'none'), rows) : file.row('new', place, NONE, 0, rows);
+  if (place !== NONE) file.builder.set('expressions', 'a', place, row);
+  file.use('new', row, frame.owner, file.builder.intern('new'), file.reader.start(node));
+  initialize(walk, file.childOf(node, 'initializer_expression'), row, frame);
+  return row;
+}
+
+/** `{ A = x, [k] = y, z }`: assigns members and adds elements. */
+function initialize(walk: Walk, node: number, object: number, frame: Frame): void {
+  if (node === NO_NODE) return;
+  const { file } = walk;
+  for (const child of file.children(node)) {
+    const left = file.is(child, 'assignment_expression') ? file.child(child, 'left') : NO_NODE;
+    if (!file.is(left, 'identifier')) {
+      if (left === NO_NODE) walk.value(child, frame);
+      else for (const part of [left, file.child(child, 'right')]) walk.value(part, frame);
+      continue;
+    }
+    const right = file.child(child, 'right');
+    const member = file.row('member', object, NONE, file.word(left));
+    file.use('write', member, frame.owner, file.word(left), file.reader.start(left));
+    if (file.is(right, 'initializer_expression')) initialize(walk, right, member, frame);
+    else file.builder.addAssignment({ target: object, name: file.word(left), value: walk.value(right, frame), owner: frame.owner });
+  }
+}
+
+/** `new T[n] { … }` */
+export function arrayCreation(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const type = file.child(node, 'type');
+  const row = typeRow(walk, type, frame);
+  for (const size of file.children(file.childOf(type, 'array_rank_specifier'))) walk.value(size, frame);
+  const initializer = file.childOf(node, 'initializer_expression');
+  if (initializer !== NO_NODE) elements(walk, initializer, frame, file.child(type, 'type'));
+  return file.row('valueOfType', row);
+}
+
+/** List of the elements of an initializer or a collection expression. */
+export function elements(walk: Walk, node: number, frame: Frame, expected: number): number {
+  const { file } = walk;
+  const rows: number[] = [];
+  for (const child of file.children(node)) {
+    const inner = file.is(child, 'collection_element') ? file.first(child) : child;
+    const isSpread = file.is(inner, 'spread_element');
+    const value = isSpread || file.is(inner, 'expression_element') ? file.first(inner) : inner;
+    const row = walk.value(value, frame, expected);
+    rows.push(isSpread ? file.row('spread', row) : row);
+  }
+  return file.row('array', NONE, NONE, 0, rows);
+}
+
+/** `new { A = x, y.B }` */
+export function anonymousObject(walk: Walk, node: number, frame: Frame): number {
+  const { file, token } = walk;
+  const list: number[] = [];
+  let name = NO_NODE;
+  for (const child of file.children(node)) {
+    const next = file.reader.nextSibling(child);
+    if (file.is(child, 'identifier') && next !== NO_NODE && file.reader.kind(next) === token.assign) {
+      name = child;
+      continue;
+    }
+    const own = name === NO_NODE ? lastNameNode(file, child) : name;
+    list.push(own === NO_NODE ? 0 : file.word(identifierOf(file, own)), walk.value(child, frame));
+    name = NO_NODE;
+  }
+  return file.row('object', NONE, NONE, 0, list);
+}
+
+/** `r with { A = x }` is an r. */
+export function withValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const [subject, ...initializers] = file.children(node);
+  if (subject === undefined) return file.unknown();
+  const row = walk.value(subject, frame);
+  for (const initializer of initializers) {
+    const [name, value] = file.children(initializer);
+    if (!file.is(initializer, 'with_initializer') || name === undefined || value === undefined) continue;
+    walk.value(value, frame);
+    file.use('write', file.row('member', row, NONE, file.word(name)), frame.owner, file.word(name), file.reader.start(name));
+  }
+  return row;
+}

@@ -1,0 +1,177 @@
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { FileWalk } from '../../walk/fileWalk';
+import type { FieldName, KindName } from './grammar';
+
+/** `this` and `base` are expressions though the grammar counts them among the tokens. */
+export class CsharpFile extends FileWalk<KindName, FieldName> {
+  override children(node: number): number[] {
+    const found: number[] = [];
+    if (node === NO_NODE) return found;
+    const end = this.reader.after(node);
+    for (let child = node + 1; child < end; child = this.reader.after(child)) if (this.#isPart(child)) found.push(child);
+    return found;
+  }
+
+  /** First child that is a part of the program, `NO_NODE` for none. */
+  first(node: number): number {
+    if (node === NO_NODE) return NO_NODE;
+    const end = this.reader.after(node);
+    for (let child = node + 1; child < end; child = this.reader.after(child)) if (this.#isPart(child)) return child;
+    return NO_NODE;
+  }
+
+  last(node: number): number {
+    let last = NO_NODE;
+    if (node === NO_NODE) return last;
+    const end = this.reader.after(node);
+    for (let child = node + 1; child < end; child = this.reader.after(child)) if (this.#isPart(child)) last = child;
+    return last;
+  }
+
+  #isPart(node: number): boolean {
+    const kind = this.reader.kind(node);
+    if (!this.reader.isNamed(node)) return kind === this.grammar.kind.this || kind === this.grammar.kind.base;
+    return !this.grammar.comments.has(kind);
+  }
+}
+
+/** What the statements of one function body share. */
+export interface Body {
+  /** Row of `functions`. */
+  readonly row: number;
+  readonly returns: number[];
+  readonly yields: number[];
+  /** Decision points; shared with anonymous functions inside. */
+  readonly decisions: { count: number };
+  /** Syntax of the declared return type, for `return new()`; `NO_NODE` when there is none. */
+  readonly returnType: number;
+}
+
+/** Where a piece of code stands. Replaced, never changed. */
+export interface Frame {
+  /** Scope that names are looked up and bound in. */
+  readonly scope: number;
+  /** Innermost enclosing symbol, or `NONE`. */
+  readonly owner: number;
+  readonly body: Body | undefined;
+  /** Symbol of the type whose members are declared here, or `NONE` in a namespace and in bodies. */
+  readonly type: number;
+  /** Namespace around, in full. */
+  readonly namespace: string;
+}
+
+export interface Tokens {
+  readonly global: number;
+  readonly static: number;
+  readonly struct: number;
+  readonly await: number;
+  readonly using: number;
+  readonly assign: number;
+  readonly nullForgiving: number;
+}
+
+/** What the parts of the extractor ask of each other; one per file. */
+export interface Walk {
+  readonly file: CsharpFile;
+  readonly token: Tokens;
+  /** Block scope of top-level statements, made when the first is met. */
+  programScope: number;
+  /** Expression row of a node; writes the uses inside it. `expected` is the syntax of the type its place asks for. */
+  value(node: number, frame: Frame, expected?: number): number;
+  /** The same without a read of the outermost name: for what is called, made or attached. */
+  quiet(node: number, frame: Frame): number;
+  /** Runs the declarations or statements inside a node. */
+  run(node: number, frame: Frame): void;
+  /** Runs one declaration or statement. */
+  statement(node: number, frame: Frame): void;
+}
+
+export type ValueHandler = (walk: Walk, node: number, frame: Frame, expected: number) => number;
+export type StatementHandler = (walk: Walk, node: number, frame: Frame) => void;
+
+export function fileFrame(scope: number): Frame {
+  return { scope, owner: NONE, body: undefined, type: NONE, namespace: '' };
+}
+
+/** The same place in a block scope of its own. */
+export function inBlock(walk: Walk, frame: Frame): Frame {
+  return { ...frame, scope: walk.file.builder.addScope('block', frame.scope) };
+}
+
+/** Handlers by kind number. */
+export function dispatchTable<Handler>(
+  kinds: Readonly<Record<KindName, number>>,
+  ...sources: readonly Partial<Record<KindName, Handler>>[]
+): (Handler | undefined)[] {
+  const table: (Handler | undefined)[] = [];
+  for (const handlers of sources) for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[kinds[name]] = handler;
+  return table;
+}
+
+export function countDecision(frame: Frame): void {
+  if (frame.body !== undefined) frame.body.decisions.count++;
+}
+
+/** Where the signature of a declaration begins: behind its attributes. */
+export function signatureStart(file: CsharpFile, node: number): number {
+  const { reader } = file;
+  const end = reader.after(node);
+  for (let child = node + 1; child < end; child = reader.after(child)) if (!file.is(child, 'attribute_list', 'comment')) return reader.start(child);
+  return reader.start(node);
+}
+
+/** The identifier of a plain or generic name. */
+export function identifierOf(file: CsharpFile, node: number): number {
+  return file.is(node, 'generic_name') ? file.first(node) : node;
+}
+
+/** Where the last name of a type, callee or value stands (`c` in `a.b.c<T>()`), `NO_NODE` when it ends in something else. */
+export function lastNameNode(file: CsharpFile, node: number): number {
+  const { kind } = file.grammar;
+  for (let at = node, steps = 0; at !== NO_NODE && steps < 100; steps++) {
+    switch (file.reader.kind(at)) {
+      case kind.identifier:
+      case kind.predefined_type:
+      case kind.this:
+      case kind.base:
+        return at;
+      case kind.generic_name:
+      case kind.parenthesized_expression:
+      case kind.await_expression:
+      case kind.postfix_unary_expression:
+      case kind.prefix_unary_expression:
+        at = file.first(at);
+        break;
+      case kind.qualified_name:
+      case kind.alias_qualified_name:
+      case kind.member_access_expression:
+      case kind.member_binding_expression:
+        at = file.child(at, 'name');
+        break;
+      case kind.conditional_access_expression:
+        at = file.last(at);
+        break;
+      case kind.invocation_expression:
+        at = file.child(at, 'function');
+        break;
+      case kind.object_creation_expression:
+      case kind.nullable_type:
+      case kind.array_type:
+      case kind.pointer_type:
+      case kind.ref_type:
+      case kind.scoped_type:
+        at = file.child(at, 'type');
+        break;
+      case kind.cast_expression:
+        at = file.child(at, 'value');
+        break;
+      case kind.as_expression:
+        at = file.child(at, 'left');
+        break;
+      default:
+        return NO_NODE;
+    }
+  }
+  return NO_NODE;
+}

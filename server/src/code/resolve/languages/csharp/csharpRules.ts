@@ -1,0 +1,114 @@
+/**
+ * C#: namespaces are packages, seen from inside without naming them, and opened for a file by `using`, for a project by `global using`.
+ *
+ * Partial classes are one type. Extension methods are found on whatever their first parameter may be. What no namespace of the project has is taken to
+ * come from the base library or a package: all source of a project is in its workspace.
+ */
+import { IMPORT_KINDS, operatorCode } from '../../../../model/facts';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { outsideName, pathValue } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import { NOTHING, VALUE } from '../../values';
+import type { LanguageRules } from '../languageRules';
+import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
+import { elementOfType, indexedOfType, inheritedMember } from './members';
+import { enclosingNamespaces, openedMember, visibleEntries } from './usings';
+
+const STAR = IMPORT_KINDS.indexOf('star');
+
+export const csharpRules: LanguageRules = {
+  family: 'csharp',
+  separator: '.',
+  constructorName: '.ctor',
+  implicitReceiver: true,
+  overloads: true,
+  openTypes: true,
+  structural: false,
+  reexports: false,
+  globalImports: true,
+  separateMembers: true,
+  builtins: csharpBuiltins,
+  functions: csharpFunctions,
+  aliases: CSHARP_ALIASES,
+  literals: { string: 'string', number: 'int', real: 'double', char: 'char', boolean: 'bool', null: 'null', type: 'Type' },
+  arrayType: 'Array',
+  booleanType: 'bool',
+  numberType: 'int',
+  isGlobal: name => /^[A-Z]/.test(name),
+  packageOf: (_path, declared) => declared,
+  visible: visibleEntries,
+  outer: outerName,
+  imported: importedName,
+  importTargets,
+  member: inheritedMember,
+  element: elementOfType,
+  indexed: indexedOfType,
+};
+
+/** Static members of opened types, and the first names of namespaces, which may be said from a namespace around. */
+function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const opened = openedMember(ev, file, name, mode);
+  if (opened !== NOTHING) return opened;
+  if (mode !== AS_VALUE) return NOTHING;
+  const text = ev.project.names.text(name);
+  const own = ev.packages.nameOf(Math.max(0, ev.packages.packageOf(file, scope)));
+  for (const around of [own, ...enclosingNamespaces(ev, file, scope)]) {
+    const inside = ev.packages.named(file, around === '' ? text : `${around}.${text}`);
+    ev.dependencies.consult(ev.dependencies.bearers(inside));
+    if (ev.packages.has(inside)) return values.single(values.value(VALUE.package, inside));
+  }
+  return NOTHING;
+}
+
+/** `using X = A.B.C;` */
+function importedName(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+  const own = file.text(file.facts.scopes.package[0] ?? 0);
+  for (let end = own.length; end > 0; end = own.lastIndexOf('.', end - 1)) {
+    const relative = pathValue(ev, file, `${own.slice(0, end)}.${specifier}`, mode);
+    if (relative !== NOTHING) return relative;
+  }
+  const found = pathValue(ev, file, specifier, mode);
+  return found === NOTHING ? outsideName(ev, file, specifier.slice(specifier.lastIndexOf('.') + 1), mode, false) : found;
+}
+
+/** Files of an opened namespace that declare what this file names; the file of an opened or aliased type. */
+function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'nothing' {
+  const { imports } = file.facts;
+  const { values } = ev;
+  const specifier = file.text(imports.specifier[row] ?? 0);
+  const paths = new Set<string>();
+  let isInside = false;
+  for (const mode of [AS_TYPE, AS_VALUE] as const) {
+    const set = imports.kind[row] === STAR ? pathValue(ev, file, specifier, mode) : importedName(ev, file, row, mode);
+    for (const value of values.members(set)) {
+      const kind = values.kindOf(value);
+      if (kind === VALUE.package) {
+        isInside = true;
+        if (imports.kind[row] === STAR) addDeclaring(ev, file, values.a(value), paths);
+      } else if (kind === VALUE.class || kind === VALUE.instance) {
+        isInside = true;
+        paths.add(ev.project.ownerOf(values.a(value))?.path ?? file.path);
+      }
+    }
+  }
+  paths.delete(file.path);
+  if (paths.size > 0) return [...paths].sort();
+  return isInside ? 'nothing' : 'external';
+}
+
+/** Adds the files that declare a name of the package which this file uses. */
+function addDeclaring(ev: Evaluator, file: FileState, packageNumber: number, paths: Set<string>): void {
+  const { expressions } = file.facts;
+  const seen = new Set<number>();
+  for (let row = 0; row < expressions.count; row++) {
+    if (expressions.operator[row] !== operatorCode.name) continue;
+    const text = expressions.text[row] ?? 0;
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const name = file.name(text);
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    for (const entry of ev.packages.members(packageNumber, name)) paths.add(entry.file.path);
+  }
+}

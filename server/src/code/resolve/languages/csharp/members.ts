@@ -1,0 +1,117 @@
+/** Members that types of the project have without declaring them: from the base library, from extension methods, by being nullable. */
+import { NONE } from '../../../../model/facts';
+import { symbolKindCode } from '../../../../model/nodes';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
+import { baseTypes } from '../../evaluate/hierarchy';
+import { elementsOf } from '../../evaluate/containers';
+import { type MemberHit, memberValues } from '../../evaluate/members';
+import { NOTHING, VALUE } from '../../values';
+import { csharpBuiltins, SEQUENCES } from './builtins';
+
+const PREFIX = 'csharp.';
+
+/** Members beside those declared; see `LanguageHooks.member`. */
+export function inheritedMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  if (mode !== AS_VALUE || kind !== VALUE.instance) return NOTHING;
+  const text = ev.project.names.text(name);
+  const extension = extensionMember(ev, value, name);
+  if (extension !== NOTHING) return extension;
+  for (const base of [...builtinBases(ev, value), ...values.members(ev.builtin(`${PREFIX}object`))]) {
+    const type = ev.project.names.text(values.a(base)).slice(PREFIX.length);
+    if (csharpBuiltins.type(type)?.members.has(text) === true) return ev.memberOf(values.single(base), name, AS_VALUE);
+  }
+  return isValueType(ev, value) ? nullableMember(ev, value, text) : NOTHING;
+}
+
+function isValueType(ev: Evaluator, value: number): boolean {
+  const file = ev.project.ownerOf(ev.values.a(value));
+  const kind = file?.facts.symbols.kind[ev.project.rowOf(ev.values.a(value))];
+  return kind === symbolKindCode.struct || kind === symbolKindCode.enum;
+}
+
+/** `x.Value` of a nullable struct is the struct. */
+function nullableMember(ev: Evaluator, value: number, text: string): number {
+  if (text === 'Value') return ev.values.single(value);
+  return text === 'HasValue' ? ev.builtin(`${PREFIX}bool`) : NOTHING;
+}
+
+/** Extension methods for what a type is beside itself: type parameters, sequences, anything. */
+export function extensionMember(ev: Evaluator, value: number, name: number): number {
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const hits: MemberHit[] = [];
+  for (const { file, row } of ev.packages.outside(name)) {
+    if (file.family !== 'csharp') continue;
+    const receiver = file.facts.symbols.receiver[row] ?? NONE;
+    if (ev.values.members(ev.typeOf(file, receiver)).some(wanted => accepts(ev, wanted, value))) hits.push({ file, row, owner: -1, args: 0 });
+  }
+  return hits.length === 0 ? NOTHING : memberValues(ev, hits, value);
+}
+
+function accepts(ev: Evaluator, wanted: number, given: number): boolean {
+  const { values } = ev;
+  if (values.kindOf(wanted) === VALUE.typeParameter) {
+    const bound = constraintOf(ev, wanted);
+    return bound === NOTHING || values.members(bound).some(each => accepts(ev, each, given));
+  }
+  if (values.kindOf(wanted) === VALUE.builtin) {
+    const type = ev.project.names.text(values.a(wanted));
+    if (type === `${PREFIX}object`) return true;
+    if (values.kindOf(given) === VALUE.builtin) return isAssignable(ev.project.names.text(values.a(given)), type);
+    return builtinBases(ev, given).some(base => isAssignable(ev.project.names.text(values.a(base)), type));
+  }
+  return (
+    values.kindOf(wanted) === VALUE.instance &&
+    values.kindOf(given) === VALUE.instance &&
+    ev.hierarchy(values.a(given)).some(link => link.node === values.a(wanted))
+  );
+}
+
+/** Whether a built-in type may be given where another is asked for. */
+export function isAssignable(given: string, wanted: string): boolean {
+  if (given === wanted) return true;
+  return wanted === `${PREFIX}IEnumerable` && given.startsWith(PREFIX) && SEQUENCES.has(given.slice(PREFIX.length));
+}
+
+/** Types of the base library that a type extends or implements, with their type arguments. */
+function builtinBases(ev: Evaluator, value: number): readonly number[] {
+  const { values } = ev;
+  const out: number[] = [];
+  for (const link of ev.hierarchy(values.a(value))) {
+    const file = ev.project.ownerOf(link.node);
+    if (file === undefined) continue;
+    const args = link.node === values.a(value) ? values.argsId(value) : link.args;
+    for (const line of file.heritageOf(ev.project.rowOf(link.node))) {
+      const spelled = baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE);
+      if (!values.members(spelled).some(base => values.kindOf(base) === VALUE.builtin)) continue;
+      let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
+      if (link.node !== values.a(value)) given = substitute(ev, given, classSubstitution(ev, values.a(value), values.argsId(value)));
+      for (const base of values.members(given)) if (values.kindOf(base) === VALUE.builtin) out.push(base);
+    }
+  }
+  return out;
+}
+
+/** What `foreach` over an instance gives: `GetEnumerator().Current`, or what a base of the library holds. */
+export function elementOfType(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  for (const base of builtinBases(ev, value)) {
+    const element = elementsOf(ev, values.single(base));
+    if (values.members(element).some(each => values.kindOf(each) !== VALUE.external)) return element;
+  }
+  const enumerator = methodResult(ev, value, 'GetEnumerator');
+  return enumerator === NOTHING ? NOTHING : ev.memberOf(enumerator, ev.nameOf('Current'), AS_VALUE);
+}
+
+/** What `x[i]` on an instance gives: its indexer, or that of a base of the library. */
+export function indexedOfType(ev: Evaluator, value: number): number {
+  const own = ev.memberOf(ev.values.single(value), ev.nameOf('this[]'), AS_VALUE);
+  if (own !== NOTHING && ev.values.members(own).some(each => ev.values.kindOf(each) !== VALUE.external)) return own;
+  for (const base of builtinBases(ev, value)) {
+    const indexed = ev.builtinForm(base, 'index');
+    if (indexed !== NOTHING) return indexed;
+  }
+  return own;
+}
