@@ -16,6 +16,12 @@ export function interfaceHashes(file: FileState, dependencies: Dependencies): Re
   return new InterfaceHasher(file, dependencies).run();
 }
 
+/** Hashes of expressions by what they rest on, as positive numbers. */
+export function expressionHashes(file: FileState, dependencies: Dependencies): (row: number) => number {
+  const hasher = new InterfaceHasher(file, dependencies);
+  return row => Number.parseInt(hasher.expression(row).slice(0, 8), 16) + 1 || 1;
+}
+
 class InterfaceHasher {
   readonly #facts: FileFacts;
   readonly #expressions = new Map<number, string>();
@@ -156,6 +162,10 @@ class InterfaceHasher {
       }
       return parts.join(' ');
     });
+  }
+
+  expression(row: number): string {
+    return this.#expression(row);
   }
 
   #expression(row: number): string {

@@ -11,11 +11,12 @@ import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import type { FileFacts } from '../../model/facts';
 import type { FileResolution } from '../../model/resolution';
+import { CallSiteIndex } from './callSites';
 import { Dependencies } from './dependencies';
 import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
-import { interfaceHashes } from './interfaceHash';
+import { expressionHashes, interfaceHashes } from './interfaceHash';
 import type { PreciseState } from './precise/preciseDocument';
 import { PreciseFile } from './precise/preciseFile';
 import { PreciseTargets } from './precise/preciseTargets';
@@ -72,6 +73,7 @@ export class Resolver {
   readonly #guesses: Guesses;
   readonly #precise: PreciseTargets;
   readonly #packages: PackageIndex;
+  readonly #callSites: CallSiteIndex;
   readonly #ids: Interner;
   readonly #manifestTexts = new Map<string, string>();
   /** By path: hash of the last resolution given out. */
@@ -87,7 +89,8 @@ export class Resolver {
     this.#project = new Project(options.ids, rulesOf);
     this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()));
     this.#packages = new PackageIndex(this.#project, () => this.#modules.manifests);
-    this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules, this.#packages, rulesOf);
+    this.#callSites = new CallSiteIndex(this.#project);
+    this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules, this.#packages, this.#callSites, rulesOf);
     this.#guesses = new Guesses(this.#project);
     this.#precise = new PreciseTargets(this.#project);
   }
@@ -207,7 +210,7 @@ export class Resolver {
     const { path, facts, isTest } = file;
     const before = this.#project.fileAt(path);
     if (this.#modules.paths.add(path)) this.#modules.paths.askedFor(path, changedKeys);
-    if (before !== undefined) this.#note(before, -1, bearers);
+    if (before !== undefined) this.#note(before, -1, bearers, true);
     const hashesBefore = before === undefined ? undefined : interfaceHashes(before, this.#dependencies);
     if (facts === undefined) {
       this.#project.remove(path);
@@ -217,7 +220,7 @@ export class Resolver {
     const prepared = this.#prepared.get(path);
     const state = prepared?.facts === facts && prepared.isTest === isTest ? prepared : this.#project.stateOf(path, facts, isTest);
     this.#project.put(state);
-    this.#note(state, 1, bearers);
+    this.#note(state, 1, bearers, before !== undefined);
     if (before !== undefined) this.#unitsChanged(hashesBefore, interfaceHashes(state, this.#dependencies), changedKeys);
     else this.#modules.paths.askedFor(path, changedKeys);
   }
@@ -225,7 +228,7 @@ export class Resolver {
   #remove(path: string, changedKeys: Set<number>, bearers: Map<number, number>): void {
     const before = this.#project.fileAt(path);
     if (before !== undefined) {
-      this.#note(before, -1, bearers);
+      this.#note(before, -1, bearers, false);
       this.#unitsChanged(interfaceHashes(before, this.#dependencies), undefined, changedKeys);
     }
     this.#project.remove(path);
@@ -233,9 +236,11 @@ export class Resolver {
     if (this.#modules.paths.remove(path)) this.#modules.paths.askedFor(path, changedKeys);
   }
 
-  #note(file: FileState, sign: 1 | -1, bearers: Map<number, number>): void {
+  /** `isExact`: the same file comes in again, so what differs must be told from what does not. */
+  #note(file: FileState, sign: 1 | -1, bearers: Map<number, number>, isExact: boolean): void {
     this.#guesses.note(file, sign, bearers);
     this.#packages.note(file, sign, bearers);
+    this.#callSites.note(file, sign, bearers, isExact ? expressionHashes(file, this.#dependencies) : undefined);
   }
 
   #unitsChanged(before: ReadonlyMap<number, string> | undefined, after: ReadonlyMap<number, string> | undefined, changedKeys: Set<number>): void {

@@ -24,7 +24,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   call: callValue,
   subscript: subscriptValue,
   parenthesized_expression: (walk, node, frame) => walk.value(walk.file.reader.firstNamedChild(node), frame),
-  keyword_argument: (walk, node, frame) => walk.value(walk.file.child(node, 'value'), frame),
+  keyword_argument: keywordArgument,
   list: (walk, node, frame) => arrayRow(walk, node, frame, ''),
   tuple: (walk, node, frame) => arrayRow(walk, node, frame, 'tuple'),
   expression_list: (walk, node, frame) => arrayRow(walk, node, frame, 'tuple'),
@@ -136,6 +136,13 @@ export function plainString(walk: Walk, node: number): string | undefined {
   return end !== undefined && parts.length === 2 && file.children(content).length === 0 ? file.text(content) : undefined;
 }
 
+/** `name=value` keeps its name: it fills the parameter so called. */
+function keywordArgument(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const value = walk.value(file.child(node, 'value'), frame);
+  return file.row('spread', value, NONE, file.builder.intern(`${file.text(file.child(node, 'name'))}=`));
+}
+
 function dictionaryValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const list: number[] = [];
@@ -145,7 +152,7 @@ function dictionaryValue(walk: Walk, node: number, frame: Frame): number {
       continue;
     }
     const key = file.child(child, 'key');
-    const text = plainString(walk, key);
+    const text = plainString(walk, key) ?? (file.is(key, 'integer') ? `[${file.text(key)}]` : undefined);
     if (text === undefined) walk.value(key, frame);
     list.push(text === undefined ? 0 : file.builder.intern(text), walk.value(file.child(child, 'value'), frame));
   }

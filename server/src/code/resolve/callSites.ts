@@ -1,0 +1,89 @@
+import { NONE, operatorCode, REFERENCE_KINDS } from '../../model/facts';
+import type { FileState } from './fileState';
+import type { Project } from './project';
+
+/** A call expression of some file, or a decorator (a row of `references`), which is called with what it decorates. */
+export interface CallSite {
+  readonly file: FileState;
+  readonly row: number;
+  readonly isDecorator: boolean;
+}
+
+const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
+
+/** More calls than this say nothing certain about a parameter. */
+const MANY = 12;
+
+/**
+ * Calls of the languages without declared parameter types, by the last name of what is called: where a parameter may get its value from.
+ * Whoever asks must consult `bearers` of `keyOf(name)`.
+ */
+export class CallSiteIndex {
+  /** By name: numbers of files and expression rows, alternating. */
+  readonly #sites = new Map<number, number[]>();
+
+  constructor(private readonly project: Project) {}
+
+  /** Takes the calls and decorators of a file in (`1`) or out (`-1`) and says which names' calls differ; `spell` gives a call by what others see of it. */
+  note(file: FileState, sign: 1 | -1, changed: Map<number, number>, spell: ((row: number) => number) | undefined): void {
+    if (!flowsFromCalls(file)) return;
+    const { expressions } = file.facts;
+    const touched = new Set<number>();
+    for (let row = 0; row < expressions.count; row++) {
+      const operator = expressions.operator[row];
+      if ((operator !== operatorCode.call && operator !== operatorCode.new) || (expressions.listCount[row] ?? 0) === 0) continue;
+      const name = file.lastName(expressions.a[row] ?? NONE);
+      if (name < 0) continue;
+      if (sign > 0) this.#add(name, file.id, row);
+      else touched.add(name);
+      const key = this.keyOf(name);
+      changed.set(key, (changed.get(key) ?? 0) + sign * (spell === undefined ? 1 : spell(row)));
+    }
+    const { references } = file.facts;
+    for (let row = 0; row < references.count; row++) {
+      const name = references.kind[row] === DECORATOR ? file.lastName(references.expression[row] ?? NONE) : -1;
+      if (name < 0) continue;
+      if (sign > 0) this.#add(name, file.id, NONE - 1 - row);
+      else touched.add(name);
+      const key = this.keyOf(name);
+      changed.set(key, (changed.get(key) ?? 0) + sign * ((references.owner[row] ?? 0) + 2));
+    }
+    for (const name of touched) this.#drop(name, file.id);
+  }
+
+  /** Calls of a name in order of paths, or none when there are too many. */
+  of(name: number): readonly CallSite[] {
+    const sites = this.#sites.get(name);
+    if (sites === undefined || sites.length > MANY * 2) return [];
+    const out: CallSite[] = [];
+    for (let i = 0; i < sites.length; i += 2) {
+      const file = this.project.file(sites[i] ?? -1);
+      const row = sites[i + 1] ?? NONE;
+      if (file !== undefined) out.push(row < NONE ? { file, row: NONE - 1 - row, isDecorator: true } : { file, row, isDecorator: false });
+    }
+    return out.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.row - right.row));
+  }
+
+  keyOf(name: number): number {
+    return this.project.names.intern(`*calls ${this.project.names.text(name)}`);
+  }
+
+  #add(name: number, file: number, row: number): void {
+    const sites = this.#sites.get(name);
+    if (sites === undefined) this.#sites.set(name, [file, row]);
+    else sites.push(file, row);
+  }
+
+  #drop(name: number, file: number): void {
+    const sites = this.#sites.get(name) ?? [];
+    const kept: number[] = [];
+    for (let i = 0; i < sites.length; i += 2) if (sites[i] !== file) kept.push(sites[i] ?? 0, sites[i + 1] ?? 0);
+    if (kept.length === 0) this.#sites.delete(name);
+    else this.#sites.set(name, kept);
+  }
+}
+
+/** Languages in which parameters mostly have no declared type. */
+export function flowsFromCalls(file: FileState): boolean {
+  return file.facts.language === 'python' || file.facts.language === 'javascript';
+}
