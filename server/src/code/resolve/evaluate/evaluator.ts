@@ -132,6 +132,9 @@ export interface LanguageHooks {
   /** Member of a value that its declarations, bases and outside members do not have: promoted fields, `method_missing`, delegates. NOTHING: none. */
   member?(ev: Evaluator, value: number, name: number, mode: Mode): number;
 
+  /** Whether a value that is not an instance of a project type may be the receiver of a member declared outside for `wanted`. Left out: equal built-in types. */
+  accepts?(ev: Evaluator, wanted: number, given: number): boolean;
+
   /** What iterating an instance of a project type gives (its iterator protocol), and what `a[b]` on one gives. NOTHING: not known. */
   element?(ev: Evaluator, value: number): number;
   indexed?(ev: Evaluator, value: number): number;

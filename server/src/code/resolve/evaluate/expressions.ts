@@ -84,7 +84,18 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
     if (value !== NOTHING) return value;
   }
   const receiver = ev.valueOf(file, operandA(file, row));
-  return ev.memberOf(file.rules === undefined ? receiver : receiversOf(ev, receiver), file.name(file.facts.expressions.text[row] ?? 0), AS_VALUE);
+  const name = file.name(file.facts.expressions.text[row] ?? 0);
+  if (file.rules === undefined) return ev.memberOf(receiver, name, AS_VALUE);
+  const found = ev.memberOf(receiversOf(ev, receiver), name, AS_VALUE);
+  return found === NOTHING && file.rules.separator === '.' ? outsidePackages(ev, receiver, name) : found;
+}
+
+/** What follows a package of the project and is not in it belongs to packages outside that begin alike (`com.other` beside `com.ours`). */
+function outsidePackages(ev: Evaluator, receivers: number, name: number): number {
+  const { values } = ev;
+  const [first] = values.members(receivers);
+  if (first === undefined || values.members(receivers).some(value => values.kindOf(value) !== VALUE.package)) return NOTHING;
+  return values.single(values.value(VALUE.external, ev.nameOf(`${ev.packages.nameOf(values.a(first))}.${ev.project.names.text(name)}`)));
 }
 
 /** What is inside a result or an optional; other values stay as they are. */
@@ -454,14 +465,23 @@ function operationValue(ev: Evaluator, file: FileState, row: number): number {
   return answer === NOTHING ? SET_UNKNOWN : answer;
 }
 
-/** Arithmetic keeps built-in types; operators of project types are not followed. */
+/** Arithmetic keeps built-in types; operators that project types declare give what they return. */
 function ruledOperation(ev: Evaluator, file: FileState, row: number, text: string, rules: LanguageTraits): number {
   if (COMPARISONS.has(text) || text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
   const operand = operandA(file, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
   const { values } = ev;
   const isBuiltin = left !== NOTHING && values.members(left).every(value => values.kindOf(value) === VALUE.builtin);
-  return isBuiltin ? left : left === NOTHING ? ev.builtin(`${rules.family}.${rules.numberType}`) : SET_UNKNOWN;
+  if (isBuiltin) return left;
+  if (left === NOTHING) return ev.builtin(`${rules.family}.${rules.numberType}`);
+  const method = rules.operatorMethod?.(text);
+  if (method === undefined) return SET_UNKNOWN;
+  let answer = NOTHING;
+  for (const value of values.members(left)) {
+    const result = values.kindOf(value) === VALUE.instance ? methodResult(ev, value, method) : NOTHING;
+    answer = values.union(answer, result === NOTHING ? SET_UNKNOWN : result);
+  }
+  return answer;
 }
 
 function builtinsOnly(ev: Evaluator, set: number, fallback: string): number {

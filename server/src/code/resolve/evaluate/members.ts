@@ -8,7 +8,7 @@ import { assignedMember, literalAsBuiltin } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, methodResult, outsideSubstitution, rebindSelf, receiverSubstitution, substitute } from './generics';
 import { moduleValue } from './imports';
-import { declarationsAcross, outsideMembers, outsideMembersOfBuiltin } from './openTypes';
+import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './openTypes';
 import { declarationsOf, forList, isRuled, tableOf } from './operands';
 import { packageMember } from './packages';
 
@@ -55,6 +55,13 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
       return calledThrough(ev, value, name);
     case VALUE.external: {
       const owner = ev.project.names.text(values.a(value));
+      const extensions = values.a(value) === 0 ? [] : outsideMembersOfValue(ev, value, name).filter(({ file }) => ev.hooks(file)?.accepts !== undefined);
+      if (extensions.length > 0)
+        return memberValues(
+          ev,
+          extensions.map(({ file, row }) => ({ file, row, owner: -1, args: 0 })),
+          value,
+        );
       return values.a(value) === 0 ? SET_EXTERNAL : values.single(values.value(VALUE.external, ev.nameOf(`${owner}.${ev.project.names.text(name)}`)));
     }
     case VALUE.package:
@@ -414,7 +421,7 @@ function ruledBuiltinMember(ev: Evaluator, value: number, name: number, mode: Mo
   const isClass = values.kindOf(value) === VALUE.builtinClass;
   const member = isClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
   if (member !== undefined) return member.isProperty ? builtinResult(ev, value, text, []) : values.single(values.value(VALUE.builtinMethod, 0, name, value));
-  const outside = outsideMembersOfBuiltin(ev, values.a(value), name);
+  const outside = outsideMembersOfValue(ev, value, name);
   if (outside.length > 0)
     return memberValues(
       ev,

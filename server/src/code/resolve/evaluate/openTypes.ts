@@ -72,11 +72,16 @@ function isReceiver(ev: Evaluator, entry: OutsideEntry, receiver: number, node: 
   return values.members(ev.typeOf(entry.file, receiver)).some(value => values.kindOf(value) === VALUE.instance && values.a(value) === node);
 }
 
-/** Members of the name declared for a built-in type (`fun String.shout()`), by its name in values. */
-export function outsideMembersOfBuiltin(ev: Evaluator, builtinName: number, name: number): readonly OutsideEntry[] {
+/** Members of the name declared for a value that is no instance of a project type (`fun String.shout()`). */
+export function outsideMembersOfValue(ev: Evaluator, value: number, name: number): readonly OutsideEntry[] {
+  const { values } = ev;
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  return ev.packages.outside(name).filter(entry => {
-    const receiver = entry.file.facts.symbols.receiver[entry.row] ?? NONE;
-    return ev.values.members(ev.typeOf(entry.file, receiver)).some(value => ev.values.kindOf(value) === VALUE.builtin && ev.values.a(value) === builtinName);
+  const entries = ev.packages.outside(name);
+  if (entries.length === 0) return entries;
+  return entries.filter(({ file, row }) => {
+    const accepts = ev.hooks(file)?.accepts;
+    return values
+      .members(ev.typeOf(file, file.facts.symbols.receiver[row] ?? NONE))
+      .some(wanted => accepts?.(ev, wanted, value) ?? (values.kindOf(wanted) === VALUE.builtin && values.a(wanted) === values.a(value)));
   });
 }

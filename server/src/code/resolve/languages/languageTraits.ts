@@ -47,6 +47,9 @@ export interface LanguageTraits {
   /** Import bindings of a module or namespace scope are members of its package for others (Rust's `pub use`). */
   readonly reexports: boolean;
 
+  /** Name of the method that an operator of a project type calls, `undefined` for operators that cannot be declared. */
+  operatorMethod?(operator: string): string | undefined;
+
   /** Import rows with a level hold for other files of the project too (C#'s `global using`). */
   readonly globalImports?: boolean;
 

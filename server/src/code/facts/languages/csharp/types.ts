@@ -110,6 +110,8 @@ function qualified(walk: Walk, node: number, frame: Frame, use: TypeUse): number
   const nameNode = file.child(node, 'name');
   const name = identifierOf(file, nameNode);
   if (name === NO_NODE) return outer;
+  const functional = file.is(nameNode, 'generic_name') ? functionalType(walk, nameNode, file.text(name), frame) : NONE;
+  if (functional !== NONE) return functional;
   const row = file.row('member', outer, NONE, file.word(name));
   noteType(file, use, row, name, frame);
   return file.is(nameNode, 'generic_name') ? applied(walk, row, nameNode, frame) : row;

@@ -11,7 +11,7 @@ import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
-import { elementOfType, indexedOfType, inheritedMember } from './members';
+import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
 import { enclosingNamespaces, openedMember, visibleEntries } from './usings';
 
 const STAR = IMPORT_KINDS.indexOf('star');
@@ -34,6 +34,7 @@ export const csharpRules: LanguageRules = {
   arrayType: 'Array',
   booleanType: 'bool',
   numberType: 'int',
+  operatorMethod: operator => `operator ${operator}`,
   isGlobal: name => /^[A-Z]/.test(name),
   packageOf: (_path, declared) => declared,
   visible: visibleEntries,
@@ -41,6 +42,7 @@ export const csharpRules: LanguageRules = {
   imported: importedName,
   importTargets,
   member: inheritedMember,
+  accepts,
   element: elementOfType,
   indexed: indexedOfType,
 };

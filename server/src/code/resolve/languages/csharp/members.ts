@@ -50,8 +50,10 @@ export function extensionMember(ev: Evaluator, value: number, name: number): num
   return hits.length === 0 ? NOTHING : memberValues(ev, hits, value);
 }
 
-function accepts(ev: Evaluator, wanted: number, given: number): boolean {
+/** Whether a value may stand before the dot of an extension method for `wanted`. */
+export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
   const { values } = ev;
+  if (wanted === given) return true;
   if (values.kindOf(wanted) === VALUE.typeParameter) {
     const bound = constraintOf(ev, wanted);
     return bound === NOTHING || values.members(bound).some(each => accepts(ev, each, given));
@@ -60,8 +62,10 @@ function accepts(ev: Evaluator, wanted: number, given: number): boolean {
     const type = ev.project.names.text(values.a(wanted));
     if (type === `${PREFIX}object`) return true;
     if (values.kindOf(given) === VALUE.builtin) return isAssignable(ev.project.names.text(values.a(given)), type);
+    if (values.kindOf(given) !== VALUE.instance) return false;
     return builtinBases(ev, given).some(base => isAssignable(ev.project.names.text(values.a(base)), type));
   }
+  if (values.kindOf(wanted) === VALUE.external) return values.kindOf(given) === VALUE.external && values.a(wanted) === values.a(given);
   return (
     values.kindOf(wanted) === VALUE.instance &&
     values.kindOf(given) === VALUE.instance &&

@@ -1,5 +1,6 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { KindName } from '../grammar';
 import { typeRow } from '../types';
 import { countDecision, type Frame, lastNameNode, type Walk } from '../walk';
 import { memberRow } from './expressions';
@@ -17,8 +18,22 @@ export function assign(walk: Walk, node: number, frame: Frame): number {
     return value;
   }
   if (operator !== '=') walk.value(left, frame);
-  writeTo(walk, left, frame);
+  const row = writeTo(walk, left, frame);
+  if (file.is(file.child(node, 'right'), ...SHAPED_BY_PLACE)) noteAssigned(walk, left, row, value, frame);
   return value;
+}
+
+/** What gets its type from where it goes. */
+const SHAPED_BY_PLACE: readonly KindName[] = ['lambda_expression', 'anonymous_method_expression', 'implicit_object_creation_expression'];
+
+/** Says what a member is given, so that lambdas and `new()` know what is asked for. */
+function noteAssigned(walk: Walk, left: number, row: number, value: number, frame: Frame): void {
+  const { file } = walk;
+  const { expressions } = file.builder;
+  const isName = file.is(left, 'identifier');
+  if (!isName && !file.is(left, 'member_access_expression')) return;
+  const target = isName ? file.row('this', frame.scope) : (expressions.a[row] ?? NONE);
+  file.builder.addAssignment({ target, name: expressions.text[row] ?? 0, value, owner: frame.owner });
 }
 
 /** Writes the use of what stands left of `=`; gives its row. */

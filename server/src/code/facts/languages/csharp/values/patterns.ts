@@ -8,7 +8,7 @@ import { bindTuple } from './assignments';
 export function bindName(walk: Walk, nameNode: number, value: number, type: number, frame: Frame): void {
   const { file } = walk;
   if (nameNode === NO_NODE || !file.is(nameNode, 'identifier')) return;
-  file.builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'variable', type, value: type === NONE ? value : NONE });
+  file.builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'variable', type, value });
 }
 
 /** Binds what a pattern captures and asserts the types it names; `value` is the row of what is matched. */
