@@ -1,0 +1,231 @@
+/** Paths of modules: their roots, import rows, wildcard imports, `mod name;`. */
+import { dirname, join } from '../../../../base/path';
+import { IMPORT_KINDS, NONE } from '../../../../model/facts';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { entryValues, outsideName, packageEntries } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
+import { NOTHING, VALUE } from '../../values';
+import { crateNamed } from './crates';
+
+const MODULE = IMPORT_KINDS.indexOf('module');
+const STAR = IMPORT_KINDS.indexOf('star');
+/** Wildcards of wildcards are followed this far. */
+const MAX_STARS = 8;
+
+const NO_ENTRIES: readonly PackageEntry[] = [];
+
+/** A name that nothing around binds: roots of paths, what wildcard imports of types bring in, crates. */
+export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+  const text = ev.project.names.text(name);
+  const root = rootValue(ev, file, scope, text);
+  if (root !== undefined) return root;
+  const starred = fromStarredTypes(ev, file, scope, name, mode);
+  return starred === NOTHING ? crateValue(ev, file, text) : starred;
+}
+
+/** `crate`, `self::`, `super`, `super::super`, `::name`; `undefined` for plain names. */
+function rootValue(ev: Evaluator, file: FileState, scope: number, text: string): number | undefined {
+  if (text === 'crate') return packageValue(ev, file, packageName(ev, file, scope).split('::', 1)[0] ?? '');
+  if (text === 'self' || text === 'self::') return packageValue(ev, file, packageName(ev, file, scope));
+  if (text === 'super' || text.startsWith('super::')) {
+    const parts = packageName(ev, file, scope).split('::');
+    return packageValue(ev, file, parts.slice(0, Math.max(1, parts.length - text.split('::').length)).join('::'));
+  }
+  if (!text.startsWith('::')) return undefined;
+  const crate = crateValue(ev, file, text.slice(2));
+  return crate === NOTHING ? externalValue(ev, text.slice(2)) : crate;
+}
+
+function packageName(ev: Evaluator, file: FileState, scope: number): string {
+  return ev.packages.nameOf(ev.packages.packageOf(file, scope));
+}
+
+function packageValue(ev: Evaluator, file: FileState, name: string): number {
+  const number = ev.packages.named(file, name);
+  ev.dependencies.consult(ev.dependencies.bearers(number));
+  return ev.values.single(ev.values.value(VALUE.package, number));
+}
+
+function externalValue(ev: Evaluator, name: string): number {
+  return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(name)));
+}
+
+const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+
+/** A crate of the project, or the standard library; NOTHING for others. */
+function crateValue(ev: Evaluator, file: FileState, name: string): number {
+  const crate = crateNamed(name, file.path, ev.packages.currentManifests);
+  if (crate !== undefined) return packageValue(ev, file, crate);
+  return STANDARD.has(name) ? externalValue(ev, name) : NOTHING;
+}
+
+/** Import rows of kind `star` in a scope. */
+function starsIn(file: FileState, scope: number, star: number): number[] {
+  const { bindings, imports } = file.facts;
+  const rows: number[] = [];
+  for (let binding = file.firstBinding(scope, star); binding !== NONE; binding = file.nextBinding(binding)) {
+    const row = bindings.import[binding] ?? NONE;
+    if (row !== NONE && imports.kind[row] === STAR) rows.push(row);
+  }
+  return rows;
+}
+
+/** What wildcard imports of modules bring in, nearest scope first. */
+export function visibleNames(ev: Evaluator, file: FileState, from: number, name: number): readonly PackageEntry[] {
+  const star = ev.nameOf('*');
+  if (name === star) return NO_ENTRIES;
+  const { scopes } = file.facts;
+  const seen = new Set<number>();
+  for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (const row of starsIn(file, scope, star)) {
+      const entries = entriesThrough(ev, file, row, name, seen);
+      if (entries.length > 0) return entries;
+    }
+  }
+  return NO_ENTRIES;
+}
+
+/** What a module hands on through its own wildcard imports. */
+export function reexportedNames(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
+  return inPackage(ev, packageNumber, name, new Set());
+}
+
+function entriesThrough(ev: Evaluator, file: FileState, row: number, name: number, seen: Set<number>): readonly PackageEntry[] {
+  for (const value of ev.values.members(specifierValue(ev, file, row))) {
+    if (ev.values.kindOf(value) !== VALUE.package) continue;
+    const direct = ev.packages.members(ev.values.a(value), name);
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    if (direct.length > 0) return direct;
+    const entries = inPackage(ev, ev.values.a(value), name, seen);
+    if (entries.length > 0) return entries;
+  }
+  return NO_ENTRIES;
+}
+
+function inPackage(ev: Evaluator, packageNumber: number, name: number, seen: Set<number>): readonly PackageEntry[] {
+  const star = ev.nameOf('*');
+  if (name === star || seen.has(packageNumber) || seen.size > MAX_STARS) return NO_ENTRIES;
+  seen.add(packageNumber);
+  ev.dependencies.consult(ev.dependencies.bearers(star));
+  for (const { file, binding } of ev.packages.members(packageNumber, star)) {
+    const entries = entriesThrough(ev, file, file.facts.bindings.import[binding] ?? NONE, name, seen);
+    if (entries.length > 0) return entries;
+  }
+  return NO_ENTRIES;
+}
+
+/** `use Enum::*`. */
+function fromStarredTypes(ev: Evaluator, file: FileState, from: number, name: number, mode: Mode): number {
+  const star = ev.nameOf('*');
+  const { scopes } = file.facts;
+  for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (const row of starsIn(file, scope, star)) {
+      for (const value of ev.values.members(specifierValue(ev, file, row))) {
+        if (ev.values.kindOf(value) !== VALUE.class) continue;
+        const found = ev.memberOf(ev.values.single(value), name, mode);
+        if (ev.values.members(found).some(member => ev.values.kindOf(member) !== VALUE.external && ev.values.kindOf(member) !== VALUE.unknown)) return found;
+      }
+    }
+  }
+  return NOTHING;
+}
+
+/** What the path in front of the imported name leads to. */
+function specifierValue(ev: Evaluator, file: FileState, row: number): number {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+  return pathValue(ev, file, row, specifier.split('::'), AS_VALUE);
+}
+
+/** Scope that an import row stands in. */
+function scopeOf(file: FileState, row: number): number {
+  const binding = file.facts.imports.binding[row] ?? NONE;
+  return binding === NONE ? 0 : (file.facts.bindings.scope[binding] ?? 0);
+}
+
+/** Walks a path of names; the first is a root, a name bound around the import, or a crate. */
+function pathValue(ev: Evaluator, file: FileState, row: number, path: readonly string[], mode: Mode): number {
+  const scope = scopeOf(file, row);
+  let at = 1;
+  let [first = ''] = path;
+  if (first === 'super') {
+    while (path[at] === 'super') first += `::${path[at++] ?? ''}`;
+  } else if (first === 'self') {
+    first = 'self::';
+    if (path[at] === 'super') first = path[at++] ?? '';
+  } else if (first === '') first = `::${path[at++] ?? ''}`;
+  let set = rootValue(ev, file, scope, first) ?? firstSegment(ev, file, row, first, at === path.length ? mode : AS_VALUE);
+  for (; at < path.length; at++) set = ev.memberOf(set, ev.nameOf(path[at] ?? ''), at === path.length - 1 ? mode : AS_VALUE);
+  return set;
+}
+
+/** A name around the import other than the one it makes, then a crate, then (as in the first edition) a name at the root of the crate. */
+function firstSegment(ev: Evaluator, file: FileState, row: number, text: string, mode: Mode): number {
+  const { scopes, bindings } = file.facts;
+  const name = ev.nameOf(text);
+  for (let scope = scopeOf(file, row); scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (let binding = file.firstBinding(scope, name); binding !== NONE; binding = file.nextBinding(binding)) {
+      if (bindings.import[binding] === row || ((bindings.import[binding] ?? NONE) === NONE && (bindings.symbol[binding] ?? NONE) === NONE)) continue;
+      const set = entryValues(ev, [{ file, binding }], mode);
+      if (set !== NOTHING) return set;
+    }
+    if (file.isPackageScope(scope)) break;
+  }
+  const crate = crateValue(ev, file, text);
+  if (crate !== NOTHING) return crate;
+  const starred = visibleNames(ev, file, scopeOf(file, row), name).filter(entry => entry.file !== file || bindings.import[entry.binding] !== row);
+  if (starred.length > 0) return entryValues(ev, starred, mode);
+  const root = packageName(ev, file, 0).split('::', 1)[0] ?? '';
+  const atRoot = packageEntries(ev, ev.packages.named(file, root), name).filter(entry => entry.file !== file || bindings.import[entry.binding] !== row);
+  const set = atRoot.length === 0 ? NOTHING : entryValues(ev, atRoot, mode);
+  return set === NOTHING ? externalValue(ev, text) : set;
+}
+
+/** What an import row binds. */
+export function importedValue(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+  const { imports } = file.facts;
+  if (imports.kind[row] === STAR) return specifierValue(ev, file, row);
+  if (imports.kind[row] === MODULE) {
+    const target = moduleFile(ev, file, row);
+    return target === undefined ? NOTHING : ev.values.single(ev.values.value(VALUE.package, ev.packages.packageOf(target, 0)));
+  }
+  const specifier = file.text(imports.specifier[row] ?? 0);
+  const name = file.text(imports.importedName[row] ?? 0);
+  const path = specifier === '' ? [name] : specifier === '::' ? ['', name] : [...specifier.split('::'), name];
+  const set = pathValue(ev, file, row, path, mode);
+  const isOutside = set !== NOTHING && ev.values.members(set).every(value => ev.values.kindOf(value) === VALUE.external);
+  const type = file.rules?.aliases[name] ?? name;
+  return isOutside && file.rules?.builtins.has(type) === true ? outsideName(ev, file, name, mode, false) : set;
+}
+
+/** File of `mod name;`, by the places where the compiler looks. */
+export function moduleFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+  const folder = dirname(file.path);
+  if (specifier.startsWith('path:')) return fileAt(ev, join(folder, specifier.slice(5)));
+  const below = specifier.replaceAll('::', '/');
+  const stem = file.path.slice(folder === '' ? 0 : folder.length + 1).replace(/\.rs$/, '');
+  const folders = /^(?:mod|lib|main)$/.test(stem) ? [folder, inside(folder, stem)] : [inside(folder, stem), folder];
+  for (const place of folders) {
+    const found = fileAt(ev, `${inside(place, below)}.rs`) ?? fileAt(ev, `${inside(place, below)}/mod.rs`);
+    if (found !== undefined && found !== file) return found;
+  }
+  return undefined;
+}
+
+function inside(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+function fileAt(ev: Evaluator, path: string | undefined): FileState | undefined {
+  if (path === undefined) return undefined;
+  const found = ev.project.fileAt(path);
+  return found?.family === 'rust' ? found : undefined;
+}
+
+/** Files of `mod name;`; of a `use` what is left out says: the files that declare what it binds. */
+export function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | undefined {
+  if (file.facts.imports.kind[row] !== MODULE) return undefined;
+  const target = moduleFile(ev, file, row);
+  return target === undefined ? 'missing' : [target.path];
+}

@@ -1,0 +1,42 @@
+/**
+ * Rust: packages are modules, named by their crate and the way down; the crate's own name stands for its library.
+ *
+ * Files say nothing of the module they are: the places where the compiler looks for them do (`crates.ts`). `crate`, `super`, `use` and wildcard imports
+ * are followed in `paths.ts`; smart pointers and references are transparent, so that members are those of what they point to.
+ */
+import type { LanguageRules } from '../languageRules';
+import { modulePathOf } from './crates';
+import { elementOf, impliedMember, indexedBy } from './members';
+import { importedValue, importTargets, outerName, reexportedNames, visibleNames } from './paths';
+import { isRustGlobal, RUST_ALIASES, RUST_BUILTINS, RUST_FUNCTIONS } from './rustBuiltins';
+
+export const rustRules: LanguageRules = {
+  family: 'rust',
+  nestsPackages: true,
+  separator: '::',
+  constructorName: '',
+  implicitReceiver: false,
+  overloads: false,
+  openTypes: false,
+  structural: false,
+  reexports: true,
+  callsConvert: true,
+  variantsAreCalled: true,
+  builtins: RUST_BUILTINS,
+  functions: RUST_FUNCTIONS,
+  aliases: RUST_ALIASES,
+  literals: { string: 'str', number: 'i32', float: 'f64', boolean: 'bool', char: 'char', null: 'unit' },
+  arrayType: 'Vec',
+  booleanType: 'bool',
+  numberType: 'i32',
+  isGlobal: isRustGlobal,
+  packageOf: (path, _declared, manifests) => modulePathOf(path, manifests),
+  visible: visibleNames,
+  outer: outerName,
+  imported: importedValue,
+  importTargets,
+  reexported: reexportedNames,
+  member: impliedMember,
+  element: elementOf,
+  indexed: indexedBy,
+};
