@@ -186,6 +186,7 @@ class InterfaceHasher {
     else if (operator === operatorCode.function) parts.push(this.#function(a));
     else if (operator === operatorCode.class) parts.push(this.#symbol(a, true));
     else if (operator === operatorCode.module) parts.push(this.#import(a));
+    else if (operator === operatorCode.literal) parts.push(this.#text(Math.max(0, expressions.b[row] ?? 0)));
     else if (!SCOPED.has(operator) && operator !== operatorCode.object) parts.push(this.#expression(a), this.#expression(expressions.b[row] ?? NONE));
     const start = expressions.listStart[row] ?? 0;
     for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) {

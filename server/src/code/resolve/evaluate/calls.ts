@@ -33,6 +33,7 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     case VALUE.class:
       return instanceOf(ev, value, args);
     case VALUE.instance: {
+      if (ev.project.ownerOf(values.a(value))?.rules?.variantsAreCalled === true) return values.single(value);
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) return resultOf(ev, signature, args);
       const result = methodResult(ev, value, ev.project.ownerOf(values.a(value))?.rules?.callName ?? '__call__');

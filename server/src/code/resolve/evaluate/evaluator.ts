@@ -127,7 +127,10 @@ export interface LanguageHooks {
   imported?(ev: Evaluator, file: FileState, row: number, mode: Mode): number;
 
   /** Files that an import row leads to, as paths; `nothing`: inside the project, to none. Left out: the files that declare what the row binds, all files of a package it binds. */
-  importTargets?(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | 'nothing';
+  importTargets?(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | 'nothing' | undefined;
+
+  /** What a package hands on of other packages by wildcard, when it does not declare the name itself. */
+  reexported?(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[];
 
   /** Member of a value that its declarations, bases and outside members do not have: promoted fields, `method_missing`, delegates. NOTHING: none. */
   member?(ev: Evaluator, value: number, name: number, mode: Mode): number;

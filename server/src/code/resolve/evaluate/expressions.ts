@@ -8,6 +8,7 @@ import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
+import { importedSymbols } from './declarations';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
@@ -277,9 +278,10 @@ function keysOf(ev: Evaluator, set: number, depth: number): number {
 /** `a[b]`: a position, a key, or any element. */
 function indexed(ev: Evaluator, file: FileState, row: number): number {
   const { expressions } = file.facts;
-  const text = file.text(expressions.text[row] ?? 0);
+  const written = file.text(expressions.text[row] ?? 0);
   const receiver = ev.valueOf(file, operandA(file, row));
   const key = operandB(file, row);
+  const text = written === '' ? constantText(ev, file, key) : written;
   return indexedAll(ev, file, receiver, text, key);
 }
 
@@ -298,6 +300,20 @@ function indexedValue(ev: Evaluator, file: FileState, value: number, text: strin
   if (kind === VALUE.objectType && writtenKey(file, key) !== '') return ev.memberOf(values.single(value), ev.nameOf(writtenKey(file, key)), AS_VALUE);
   if (kind === VALUE.class || kind === VALUE.builtinClass || (kind === VALUE.function && file.rules !== undefined)) return values.single(value);
   return kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN;
+}
+
+/** Number that a key names through a module-level constant that nothing reassigns, also an imported one; '' for others. */
+function constantText(ev: Evaluator, file: FileState, key: number): string {
+  const { expressions, bindings } = file.facts;
+  if (key < 0 || file.family !== 'python' || OPERATORS[expressions.operator[key] ?? 0] !== 'name') return '';
+  const found = ev.lookup(file, operandA(file, key), file.name(expressions.text[key] ?? 0));
+  if (found === NONE || file.nextBinding(found) !== NONE) return '';
+  const symbol = bindings.symbol[found] ?? NONE;
+  const declared = symbol === NONE ? importedSymbols(ev, file, bindings.import[found] ?? NONE)[0] : { file, row: symbol };
+  if (declared === undefined || declared.file.assignmentsTo(declared.row).length > 1) return '';
+  const value = declared.file.facts.symbols.value[declared.row] ?? NONE;
+  const table = declared.file.facts.expressions;
+  return value !== NONE && OPERATORS[table.operator[value] ?? 0] === 'literal' && (table.b[value] ?? NONE) > 0 ? declared.file.text(table.b[value] ?? 0) : '';
 }
 
 function indexedBuiltin(ev: Evaluator, value: number, text: string): number {

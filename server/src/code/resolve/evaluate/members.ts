@@ -183,12 +183,18 @@ function ruledMember(ev: Evaluator, value: number, file: FileState, name: number
 
 /** Values of members in a language with rules: all fields and properties, and of overloads the first. */
 export function memberValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
-  const first = hits.find(isMethodHit);
+  const first = hits.find(hit => isMethodHit(hit) && !isOfOutsideBase(hit)) ?? hits.find(isMethodHit);
   return bindHits(
     ev,
     hits.filter(hit => hit === first || !isMethodHit(hit)),
     receiver,
   );
+}
+
+/** Declared outside the type for a base of it: the type's own member of that name comes first. */
+function isOfOutsideBase(hit: MemberHit): boolean {
+  const { symbols } = hit.file.facts;
+  return (symbols.receiver[hit.row] ?? NONE) !== NONE && ((symbols.modifiers[hit.row] ?? 0) & MODIFIERS.override) !== 0;
 }
 
 /** Values of declarations found on a receiver: functions bound to it, fields with type arguments put in. */

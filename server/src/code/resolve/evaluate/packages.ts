@@ -9,8 +9,17 @@ import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 export function packageEntries(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const entries = ev.packages.members(packageNumber, name);
+  if (entries.length === 0) return handedOn(ev, packageNumber, name);
   return entries.length < 2 ? entries : preferred(entries);
 }
+
+/** What wildcard imports of a package give others, in languages that re-export. */
+function handedOn(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
+  const [file] = ev.packages.files(packageNumber);
+  return (file?.rules?.reexports === true ? ev.hooks(file)?.reexported?.(ev, packageNumber, name) : undefined) ?? NO_ENTRIES;
+}
+
+const NO_ENTRIES: readonly PackageEntry[] = [];
 
 /** Of several declarations of one name, those in files that take part in the usual build; all when none does. */
 export function preferred<Entry extends { readonly file: FileState }>(entries: readonly Entry[]): readonly Entry[] {

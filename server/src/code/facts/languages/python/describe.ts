@@ -1,4 +1,4 @@
-import { hashRange, hashText } from '../../../../base/hash';
+import { hashText } from '../../../../base/hash';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { FileContext } from './fileContext';
 
@@ -19,7 +19,7 @@ export function signatureOf(file: FileContext, start: number, end: number): numb
 }
 
 export function hashOf(file: FileContext, start: number, end: number): number {
-  return file.builder.intern(hashRange(file.table.text, start, end));
+  return file.builder.hashOf(start, end);
 }
 
 /** Hash of a class: its header and the signatures of its members, so that an edited method body leaves it as it is. */

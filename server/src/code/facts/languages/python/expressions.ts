@@ -67,7 +67,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     const rows = walk.file.children(node).map(child => walk.value(child, frame));
     return rows[0] ?? walk.file.literal('string');
   },
-  integer: walk => walk.file.literal('number'),
+  integer: (walk, node) => walk.file.row('literal', NONE, walk.file.word(node), walk.file.builder.intern('number')),
   float: walk => walk.file.literal('number'),
   true: walk => walk.file.literal('boolean'),
   false: walk => walk.file.literal('boolean'),

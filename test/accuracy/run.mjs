@@ -1,0 +1,166 @@
+/**
+ * Measures resolution against the ground truth of an evaluation kit and writes `docs/accuracy.md`.
+ *
+ * `npm run accuracy -- --kit FOLDER --corpora FOLDER [--work FOLDER] [--repos a,b] [--suites pycg,swarm-js,cats-java] [--results FILE] [--print]`
+ *
+ * The kit holds compiler-derived edges of public repositories and call-graph micro-benchmarks (its own README says from where); the corpora are clones
+ * of these repositories. Lattice is the built one in `dist`, asked through its command line. `--results` keeps what was measured and takes what is not
+ * measured in this run from it, so that languages can be measured one by one.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { argv, env, execPath, exit, stderr, stdout } from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { accuracyPage } from './page.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values: options } = parseArgs({
+  args: argv.slice(2),
+  options: {
+    kit: { type: 'string' },
+    corpora: { type: 'string' },
+    work: { type: 'string' },
+    repos: { type: 'string' },
+    suites: { type: 'string' },
+    results: { type: 'string' },
+    print: { type: 'boolean', default: false },
+  },
+});
+if (options.kit === undefined || options.corpora === undefined) {
+  stderr.write('accuracy: pass --kit FOLDER (the evaluation kit) and --corpora FOLDER (clones of its repositories)\n');
+  exit(2);
+}
+const cli = join(root, 'dist', 'cli.js');
+if (!existsSync(cli)) {
+  stderr.write('accuracy: dist/cli.js is missing; run `npm run build` first\n');
+  exit(2);
+}
+const kit = resolve(options.kit);
+const work = resolve(options.work ?? mkdtempSync(join(tmpdir(), 'lattice-accuracy-')));
+env['EVAL_CORPORA'] = resolve(options.corpora);
+env['EVAL_WORK'] = work;
+env['LATTICE_DIST'] = join(root, 'dist');
+
+/** Lower bounds of the bins of confidence, highest first. */
+const BINS = [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0];
+
+const load = path => import(pathToFileURL(join(kit, path)).href);
+const { readGz } = await load('lib/common.mjs');
+const { scoreGraph, scoreSnippet, merge } = await load('lib/score.mjs');
+const { readSnippet, SUITES } = await load('lib/micro.mjs');
+const prepare = await load('prepare.mjs');
+
+const results = {
+  graph: {},
+  suites: {},
+  ...(options.results !== undefined && existsSync(options.results) ? JSON.parse(readFileSync(options.results, 'utf8')) : {}),
+};
+const chosen = (text, all) => (text === undefined ? all : all.filter(name => text.split(',').includes(name)));
+
+for (const name of chosen(options.repos, prepare.graphNames())) {
+  const truth = readGz(join(kit, 'data', 'graph', `${name}.json.gz`));
+  const edges = indexed(prepare.graphWorkspace(name, truth));
+  const everywhere = () => true;
+  const scored = scoreGraph(
+    truth,
+    edges.filter(edge => edge.confidence >= 0.5),
+    everywhere,
+  );
+  results.graph[name] = {
+    repo: truth.repo,
+    commit: truth.commit,
+    language: truth.language,
+    oracle: truth.oracle,
+    calls: figures(scored.calls),
+    strict: figures(scored.callsStrict),
+    imports: figures(scored.imports),
+    inherits: figures(scored.inherits),
+    bins: bins(truth, edges),
+  };
+  stderr.write(`${name}: calls ${percent(scored.calls.precision)} / ${percent(scored.calls.recall)}\n`);
+}
+
+const manifest = JSON.parse(readFileSync(join(kit, 'data', 'micro', 'manifest.json'), 'utf8'));
+for (const suite of chosen(options.suites, Object.keys(SUITES))) {
+  const folder = prepare.microWorkspace(suite);
+  const sum = { truth: 0, hit: 0, predicted: 0, correct: 0 };
+  for (const snippet of manifest.snippets.filter(row => row.suite === suite && existsSync(join(folder, row.dir)))) {
+    const scored = scoreSnippet(
+      readSnippet(suite, join(folder, snippet.dir)),
+      indexed(join(folder, snippet.dir)).filter(edge => edge.confidence >= 0.5),
+      SUITES[suite].recallOnly,
+    );
+    for (const key of Object.keys(sum)) sum[key] += scored[key];
+  }
+  results.suites[suite] = {
+    repo: SUITES[suite].repo,
+    language: SUITES[suite].language,
+    recallOnly: SUITES[suite].recallOnly,
+    ...figures(merge(sum.hit, sum.truth, sum.correct, sum.predicted)),
+  };
+  stderr.write(`${suite}: ${percent(results.suites[suite].precision)} / ${percent(results.suites[suite].recall)}\n`);
+}
+
+if (options.results !== undefined) writeFileSync(options.results, `${JSON.stringify(results, undefined, 1)}\n`);
+const page = accuracyPage(results, BINS);
+if (options.print) stdout.write(page);
+else writeFileSync(join(root, 'docs', 'accuracy.md'), page);
+if (options.work === undefined) rmSync(work, { recursive: true, force: true });
+
+/** All edges of a workspace with their confidence, in the form the kit scores. */
+function indexed(workspace) {
+  const home = mkdtempSync(join(tmpdir(), 'lattice-accuracy-home-'));
+  try {
+    const run = (...args) => {
+      const done = spawnSync(execPath, [cli, ...args, '--workspace', workspace], { env: { ...env, LATTICE_HOME: home }, encoding: 'utf8', maxBuffer: 1 << 30 });
+      if (done.status !== 0) throw new Error(`lattice ${args[0]} of ${workspace} ended with ${done.status}: ${done.stderr.slice(-400)}`);
+      return done.stdout;
+    };
+    run('index', '--json');
+    return run('export', '--format', 'jsonl', '--min-confidence', '0').split('\n').flatMap(edgeOf);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const KINDS = { calls: 'calls', instantiates: 'calls', imports: 'imports', inherits: 'inherits', implements: 'inherits' };
+
+function edgeOf(line) {
+  const row = line.startsWith('{') ? JSON.parse(line) : {};
+  const kind = row.type === 'edge' ? KINDS[row.relation.toLowerCase()] : undefined;
+  if (kind === undefined || row.target.startsWith('external::')) return [];
+  const [sourceFile, ...source] = row.source.split('::');
+  const [targetFile, ...target] = row.target.split('::');
+  const nameOf = parts => (parts.length === 0 ? '<module>' : parts.map(part => part.replace(/#\d+$/, '')).join('.'));
+  return [{ kind, sourceFile, sourceSymbol: nameOf(source), targetFile, targetSymbol: nameOf(target), line: row.line, confidence: row.confidence }];
+}
+
+/** Of the calls at each level of confidence: how many can be judged, and how many are right. A pair counts once, at its highest confidence. */
+function bins(truth, edges) {
+  const best = new Map();
+  for (const edge of edges) {
+    if (edge.kind !== 'calls') continue;
+    const key = `${edge.sourceFile} ${edge.sourceSymbol} ${edge.targetFile} ${edge.targetSymbol}`;
+    if ((best.get(key)?.confidence ?? -1) < edge.confidence) best.set(key, edge);
+  }
+  return BINS.map((low, index) => {
+    const high = BINS[index - 1] ?? 2;
+    const scored = scoreGraph(
+      truth,
+      [...best.values()].filter(edge => edge.confidence >= low - 0.001 && edge.confidence < high - 0.001),
+      () => true,
+    ).calls;
+    return { judged: scored.predicted, right: scored.correct };
+  });
+}
+
+function figures({ precision, recall, f1, truth, predicted }) {
+  return { precision, recall, f1, truth, predicted };
+}
+
+function percent(share) {
+  return share === null || share === undefined ? '–' : (100 * share).toFixed(1);
+}
