@@ -82,6 +82,9 @@ export interface LanguageTraits {
   /** Calling a type converts to it and makes nothing (`T(x)` in Go): a use of the type. */
   readonly callsConvert?: boolean;
 
+  /** Calling a variant of an enum makes a value of the enum. */
+  readonly variantsAreCalled?: boolean;
+
   /** True for files that the usual build leaves out (build constraints): where another file declares the same, that one counts. */
   isLeftOut?(path: string, declared: string): boolean;
 }

@@ -3,9 +3,10 @@ import { goRules } from './go/goRules';
 import { javaRules } from './java/javaRules';
 import type { LanguageRules } from './languageRules';
 import { phpRules } from './php/phpRules';
+import { rustRules } from './rust/rustRules';
 
 /** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
-const RULES: readonly LanguageRules[] = [csharpRules, goRules, javaRules, phpRules];
+const RULES: readonly LanguageRules[] = [csharpRules, goRules, javaRules, phpRules, rustRules];
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 
