@@ -24,15 +24,31 @@ const NESTED = [
   'a?b:',
   '<a>',
   'var {',
+  'var [',
   'namespace A{',
   'type A=B<',
   'def f():\n ',
   'lambda:',
   'a if b else ',
 ].map(part => [part, part.repeat(TIMES)] as const);
-const CHAINED = ['a.b().', 'a+', 'a&&', 'a|', 'a,', 'else if(a){}', '/*', "'", '@', 'export ', '\u{1F600}', '\0', '\r'].map(
-  part => [part, `type A = ${part.repeat(TIMES)}b`] as const,
-);
+const CHAINED = [
+  'a.b().',
+  'a+',
+  'a&&',
+  "typeof a==='string'&&",
+  'a|',
+  'a,',
+  'else if(a){}',
+  'function f();',
+  'def f(): pass\n',
+  '/*',
+  "'",
+  '@',
+  'export ',
+  '\u{1F600}',
+  '\0',
+  '\r',
+].map(part => [part, `type A = ${part.repeat(TIMES)}b`] as const);
 
 let reader: FactsReader;
 

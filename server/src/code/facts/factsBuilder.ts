@@ -6,6 +6,7 @@
  * A row can be completed later (`set`); rows are never removed. Tables that are handed in are
  * filled anew: one builder at a time.
  */
+import { hashRange, hashText } from '../../base/hash';
 import { LineIndex } from '../../base/text';
 import {
   BINDING_KINDS,
@@ -102,6 +103,10 @@ export interface ExportInput {
   readonly value?: number;
 }
 
+/** Times a file may be hashed: as deep as declarations are nested in each other on average. */
+const MOST_HASHED = 64;
+const HASHED_HEAD = 256;
+
 function codes<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
   return Object.fromEntries(names.map((name, code) => [name, code])) as Record<Name, number>;
 }
@@ -137,6 +142,7 @@ export class FactsBuilder {
   #line = 0;
   #lineStart = 0;
   #lineEnd = -1;
+  #hashed = 0;
 
   constructor(
     readonly text: string,
@@ -174,6 +180,13 @@ export class FactsBuilder {
 
   internRange(start: number, end: number): number {
     return this.intern(this.text.slice(start, end));
+  }
+
+  /** Interned hash of `text[start, end)`; of its head and length alone once declarations nested in each other have had the file hashed many times over. */
+  hashOf(start: number, end: number): number {
+    this.#hashed += end - start;
+    if (this.#hashed <= MOST_HASHED * (this.text.length + 1)) return this.intern(hashRange(this.text, start, end));
+    return this.intern(hashText(`${end - start} ${this.text.slice(start, Math.min(end, start + HASHED_HEAD))}`));
   }
 
   /** Handle of `text` if some row already uses it. */

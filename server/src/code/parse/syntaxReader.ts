@@ -96,9 +96,10 @@ export class SyntaxReader {
 
   previousSibling(node: number): number {
     const parent = this.parent(node);
-    if (parent === NO_NODE) return NO_NODE;
-    let before = NO_NODE;
-    for (let child = parent + 1; child < node; child = this.after(child)) before = child;
+    if (parent === NO_NODE || node === parent + 1) return NO_NODE;
+    // The row before is the last one of the sibling's subtree.
+    let before = node - 1;
+    for (let above = this.parent(before); above !== parent; above = this.parent(before)) before = above;
     return before;
   }
 

@@ -35,8 +35,8 @@ export interface ParsePoolOptions {
 /** Requests that a worker has at once, so that it never waits for the main thread. */
 const WINDOW = 16;
 const DEFAULT_LARGEST_BYTES = 1024 * 1024;
-/** Parsing has its own limit of 2 s; this one is for what goes wrong beyond it. */
-const DEFAULT_HANG_MS = 10_000;
+/** Parsing has its own limit of 2 s, extraction is linear in the file; this one is for what goes wrong beyond them. */
+const DEFAULT_HANG_MS = 4_000;
 const CHECK_EVERY_MS = 500;
 /** Workers that may die one after the other without having answered anything. */
 const MOST_STILLBORN = 3;

@@ -2,13 +2,20 @@
 import { NONE, operatorCode } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { memberName } from './literals';
-import type { Walk } from './walk';
+import { DEEPEST, type Walk } from './walk';
 
 /** Called for each name in a pattern with the row of the part it takes. */
 export type PatternTarget = (node: number, value: number) => void;
 
 /** Walks a pattern whose source is row `value`. Targets that are no plain names (`[a.b] = c`) are visited as values. */
 export function readPattern(walk: Walk, node: number, value: number, target: PatternTarget): void {
+  if (walk.depth >= DEEPEST) return;
+  walk.depth++;
+  readPart(walk, node, value, target);
+  walk.depth--;
+}
+
+function readPart(walk: Walk, node: number, value: number, target: PatternTarget): void {
   const { node: kinds } = walk.kinds;
   const kind = walk.kind[node];
   if (kind === kinds.identifier || kind === kinds.shorthand_property_identifier_pattern) target(node, value);

@@ -11,6 +11,7 @@ import type { SyntaxTable } from '../../../parse/syntaxTable';
 import { FactsBuilder } from '../../factsBuilder';
 import type { FactTables } from '../../factTables';
 import type { Kinds } from './kinds';
+import type { Guard } from './statements/narrowing';
 
 /** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
 export const DEEPEST = 1200;
@@ -120,6 +121,10 @@ export class Walk implements Position {
   readonly memberNames = new Map<number, ReadonlySet<number>>();
   /** First symbol of a name in a container, by `declaredKey`. */
   readonly declared = new Map<number, number>();
+  /** What conditions read so far prove, by node and outcome. */
+  readonly guards = new Map<number, readonly Guard[]>();
+  /** Row of the implementation that the overloads being read have; declarations of its name before it need no symbol of their own. */
+  implementation = 0;
   readonly isTyped: boolean;
 
   readonly #shared = new Map<number, number>();

@@ -55,6 +55,7 @@ export function functionDeclaration(walk: Walk, node: number): void {
 /** Overload signatures are one symbol: the implementation, else the first signature. */
 function functionSignature(walk: Walk, node: number): void {
   const { reader, kinds, builder } = walk;
+  if (node < walk.implementation) return;
   const statement = walk.kind[reader.parent(node)] === kinds.node.export_statement ? reader.parent(node) : node;
   let following = reader.nextNamedSibling(statement);
   while (following !== NO_NODE && walk.kind[following] === kinds.node.comment) following = reader.nextNamedSibling(following);
@@ -87,7 +88,10 @@ function isLaterOverload(walk: Walk, node: number, following: number): boolean {
 function implementationFollows(walk: Walk, node: number, following: number): boolean {
   const { reader, kinds } = walk;
   for (let next = following; next !== NO_NODE; ) {
-    if (isOverload(walk, node, next)) return true;
+    if (isOverload(walk, node, next)) {
+      walk.implementation = next;
+      return true;
+    }
     if (!isLaterOverload(walk, node, next)) return false;
     const statement = walk.kind[reader.parent(next)] === kinds.node.export_statement ? reader.parent(next) : next;
     next = reader.nextNamedSibling(statement);

@@ -1,5 +1,5 @@
 /** Making symbols: names, modifiers, documentation, hashes, and the bindings and exports that come with a declaration. */
-import { hashRange, hashText } from '../../../../../base/hash';
+import { hashText } from '../../../../../base/hash';
 import { NONE } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
@@ -43,7 +43,7 @@ export function addSymbol(walk: Walk, draft: SymbolDraft): number {
     signature: builder.intern(withoutTail(foldedText(text, signatureStart, hasBody ? reader.start(body) : end))),
     doc: builder.intern(docOf(text, draft.docAnchor ?? start)),
     firstLine: hasBody ? builder.intern(firstLineOf(text, reader.start(body) + (text.charCodeAt(reader.start(body)) === 123 ? 1 : 0), reader.end(body))) : 0,
-    hash: builder.intern(hashRange(text, start, end)),
+    hash: builder.hashOf(start, end),
   });
   const key = declaredKey(parent, draft.name);
   if (!walk.declared.has(key)) walk.declared.set(key, symbol);

@@ -11,6 +11,8 @@ export interface Guard {
 }
 
 const TYPEOF = new Set(['string', 'number', 'boolean', 'undefined', 'bigint']);
+/** Guards taken of one condition, the last ones written first: each operand of a chain sees those of all operands before it. */
+const MOST_GUARDS = 40;
 
 /** Guards that hold when `condition` is `outcome`. The condition itself has been visited before. */
 export function guardsOf(walk: Walk, condition: number, outcome: boolean): Guard[] {
@@ -21,7 +23,9 @@ export function guardsOf(walk: Walk, condition: number, outcome: boolean): Guard
     if (node === NO_NODE) continue;
     const { node: kinds, field, token } = walk.kinds;
     const kind = walk.kind[node];
-    if (kind === kinds.parenthesized_expression) pending.push([walk.reader.firstNamedChild(node), expected]);
+    const known = walk.guards.get(guardKey(node, expected));
+    if (known !== undefined) guards.push(...known);
+    else if (kind === kinds.parenthesized_expression) pending.push([walk.reader.firstNamedChild(node), expected]);
     else if (kind === kinds.unary_expression) {
       if (walk.kind[walk.child(node, field.operator)] === token['!']) pending.push([walk.child(node, field.argument), !expected]);
     } else if (kind === kinds.binary_expression) {
@@ -30,8 +34,16 @@ export function guardsOf(walk: Walk, condition: number, outcome: boolean): Guard
         pending.push([walk.child(node, field.left), expected], [walk.child(node, field.right), expected]);
       else addGuard(walk, guards, node, operator, expected);
     }
+    if (guards.length >= MOST_GUARDS) break;
   }
+  guards.length = Math.min(guards.length, MOST_GUARDS);
+  // A longer chain asks again for what its left part proves.
+  if (condition !== NO_NODE && walk.kind[condition] === walk.kinds.node.binary_expression) walk.guards.set(guardKey(condition, outcome), guards);
   return guards;
+}
+
+function guardKey(node: number, outcome: boolean): number {
+  return node * 2 + (outcome ? 1 : 0);
 }
 
 function addGuard(walk: Walk, guards: Guard[], node: number, operator: number, expected: boolean): void {
