@@ -20,15 +20,24 @@ export function callValue(walk: Walk, node: number, block: Block): number {
     return file.row('valueOfType', addType(file, callee, { scope: block.scope, owner: block.owner, counts: true }));
   }
   const calleeRow = walk.quiet(callee, block);
-  const types = file.child(node, 'type_arguments');
-  const generic =
-    types === NO_NODE ? NONE : file.row('generic', calleeRow, NONE, 0, typeArguments(file, types, { scope: block.scope, owner: block.owner, counts: true }));
+  const generic = appliedCallee(walk, node, callee, calleeRow, block);
   const rows = argumentRows(walk, list, block);
   if (name === 'append' && rows[0] !== undefined) return rows[0];
   const row = file.row('call', calleeRow, generic, 0, rows);
   const last = lastName(file, callee);
   file.use('call', row, block.owner, last.name, last.at);
   return row;
+}
+
+/** Callee with its type arguments, or `NONE`: `f[A, B](x)`, `f[A]()`; the latter may also be an element that is called. */
+function appliedCallee(walk: Walk, call: number, callee: number, calleeRow: number, block: Block): number {
+  const { file } = walk;
+  const types = file.child(call, 'type_arguments');
+  const place = { scope: block.scope, owner: block.owner, counts: true };
+  if (types !== NO_NODE) return file.row('generic', calleeRow, NONE, 0, typeArguments(file, types, place));
+  const index = file.is(callee, 'index_expression') ? file.child(callee, 'index') : NO_NODE;
+  const mayBeType = file.is(index, 'identifier', 'selector_expression', 'unary_expression');
+  return mayBeType ? file.row('generic', calleeRow, NONE, 0, [addType(file, index, { ...place, counts: false })]) : NONE;
 }
 
 function argumentRows(walk: Walk, list: number, block: Block): number[] {
@@ -45,7 +54,7 @@ function isPointerConversion(walk: Walk, callee: number): boolean {
   return file.is(inside, 'unary_expression') && file.text(file.child(inside, 'operator')) === '*';
 }
 
-/** `[]byte(x)`, `func()(x)`; `f[int](x)` looks the same and is a call. */
+/** `[]byte(x)`, `func()(x)`. What looks like a generic type is a call: of `f[int](x)`, a generic function, or of `fs[i](x)`, an element. */
 export function conversionValue(walk: Walk, node: number, block: Block): number {
   const { file } = walk;
   const type = file.child(node, 'type');
@@ -54,8 +63,10 @@ export function conversionValue(walk: Walk, node: number, block: Block): number 
     walk.value(file.child(node, 'operand'), block);
     return file.row('valueOfType', addType(file, type, place));
   }
-  const callee = typeOrValue(walk, file.child(type, 'type'), block);
-  const generic = file.row('generic', callee, NONE, 0, typeArguments(file, file.child(type, 'type_arguments'), place));
+  const base = typeOrValue(walk, file.child(type, 'type'), block);
+  const types = typeArguments(file, file.child(type, 'type_arguments'), place);
+  const callee = types.length === 1 ? file.row('index', base) : base;
+  const generic = file.row('generic', callee, NONE, 0, types);
   const row = file.row('call', callee, generic, 0, [walk.value(file.child(node, 'operand'), block)]);
   const { name, at } = lastName(file, type);
   file.use('call', row, block.owner, name, at);

@@ -1,9 +1,9 @@
-import { NONE } from '../../../../model/facts';
+import { NONE, operatorCode } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { declareConstants, declareTypes, declareVariables } from './declarations';
 import { assertedType } from './expressions';
 import type { GoKind } from './grammar';
-import { type Block, declareName, inner, isBlank, isLocal, type StatementHandler, type Walk } from './walk';
+import { type Block, declareName, inner, isBlank, scopeOfLocal, type StatementHandler, type Walk } from './walk';
 
 /** What is not listed has its children visited. */
 export const STATEMENT_HANDLERS: Partial<Record<GoKind, StatementHandler>> = {
@@ -76,12 +76,22 @@ function assignment(walk: Walk, node: number, block: Block): void {
   });
 }
 
+/** A variable that is given one function after another may call any of them. */
+function mayBeFunction(walk: Walk, value: number): boolean {
+  const operator = value === NONE ? NONE : walk.file.builder.expressions.operator[value];
+  return operator === operatorCode.name || operator === operatorCode.member || operator === operatorCode.function;
+}
+
 /** Locals keep the type of their declaration; only what outlives the function makes a use. */
 function assign(walk: Walk, target: number, value: number, block: Block): void {
   const { file } = walk;
   if (isBlank(file, target)) return;
   if (file.is(target, 'identifier')) {
-    if (isLocal(block, file.word(target))) return;
+    const scope = scopeOfLocal(block, file.word(target));
+    if (scope !== NONE) {
+      if (mayBeFunction(walk, value)) file.builder.addBinding({ scope, name: file.word(target), kind: 'variable', value });
+      return;
+    }
     file.use('write', walk.quiet(target, block), block.owner, file.word(target), file.reader.start(target));
   } else if (file.is(target, 'selector_expression')) {
     const object = walk.value(file.child(target, 'operand'), block);

@@ -67,10 +67,13 @@ export function declareName(walk: Walk, block: Block, name: number): number | un
   return block.scope;
 }
 
-/** True for names declared inside the function around. */
-export function isLocal(block: Block, name: number): boolean {
-  for (let at: Block | undefined = block; at?.outer !== undefined; at = at.outer) if (at.declared.has(name)) return true;
-  return false;
+/** Scope of a name that is declared inside the function around, `NONE` for others. */
+export function scopeOfLocal(block: Block, name: number): number {
+  for (let at: Block | undefined = block; at?.outer !== undefined; at = at.outer) {
+    const scope = at.declared.get(name);
+    if (scope !== undefined) return scope;
+  }
+  return NONE;
 }
 
 /** Handlers by kind number. */

@@ -10,6 +10,7 @@ export const GO_BUILTINS = new BuiltinTable([
   { type: 'slice', parameters: 'T', index: 'T', key: 'number', element: 'T' },
   { type: 'map', parameters: 'K,V', index: 'V', key: 'K', element: 'V' },
   { type: 'chan', parameters: 'T', key: 'T', element: 'T' },
+  { type: 'Pointer', parameters: 'T', members: 'Load Swap: T' },
   { type: 'Tuple', parameters: 'T' },
   { type: 'Seq', parameters: 'T', key: 'T', element: 'T' },
   { type: 'Seq2', parameters: 'K,V', key: 'K', element: 'V' },
