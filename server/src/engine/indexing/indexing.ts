@@ -187,7 +187,7 @@ export class Indexing {
     const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
     const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
     const changed = await state.apply({ loaded: all, removed, manifests, draft, precise: preciseState }, this.turn(), token);
-    precise.applied(path => state.table.get(path) !== undefined);
+    precise.applied(path => state.table.get(path)?.record.language !== undefined);
     this.#options.loader.release();
     return {
       changed,

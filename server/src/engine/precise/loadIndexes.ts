@@ -24,7 +24,6 @@ export interface LoadedIndex {
   readonly path: string;
   readonly tool: string;
   readonly mtimeMs: number;
-  readonly documents: number;
   readonly problem: string | undefined;
 }
 
@@ -59,18 +58,18 @@ export async function loadIndexes(
     if (opened === undefined) continue;
     const { mtimeMs } = opened;
     if ('problem' in opened) {
-      indexes.push({ path, tool: '', mtimeMs, documents: 0, problem: opened.problem });
+      indexes.push({ path, tool: '', mtimeMs, problem: opened.problem });
       continue;
     }
     const index = indexes.length;
-    let count = 0;
     const take = (document: PreciseDocument, text: string | undefined): void => {
-      count++;
       const known = documents.get(document.path);
-      if (known === undefined || (indexes[known.index]?.mtimeMs ?? 0) <= mtimeMs) documents.set(document.path, { document, index, text });
+      // A file of several compilations is in an index several times.
+      const isBetter = known === undefined || (known.index === index ? known.document.count < document.count : (indexes[known.index]?.mtimeMs ?? 0) <= mtimeMs);
+      if (isBetter) documents.set(document.path, { document, index, text });
     };
     const read = await readIndex(files, opened.bytes, opened.path, symbols, isFile, take, turn, token);
-    indexes.push({ path: opened.path, tool: read.tool, mtimeMs, documents: count, problem: read.problem });
+    indexes.push({ path: opened.path, tool: read.tool, mtimeMs, problem: read.problem });
   }
   return { indexes, symbols, documents };
 }

@@ -70,17 +70,16 @@ export class PreciseFiles {
     return this.#seen !== this.#summary.signature;
   }
 
-  /** What the resolver is to know, with the named files judged anew (all, when the indexes were read anew). Undefined without any index. */
+  /** What the resolver is to know, with the named files judged anew (all, when the indexes were read anew). */
   async settle(
     changed: readonly WorkspacePath[],
     fileNow: (path: WorkspacePath) => FileNow | undefined,
     turn: Turn,
     token: CancellationToken,
-  ): Promise<PreciseState | undefined> {
+  ): Promise<PreciseState> {
     const signature = this.#seen ?? (await this.#signature());
     let judged: Iterable<WorkspacePath> = changed;
     if (this.#loaded?.signature !== signature) {
-      if (signature === '' && this.#loaded === undefined) return undefined;
       const content = await loadIndexes(this.options, this.options.paths(), path => fileNow(path) !== undefined, turn, token);
       this.#loaded = { signature, content };
       judged = content.documents.keys();

@@ -29,6 +29,7 @@ export const graphHealth = defineTool({
     { key: 'hotspots', priority: 'medium', description: 'Most central symbols' },
     { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
     { key: 'problems', priority: 'medium', description: 'Files indexed around, by reason' },
+    { key: 'preciseIndexes', priority: 'medium', description: 'SCIP indexes and the files they cover' },
     { key: 'relations', priority: 'low', description: 'Edges by relation: facts and maybes' },
     { key: 'storeBytes', priority: 'low', description: 'Size on disk' },
     { key: 'recentEvents', priority: 'low', description: 'Last ten' },
@@ -51,6 +52,7 @@ export const graphHealth = defineTool({
         ...graphData(graph),
         engine: { version: engine.engineVersion, role: engine.role, phase: engine.progress.phase },
         problems: engine.problemCounts,
+        ...(engine.precise === undefined || engine.precise.length === 0 ? {} : { preciseIndexes: engine.precise }),
         storeBytes: engine.storeBytes,
         recentEvents: engine.recentEvents,
       },
@@ -66,9 +68,16 @@ export const graphHealth = defineTool({
     );
     const degraded = Array.isArray(data['degraded']) ? data['degraded'].map(String) : [];
     const problems = Object.entries((data['problems'] as Readonly<Record<string, number>> | undefined) ?? {}).map(([code, number]) => `${code}: ${number}`);
-    return [...block('Degraded', degraded), ...block('Languages', languages), ...block('Most central', hotspots), ...block('Indexed around', problems)].join(
-      '\n',
+    const precise = rowsIn(data, 'preciseIndexes').map(
+      row => `${textIn(row, 'path')}: ${textIn(row, 'covered')} files covered, ${textIn(row, 'stale')} changed since, ${textIn(row, 'unknown')} not here`,
     );
+    return [
+      ...block('Degraded', degraded),
+      ...block('Languages', languages),
+      ...block('Most central', hotspots),
+      ...block('Precise indexes', precise),
+      ...block('Indexed around', problems),
+    ].join('\n');
   },
 });
 
@@ -98,6 +107,7 @@ function percent(share: number | undefined): string {
 function degradedOf(engine: EngineHealth): string[] {
   const degraded: string[] = [];
   if (engine.progress.phase === 'failed') degraded.push(`index failed: ${engine.progress.problem ?? 'unknown reason'}`);
+  for (const index of engine.precise ?? []) if (index.problem !== undefined) degraded.push(`precise index ${index.path}: ${index.problem}`);
   degraded.push(...engine.recovered);
   return degraded;
 }

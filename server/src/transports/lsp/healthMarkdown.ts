@@ -7,7 +7,14 @@ const MOST_PROBLEMS = 20;
 /** Health of one folder as a Markdown page. */
 export function healthMarkdown(folder: string, answer: HealthAnswer): string {
   const { graph, engine } = answer;
-  const sections = [`# ${folder}`, stateOf(engine), ...(graph === undefined ? [] : graphSections(graph)), problemsOf(engine), machineryOf(engine)];
+  const sections = [
+    `# ${folder}`,
+    stateOf(engine),
+    ...(graph === undefined ? [] : graphSections(graph)),
+    preciseOf(engine),
+    problemsOf(engine),
+    machineryOf(engine),
+  ];
   return sections.filter(section => section !== '').join('\n\n');
 }
 
@@ -45,6 +52,17 @@ function cyclesOf({ cycles, cycleCount }: GraphFigures): string {
     cycle => `- ${cycle.files.map(file => `\`${file}\``).join(', ')}${cycle.size > cycle.files.length ? ` and ${cycle.size - cycle.files.length} more` : ''}`,
   );
   return `## Import cycles (${cycleCount})\n\n${rows.join('\n')}`;
+}
+
+function preciseOf({ precise = [] }: EngineHealth): string {
+  const rows = precise.map(index => [
+    `\`${escape(index.path)}\``,
+    escape(index.problem ?? index.tool),
+    count(index.covered),
+    count(index.stale),
+    count(index.unknown),
+  ]);
+  return table('## Precise indexes', ['Index', 'Made by', 'Files covered', 'Changed since', 'Not here'], rows);
 }
 
 /** Files and folders that were indexed around. */

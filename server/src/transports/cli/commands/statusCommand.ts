@@ -63,8 +63,17 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   const { journal, view, packs } = health.storeBytes;
   await row('on disk', `${bytes(journal + view + packs)} in ${health.dataFolder}`);
   await printLanguages(context, health);
+  await printPrecise(context, health);
   await printSkipped(context, health);
   await printProblems(context, health);
+}
+
+async function printPrecise(context: CommandContext, { precise = [] }: EngineHealth): Promise<void> {
+  const { paint } = context;
+  for (const { path, problem, covered, stale, unknown } of precise) {
+    const parts = [plural(covered, 'file covered', 'files covered'), `${count(stale)} changed since`, `${count(unknown)} not here`];
+    await context.line(`\n  ${paint('dim', 'precise index')} ${path}: ${problem === undefined ? parts.join(', ') : paint('yellow', problem)}`);
+  }
 }
 
 /** What is not in the graph on purpose, so that nobody looks for it in vain. */
