@@ -12,7 +12,7 @@ import { importedSymbols } from './declarations';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
-import { forList, isPositional, isRuled, literalType, operandA, operandB, receiversOf } from './operands';
+import { forList, isPositional, isRuled, literalType, operandA, operandB, operands, receiversOf } from './operands';
 import { namedValue } from './names';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
@@ -54,20 +54,35 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   expected: expectedValue,
 };
 
-/** An argument is an instance of what its place asks for; what stands in `new` is the class of that. */
+/** An argument is an instance of what its place asks for; what stands in `new` is the class of that, or of what it is assigned to. */
 function expectedValue(ev: Evaluator, file: FileState, row: number): number {
   const made = operandA(file, row);
-  if (made === NONE) return contextOf(ev, file, row, 0);
+  const target = operandB(file, row);
+  if (made === NONE && target === NONE) return contextOf(ev, file, row, 0);
   const { values } = ev;
+  const asked = target === NONE ? contextOf(ev, file, made, 0) : ev.valueOf(file, target);
   let answer = NOTHING;
-  for (const value of values.members(contextOf(ev, file, made, 0))) {
+  for (const value of values.members(asked === NOTHING && target === NONE ? addedTo(ev, file, made) : asked)) {
     const kind = values.kindOf(value);
-    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.value(VALUE.class, values.a(value), 0, -1, values.argsId(value))));
-    else if (kind === VALUE.builtin)
-      answer = values.union(answer, values.single(values.value(VALUE.builtinClass, values.a(value), 0, -1, values.argsId(value))));
-    else answer = values.union(answer, values.single(value));
+    const made = kind === VALUE.instance ? VALUE.class : kind === VALUE.builtin ? VALUE.builtinClass : -1;
+    answer = values.union(answer, values.single(made < 0 ? value : values.value(made, values.a(value), 0, -1, values.argsId(value))));
   }
   return answer === NOTHING ? SET_UNKNOWN : answer;
+}
+
+/** Elements of the built-in container that a call adds a row to (`list.Add(new())`). */
+function addedTo(ev: Evaluator, file: FileState, row: number): number {
+  const call = file.parentOf(row, operands);
+  const callee = call === NONE ? NONE : operandA(file, call);
+  if (callee === NONE || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'member') return NOTHING;
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(ev.valueOf(file, operandA(file, callee)))) {
+    if (values.kindOf(value) !== VALUE.builtin) return NOTHING;
+    const held = ev.builtinForm(value, 'index');
+    answer = values.union(answer, held === NOTHING ? ev.builtinForm(value, 'element') : held);
+  }
+  return answer;
 }
 
 const BY_CODE: readonly (Evaluate | undefined)[] = OPERATORS.map(name => EVALUATE[name]);
@@ -354,7 +369,7 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
   const owner = ev.project.file(values.a(object));
   if (owner === undefined) return SET_UNKNOWN;
   const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
-  if (operator === 'literal') {
+  if (operator === 'literal' && file.text(file.facts.expressions.text[key] ?? 0) === 'string') {
     const text = file.text(file.facts.expressions.b[key] ?? 0);
     if (text !== '' && owner.rules?.objectType === undefined) return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
     const keyed = text === '' ? NOTHING : valueUnderKey(ev, owner, object, text);
