@@ -134,14 +134,16 @@ function typeSpec(walk: Walk, spec: number, block: Block): void {
   const scope = needsScope ? file.builder.addScope(isAlias ? 'type' : 'class', block.scope, symbol) : block.scope;
   if (needsScope) file.builder.set('symbols', 'scope', symbol, scope);
   const place: TypePlace = { scope, owner: symbol, counts: true };
-  addTypeParameters(file, parameters, place);
+  const own = addTypeParameters(file, parameters, place);
+  if (own.length > 0) file.typeParameters.set(file.word(nameNode), own);
   if (isStruct) addFields(file, body, symbol, place);
   else if (isInterface) addInterfaceMembers(file, typeNode, symbol, place);
   else file.builder.set('symbols', 'type', symbol, addType(file, typeNode, place));
   if (isStruct || isInterface) file.hashContainer(symbol, node, body);
 }
 
-export function addTypeParameters(file: GoFile, list: number, place: TypePlace): void {
+/** Binds type parameters and gives their bindings. */
+export function addTypeParameters(file: GoFile, list: number, place: TypePlace): readonly number[] {
   const bound: { readonly binding: number; readonly constraint: number }[] = [];
   for (const declaration of file.children(list)) {
     const constraint = file.child(declaration, 'type');
@@ -150,6 +152,7 @@ export function addTypeParameters(file: GoFile, list: number, place: TypePlace):
     }
   }
   for (const { binding, constraint } of bound) file.builder.set('bindings', 'type', binding, addType(file, constraint, place));
+  return bound.map(({ binding }) => binding);
 }
 
 function addFields(file: GoFile, list: number, symbol: number, place: TypePlace): void {
@@ -205,12 +208,24 @@ function interfaceMethod(file: GoFile, element: number, symbol: number, place: T
   const method = file.declare({ node: element, nameNode, kind: 'method', parent: symbol, modifiers });
   const scope = file.builder.addScope('function', place.scope, method);
   file.builder.set('symbols', 'scope', method, scope);
-  addSignature(file, element, method, scope, { ...place, owner: method });
+  addSignature(file, element, { symbol: method, scope, values: scope, declared: new Map() }, { ...place, owner: method });
 }
 
-/** Row of `functions` with its parameters and results bound in `scope`; types are read in `place`. */
-export function addSignature(file: GoFile, node: number, symbol: number, scope: number, place: TypePlace, declared?: Map<number, number>): number {
+/** A function whose signature is being read. */
+interface Signature {
+  readonly symbol: number;
+  /** Scope of the function, with its type parameters. */
+  readonly scope: number;
+  /** Scope that parameters and results are bound in: one inside when types could be taken for parameters of the same name. */
+  readonly values: number;
+  /** Names bound so far, completed here. */
+  readonly declared: Map<number, number>;
+}
+
+/** Row of `functions` with its parameters and results; types are read in `place`. */
+export function addSignature(file: GoFile, node: number, signature: Signature, place: TypePlace): number {
   const { builder } = file;
+  const { symbol, scope, values, declared } = signature;
   const row = builder.addFunction({ symbol, scope });
   builder.set('scopes', 'function', scope, row);
   if (symbol !== NONE) builder.set('symbols', 'function', symbol, row);
@@ -219,20 +234,20 @@ export function addSignature(file: GoFile, node: number, symbol: number, scope: 
     const spelled = addType(file, file.child(parameter, 'type'), place);
     const type = file.is(parameter, 'variadic_parameter_declaration') ? file.row('arrayType', spelled) : spelled;
     const names = namesOf(file, parameter);
-    if (names.length === 0) rows.push(builder.addBinding({ scope, name: 0, kind: 'parameter', type, function: row, position: rows.length }));
+    if (names.length === 0) rows.push(builder.addBinding({ scope: values, name: 0, kind: 'parameter', type, function: row, position: rows.length }));
     for (const nameNode of names) {
       const name = file.word(nameNode);
-      rows.push(builder.addBinding({ scope, name, kind: 'parameter', type, function: row, position: rows.length }));
-      declared?.set(name, scope);
+      rows.push(builder.addBinding({ scope: values, name, kind: 'parameter', type, function: row, position: rows.length }));
+      declared.set(name, values);
     }
   }
   builder.setParameters(row, rows);
-  builder.set('functions', 'returnType', row, addResults(file, file.child(node, 'result'), scope, place, declared));
+  builder.set('functions', 'returnType', row, addResults(file, file.child(node, 'result'), signature, place));
   return row;
 }
 
 /** Named results are variables of the function. */
-function addResults(file: GoFile, result: number, scope: number, place: TypePlace, declared?: Map<number, number>): number {
+function addResults(file: GoFile, result: number, { values, declared }: Signature, place: TypePlace): number {
   if (result === NO_NODE) return NONE;
   if (!file.is(result, 'parameter_list')) return addType(file, result, place);
   const types: number[] = [];
@@ -241,8 +256,8 @@ function addResults(file: GoFile, result: number, scope: number, place: TypePlac
     const names = namesOf(file, part);
     for (const nameNode of names) {
       const name = file.word(nameNode);
-      if (!isBlank(file, nameNode)) file.builder.addBinding({ scope, name, kind: 'variable', type });
-      declared?.set(name, scope);
+      if (!isBlank(file, nameNode)) file.builder.addBinding({ scope: values, name, kind: 'variable', type });
+      declared.set(name, values);
     }
     for (let index = 0; index < Math.max(1, names.length); index++) types.push(type);
   }

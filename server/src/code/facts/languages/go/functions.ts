@@ -50,35 +50,40 @@ function addBody(walk: Walk, node: number, symbol: number, block: Block, receive
   const scope = builder.addScope('function', block.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
   const parameters = file.child(node, 'type_parameters');
-  const receiverArguments = receiver === undefined ? [] : bindReceiverArguments(file, receiver.type, scope);
+  const receiverArguments = receiver === undefined ? [] : bindReceiverArguments(file, receiver, scope);
   const isGeneric = parameters !== NO_NODE || receiverArguments.length > 0;
   const place: TypePlace = { scope: isGeneric ? scope : block.scope, owner: symbol, counts: true };
   addTypeParameters(file, parameters, { ...place, scope });
   const declared = new Map<number, number>();
+  const values = isGeneric ? builder.addScope('block', scope) : scope;
   if (receiver !== undefined) {
     const type = addType(file, receiver.type, { ...place, counts: false });
     builder.set('symbols', 'receiver', symbol, type);
     if (receiver.nameNode !== NO_NODE) {
       const name = file.word(receiver.nameNode);
-      builder.addBinding({ scope, name, kind: 'parameter', type });
-      declared.set(name, scope);
+      builder.addBinding({ scope: values, name, kind: 'parameter', type });
+      declared.set(name, values);
     }
   }
-  addSignature(file, node, symbol, scope, place, declared);
+  addSignature(file, node, { symbol, scope, values, declared }, place);
   const body: Body = { decisions: 0 };
-  walk.statements(file.child(node, 'body'), { scope, isOwn: true, declared, outer: block, owner: symbol, body });
+  walk.statements(file.child(node, 'body'), { scope: values, isOwn: true, declared, outer: block, owner: symbol, body });
   builder.set('symbols', 'complexity', symbol, body.decisions + 1);
 }
 
-/** `func (s *Stack[T]) …` names the type parameters of the type anew. */
-function bindReceiverArguments(file: GoFile, type: number, scope: number): readonly number[] {
+/** `func (s *Stack[T]) …` names the type parameters of the type anew; their constraints are known when the type stands above. */
+function bindReceiverArguments(file: GoFile, receiver: Receiver, scope: number): readonly number[] {
+  const { type, typeName } = receiver;
   const inside = file.is(type, 'pointer_type') ? file.reader.firstNamedChild(type) : type;
   if (!file.is(inside, 'generic_type')) return [];
+  const own = file.typeParameters.get(file.word(typeName)) ?? [];
   const names: number[] = [];
   for (const argument of file.children(file.child(inside, 'type_arguments'))) {
     const nameNode = file.reader.firstNamedChild(argument);
     if (!file.is(nameNode, 'type_identifier')) continue;
-    names.push(file.builder.addBinding({ scope, name: file.word(nameNode), kind: 'typeParameter' }));
+    const same = own[names.length];
+    const constraint = same === undefined ? NONE : (file.builder.bindings.type[same] ?? NONE);
+    names.push(file.builder.addBinding({ scope, name: file.word(nameNode), kind: 'typeParameter', type: constraint }));
   }
   return names;
 }
@@ -88,7 +93,7 @@ export function literalFunction(walk: Walk, node: number, block: Block): number 
   const { file } = walk;
   const scope = file.builder.addScope('function', block.scope);
   const declared = new Map<number, number>();
-  const row = addSignature(file, node, NONE, scope, { scope: block.scope, owner: block.owner, counts: true }, declared);
+  const row = addSignature(file, node, { symbol: NONE, scope, values: scope, declared }, { scope: block.scope, owner: block.owner, counts: true });
   walk.statements(file.child(node, 'body'), { scope, isOwn: true, declared, outer: block, owner: block.owner, body: block.body });
   return file.row('function', row);
 }

@@ -6,6 +6,7 @@ import { packageEntries } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, SET_EXTERNAL, VALUE } from '../../values';
+import { GO_ALIASES, GO_BUILTINS, GO_GLOBALS } from './goBuiltins';
 import { replacedPath, unrootedPath } from './modules';
 
 const NAMESPACE = IMPORT_KINDS.indexOf('namespace');
@@ -53,6 +54,7 @@ const NO_ENTRIES: readonly PackageEntry[] = [];
 export function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, _mode: Mode): number {
   const { imports } = file.facts;
   const text = ev.project.names.text(name);
+  if (isPredeclared(text)) return NOTHING;
   let mayBeOutside = false;
   for (let row = 0; row < imports.count; row++) {
     if (imports.kind[row] !== NAMESPACE) continue;
@@ -61,6 +63,10 @@ export function outerName(ev: Evaluator, file: FileState, _scope: number, name: 
     else if (ev.packages.files(number).some(other => clauseOf(other) === text)) return ev.values.single(ev.values.value(VALUE.package, number));
   }
   return mayBeOutside ? SET_EXTERNAL : NOTHING;
+}
+
+function isPredeclared(name: string): boolean {
+  return GO_BUILTINS.has(name) || GO_GLOBALS.has(name) || Object.hasOwn(GO_ALIASES, name);
 }
 
 function clauseOf(file: FileState): string {
