@@ -217,7 +217,10 @@ export const OPERATORS = [
   'operation',
   /** What is inside `a` when that is a result or an optional: Rust's `?` and `Some(x)`/`Ok(x)` patterns, `if let`, Swift's `try?`. */
   'unwrap',
-  /** What the place of row `a` asks for (`NONE`: of this row): the parameter an argument is given to (`out var x`), the declared type beside `new()`. */
+  /**
+   * What the place of row `a` asks for (`NONE`: of this row): the parameter an argument is given to (`out var x`), the declared type beside `new()`.
+   * With `b`: what row `b` holds is made anew.
+   */
   'expected',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];

@@ -5,6 +5,7 @@ import { callbackParameter, functionalParameter, outsideCallback } from './built
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, environmentOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { argumentsOf, forList, functionRowOf, operandA, operands } from './operands';
+import { selectedOverload } from './overloads';
 
 const MAX_UP = 6;
 const NO_ENVIRONMENT: ReadonlyMap<number, number> = new Map();
@@ -48,9 +49,10 @@ function fromCall(ev: Evaluator, file: FileState, call: number, argument: number
 }
 
 /** Declared type of parameter `at` of a callee, with what the call says about type parameters put in. */
-function declaredParameter(ev: Evaluator, callee: number, at: number, file: FileState, call: number): number {
+function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: FileState, call: number): number {
   const { values } = ev;
-  const kind = values.kindOf(callee);
+  const kind = values.kindOf(overloaded);
+  const callee = kind === VALUE.function ? selectedOverload(ev, overloaded, argumentsOf(file, call)) : overloaded;
   if (kind === VALUE.functionType) {
     const owner = ev.project.file(values.a(callee));
     return owner === undefined ? NOTHING : typeListItem(ev, owner, values.b(callee), at);

@@ -119,10 +119,15 @@ function unwrapped(ev: Evaluator, file: FileState, row: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
-    const inner = values.kindOf(value) === VALUE.builtin ? ev.builtinForm(value, 'unwrap') : NOTHING;
+    const inner = values.kindOf(value) === VALUE.builtin ? ev.builtinForm(value, 'unwrap') : dereferenced(ev, value);
     answer = values.union(answer, inner === NOTHING ? values.single(value) : inner);
   }
   return answer;
+}
+
+function dereferenced(ev: Evaluator, value: number): number {
+  const owner = ev.values.kindOf(value) === VALUE.instance ? ev.project.ownerOf(ev.values.a(value)) : undefined;
+  return owner === undefined ? NOTHING : (ev.hooks(owner)?.dereferenced?.(ev, value) ?? NOTHING);
 }
 
 function nameValue(ev: Evaluator, file: FileState, row: number): number {

@@ -5,7 +5,7 @@
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  * Namespaces are packages of scopes, not symbols. Constructors are called `.ctor`, indexers `this[]`, operators `operator +`. Extension methods are
  * static methods of their class with a `receiver`. Members are not bound in the class scope: the resolver looks them up in the class.
- * Import rows: `star` opens a namespace or a type, `namespace` is an alias; `level` is 1 for `global using`.
+ * Import rows: `star` opens a namespace, or with `typeOnly` (`using static`) a type; `namespace` is an alias; `level` is 1 for `global using`.
  */
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
@@ -14,6 +14,7 @@ import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { MAX_DEPTH } from '../../walk/fileWalk';
+import { withoutBrokenConditionals } from './conditionals';
 import { csharpGrammar } from './grammar';
 import { DECLARATION_HANDLERS, STATEMENT_HANDLERS } from './statements';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './values/expressions';
@@ -28,6 +29,7 @@ export function createCsharpExtractor(names: GrammarNames, language: LanguageId)
   };
   const facts = new FactTables();
   return {
+    prepare: withoutBrokenConditionals,
     extract(table: SyntaxTable) {
       const file = new CsharpFile(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);

@@ -18,7 +18,7 @@ export function usingDirective(walk: Walk, node: number, frame: Frame): void {
   const level = reader.hasChild(node, token.global) ? GLOBAL_LEVEL : 0;
   const at = reader.start(target);
   if (alias === NO_NODE) {
-    builder.addImport({ kind: 'star', specifier, level, at });
+    builder.addImport({ kind: 'star', specifier, level, typeOnly: reader.hasChild(node, token.static), at });
     return;
   }
   const localName = file.word(alias);

@@ -175,3 +175,12 @@ export function lastNameNode(file: CsharpFile, node: number): number {
   }
   return NO_NODE;
 }
+
+/** Type of the elements that a written collection type asks for: the argument of a generic, what an array is of. */
+export function elementType(file: CsharpFile, expected: number): number {
+  if (file.is(expected, 'array_type', 'nullable_type')) {
+    const inner = file.child(expected, 'type');
+    return file.is(expected, 'array_type') ? inner : elementType(file, inner);
+  }
+  return file.is(expected, 'generic_name') ? (file.children(file.childOf(expected, 'type_argument_list')).at(-1) ?? NO_NODE) : NO_NODE;
+}

@@ -6,14 +6,18 @@
  */
 import { IMPORT_KINDS, operatorCode } from '../../../../model/facts';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { namedValue } from '../../evaluate/names';
 import { outsideName, pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
+import { fitOfCsharp } from './fit';
 import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
 import { enclosingNamespaces, openedMember, visibleEntries } from './usings';
 
+/** An attribute may be called by its name without this. */
+const ATTRIBUTE = /(?<=\w)Attribute$/;
 const STAR = IMPORT_KINDS.indexOf('star');
 
 export const csharpRules: LanguageRules = {
@@ -45,6 +49,7 @@ export const csharpRules: LanguageRules = {
   accepts,
   element: elementOfType,
   indexed: indexedOfType,
+  fit: fitOfCsharp,
 };
 
 /** Static members of opened types, and the first names of namespaces, which may be said from a namespace around. */
@@ -52,11 +57,12 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
   const { values } = ev;
   const opened = openedMember(ev, file, name, mode);
   if (opened !== NOTHING) return opened;
-  if (mode !== AS_VALUE) return NOTHING;
   const text = ev.project.names.text(name);
-  const own = ev.packages.nameOf(Math.max(0, ev.packages.packageOf(file, scope)));
+  if (ATTRIBUTE.test(text)) return namedValue(ev, file, scope, ev.nameOf(text.replace(ATTRIBUTE, '')), mode);
+  if (mode !== AS_VALUE) return NOTHING;
+  const own = ev.packages.packageOf(file, scope);
   for (const around of [own, ...enclosingNamespaces(ev, file, scope)]) {
-    const inside = ev.packages.named(file, around === '' ? text : `${around}.${text}`);
+    const inside = ev.packages.inside(around, text, '.');
     ev.dependencies.consult(ev.dependencies.bearers(inside));
     if (ev.packages.has(inside)) return values.single(values.value(VALUE.package, inside));
   }

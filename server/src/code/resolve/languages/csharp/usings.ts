@@ -1,27 +1,80 @@
 /** What `using` directives open: of the file itself, and the global ones of its project. */
 import { IMPORT_KINDS } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import { packageEntries, pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import type { Manifests } from '../../modules/manifests';
-import type { PackageEntry } from '../../packageIndex';
+import type { OutsideEntry, PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
 
 const STAR = IMPORT_KINDS.indexOf('star');
 
-/** Namespaces and types opened for a file, in the order they are asked. */
-export function openedIn(ev: Evaluator, file: FileState): readonly string[] {
+/** What the text of a file alone says: numbers of packages. */
+interface Openings {
+  /** By namespace text: the namespaces around it, innermost first, the global one last. */
+  readonly around: Map<number, readonly number[]>;
+  /** By import row that opens a namespace: the namespaces it may mean, nearest first. */
+  readonly opened: ReadonlyMap<number, readonly number[]>;
+  /** Import rows that open a type. */
+  readonly types: readonly number[];
+}
+
+const OPENINGS = new WeakMap<FileState, Openings>();
+
+function openingsOf(ev: Evaluator, file: FileState): Openings {
+  const known = OPENINGS.get(file);
+  if (known !== undefined) return known;
   const { imports } = file.facts;
-  const out: string[] = [];
-  for (let row = 0; row < imports.count; row++) if (imports.kind[row] === STAR) out.push(file.text(imports.specifier[row] ?? 0));
-  ev.dependencies.consult(ev.dependencies.bearers(ev.packages.globalsOf(file)));
-  const home = projectFolder(ev.modules.manifests, file.path);
-  for (const other of ev.packages.globalImports(file)) {
-    if (other.file === file || projectFolder(ev.modules.manifests, other.file.path) !== home) continue;
-    const specifier = other.file.text(other.file.facts.imports.specifier[other.row] ?? 0);
-    if (other.file.facts.imports.kind[other.row] === STAR && !out.includes(specifier)) out.push(specifier);
+  const opened = new Map<number, readonly number[]>();
+  const types: number[] = [];
+  for (let row = 0; row < imports.count; row++) {
+    if (imports.kind[row] !== STAR) continue;
+    const specifier = file.text(imports.specifier[row] ?? 0);
+    if (imports.typeOnly[row] === 1) types.push(row);
+    else
+      opened.set(
+        row,
+        ['', ...relativeTo(file)].map(around => ev.packages.named(file, `${around}${specifier}`)),
+      );
   }
+  const openings: Openings = { around: new Map(), opened, types };
+  OPENINGS.set(file, openings);
+  return openings;
+}
+
+/** A `using` inside a namespace may leave out the names around it. */
+function relativeTo(file: FileState): readonly string[] {
+  const own = file.text(file.facts.scopes.package[0] ?? 0);
+  const out: string[] = [];
+  for (let end = own.length; end > 0; end = own.lastIndexOf('.', end - 1)) out.push(`${own.slice(0, end)}.`);
   return out;
+}
+
+/** Namespaces around the one that a scope is in, innermost first, as numbers of packages. */
+export function enclosingNamespaces(ev: Evaluator, file: FileState, scope: number): readonly number[] {
+  const { scopes } = file.facts;
+  let at = scope;
+  while (at > 0 && (scopes.package[at] ?? 0) === 0) at = scopes.parent[at] ?? 0;
+  const text = scopes.package[Math.max(0, at)] ?? 0;
+  const { around } = openingsOf(ev, file);
+  let known = around.get(text);
+  if (known === undefined) {
+    const own = file.text(text);
+    const names: string[] = [];
+    for (let end = own.lastIndexOf('.'); end > 0; end = own.lastIndexOf('.', end - 1)) names.push(own.slice(0, end));
+    if (own !== '') names.push('');
+    known = names.map(name => ev.packages.named(file, name));
+    around.set(text, known);
+  }
+  return known;
+}
+
+/** Import rows of other files that hold for this one. */
+function globalRows(ev: Evaluator, file: FileState): readonly OutsideEntry[] {
+  ev.dependencies.consult(ev.dependencies.bearers(ev.packages.globalsOf(file)));
+  const all = ev.packages.globalImports(file);
+  if (all.length === 0) return all;
+  const home = projectFolder(ev.modules.manifests, file.path);
+  return all.filter(other => other.file !== file && projectFolder(ev.modules.manifests, other.file.path) === home);
 }
 
 const FOLDERS = new WeakMap<Manifests, ReadonlySet<string>>();
@@ -42,54 +95,42 @@ function folderOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** Namespaces around a scope, innermost first, without that of the scope itself: those of the namespace's own name, and the global one. */
-export function enclosingNamespaces(ev: Evaluator, file: FileState, scope: number): readonly string[] {
-  const { scopes } = file.facts;
-  let at = scope;
-  while (at > 0 && (scopes.package[at] ?? 0) === 0) at = scopes.parent[at] ?? 0;
-  const own = file.text(scopes.package[Math.max(0, at)] ?? 0);
-  const out: string[] = [];
-  for (let end = own.lastIndexOf('.'); end > 0; end = own.lastIndexOf('.', end - 1)) out.push(own.slice(0, end));
-  if (own !== '') out.push('');
-  void ev;
-  return out;
-}
-
 /** Declarations that a name reaches through the namespaces around and those opened. */
 export function visibleEntries(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
+  const { packages } = ev;
+  ev.dependencies.consult(ev.dependencies.bearers(name));
   for (const namespace of enclosingNamespaces(ev, file, scope)) {
-    const entries = packageEntries(ev, ev.packages.named(file, namespace), name);
+    const entries = packages.members(namespace, name);
     if (entries.length > 0) return entries;
   }
   const out: PackageEntry[] = [];
-  for (const namespace of openedIn(ev, file)) {
-    for (const around of ['', ...relativeTo(file)]) {
-      const entries = packageEntries(ev, ev.packages.named(file, `${around}${namespace}`), name);
-      if (entries.length === 0) continue;
-      out.push(...entries);
-      break;
-    }
-  }
-  return out;
-}
-
-/** A `using` inside a namespace may leave out the names around it. */
-function relativeTo(file: FileState): readonly string[] {
-  const own = file.text(file.facts.scopes.package[0] ?? 0);
-  const out: string[] = [];
-  for (let end = own.length; end > 0; end = own.lastIndexOf('.', end - 1)) out.push(`${own.slice(0, end)}.`);
+  const add = (namespaces: readonly number[] | undefined): void => {
+    const found = namespaces?.find(namespace => packages.members(namespace, name).length > 0);
+    if (found === undefined) return;
+    for (const entry of packages.members(found, name)) if (!out.includes(entry)) out.push(entry);
+  };
+  for (const namespaces of openingsOf(ev, file).opened.values()) add(namespaces);
+  for (const other of globalRows(ev, file)) add(openingsOf(ev, other.file).opened.get(other.row));
   return out;
 }
 
 /** Static members of opened types. */
 export function openedMember(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
-  const { values } = ev;
-  for (const specifier of openedIn(ev, file)) {
-    if (ev.packages.has(ev.packages.named(file, specifier))) continue;
-    const owners = values.members(pathValue(ev, file, specifier, AS_VALUE)).filter(value => values.kindOf(value) === VALUE.class);
-    if (owners.length === 0) continue;
-    const found = ev.memberOf(values.setOf(owners), name, mode);
-    if (values.members(found).some(value => values.kindOf(value) !== VALUE.external)) return found;
+  for (const row of openingsOf(ev, file).types) {
+    const found = memberOfOpened(ev, file, row, name, mode);
+    if (found !== NOTHING) return found;
+  }
+  for (const other of globalRows(ev, file)) {
+    const found = other.file.facts.imports.typeOnly[other.row] === 1 ? memberOfOpened(ev, other.file, other.row, name, mode) : NOTHING;
+    if (found !== NOTHING) return found;
   }
   return NOTHING;
+}
+
+function memberOfOpened(ev: Evaluator, file: FileState, row: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const owners = values.members(ev.imported(file, row, AS_VALUE)).filter(value => values.kindOf(value) === VALUE.class);
+  if (owners.length === 0) return NOTHING;
+  const found = ev.memberOf(values.setOf(owners), name, mode);
+  return values.members(found).some(value => values.kindOf(value) !== VALUE.external) ? found : NOTHING;
 }

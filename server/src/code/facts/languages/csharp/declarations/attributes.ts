@@ -23,7 +23,7 @@ export function addAttributes(walk: Walk, declaration: number, symbol: number, f
   return bits;
 }
 
-/** `[Name(args)]` names the class `Name` or `NameAttribute`. */
+/** `[Name(args)]` names the class `NameAttribute`, or `Name`. */
 export function addAttribute(walk: Walk, attribute: number, symbol: number, frame: Frame): string {
   const { file } = walk;
   const nameNode = file.child(attribute, 'name');
@@ -36,15 +36,14 @@ export function addAttribute(walk: Walk, attribute: number, symbol: number, fram
   return text;
 }
 
+/** The long name; the resolver tries the short one where that is not there. */
 function attributeClass(walk: Walk, nameNode: number, last: number, frame: Frame): number {
   const { file } = walk;
-  const plain = typeRow(walk, nameNode, frame, 'none');
   const text = file.text(last);
-  if (text.endsWith('Attribute')) return plain;
-  const long = file.builder.intern(`${text}Attribute`);
-  if (file.is(identifierOf(file, nameNode), 'identifier')) return file.either([file.row('name', frame.scope, NONE, long), plain]);
+  const long = file.builder.intern(text.endsWith('Attribute') ? text : `${text}Attribute`);
+  if (file.is(identifierOf(file, nameNode), 'identifier')) return file.row('name', frame.scope, NONE, long);
   const outer = typeRow(walk, file.child(nameNode, 'qualifier'), frame, 'none');
-  return outer === NONE ? plain : file.either([file.row('member', outer, NONE, long), plain]);
+  return outer === NONE ? typeRow(walk, nameNode, frame, 'none') : file.row('member', outer, NONE, long);
 }
 
 function attributeArguments(walk: Walk, attribute: number, frame: Frame): number[] {

@@ -1,8 +1,8 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import type { KindName } from '../grammar';
 import { typeRow } from '../types';
 import { countDecision, type Frame, lastNameNode, type Walk } from '../walk';
+import { targetTypedCreation } from './creation';
 import { memberRow } from './expressions';
 import { bindName } from './patterns';
 
@@ -10,23 +10,22 @@ import { bindName } from './patterns';
 export function assign(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const left = file.child(node, 'left');
+  const right = file.child(node, 'right');
   const operator = file.text(file.child(node, 'operator'));
   if (operator === '??=') countDecision(frame);
-  const value = walk.value(file.child(node, 'right'), frame);
   if (file.is(left, 'tuple_expression')) {
-    deconstruct(walk, left, value, frame);
-    return value;
+    const parts = walk.value(right, frame);
+    deconstruct(walk, left, parts, frame);
+    return parts;
   }
-  if (operator !== '=') walk.value(left, frame);
-  const row = writeTo(walk, left, frame);
-  if (file.is(file.child(node, 'right'), ...SHAPED_BY_PLACE)) noteAssigned(walk, left, row, value, frame);
+  const row = writeTo(walk, left, frame, operator !== '=');
+  if (file.is(right, 'implicit_object_creation_expression')) return targetTypedCreation(walk, right, frame, NO_NODE, row);
+  const value = walk.value(right, frame);
+  if (file.is(right, 'lambda_expression', 'anonymous_method_expression')) noteAssigned(walk, left, row, value, frame);
   return value;
 }
 
-/** What gets its type from where it goes. */
-const SHAPED_BY_PLACE: readonly KindName[] = ['lambda_expression', 'anonymous_method_expression', 'implicit_object_creation_expression'];
-
-/** Says what a member is given, so that lambdas and `new()` know what is asked for. */
+/** Says what a member is given, so that lambdas know what is asked for. */
 function noteAssigned(walk: Walk, left: number, row: number, value: number, frame: Frame): void {
   const { file } = walk;
   const { expressions } = file.builder;
@@ -36,20 +35,23 @@ function noteAssigned(walk: Walk, left: number, row: number, value: number, fram
   file.builder.addAssignment({ target, name: expressions.text[row] ?? 0, value, owner: frame.owner });
 }
 
-/** Writes the use of what stands left of `=`; gives its row. */
-export function writeTo(walk: Walk, left: number, frame: Frame): number {
+/** Writes the use of what stands left of `=`, which may be read too; gives its row. */
+export function writeTo(walk: Walk, left: number, frame: Frame, isRead = false): number {
   const { file } = walk;
-  if (file.is(left, 'parenthesized_expression')) return writeTo(walk, file.first(left), frame);
+  if (file.is(left, 'parenthesized_expression')) return writeTo(walk, file.first(left), frame, isRead);
   if (file.is(left, 'identifier')) {
     const word = file.word(left);
     const row = file.row('name', frame.scope, NONE, word);
+    if (isRead) file.readName(row, frame.owner, word, file.reader.start(left), frame.scope);
     file.writeName(row, frame.owner, word, file.reader.start(left), frame.scope);
     return row;
   }
   if (!file.is(left, 'member_access_expression', 'conditional_access_expression')) return walk.value(left, frame);
   const row = memberRow(walk, left, frame);
   const name = lastNameNode(file, left);
-  if (name !== NO_NODE) file.use('write', row, frame.owner, file.word(name), file.reader.start(name));
+  if (name === NO_NODE) return row;
+  if (isRead) file.use('read', row, frame.owner, file.word(name), file.reader.start(name));
+  file.use('write', row, frame.owner, file.word(name), file.reader.start(name));
   return row;
 }
 

@@ -1,7 +1,7 @@
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { typeRow } from '../types';
-import { type Frame, identifierOf, lastNameNode, type Walk } from '../walk';
+import { elementType, type Frame, identifierOf, lastNameNode, type Walk } from '../walk';
 
 /** `new T<A>(args) { initializer }` */
 export function objectCreation(walk: Walk, node: number, frame: Frame): number {
@@ -12,7 +12,7 @@ export function objectCreation(walk: Walk, node: number, frame: Frame): number {
   const rows = file.children(file.child(node, 'arguments')).map(argument => walk.value(argument, frame));
   const row = created(walk, applied, rows);
   if (name !== NO_NODE) file.use('new', row, frame.owner, file.word(name), file.reader.start(name));
-  initialize(walk, file.child(node, 'initializer'), row, frame);
+  initialize(walk, file.child(node, 'initializer'), row, frame, typeNode);
   return row;
 }
 
@@ -25,36 +25,54 @@ function created(walk: Walk, type: number, args: readonly number[]): number {
   return file.row('new', expressions.a[type] ?? NONE, type, 0, args);
 }
 
-/** `new(args)`: what its place asks for, where that is written nearby; else the resolver looks at the place. */
-export function targetTypedCreation(walk: Walk, node: number, frame: Frame, expected: number): number {
+/** `new(args)`: what its place asks for where that is written nearby, the type of what it is assigned to (`target`); else the resolver looks at the place. */
+export function targetTypedCreation(walk: Walk, node: number, frame: Frame, expected: number, target: number): number {
   const { file } = walk;
   const rows = file.children(file.childOf(node, 'argument_list')).map(argument => walk.value(argument, frame));
-  const known = lastNameNode(file, expected) !== NO_NODE && !file.is(expected, 'array_type');
-  const place = known ? NONE : file.row('expected');
-  const row = known ? created(walk, typeRow(walk, expected, frame, 'none'), rows) : file.row('new', place, NONE, 0, rows);
-  if (place !== NONE) file.builder.set('expressions', 'a', place, row);
+  const row = created(walk, placeType(walk, node, frame, expected, target), rows);
+  const { expressions } = file.builder;
+  const place = expressions.a[row] ?? NONE;
+  if (target === NONE && expressions.operator[place] === operatorCode.expected) file.builder.set('expressions', 'a', place, row);
   file.use('new', row, frame.owner, file.builder.intern('new'), file.reader.start(node));
-  initialize(walk, file.childOf(node, 'initializer_expression'), row, frame);
+  initialize(walk, file.childOf(node, 'initializer_expression'), row, frame, expected);
   return row;
 }
 
+function placeType(walk: Walk, node: number, frame: Frame, expected: number, target: number): number {
+  const { file } = walk;
+  if (file.is(file.reader.parent(node), 'throw_expression', 'throw_statement')) return file.row('name', 0, NONE, file.builder.intern('Exception'));
+  const isKnown = lastNameNode(file, expected) !== NO_NODE && !file.is(expected, 'array_type');
+  return isKnown ? typeRow(walk, expected, frame, 'none') : file.row('expected', NONE, target);
+}
+
 /** `{ A = x, [k] = y, z }`: assigns members and adds elements. */
-function initialize(walk: Walk, node: number, object: number, frame: Frame): void {
+function initialize(walk: Walk, node: number, object: number, frame: Frame, type: number): void {
   if (node === NO_NODE) return;
   const { file } = walk;
+  const element = elementType(file, type);
   for (const child of file.children(node)) {
     const left = file.is(child, 'assignment_expression') ? file.child(child, 'left') : NO_NODE;
     if (!file.is(left, 'identifier')) {
-      if (left === NO_NODE) walk.value(child, frame);
-      else for (const part of [left, file.child(child, 'right')]) walk.value(part, frame);
+      addElement(walk, child, left, frame, element);
       continue;
     }
     const right = file.child(child, 'right');
     const member = file.row('member', object, NONE, file.word(left));
     file.use('write', member, frame.owner, file.word(left), file.reader.start(left));
-    if (file.is(right, 'initializer_expression')) initialize(walk, right, member, frame);
+    if (file.is(right, 'initializer_expression')) initialize(walk, right, member, frame, NO_NODE);
+    else if (file.is(right, 'implicit_object_creation_expression')) targetTypedCreation(walk, right, frame, NO_NODE, member);
     else file.builder.addAssignment({ target: object, name: file.word(left), value: walk.value(right, frame), owner: frame.owner });
   }
+}
+
+/** `x`, `{ k, x }` or `[k] = x` in an initializer. */
+function addElement(walk: Walk, node: number, left: number, frame: Frame, element: number): void {
+  const { file } = walk;
+  if (left !== NO_NODE) {
+    walk.value(left, frame);
+    walk.value(file.child(node, 'right'), frame, element);
+  } else if (file.is(node, 'initializer_expression')) for (const part of file.children(node)) walk.value(part, frame, element);
+  else walk.value(node, frame, element);
 }
 
 /** `new T[n] { … }` */

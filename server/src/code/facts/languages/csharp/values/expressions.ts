@@ -2,7 +2,7 @@ import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { KindName } from '../grammar';
 import { pushMember, typeArguments, typeRow } from '../types';
-import { countDecision, type CsharpFile, type Frame, identifierOf, inBlock, lastNameNode, type ValueHandler, type Walk } from '../walk';
+import { countDecision, elementType, type Frame, identifierOf, inBlock, lastNameNode, type ValueHandler, type Walk } from '../walk';
 import { assign, writeTo } from './assignments';
 import { callValue } from './calls';
 import { anonymousObject, arrayCreation, elements, objectCreation, targetTypedCreation, withValue } from './creation';
@@ -29,7 +29,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   conditional_access_expression: readMember,
   invocation_expression: callValue,
   object_creation_expression: objectCreation,
-  implicit_object_creation_expression: targetTypedCreation,
+  implicit_object_creation_expression: (walk, node, frame, expected) => targetTypedCreation(walk, node, frame, expected, NONE),
   array_creation_expression: arrayCreation,
   implicit_array_creation_expression: (walk, node, frame) => elements(walk, walk.file.childOf(node, 'initializer_expression'), frame, NO_NODE),
   implicit_stackalloc_expression: (walk, node, frame) => elements(walk, walk.file.childOf(node, 'initializer_expression'), frame, NO_NODE),
@@ -169,15 +169,6 @@ function firstValue(walk: Walk, node: number, frame: Frame): number {
   return walk.value(walk.file.first(node), frame);
 }
 
-/** Type of the elements that a written collection type asks for: the argument of a generic, what an array is of. */
-export function elementType(file: CsharpFile, expected: number): number {
-  if (file.is(expected, 'array_type', 'nullable_type')) {
-    const inner = file.child(expected, 'type');
-    return file.is(expected, 'array_type') ? inner : elementType(file, inner);
-  }
-  return file.is(expected, 'generic_name') ? (file.children(file.childOf(expected, 'type_argument_list')).at(-1) ?? NO_NODE) : NO_NODE;
-}
-
 const DECIDING: ReadonlySet<string> = new Set(['&&', '||', '??']);
 
 /** Long chains lean to the left; they are walked in a loop. */
@@ -243,14 +234,13 @@ function switchValue(walk: Walk, node: number, frame: Frame, expected: number): 
 function unaryValue(walk: Walk, node: number, frame: Frame): number {
   const { file, token } = walk;
   const inner = file.first(node);
-  const row = walk.value(inner, frame);
   const isPostfix = file.is(node, 'postfix_unary_expression');
-  if (isPostfix && file.reader.hasChild(node, token.nullForgiving)) return row;
+  if (isPostfix && file.reader.hasChild(node, token.nullForgiving)) return walk.value(inner, frame);
   const operator = file.table.text.slice(
     isPostfix ? file.reader.end(inner) : file.reader.start(node),
     isPostfix ? file.reader.end(node) : file.reader.start(inner),
   );
-  if (/^\s*(?:\+\+|--)/.test(operator)) writeTo(walk, inner, frame);
+  const row = /^\s*(?:\+\+|--)/.test(operator) ? writeTo(walk, inner, frame, true) : walk.value(inner, frame);
   return file.row('operation', row, NONE, file.builder.intern(operator.trim()));
 }
 
