@@ -59,21 +59,25 @@ export class FactsReader {
     return { table: parsed.value, names };
   }
 
-  async facts(language: LanguageId, text: string): Promise<FileFacts> {
-    const { table, names } = await this.table(language, text);
-    let extractor = this.#extractors.get(language);
-    if (extractor === undefined) {
-      extractor = createExtractor(names, language);
-      if (extractor === undefined) throw new RangeError(`no extractor for ${language}`);
-      this.#extractors.set(language, extractor);
-    }
-    return extractor.extract(table);
+  async facts(language: LanguageId, text: string, path = ''): Promise<FileFacts> {
+    const extractor = await this.#extractor(language);
+    const { table } = await this.table(language, extractor.prepare?.(text) ?? text);
+    return extractor.extract(table, path);
+  }
+
+  async #extractor(language: LanguageId): Promise<Extractor> {
+    const known = this.#extractors.get(language);
+    if (known !== undefined) return known;
+    const made = createExtractor(await this.parser.load(languageRow(language).grammar), language);
+    if (made === undefined) throw new RangeError(`no extractor for ${language}`);
+    this.#extractors.set(language, made);
+    return made;
   }
 
   /** Facts by the extension of a path. */
   async factsOfFile(path: string, text: string): Promise<FileFacts> {
     const language = languageOfExtension(path.slice(path.lastIndexOf('.')).toLowerCase());
     if (language === undefined) throw new RangeError(`no language for ${path}`);
-    return this.facts(language, text);
+    return this.facts(language, text, path);
   }
 }

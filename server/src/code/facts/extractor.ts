@@ -4,7 +4,10 @@ import type { GrammarNames, SyntaxTable } from '../parse/syntaxTable';
 
 /** What a language folder gives: from the tree of one file to what that file says. Total: broken source gives the facts that can be had. */
 export interface Extractor {
-  extract(table: SyntaxTable): FileFacts;
+  /** The text to parse instead of a file's own, of the same length and with the same line breaks: what the grammar cannot read is blanked. */
+  prepare?(text: string): string;
+  /** `path` names the file; facts depend on it only where a file's name is the name of what it holds (`keyOf` in the engine knows where). */
+  extract(table: SyntaxTable, path: string): FileFacts;
 }
 
 /** One row per language in `registry.ts`; called once per grammar and worker. */

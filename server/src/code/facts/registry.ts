@@ -13,6 +13,7 @@ import { createCppExtractor } from './languages/cpp/cppExtractor';
 import { createCsharpExtractor } from './languages/csharp/csharpExtractor';
 import { createPythonExtractor } from './languages/python/pythonExtractor';
 import { createRustExtractor } from './languages/rust/rustExtractor';
+import { createRubyExtractor } from './languages/ruby/rubyExtractor';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
 const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
@@ -23,6 +24,7 @@ const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
   csharp: createCsharpExtractor,
   python: createPythonExtractor,
   rust: createRustExtractor,
+  ruby: createRubyExtractor,
   typescript: createTypeScriptExtractor,
 };
 

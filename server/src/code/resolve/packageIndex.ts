@@ -29,8 +29,12 @@ export class PackageIndex {
   readonly #members = new Map<number, Map<number, PackageEntry[]>>();
   /** By member name. */
   readonly #outside = new Map<number, OutsideEntry[]>();
+  /** The same by last name of the type. */
+  readonly #outsideOf = new Map<number, OutsideEntry[]>();
   /** By last name of the type. */
   readonly #heritage = new Map<number, OutsideEntry[]>();
+  /** Assignments of what may be functions to fields, by name of the field, for languages that call through pointers. */
+  readonly #assigned = new Map<number, OutsideEntry[]>();
   /** Packages that are there, with those that only have others inside, and in how many scopes. */
   readonly #scopes = new Map<number, number>();
   readonly #separators = new Map<string, string>();
@@ -66,9 +70,15 @@ export class PackageIndex {
     for (let row = 0; row < symbols.count; row++) {
       if ((symbols.receiver[row] ?? NONE) === NONE) continue;
       const name = file.name(symbols.name[row] ?? 0);
+      const type = file.lastName(symbols.receiver[row] ?? NONE);
+      if (type >= 0) {
+        changeList(this.#outsideOf, type, sign, entry => entry.row === row, { file, row });
+        mark(type, (file.symbolNodes[row] ?? 0) * 3);
+      }
       changeList(this.#outside, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.symbolNodes[row] ?? 0);
     }
+    if (rules.pointers === true) this.#noteAssigned(file, sign, mark);
     if (rules.globalImports === true) this.#noteGlobalImports(file, sign, mark);
     for (let row = 0; row < heritage.count; row++) {
       const receiver = heritage.receiver[row] ?? NONE;
@@ -155,6 +165,11 @@ export class PackageIndex {
     return this.#outside.get(name) ?? NO_OUTSIDE;
   }
 
+  /** Members declared outside a type of that (last) name. */
+  outsideOf(type: number): readonly OutsideEntry[] {
+    return this.#outsideOf.get(type) ?? NO_OUTSIDE;
+  }
+
   /** Heritage rows that give bases to a type of that (last) name from outside its declaration. */
   outsideHeritage(name: number): readonly OutsideEntry[] {
     return this.#heritage.get(name) ?? NO_OUTSIDE;
@@ -176,6 +191,20 @@ export class PackageIndex {
       if ((imports.level[row] ?? 0) === 0) continue;
       changeList(this.#global, this.globalsOf(file), sign, entry => entry.row === row, { file, row });
       mark(this.globalsOf(file), file.name(imports.specifier[row] ?? 0) * 17 + file.id);
+    }
+  }
+
+  /** Assignments to fields of that name (`#0`, `#1`, … by position). */
+  assigned(name: number): readonly OutsideEntry[] {
+    return this.#assigned.get(name) ?? NO_OUTSIDE;
+  }
+
+  #noteAssigned(file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+    const { assignments } = file.facts;
+    for (let row = 0; row < assignments.count; row++) {
+      const name = file.name(assignments.name[row] ?? 0);
+      changeList(this.#assigned, name, sign, entry => entry.row === row, { file, row });
+      mark(name, file.id * 17 + row);
     }
   }
 

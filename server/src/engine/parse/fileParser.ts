@@ -48,20 +48,20 @@ export class FileParser {
       return { ...answer, problem: { code: 'too_large', message: `Larger than ${this.largestBytes} bytes: listed by name only.` } };
     }
     const invalid = request.text === undefined && text.includes('\uFFFD') && !isValidUtf8(bytes);
-    const parsed = await this.#facts(request.language, text);
+    const parsed = await this.#facts(request, request.language, text);
     if (parsed.problem !== undefined || !invalid) return { ...answer, ...parsed };
     return { ...answer, ...parsed, problem: { code: 'invalid_utf8', message: 'Not valid UTF-8: the wrong bytes are read as U+FFFD.' } };
   }
 
-  async #facts(language: LanguageId, text: string): Promise<Pick<PackedAnswer, 'packed' | 'problem'>> {
+  async #facts({ isRare = false, path }: ParseRequest, language: LanguageId, text: string): Promise<Pick<PackedAnswer, 'packed' | 'problem'>> {
     const { grammar } = languageRow(language);
-    const names = await this.syntax.load(grammar);
+    const names = await this.syntax.load(grammar, isRare);
     if (!this.#extractors.has(language)) this.#extractors.set(language, createExtractor(names, language));
     const extractor = this.#extractors.get(language);
     if (extractor === undefined) return { packed: undefined, problem: undefined };
-    const table = this.syntax.parse(grammar, text);
+    const table = this.syntax.parse(grammar, extractor.prepare?.(text) ?? text);
     if (!table.ok) return { packed: undefined, problem: table.error };
-    return { packed: encodeFacts(extractor.extract(table.value)), problem: undefined };
+    return { packed: encodeFacts(extractor.extract(table.value, path)), problem: undefined };
   }
 }
 

@@ -318,7 +318,10 @@ function held(ev: Evaluator, file: FileState, row: number): number {
   const { values } = ev;
   const type = symbols.type[row] ?? NONE;
   const isPython = file.family === 'python';
-  if (type !== NONE && !isPython) return ev.typeOf(file, type);
+  if (type !== NONE && !isPython) {
+    const declared = ev.typeOf(file, type);
+    return ev.hooks(file)?.held?.(ev, { file, row }, declared) ?? declared;
+  }
   const value = symbols.value[row] ?? NONE;
   let answer = value === NONE ? NOTHING : ev.valueOf(file, value);
   let declared = type === NONE ? NOTHING : ev.typeOf(file, type);

@@ -99,6 +99,9 @@ export interface Evaluator {
   /** Unit of a member of a class, there or not: asking for it is a dependency. */
   consultMember(file: FileState, container: number, name: number): void;
 
+  /** What a language keeps for this update under a key of its own: dropped with all other answers. */
+  kept(key: symbol): Map<number, unknown>;
+
   /** Instance of a built-in type. */
   builtin(type: string, args?: readonly number[]): number;
 }
@@ -116,6 +119,18 @@ export type BuiltinForm = 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element'
 export interface LanguageHooks {
   /** Declarations that a file sees without naming their package: through wildcard imports and includes. Asked before `outer`. */
   visible?(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[];
+
+  /** Of the declarations of a name in a package, those that a file means. Left out: all of them. */
+  select?(ev: Evaluator, from: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[];
+
+  /** Node that stands for a declaration which is defined elsewhere: what calls and reads point at. */
+  definition?(ev: Evaluator, node: number): number;
+
+  /** What a variable or field of a declared type holds (`declared`: instances of the type), where the project shows more than its type. */
+  held?(ev: Evaluator, symbol: DeclaredSymbol, declared: number): number;
+
+  /** What unwrapping an instance of a project type gives. NOTHING: itself. */
+  dereferenced?(ev: Evaluator, value: number): number;
 
   /** A name that no scope, class or package around binds: wildcard imports, includes, roots of paths (`crate`, `java`). NOTHING (0): not found. */
   outer?(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number;

@@ -79,6 +79,7 @@ export class LazyEvaluator implements Evaluator {
   readonly #hierarchies = new Map<number, readonly ClassLink[]>();
   readonly #linking = new Set<number>();
   #linkCuts = 0;
+  readonly #kept = new Map<symbol, Map<number, unknown>>();
   #depth = 0;
 
   constructor(
@@ -105,6 +106,7 @@ export class LazyEvaluator implements Evaluator {
     this.#searching.clear();
     this.#hierarchies.clear();
     this.#linking.clear();
+    this.#kept.clear();
     this.#depth = 0;
     this.dependencies.current = -1;
   }
@@ -385,6 +387,14 @@ export class LazyEvaluator implements Evaluator {
       if (row !== NONE && bindings.kind[row] !== binding.global) return row;
     }
     return NONE;
+  }
+
+  kept(key: symbol): Map<number, unknown> {
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const made = new Map<number, unknown>();
+    this.#kept.set(key, made);
+    return made;
   }
 
   builtin(type: string, args: readonly number[] = []): number {

@@ -57,7 +57,8 @@ export function findName(
     const isEdge = own >= 0 && own !== packageSeen && file.isPackageScope(scope);
     if (isEdge) {
       packageSeen = own;
-      const entries = packageEntries(ev, own, name);
+      const all = packageEntries(ev, own, name);
+      const entries = ev.hooks(file)?.select?.(ev, file, all) ?? all;
       if (entries.length > 0) return { found: { kind: 'entries', entries }, isOpen };
     }
     if (row !== NONE) return { found: { kind: 'binding', row }, isOpen };

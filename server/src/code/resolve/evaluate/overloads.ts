@@ -21,7 +21,7 @@ export function selectedOverload(ev: Evaluator, value: number, args: Arguments):
   const { values } = ev;
   const file = ev.project.ownerOf(values.a(value));
   if (file?.rules?.overloads !== true) return value;
-  const all = overloadsOf(ev, value);
+  const all = overloadsOf(ev, value, args.file);
   if (all.length < 2) return value;
   let best: DeclaredSymbol | undefined;
   let bestScore = -1;
@@ -38,7 +38,7 @@ export function selectedOverload(ev: Evaluator, value: number, args: Arguments):
 }
 
 /** Functions of the same name that the receiver has (own ones first, then inherited), or that stand in the same package. */
-function overloadsOf(ev: Evaluator, value: number): readonly DeclaredSymbol[] {
+function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly DeclaredSymbol[] {
   const { values } = ev;
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
@@ -76,7 +76,8 @@ function overloadsOf(ev: Evaluator, value: number): readonly DeclaredSymbol[] {
       .membersNamed(NONE, name)
       .map(sibling => ({ file, row: sibling }))
       .filter(isFunction);
-  return packageEntries(ev, own, name)
+  const entries = packageEntries(ev, own, name);
+  return (ev.hooks(from)?.select?.(ev, from, entries) ?? entries)
     .map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }))
     .filter(symbol => symbol.row !== NONE && isFunction(symbol));
 }

@@ -85,6 +85,9 @@ export interface LanguageTraits {
   /** Calling a variant of an enum makes a value of the enum. */
   readonly variantsAreCalled?: boolean;
 
+  /** Fields may hold pointers to functions, which assignments anywhere in the project show. */
+  readonly pointers?: boolean;
+
   /** True for files that the usual build leaves out (build constraints): where another file declares the same, that one counts. */
   isLeftOut?(path: string, declared: string): boolean;
 }

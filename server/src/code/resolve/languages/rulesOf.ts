@@ -1,3 +1,4 @@
+import { cppRules } from './cpp/cppRules';
 import { csharpRules } from './csharp/csharpRules';
 import { goRules } from './go/goRules';
 import { javaRules } from './java/javaRules';
@@ -6,7 +7,7 @@ import { phpRules } from './php/phpRules';
 import { rustRules } from './rust/rustRules';
 
 /** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
-const RULES: readonly LanguageRules[] = [csharpRules, goRules, javaRules, phpRules, rustRules];
+const RULES: readonly LanguageRules[] = [cppRules, csharpRules, goRules, javaRules, phpRules, rustRules];
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 

@@ -1,3 +1,4 @@
+import { basename } from '../../../base/path';
 import type { Dependencies } from '../dependencies';
 
 /** Asks which files the project has, and notes that the answer was used. */
@@ -13,6 +14,9 @@ export class ProjectPaths implements Probe {
   /** Number of files by stem. */
   readonly #stems = new Map<string, number>();
 
+  /** Paths by the last name in them. */
+  readonly #named = new Map<string, Set<string>>();
+
   constructor(private readonly dependencies: Dependencies) {}
 
   get all(): ReadonlySet<string> {
@@ -23,6 +27,10 @@ export class ProjectPaths implements Probe {
   add(path: string): boolean {
     if (this.#known.has(path)) return false;
     this.#known.add(path);
+    const name = basename(path);
+    const alike = this.#named.get(name);
+    if (alike === undefined) this.#named.set(name, new Set([path]));
+    else alike.add(path);
     for (const stem of stemsOf(path)) this.#stems.set(stem, (this.#stems.get(stem) ?? 0) + 1);
     return true;
   }
@@ -30,6 +38,7 @@ export class ProjectPaths implements Probe {
   /** False when it was not there. */
   remove(path: string): boolean {
     if (!this.#known.delete(path)) return false;
+    this.#named.get(basename(path))?.delete(path);
     for (const stem of stemsOf(path)) {
       const left = (this.#stems.get(stem) ?? 0) - 1;
       if (left > 0) this.#stems.set(stem, left);
@@ -53,9 +62,17 @@ export class ProjectPaths implements Probe {
     return undefined;
   }
 
-  /** Adds the keys of those who asked for a path, by itself or by its stem. */
+  /** Paths that are the given one or end with it below some folder, in order. */
+  ending(path: string): string[] {
+    const name = basename(path);
+    this.dependencies.consult(this.dependencies.path(`*/${name}`));
+    const tail = `/${path}`;
+    return [...(this.#named.get(name) ?? [])].filter(candidate => candidate === path || candidate.endsWith(tail)).sort();
+  }
+
+  /** Adds the keys of those who asked for a path, by itself, by its stem or by its last name. */
   askedFor(path: string, into: Set<number>): void {
-    for (const text of [path, ...stemsOf(path)]) {
+    for (const text of [path, ...stemsOf(path), `*/${basename(path)}`]) {
       const key = this.dependencies.knownPath(text);
       if (key !== undefined) into.add(key);
     }

@@ -4,7 +4,7 @@
  */
 
 import { type SourceName, sourceCode } from '../../../model/evidence';
-import { NONE, OPERATORS, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
+import { NONE, OPERATORS, operatorCode, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import type { FileResolution } from '../../../model/resolution';
@@ -12,7 +12,7 @@ import { bodyOf } from '../dependencies';
 import { aliasOf, importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
 import { findMember } from '../evaluate/members';
-import { type Arguments, argumentsOf, calleesOf } from '../evaluate/operands';
+import { argumentsOf, calleesOf, operands, type Arguments } from '../evaluate/operands';
 import { superclassOf } from '../evaluate/hierarchy';
 import { selectedOverload } from '../evaluate/overloads';
 import { findName } from '../evaluate/names';
@@ -99,13 +99,16 @@ function siteOf(context: SiteContext, row: number, owner: number): Outcome {
   const { file } = context;
   const { references } = file.facts;
   const handler = HANDLERS_BY_CODE[references.kind[row] ?? 0] ?? readSite;
-  return handler(context, {
-    expression: references.expression[row] ?? NONE,
+  const expression = references.expression[row] ?? NONE;
+  const site: Site = {
+    expression,
     from: owner === NONE ? file.fileNode : (file.symbolNodes[owner] ?? file.fileNode),
     line: references.line[row] ?? 0,
     column: references.column[row] ?? 0,
     length: file.text(references.name[row] ?? 0).length,
-  });
+  };
+  if (file.isInDefault(expression, operands)) defaultSite(context, site);
+  return handler(context, site);
 }
 
 /** A target with what it is reached by. */
@@ -153,7 +156,7 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.function:
-      return { node: values.a(value), relation: 'CALLS' };
+      return { node: definedNode(ev, values.a(value)), relation: 'CALLS' };
     case VALUE.class:
       return {
         node: values.a(value),
@@ -162,7 +165,7 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
       };
     case VALUE.instance: {
       const hit = findMember(ev, values.a(value), callNameOf(ev, value))[0];
-      return hit === undefined ? 'open' : { node: hit.file.symbolNodes[hit.row] ?? 0, relation: 'CALLS' };
+      return hit === undefined ? 'open' : { node: definedNode(ev, hit.file.symbolNodes[hit.row] ?? 0), relation: 'CALLS' };
     }
     case VALUE.super:
       return superConstructor(ev, value, args);
@@ -179,6 +182,12 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
     default:
       return 'open';
   }
+}
+
+/** Node of the definition behind a declaration. */
+function definedNode(ev: Evaluator, node: number): number {
+  const owner = ev.project.ownerOf(node);
+  return owner === undefined ? node : (ev.hooks(owner)?.definition?.(ev, node) ?? node);
 }
 
 /** A method written inside an object type has a symbol; a plain function type has none. */
@@ -362,6 +371,19 @@ function readSite(context: SiteContext, site: Site): Outcome {
   return variableSite(context, site, undefined);
 }
 
+/** What the default value of a parameter names. */
+function defaultSite(context: SiteContext, site: Site): void {
+  const { ev, file, writer } = context;
+  const { expressions } = file.facts;
+  const operator = expressions.operator[site.expression];
+  const isCall = operator === operatorCode.call || operator === operatorCode.new;
+  const named = isCall ? (expressions.a[site.expression] ?? NONE) : site.expression;
+  const nodes = new Set(symbolsNamed(ev, file, named).map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? 0)));
+  nodes.delete(site.from);
+  const targets = [...nodes].map(node => ({ node, relation: 'USES_DEFAULT' as const }));
+  writer.add(relationCode.USES_DEFAULT, site.from, site.line, site.column, site.length, share(targets, 0.95, evidenceOf(context, named)));
+}
+
 function variableSite(context: SiteContext, site: Site, forced: Relation | undefined): Outcome {
   const { ev, file, writer } = context;
   const symbols = symbolsNamed(ev, file, site.expression);
@@ -370,7 +392,7 @@ function variableSite(context: SiteContext, site: Site, forced: Relation | undef
     const kind = owner.facts.symbols.kind[row] ?? 0;
     const relation: Relation | undefined = forced ?? VARIABLE_RELATIONS.get(kind);
     if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
-    const node = owner.symbolNodes[row] ?? 0;
+    const node = definedNode(ev, owner.symbolNodes[row] ?? 0);
     if (node === site.from) continue;
     const list = byRelation.get(relation) ?? [];
     if (!list.some(target => target.node === node)) list.push({ node, relation });

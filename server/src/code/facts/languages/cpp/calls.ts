@@ -1,0 +1,178 @@
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { declaratorOf, declaredType, typeDescriptor } from './declarators';
+import { nameParts, simpleName } from './names';
+import { templateArguments } from './types';
+import { type CppWalk, GLOBAL_SCOPE } from './walk';
+
+const CASTS: ReadonlySet<string> = new Set([
+  'static_cast',
+  'dynamic_cast',
+  'const_cast',
+  'reinterpret_cast',
+  'static_pointer_cast',
+  'dynamic_pointer_cast',
+  'down_cast',
+]);
+const MAKERS: Readonly<Record<string, string>> = { make_unique: 'unique_ptr', make_shared: 'shared_ptr', allocate_shared: 'shared_ptr' };
+/** Functions that hand on their argument. */
+const PASSING: ReadonlySet<string> = new Set(['move', 'forward', 'ref', 'cref', 'as_const', 'addressof', 'launder', 'exchange']);
+
+/** A callee or another name that is used, with where its last name stands. */
+export interface Named {
+  readonly row: number;
+  readonly name: number;
+  readonly at: number;
+}
+
+/** Row of a call, with one use for the call. Casts and makers of smart pointers are what they give. */
+export function callValue(walk: CppWalk, node: number): number {
+  let callee = walk.child(node, 'function');
+  while (walk.is(callee, 'parenthesized_expression')) callee = walk.reader.firstNamedChild(callee);
+  if (walk.is(callee, 'pointer_expression')) callee = walk.child(callee, 'argument');
+  const list = walk.child(node, 'arguments');
+  if (walk.is(callee, 'primitive_type')) {
+    for (const argument of walk.children(list)) walk.value(argument);
+    return walk.row('valueOfType', walk.type(callee));
+  }
+  const special = specialCall(walk, callee, list);
+  if (special !== NONE) return special;
+  const named = calleeOf(walk, callee);
+  const args = walk.children(list).map(argument => walk.value(argument));
+  const generic = explicitArguments(walk, callee, named.row);
+  const row = walk.row('call', named.row, generic, 0, args);
+  walk.use('call', row, walk.owner, named.name, named.at);
+  return row;
+}
+
+function explicitArguments(walk: CppWalk, callee: number, row: number): number {
+  const holder = walk.is(callee, 'field_expression') ? walk.child(callee, 'field') : (nameParts(walk, callee).at(-1)?.node ?? NO_NODE);
+  const given = templateArguments(walk, holder);
+  return given === undefined ? NONE : walk.row('generic', row, NONE, 0, given);
+}
+
+/** `static_cast<T>(x)`, `make_unique<T>(…)`, `std::move(x)`; `NONE` for all others. */
+function specialCall(walk: CppWalk, callee: number, list: number): number {
+  if (!walk.is(callee, 'template_function', 'qualified_identifier')) return NONE;
+  const last = nameParts(walk, callee).at(-1);
+  if (last === undefined) return NONE;
+  const { text } = last;
+  const isStandard = walk.is(callee, 'qualified_identifier') && /^(?:::)?std\b/.test(walk.text(callee));
+  const isTemplate = walk.is(last.node, 'template_function');
+  if (isStandard && PASSING.has(text)) {
+    const [first] = walk.children(list).map(argument => walk.value(argument));
+    return first ?? walk.unknown();
+  }
+  const maker = MAKERS[text];
+  if (!isTemplate || (!CASTS.has(text) && maker === undefined)) return NONE;
+  const [first] = templateArguments(walk, last.node) ?? [];
+  const args = walk.children(list).map(argument => walk.value(argument));
+  if (first === undefined) return walk.unknown();
+  if (maker !== undefined) {
+    walk.use('new', walk.row('new', first, NONE, 0, args), walk.owner, last.text === '' ? 0 : walk.builder.intern(text), walk.reader.start(last.node));
+    return walk.row('valueOfType', walk.row('generic', standardName(walk, maker), NONE, 0, [first]));
+  }
+  if (text.startsWith('dynamic')) walk.use('assertType', first, walk.owner, walk.builder.intern(text), walk.reader.start(last.node));
+  if (!text.endsWith('pointer_cast')) return walk.row('valueOfType', first);
+  return walk.row('valueOfType', walk.row('generic', standardName(walk, 'shared_ptr'), NONE, 0, [first]));
+}
+
+function standardName(walk: CppWalk, name: string): number {
+  return walk.row('member', walk.row('name', 0, NONE, walk.builder.intern('std')), NONE, walk.builder.intern(name));
+}
+
+/** What is called, without a read of its last name. */
+export function calleeOf(walk: CppWalk, node: number): Named {
+  if (walk.is(node, 'identifier', 'field_identifier', 'type_identifier')) {
+    const name = walk.word(node);
+    return { row: walk.name(name), name, at: walk.reader.start(node) };
+  }
+  if (walk.is(node, 'field_expression')) return fieldOf(walk, node);
+  if (walk.is(node, 'qualified_identifier', 'template_function', 'template_type')) return qualified(walk, node);
+  return { row: walk.value(node), name: 0, at: walk.reader.start(node) };
+}
+
+/** `a.b`, `a->b`, `a.Base::b`, `a.b<T>`. */
+export function fieldOf(walk: CppWalk, node: number): Named {
+  const object = walk.value(walk.child(node, 'argument'));
+  const parts = nameParts(walk, walk.child(node, 'field'));
+  const last = parts.at(-1);
+  const name = last === undefined ? 0 : walk.builder.intern(last.text);
+  const at = last === undefined ? node : last.node;
+  if (parts.length > 1) return { row: path(walk, parts), name, at: walk.reader.start(at) };
+  return { row: walk.row('member', object, NONE, name), name, at: walk.reader.start(at === NO_NODE ? node : at) };
+}
+
+/** `a::b::c` and `f<T>`. */
+export function qualified(walk: CppWalk, node: number): Named {
+  const parts = nameParts(walk, node);
+  const last = parts.at(-1);
+  return { row: path(walk, parts), name: last === undefined ? 0 : walk.builder.intern(last.text), at: walk.reader.start(last?.node ?? node) };
+}
+
+function path(walk: CppWalk, parts: readonly { readonly text: string; readonly node: number }[]): number {
+  let row = NONE;
+  let isGlobal = false;
+  parts.forEach((part, at) => {
+    if (part.text === '') {
+      isGlobal = true;
+      return;
+    }
+    const word = walk.builder.intern(part.text);
+    row = row === NONE ? walk.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, word) : walk.row('member', row, NONE, word);
+    const args = at < parts.length - 1 ? templateArguments(walk, part.node) : undefined;
+    if (args !== undefined) row = walk.row('generic', row, NONE, 0, args);
+  });
+  return row === NONE ? walk.unknown() : row;
+}
+
+/** `new T(args)`, `new T[n]`. */
+export function newValue(walk: CppWalk, node: number): number {
+  const typeNode = walk.child(node, 'type');
+  const type = walk.type(typeNode);
+  const list = walk.child(node, 'arguments');
+  const args = walk.children(list).map(argument => walk.value(argument));
+  const placement = walk.child(node, 'placement');
+  if (placement !== NO_NODE) for (const argument of walk.children(placement)) walk.value(argument);
+  for (const part of walk.childrenOf(node, 'declarator')) for (const size of walk.children(part)) walk.value(size);
+  return madeOf(walk, type, args, typeNode);
+}
+
+/** Row and use of an object that an expression makes. */
+export function madeOf(walk: CppWalk, type: number, args: readonly number[], typeNode: number): number {
+  const last = nameParts(walk, typeNode).at(-1);
+  if (type === NONE) return walk.unknown();
+  const row = walk.row('new', type, NONE, 0, args);
+  const isBuiltin = walk.is(typeNode, 'primitive_type', 'sized_type_specifier');
+  if (!isBuiltin && last !== undefined) walk.use('new', row, walk.owner, walk.builder.intern(simpleName(walk, last.node)), walk.reader.start(last.node));
+  return walk.row('valueOfType', type);
+}
+
+/** `(T){…}`, `T{…}`. */
+export function compoundLiteral(walk: CppWalk, node: number): number {
+  const typeNode = walk.child(node, 'type');
+  const inner = walk.is(typeNode, 'type_descriptor') ? walk.child(typeNode, 'type') : typeNode;
+  const type = typeDescriptor(walk, typeNode);
+  const args = walk.children(walk.child(node, 'value')).map(argument => walk.value(argument));
+  return madeOf(walk, type, args, walk.is(inner, 'struct_specifier', 'union_specifier') ? walk.child(inner, 'name') : inner);
+}
+
+/** `(T)x`. */
+export function castValue(walk: CppWalk, node: number): number {
+  const type = typeDescriptor(walk, walk.child(node, 'type'));
+  const value = walk.value(walk.child(node, 'value'));
+  return type === NONE ? value : walk.row('valueOfType', type);
+}
+
+/** `catch (const E& e)`: the type that is caught and its variable. */
+export function caughtParameter(walk: CppWalk, parameter: number): void {
+  const typeNode = walk.child(parameter, 'type');
+  const type = walk.type(typeNode);
+  if (type === NONE) return;
+  const last = nameParts(walk, typeNode).at(-1);
+  if (last !== undefined && !walk.is(typeNode, 'primitive_type'))
+    walk.use('catch', type, walk.owner, walk.builder.intern(last.text), walk.reader.start(last.node));
+  const declarator = declaratorOf(walk, walk.child(parameter, 'declarator'));
+  if (walk.is(declarator.name, 'identifier'))
+    walk.builder.addBinding({ scope: walk.scope, name: walk.word(declarator.name), kind: 'variable', type: declaredType(walk, type, declarator) });
+}

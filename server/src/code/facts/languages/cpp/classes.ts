@@ -1,0 +1,245 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { declaratorOf, declaredType } from './declarators';
+import { declareFunction, functionDeclarator, specifierModifiers, templateAround } from './functions';
+import { nameParts, simpleName } from './names';
+import { bindTemplateParameters, namedType } from './types';
+import type { CppWalk, Place } from './walk';
+
+/** Symbol of a type with a body; `NONE` for mentions, forward declarations and types without any name. */
+export function declareType(walk: CppWalk, node: number, nameNode: number): number {
+  const body = walk.child(node, 'body');
+  if (body === NO_NODE) return NONE;
+  const own = walk.child(node, 'name');
+  const named = own === NO_NODE ? nameNode : own;
+  if (walk.is(node, 'enum_specifier')) return declareEnum(walk, node, body, named);
+  return named === NO_NODE ? NONE : declareClass(walk, node, body, named);
+}
+
+function declareClass(walk: CppWalk, node: number, body: number, nameNode: number): number {
+  const { builder, place } = walk;
+  const templates = walk.takeTemplates();
+  const parts = nameParts(walk, nameNode);
+  const name = parts.at(-1)?.text ?? '';
+  const container = parts
+    .slice(0, -1)
+    .map(part => part.text)
+    .filter(text => text !== '')
+    .join('::');
+  const isLocal = walk.body !== undefined;
+  const kind: SymbolKind = walk.is(node, 'class_specifier') ? 'class' : 'struct';
+  const symbol = walk.declare({
+    node: templateAround(walk, node),
+    nameNode: parts.at(-1)?.node ?? nameNode,
+    name: builder.intern(name),
+    kind,
+    parent: isLocal ? walk.owner : place.symbol,
+    container: container === '' ? 0 : builder.intern(container),
+    modifiers: visibility(walk),
+    body,
+  });
+  if (isLocal || (place.kind !== 'class' && !walk.is(nameNode, 'template_type'))) bind(walk, builder.intern(name), symbol);
+  const before = { scope: walk.scope, owner: walk.owner, body: walk.body, place: walk.place, access: walk.access };
+  const scope = builder.addScope('class', walk.scope, symbol);
+  builder.set('symbols', 'scope', symbol, scope);
+  const path = walk.pathOf(container === '' ? name : `${container}::${name}`);
+  walk.types.set(path, symbol);
+  walk.scope = scope;
+  walk.owner = symbol;
+  walk.body = undefined;
+  walk.place = { kind: 'class', symbol, scope, hidden: scope, isAnonymous: place.isAnonymous || isLocal, path, className: name };
+  walk.access = kind === 'class' ? MODIFIERS.private : MODIFIERS.exported;
+  bindTemplateParameters(walk, templates, scope);
+  addBases(walk, symbol, walk.childOf(node, 'base_class_clause'));
+  walk.run(body);
+  Object.assign(walk, before);
+  walk.hashContainer(symbol, node, body);
+  return symbol;
+}
+
+function addBases(walk: CppWalk, symbol: number, clause: number): void {
+  for (const base of walk.children(clause)) {
+    if (!walk.is(base, 'type_identifier', 'qualified_identifier', 'template_type', 'dependent_type')) continue;
+    const row = walk.is(base, 'dependent_type') ? walk.type(base) : namedType(walk, base, false);
+    walk.builder.addHeritage(symbol, 'extends', row, walk.reader.start(nameParts(walk, base).at(-1)?.node ?? base));
+  }
+}
+
+function visibility(walk: CppWalk): number {
+  if (walk.body !== undefined || walk.place.isAnonymous) return 0;
+  return walk.place.kind === 'class' ? walk.access : MODIFIERS.exported;
+}
+
+/** Binds a symbol where it is declared: not in classes, whose members are found as such. */
+function bind(walk: CppWalk, name: number, symbol: number): void {
+  const scope = walk.body === undefined ? walk.place.scope : walk.scope;
+  walk.builder.addBinding({ scope, name, kind: 'symbol', symbol });
+}
+
+/** Enumerators of unscoped enumerations are bound around them too; those without a name are constants on their own. */
+function declareEnum(walk: CppWalk, node: number, body: number, nameNode: number): number {
+  const isLocal = walk.body !== undefined;
+  const outer = isLocal ? walk.owner : walk.place.symbol;
+  const isScoped = /^enum\s+(?:class|struct)\b/.test(walk.text(node).slice(0, 40));
+  walk.type(walk.child(node, 'base'));
+  let symbol = NONE;
+  if (nameNode !== NO_NODE) {
+    const name = walk.builder.intern(simpleName(walk, nameParts(walk, nameNode).at(-1)?.node ?? nameNode));
+    symbol = walk.declare({ node, nameNode, name, kind: 'enum', parent: outer, modifiers: visibility(walk), body });
+    const scope = walk.builder.addScope('class', walk.scope, symbol);
+    walk.builder.set('symbols', 'scope', symbol, scope);
+    if (isLocal || walk.place.kind !== 'class') bind(walk, name, symbol);
+  }
+  enumerators(walk, body, { symbol, outer, isBound: !isScoped });
+  if (symbol !== NONE) walk.hashContainer(symbol, node, body);
+  return symbol;
+}
+
+interface Enumeration {
+  readonly symbol: number;
+  readonly outer: number;
+  readonly isBound: boolean;
+}
+
+function enumerators(walk: CppWalk, list: number, enumeration: Enumeration): void {
+  const { symbol, outer, isBound } = enumeration;
+  for (const child of walk.children(list)) {
+    if (!walk.is(child, 'enumerator')) {
+      if (walk.is(child, 'preproc_if', 'preproc_ifdef', 'preproc_else', 'preproc_elif', 'preproc_elifdef')) enumerators(walk, child, enumeration);
+      continue;
+    }
+    const nameNode = walk.child(child, 'name');
+    const valueNode = walk.child(child, 'value');
+    const value = valueNode === NO_NODE ? NONE : walk.value(valueNode);
+    const name = walk.word(nameNode);
+    const kind = symbol === NONE ? 'constant' : 'enum_member';
+    const type = symbol === NONE ? walk.primitive('int') : walk.row('class', symbol);
+    const member = walk.declare({
+      node: child,
+      nameNode,
+      kind,
+      parent: symbol === NONE ? outer : symbol,
+      modifiers: visibility(walk) | MODIFIERS.static,
+      type,
+      value,
+    });
+    if (isBound) walk.builder.addBinding({ scope: walk.body === undefined ? walk.place.scope : walk.scope, name, kind: 'symbol', symbol: member });
+  }
+}
+
+/** Members declared in a class body: fields, prototypes, nested types. */
+export function memberDeclaration(walk: CppWalk, node: number): void {
+  const typeNode = walk.child(node, 'type');
+  const declarators = walk.childrenOf(node, 'declarator');
+  if (declarators.length === 0) {
+    nestedType(walk, typeNode);
+    return;
+  }
+  const specifiers = specifierModifiers(walk, node);
+  let base: number | undefined;
+  for (const child of declarators) {
+    const declarator = functionDeclarator(walk, child);
+    if (declarator.function !== NO_NODE) {
+      const isPure = /=\s*0\s*;?$/.test(walk.text(node).slice(-12));
+      declareFunction(walk, { node, declarator, body: NO_NODE, modifiers: specifiers | (isPure ? MODIFIERS.abstract : 0) });
+      continue;
+    }
+    base ??= typeNode === NO_NODE ? NONE : memberType(walk, typeNode);
+    const plain = declaratorOf(walk, child);
+    if (!walk.is(plain.name, 'field_identifier', 'identifier', 'type_identifier')) continue;
+    const isConstant = (specifiers & MODIFIERS.static) !== 0 && isConst(walk, node);
+    const symbol = walk.declare({
+      node,
+      nameNode: plain.name,
+      kind: isConstant ? 'constant' : 'field',
+      parent: walk.place.symbol,
+      modifiers: walk.access | specifiers,
+      type: declaredType(walk, base, plain),
+    });
+    const value = initialValue(walk, child);
+    if (value !== NO_NODE) inOwner(walk, symbol, () => walk.builder.set('symbols', 'value', symbol, walk.value(value)));
+  }
+}
+
+function inOwner(walk: CppWalk, symbol: number, visit: () => void): void {
+  const { owner } = walk;
+  walk.owner = symbol;
+  visit();
+  walk.owner = owner;
+}
+
+/** What stands behind the `=` of a member, the next sibling that is an initial value. */
+function initialValue(walk: CppWalk, declarator: number): number {
+  const inside = walk.is(declarator, 'init_declarator') ? walk.child(declarator, 'value') : NO_NODE;
+  if (inside !== NO_NODE) return inside;
+  for (let next = walk.reader.nextSibling(declarator); next !== NO_NODE; next = walk.reader.nextSibling(next)) {
+    const field = walk.reader.field(next);
+    if (field === walk.grammar.field.default_value) return next;
+    if (field === walk.grammar.field.declarator) return NO_NODE;
+  }
+  return NO_NODE;
+}
+
+/** `const` or `constexpr` among the specifiers. */
+export function isConst(walk: CppWalk, node: number): boolean {
+  return walk.children(node).some(child => walk.is(child, 'type_qualifier') && /^const(?:expr|init)?$/.test(walk.text(child)));
+}
+
+/** Type of a field; a struct or union without a name is spelled out. */
+function memberType(walk: CppWalk, node: number): number {
+  if (!walk.is(node, 'struct_specifier', 'union_specifier', 'class_specifier') || walk.child(node, 'name') !== NO_NODE) return walk.type(node);
+  return anonymousType(walk, node);
+}
+
+/** A struct without a name as an object type, which has no symbol. */
+export function anonymousType(walk: CppWalk, node: number): number {
+  const list: number[] = [];
+  for (const field of walk.children(walk.child(node, 'body'))) {
+    if (!walk.is(field, 'field_declaration')) continue;
+    const base = memberType(walk, walk.child(field, 'type'));
+    for (const child of walk.childrenOf(field, 'declarator')) {
+      const declarator = declaratorOf(walk, child);
+      if (declarator.name !== NO_NODE) list.push(walk.word(declarator.name), declaredType(walk, base, declarator));
+    }
+  }
+  return walk.row('objectType', NONE, NONE, 0, list);
+}
+
+/** `struct { … };` and `union { … };` give their members to the class around. */
+function nestedType(walk: CppWalk, node: number): void {
+  const isUnnamed = walk.is(node, 'struct_specifier', 'union_specifier') && walk.child(node, 'name') === NO_NODE;
+  if (isUnnamed) walk.run(walk.child(node, 'body'));
+  else if (walk.child(node, 'body') !== NO_NODE) walk.declareType(node);
+}
+
+const ACCESS: Readonly<Record<string, number>> = { public: MODIFIERS.exported, protected: MODIFIERS.protected, private: MODIFIERS.private };
+
+export function accessSpecifier(walk: CppWalk, node: number): void {
+  walk.access = ACCESS[walk.text(node).replace(/\s*:$/, '')] ?? walk.access;
+}
+
+/** Functions defined in a friend declaration belong to the namespace around the class. */
+export function friendDeclaration(walk: CppWalk, node: number): void {
+  for (const child of walk.children(node)) {
+    if (walk.is(child, 'type_identifier', 'qualified_identifier', 'template_type')) namedType(walk, child);
+    else if (walk.is(child, 'function_definition')) {
+      const { place } = walk;
+      walk.place = surrounding(walk, place);
+      walk.statement(child);
+      walk.place = place;
+    } else if (walk.is(child, 'declaration')) walk.type(walk.child(child, 'type'));
+  }
+  walk.takeTemplates();
+}
+
+/** Nearest place around a class that is none. */
+function surrounding(walk: CppWalk, place: Place): Place {
+  let path = place.path;
+  while (path !== '') {
+    path = path.includes('::') ? path.slice(0, path.lastIndexOf('::')) : '';
+    const found = walk.namespaces.get(path);
+    if (found !== undefined) return found;
+  }
+  return walk.namespaces.get('') ?? place;
+}

@@ -1,0 +1,72 @@
+/**
+ * What a C or C++ file says: symbols, bindings, types and uses, in the form of `model/facts`.
+ *
+ * It knows the tree-sitter grammars of C and C++ and nothing of other files; macros are not expanded, both branches of a condition are read.
+ * Pointers, references and qualifiers are transparent. A declaration whose definition stands in the same file makes no symbol of its own.
+ * Invariants: total on any tree; equal text gives equal facts. Scope 0 binds what other files may link to, scope 1 inside it what they may not;
+ * namespaces have a pair of scopes likewise.
+ */
+import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
+import { declareType } from './classes';
+import { VALUE_HANDLERS } from './expressions';
+import { countParameters, functionDeclarator } from './functions';
+import { cppGrammar } from './grammar';
+import { nameParts } from './names';
+import { prepared } from './prepare';
+import { STATEMENT_HANDLERS } from './statements';
+import { typeSpecifier } from './types';
+import { CppWalk, dispatchTable, type Handlers } from './walk';
+
+export function createCppExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = cppGrammar(names);
+  const handlers: Handlers = {
+    values: dispatchTable(grammar, VALUE_HANDLERS),
+    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+    type: typeSpecifier,
+    declareType,
+  };
+  const facts = new FactTables();
+  return {
+    prepare: prepared,
+    extract(table: SyntaxTable) {
+      const walk = new CppWalk(table, grammar, language, facts, handlers);
+      collectDefinitions(walk);
+      if (table.count > 0) walk.run(0);
+      return walk.finish();
+    },
+  };
+}
+
+/** Notes the functions that are defined outside classes, so that their declarations in this file make no symbols. */
+function collectDefinitions(walk: CppWalk): void {
+  const { kind, count } = walk.table;
+  for (let node = 0; node < count; node++) {
+    if (kind[node] !== walk.grammar.kind.function_definition || walk.child(node, 'body') === NO_NODE) continue;
+    const around = pathAround(walk, node);
+    if (around === undefined) continue;
+    const declarator = functionDeclarator(walk, walk.child(node, 'declarator'));
+    if (declarator.function === NO_NODE) continue;
+    const names = nameParts(walk, declarator.name).map(part => part.text);
+    const path = [...(names[0] === '' ? [] : around), ...names.filter(name => name !== '')].join('::');
+    const counts = walk.defined.get(path);
+    const parameters = countParameters(walk, walk.child(declarator.function, 'parameters'));
+    if (counts === undefined) walk.defined.set(path, [parameters]);
+    else counts.push(parameters);
+  }
+}
+
+/** Names of the namespaces around; `undefined` inside classes and functions. */
+function pathAround(walk: CppWalk, node: number): string[] | undefined {
+  const names: string[] = [];
+  for (let up = walk.reader.parent(node); up !== NO_NODE; up = walk.reader.parent(up)) {
+    if (walk.is(up, 'field_declaration_list', 'compound_statement')) return undefined;
+    if (!walk.is(up, 'namespace_definition')) continue;
+    const name = walk.child(up, 'name');
+    if (name !== NO_NODE) names.unshift(...walk.text(name).replace(/\s+/g, '').split('::'));
+  }
+  return names;
+}

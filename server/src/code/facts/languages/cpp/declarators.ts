@@ -1,0 +1,99 @@
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { KindName } from './grammar';
+import type { CppWalk } from './walk';
+
+/** A declarator taken apart. */
+export interface Declarator {
+  /** Identifier, qualified name, operator name, …; `NO_NODE` for abstract ones. */
+  readonly name: number;
+  /** The function declarator when what is declared is a function. */
+  readonly function: number;
+  /** Wrappers around the name, outermost first, without `function`. */
+  readonly wrappers: readonly number[];
+  /** `*` or `&` stands before the name. */
+  readonly isPointer: boolean;
+}
+
+const LONGEST = 60;
+const TRANSPARENT: readonly KindName[] = [
+  'parenthesized_declarator',
+  'abstract_parenthesized_declarator',
+  'attributed_declarator',
+  'reference_declarator',
+  'abstract_reference_declarator',
+];
+const WRAPPERS: readonly KindName[] = [
+  ...TRANSPARENT,
+  'pointer_declarator',
+  'abstract_pointer_declarator',
+  'function_declarator',
+  'abstract_function_declarator',
+  'array_declarator',
+  'abstract_array_declarator',
+  'init_declarator',
+  'variadic_declarator',
+];
+
+export function declaratorOf(walk: CppWalk, node: number): Declarator {
+  const wrappers: number[] = [];
+  let at = node;
+  for (let steps = 0; steps < LONGEST && walk.is(at, ...WRAPPERS); steps++) {
+    if (!walk.is(at, 'parenthesized_declarator', 'abstract_parenthesized_declarator', 'attributed_declarator', 'init_declarator')) wrappers.push(at);
+    const inner = walk.child(at, 'declarator');
+    at = inner === NO_NODE ? innerOf(walk, at) : inner;
+  }
+  const last = wrappers.at(-1);
+  const isFunction = last !== undefined && at !== NO_NODE && walk.is(last, 'function_declarator');
+  const isPointer = wrappers.some(wrapper =>
+    walk.is(wrapper, 'pointer_declarator', 'reference_declarator', 'abstract_pointer_declarator', 'abstract_reference_declarator'),
+  );
+  return { name: at, function: isFunction && last !== undefined ? last : NO_NODE, wrappers: isFunction ? wrappers.slice(0, -1) : wrappers, isPointer };
+}
+
+/** Declarator inside one of the wrappers that have no field for it. */
+function innerOf(walk: CppWalk, node: number): number {
+  if (!walk.is(node, ...TRANSPARENT, 'variadic_declarator', 'abstract_pointer_declarator')) return NO_NODE;
+  return (
+    walk.children(node).find(child => !walk.is(child, 'type_qualifier', 'attribute_declaration', 'attribute_specifier', 'ms_declspec_modifier')) ?? NO_NODE
+  );
+}
+
+/** Type of what is declared: pointers and references are transparent, arrays and functions are not. `NONE` stays `NONE` unless something is around it. */
+export function declaredType(walk: CppWalk, base: number, declarator: Declarator): number {
+  let type = base;
+  for (const wrapper of declarator.wrappers) {
+    if (walk.is(wrapper, 'array_declarator', 'abstract_array_declarator')) type = walk.row('arrayType', type);
+    else if (walk.is(wrapper, 'function_declarator', 'abstract_function_declarator')) {
+      const trailing = trailingType(walk, wrapper);
+      type = walk.row('functionType', trailing === NONE ? type : trailing, NONE, 0, parameterTypes(walk, walk.child(wrapper, 'parameters')));
+    }
+  }
+  return type;
+}
+
+/** `-> T` behind the parameters. */
+export function trailingType(walk: CppWalk, functionDeclarator: number): number {
+  const trailing = walk.childOf(functionDeclarator, 'trailing_return_type');
+  return trailing === NO_NODE ? NONE : typeDescriptor(walk, walk.reader.firstNamedChild(trailing));
+}
+
+/** Row of a type as written in casts, template arguments and the like. */
+export function typeDescriptor(walk: CppWalk, node: number): number {
+  if (!walk.is(node, 'type_descriptor')) return walk.type(node);
+  const base = walk.type(walk.child(node, 'type'));
+  const declarator = walk.child(node, 'declarator');
+  return declarator === NO_NODE ? base : declaredType(walk, base, declaratorOf(walk, declarator));
+}
+
+/** Types of the parameters of a function type. */
+export function parameterTypes(walk: CppWalk, list: number): number[] {
+  return walk
+    .children(list)
+    .filter(child => walk.child(child, 'type') !== NO_NODE)
+    .map(child => {
+      const type = walk.type(walk.child(child, 'type'));
+      const declarator = walk.child(child, 'declarator');
+      return declarator === NO_NODE ? type : declaredType(walk, type, declaratorOf(walk, declarator));
+    });
+}

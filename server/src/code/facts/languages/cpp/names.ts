@@ -1,0 +1,28 @@
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { CppWalk } from './walk';
+
+const LONGEST = 60;
+
+/** Names of a possibly qualified name from the outside in, template arguments left out; '' stands first for a leading `::`. */
+export function nameParts(walk: CppWalk, node: number): { readonly text: string; readonly node: number }[] {
+  const parts: { readonly text: string; readonly node: number }[] = [];
+  let at = node;
+  for (let steps = 0; steps < LONGEST && walk.is(at, 'qualified_identifier'); steps++) {
+    const scope = walk.child(at, 'scope');
+    parts.push({ text: scope === NO_NODE ? '' : simpleName(walk, scope), node: scope });
+    const names = walk.childrenOf(at, 'name');
+    at = names[names.length - 1] ?? NO_NODE;
+  }
+  parts.push({ text: simpleName(walk, at), node: at });
+  return parts;
+}
+
+/** Text of a name without template arguments; operators without spaces. */
+export function simpleName(walk: CppWalk, node: number): string {
+  if (walk.is(node, 'template_type', 'template_function', 'template_method')) return simpleName(walk, walk.child(node, 'name'));
+  if (walk.is(node, 'dependent_name', 'dependent_type')) return simpleName(walk, walk.reader.firstNamedChild(node));
+  if (walk.is(node, 'operator_cast')) return `operator ${walk.text(walk.child(node, 'type'))}`;
+  if (walk.is(node, 'operator_name')) return walk.text(node).replace(/\s+(?=\W)|(?<=\W)\s+/g, '');
+  if (walk.is(node, 'destructor_name')) return walk.text(node).replace(/\s+/g, '');
+  return walk.text(node);
+}

@@ -1,0 +1,95 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { type CppWalk, GLOBAL_SCOPE } from './walk';
+
+/** Longest text of a macro that is read for names. */
+const LONGEST_MACRO = 4000;
+const NOT_CALLED: ReadonlySet<string> = new Set(
+  'if while for switch return sizeof defined do else catch alignof decltype typeof __typeof__ static_assert _Static_assert __attribute__ __declspec void int char'.split(
+    ' ',
+  ),
+);
+
+/** `"x.h"` is searched from the file's folder (`require`), `<x.h>` in the include folders (`sideEffect`). */
+export function include(walk: CppWalk, node: number): void {
+  const path = walk.child(node, 'path');
+  const text = walk.text(path);
+  const isQuoted = walk.is(path, 'string_literal');
+  if (!isQuoted && !walk.is(path, 'system_lib_string')) return;
+  const specifier = walk.builder.intern(text.slice(1, -1).trim());
+  walk.builder.addImport({ kind: isQuoted ? 'require' : 'sideEffect', specifier, at: walk.reader.start(path) + 1 });
+}
+
+/** Both branches of a condition are read. */
+export function conditional(walk: CppWalk, node: number): void {
+  const skipped = [walk.child(node, 'condition'), walk.child(node, 'name')];
+  for (const child of walk.children(node)) if (!skipped.includes(child)) walk.statement(child);
+}
+
+/** `#define X v`. Include guards and empty switches are no constants. */
+export function defineObject(walk: CppWalk, node: number): void {
+  const nameNode = walk.child(node, 'name');
+  const argument = walk.child(node, 'value');
+  const text = walk.text(argument).trim();
+  if (nameNode === NO_NODE || text === '') return;
+  const { builder } = walk;
+  const isName = /^[A-Za-z_]\w*$/.test(text);
+  const symbol = walk.declare({ node, nameNode, kind: 'constant', parent: NONE, modifiers: 0 });
+  const value = isName ? walk.row('name', GLOBAL_SCOPE, NONE, builder.intern(text)) : literalOf(walk, text);
+  builder.set('symbols', 'value', symbol, value);
+  if (!isName) macroCalls(walk, argument, symbol, new Set());
+  builder.addBinding({ scope: GLOBAL_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
+}
+
+function literalOf(walk: CppWalk, text: string): number {
+  if (/^L?"/.test(text)) return walk.literal('string');
+  return /^[-(\d']/.test(text) ? walk.literal('number') : walk.unknown();
+}
+
+/** `#define F(a, b) …`: a function whose text is read for calls only. */
+export function defineFunction(walk: CppWalk, node: number): void {
+  const nameNode = walk.child(node, 'name');
+  if (nameNode === NO_NODE) return;
+  const { builder } = walk;
+  const argument = walk.child(node, 'value');
+  const symbol = walk.declare({ node, nameNode, kind: 'function', parent: NONE, modifiers: 0, body: argument, complexity: 1 });
+  const scope = builder.addScope('function', GLOBAL_SCOPE, symbol);
+  const row = builder.addFunction({ symbol, scope });
+  builder.set('scopes', 'function', scope, row);
+  builder.set('symbols', 'scope', symbol, scope);
+  builder.set('symbols', 'function', symbol, row);
+  const names = new Set<string>();
+  const parameters = walk.children(walk.child(node, 'parameters')).map((parameter, position) => {
+    names.add(walk.text(parameter));
+    return builder.addBinding({ scope, name: walk.word(parameter), kind: 'parameter', function: row, position });
+  });
+  builder.setParameters(row, parameters);
+  if (/\.\.\.\s*\)$/.test(walk.text(walk.child(node, 'parameters')))) builder.set('symbols', 'modifiers', symbol, MODIFIERS.variadic);
+  builder.addBinding({ scope: GLOBAL_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
+  const calls = macroCalls(walk, argument, symbol, names);
+  const text = walk.text(argument).trim();
+  if (calls.length === 1 && /^\(*\s*[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)*$/.test(text)) builder.setReturns(row, calls);
+}
+
+const CALL = /(?<before>[.>:#]\s*)?\b(?<name>[A-Za-z_]\w*)\s*\(/g;
+
+/** Calls written in the text of a macro, found by their form. */
+function macroCalls(walk: CppWalk, argument: number, symbol: number, parameters: ReadonlySet<string>): number[] {
+  if (argument === NO_NODE) return [];
+  const rows: number[] = [];
+  const text = walk
+    .text(argument)
+    .slice(0, LONGEST_MACRO)
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\*[^]*?\*\/|\/\/[^\n]*/g, found => ' '.repeat(found.length));
+  for (const match of text.matchAll(CALL)) {
+    const { before, name } = match.groups ?? {};
+    if (name === undefined || before !== undefined || NOT_CALLED.has(name) || parameters.has(name)) continue;
+    const at = walk.reader.start(argument) + match.index;
+    const word = walk.builder.intern(name);
+    const row = walk.row('call', walk.row('name', GLOBAL_SCOPE, NONE, word), NONE, 0, []);
+    walk.use('call', row, symbol, word, at);
+    rows.push(row);
+  }
+  return rows;
+}

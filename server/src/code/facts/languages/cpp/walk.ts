@@ -1,0 +1,188 @@
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxTable } from '../../../parse/syntaxTable';
+import type { FactTables } from '../../factTables';
+import { FileWalk } from '../../walk/fileWalk';
+import type { CppGrammar, FieldName, KindName } from './grammar';
+
+/** Scope that names behind a leading `::` are looked up in: the hidden scope of the file. */
+export const GLOBAL_SCOPE = 1;
+
+/** What the statements of one function body share. */
+export interface Body {
+  /** Row of `functions`. */
+  readonly row: number;
+  readonly returns: number[];
+  /** Decision points; shared with lambdas inside. */
+  readonly decisions: { count: number };
+}
+
+/** What declarations around the one at hand make of it. */
+export interface Place {
+  readonly kind: 'file' | 'namespace' | 'class';
+  /** Symbol that declarations here are inside of, or `NONE`. */
+  readonly symbol: number;
+  /** Scope that other files see the names of. */
+  readonly scope: number;
+  /** Block scope inside `scope` for names with internal linkage; the same as `scope` in classes. Code is written in it. */
+  readonly hidden: number;
+  /** Inside an anonymous namespace. */
+  readonly isAnonymous: boolean;
+  /** Namespace as written with `::`, '' for the global one. */
+  readonly path: string;
+  /** Name of the class, '' elsewhere. */
+  readonly className: string;
+}
+
+export type ValueHandler = (walk: CppWalk, node: number) => number;
+export type StatementHandler = (walk: CppWalk, node: number) => void;
+
+export interface Handlers {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly statements: readonly (StatementHandler | undefined)[];
+  /** Row of a type specifier. */
+  readonly type: ValueHandler;
+  /** Declares a struct, class, union or enum with a body under its name or the one given; its symbol, `NONE` for mere mentions. */
+  readonly declareType: (walk: CppWalk, node: number, name: number) => number;
+}
+
+/** Handlers by kind number. */
+export function dispatchTable<Handler>(grammar: CppGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
+  const table: (Handler | undefined)[] = [];
+  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) if (grammar.kind[name] !== 0) table[grammar.kind[name]] = handler;
+  return table;
+}
+
+/** One file under extraction, with where the walk stands. */
+export class CppWalk extends FileWalk<KindName, FieldName> {
+  /** Scope that names are looked up in. */
+  scope = 0;
+  /** Innermost symbol with a node, or `NONE`. */
+  owner = NONE;
+  body: Body | undefined;
+  place: Place;
+  /** `template<…>` lists that the next declaration belongs to. */
+  templates: readonly number[] = [];
+  /** Bits of the access that the members at hand have. */
+  access = 0;
+  /** Definitions outside classes by qualified name, with the counts of their parameters: a declaration in the same file makes no symbol. */
+  readonly defined = new Map<string, number[]>();
+  /** What declarations that made no symbol say about their definitions. */
+  readonly modifiersDefined = new Map<string, number>();
+  /** Namespaces opened so far by path. */
+  readonly namespaces = new Map<string, Place>();
+  /** Symbols of types declared in this file by qualified name. */
+  readonly types = new Map<string, number>();
+  readonly isCpp: boolean;
+  readonly #primitives = new Map<number, number>();
+
+  constructor(
+    table: SyntaxTable,
+    grammar: CppGrammar,
+    language: LanguageId,
+    tables: FactTables,
+    private readonly handlers: Handlers,
+  ) {
+    super(table, grammar, language, tables);
+    this.isCpp = language === 'cpp';
+    const scope = this.builder.addScope('module', NONE);
+    const hidden = this.builder.addScope('block', scope);
+    this.scope = hidden;
+    this.place = { kind: 'file', symbol: NONE, scope, hidden, isAnonymous: false, path: '', className: '' };
+    this.namespaces.set('', this.place);
+  }
+
+  /** Row of an expression; writes the uses inside it. */
+  value(node: number): number {
+    if (node === NO_NODE) return this.unknown();
+    const handler = this.handlers.values[this.reader.kind(node)];
+    return this.nested(this.unknown(), () => (handler === undefined ? this.#visitOther(node) : handler(this, node)));
+  }
+
+  /** Row of a type specifier; `NONE` for `auto` and for none. Types with a body are declared. */
+  type(node: number): number {
+    return node === NO_NODE ? NONE : this.nested(NONE, () => this.handlers.type(this, node));
+  }
+
+  /** Symbol of a type that is declared here, `NONE` for mere mentions. `nameNode` names what has no name of its own. */
+  declareType(node: number, nameNode: number = NO_NODE): number {
+    return this.handlers.declareType(this, node, nameNode);
+  }
+
+  /** One statement or declaration. */
+  statement(node: number): void {
+    if (node === NO_NODE) return;
+    const handler = this.handlers.statements[this.reader.kind(node)];
+    if (handler === undefined) this.value(node);
+    else this.nested(undefined, () => handler(this, node));
+  }
+
+  /** The statements and declarations directly inside a node. */
+  run(node: number): void {
+    if (node === NO_NODE) return;
+    const { reader, grammar } = this;
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) {
+      if (reader.isNamed(child) && reader.kind(child) !== grammar.kind.comment) this.statement(child);
+    }
+  }
+
+  /** Path of a name declared here. */
+  pathOf(name: string): string {
+    return this.place.path === '' ? name : `${this.place.path}::${name}`;
+  }
+
+  /** True when a declaration has its definition in this file; every definition answers for one. */
+  takeDefined(name: string, parameters: number, modifiers: number): boolean {
+    const path = this.pathOf(name);
+    const counts = this.defined.get(path);
+    const at = counts?.indexOf(parameters) ?? -1;
+    if (counts === undefined || at < 0) return false;
+    counts.splice(at, 1);
+    this.modifiersDefined.set(path, modifiers);
+    return true;
+  }
+
+  /** Runs `visit` in a block scope of its own. */
+  inBlock(visit: () => void): void {
+    const before = this.scope;
+    this.scope = this.builder.addScope('block', before);
+    visit();
+    this.scope = before;
+  }
+
+  name(word: number): number {
+    return this.row('name', this.scope, NONE, word);
+  }
+
+  /** Row of a built-in type. */
+  primitive(text: string): number {
+    const word = this.builder.intern(text);
+    let row = this.#primitives.get(word);
+    if (row === undefined) {
+      row = this.row('name', 0, NONE, word);
+      this.#primitives.set(word, row);
+    }
+    return row;
+  }
+
+  decision(): void {
+    if (this.body !== undefined) this.body.decisions.count++;
+  }
+
+  /** Template lists that wait for a declaration; they are taken once. */
+  takeTemplates(): readonly number[] {
+    const { templates } = this;
+    this.templates = [];
+    return templates;
+  }
+
+  /** What has no handler (errors, attributes with arguments): statements and expressions inside it still count. */
+  #visitOther(node: number): number {
+    const { reader } = this;
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) if (reader.isNamed(child)) this.statement(child);
+    return this.unknown();
+  }
+}

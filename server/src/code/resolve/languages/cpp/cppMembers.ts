@@ -1,0 +1,100 @@
+/** Members and elements that C++ finds in its own way: enumerators, `operator->`, iterators, functions behind pointers. */
+import { NONE, SCOPE_KINDS } from '../../../../model/facts';
+import { symbolKindCode } from '../../../../model/nodes';
+import type { DeclaredSymbol, Evaluator, Mode } from '../../evaluate/evaluator';
+import { methodResult } from '../../evaluate/generics';
+import type { FileState } from '../../fileState';
+import { NOTHING, VALUE } from '../../values';
+
+const ENUM = symbolKindCode.enum;
+
+/** Enumerators of unscoped enumerations are members of the class around; what `operator->` gives lends its members. */
+export function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return NOTHING;
+  for (const link of ev.hierarchy(node)) {
+    const owner = ev.project.ownerOf(link.node);
+    if (owner === undefined) continue;
+    const row = ev.project.rowOf(link.node);
+    for (const child of owner.childrenOf(row)) {
+      if (owner.facts.symbols.kind[child] !== ENUM) continue;
+      ev.consultMember(owner, child, name);
+      const [member] = owner.membersNamed(child, name);
+      if (member !== undefined) return ev.symbol(owner, member, mode);
+    }
+  }
+  if (values.kindOf(value) !== VALUE.instance) return NOTHING;
+  const text = ev.project.names.text(name);
+  if (text.startsWith('operator')) return NOTHING;
+  const inside = methodResult(ev, value, 'operator->');
+  return inside === NOTHING || values.has(inside, value) ? NOTHING : ev.memberOf(inside, name, mode);
+}
+
+/** `for (x : value)`: what its iterator points at. */
+export function elementOf(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const iterator of values.members(methodResult(ev, value, 'begin'))) answer = values.union(answer, pointedAt(ev, iterator));
+  return answer;
+}
+
+function pointedAt(ev: Evaluator, iterator: number): number {
+  const { values } = ev;
+  const kind = values.kindOf(iterator);
+  if (kind === VALUE.builtin) return ev.builtinForm(iterator, 'unwrap');
+  if (kind !== VALUE.instance) return values.single(iterator);
+  const result = methodResult(ev, iterator, 'operator*');
+  return result === NOTHING ? values.single(iterator) : result;
+}
+
+/** `value[i]`: what `operator[]` gives; a pointer gives what it points at. */
+export function indexedBy(ev: Evaluator, value: number): number {
+  const result = methodResult(ev, value, 'operator[]');
+  return result === NOTHING ? ev.values.single(value) : result;
+}
+
+/** `*value`: what `operator*` gives; a pointer gives what it points at. */
+export function dereferenced(ev: Evaluator, value: number): number {
+  return methodResult(ev, value, 'operator*');
+}
+
+/** Functions that the project puts into a field which holds a pointer to a function, by name or by position in an initialiser. */
+export function heldFunctions(ev: Evaluator, field: DeclaredSymbol, declared: number): number {
+  const { values } = ev;
+  const members = values.members(declared);
+  if (members.length === 0 || members.some(value => values.kindOf(value) !== VALUE.functionType)) return declared;
+  const { symbols } = field.file.facts;
+  const owner = symbols.parent[field.row] ?? NONE;
+  if (owner === NONE || SCOPE_KINDS[field.file.facts.scopes.kind[symbols.scope[owner] ?? NONE] ?? 0] !== 'class') return declared;
+  const node = field.file.symbolNodes[owner] ?? -1;
+  const name = field.file.name(symbols.name[field.row] ?? 0);
+  const position = field.file
+    .childrenOf(owner)
+    .filter(child => symbols.kind[child] === symbolKindCode.field)
+    .indexOf(field.row);
+  let answer = NOTHING;
+  for (const key of [name, ev.nameOf(`#${position}`)]) {
+    ev.dependencies.consult(ev.dependencies.bearers(key));
+    for (const { file, row } of ev.packages.assigned(key)) {
+      ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${ev.project.names.text(key)}`)));
+      if (isInto(ev, file, row, node)) answer = values.union(answer, functionsIn(ev, file, row));
+    }
+  }
+  return answer === NOTHING ? declared : answer;
+}
+
+function isInto(ev: Evaluator, file: FileState, row: number, node: number): boolean {
+  const { values } = ev;
+  return values
+    .members(ev.valueOf(file, file.facts.assignments.target[row] ?? NONE))
+    .some(value => values.kindOf(value) === VALUE.instance && values.a(value) === node);
+}
+
+function functionsIn(ev: Evaluator, file: FileState, row: number): number {
+  const { values } = ev;
+  const set = ev.valueOf(file, file.facts.assignments.value[row] ?? NONE);
+  const functions = values.members(set).filter(value => values.kindOf(value) === VALUE.function || values.kindOf(value) === VALUE.lambda);
+  return values.setOf(functions);
+}

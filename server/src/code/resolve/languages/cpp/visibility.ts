@@ -1,0 +1,166 @@
+/** Which declarations a name means: those that the includes of a file show, macros and using directives among them. */
+import { IMPORT_KINDS, NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import type { Evaluator, Mode } from '../../evaluate/evaluator';
+import { entryValues, packageEntries } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
+import { NOTHING, SET_WEAK, VALUE } from '../../values';
+import { reachOf } from './includes';
+
+const STAR = IMPORT_KINDS.indexOf('star');
+const NAMED = IMPORT_KINDS.indexOf('named');
+/** Scope of a file that binds macros and what has internal linkage; the extractor makes it. */
+const HIDDEN = 1;
+const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp)$/i;
+const NO_ENTRIES: readonly PackageEntry[] = [];
+
+/** Of the declarations of a name in a namespace, those that a file sees. What it does not see is meant only when it can be nothing else. */
+export function selectEntries(ev: Evaluator, from: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[] {
+  if (entries.length === 0 || entries.every(entry => entry.file === from)) return entries;
+  const reach = reachOf(ev, from);
+  const seen = entries.filter(entry => entry.file === from || reach.files.has(entry.file.id));
+  if (seen.length > 0) return withoutShadowed(seen, from);
+  const linked = entries.filter(entry => !isStatic(entry));
+  const first = linked[0];
+  if (first === undefined) return NO_ENTRIES;
+  const isOneFile = linked.every(entry => entry.file === first.file);
+  const isOpen = reach.isMissing || HEADER.test(from.path) || isType(first);
+  if (!isOpen) return NO_ENTRIES;
+  if (isOneFile) return linked;
+  const defined = linked.filter(entry => !hasModifier(entry, MODIFIERS.declared));
+  const [only] = defined;
+  return only !== undefined && defined.every(entry => entry.file === only.file) ? defined : NO_ENTRIES;
+}
+
+/** A definition of the file itself hides those of other programs' files that are seen by accident. */
+function withoutShadowed(entries: readonly PackageEntry[], from: FileState): readonly PackageEntry[] {
+  const own = entries.filter(entry => entry.file === from && !hasModifier(entry, MODIFIERS.declared));
+  return own.length === 0 || entries.some(entry => entry.file !== from && hasModifier(entry, MODIFIERS.declared)) ? entries : own;
+}
+
+function symbolOf(entry: PackageEntry): number {
+  return entry.file.facts.bindings.symbol[entry.binding] ?? NONE;
+}
+
+function hasModifier(entry: PackageEntry, bit: number): boolean {
+  const symbol = symbolOf(entry);
+  return symbol !== NONE && ((entry.file.facts.symbols.modifiers[symbol] ?? 0) & bit) !== 0;
+}
+
+function isStatic(entry: PackageEntry): boolean {
+  return hasModifier(entry, MODIFIERS.static) && !isType(entry);
+}
+
+function isType(entry: PackageEntry): boolean {
+  const symbol = symbolOf(entry);
+  return (
+    symbol !== NONE &&
+    (entry.file.isContainer(symbol) || (entry.file.facts.symbols.scope[symbol] ?? NONE) !== NONE) &&
+    (entry.file.facts.symbols.function[symbol] ?? NONE) === NONE
+  );
+}
+
+/** Macros of included files, then names that using directives bring in. */
+export function visibleNames(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
+  const reach = reachOf(ev, file);
+  for (const other of reach.order) {
+    ev.dependencies.consult(ev.dependencies.unit(other.id, name));
+    const entries: PackageEntry[] = [];
+    for (let binding = other.firstBinding(HIDDEN, name); binding !== NONE; binding = other.nextBinding(binding)) entries.push({ file: other, binding });
+    if (entries.length > 0) return entries;
+  }
+  return usedNames(ev, file, scope, name);
+}
+
+function usedNames(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
+  const { imports, bindings, scopes } = file.facts;
+  const around = new Set<number>();
+  for (let at = scope; at !== NONE; at = scopes.parent[at] ?? NONE) around.add(at);
+  for (let row = 0; row < imports.count; row++) {
+    if (imports.kind[row] !== STAR || !around.has(bindings.scope[imports.binding[row] ?? NONE] ?? NONE)) continue;
+    const space = spaceNamed(ev, file, bindings.scope[imports.binding[row] ?? NONE] ?? 0, file.text(imports.specifier[row] ?? 0));
+    const entries = space < 0 ? NO_ENTRIES : selectEntries(ev, file, packageEntries(ev, space, name));
+    if (entries.length > 0) return entries;
+  }
+  return NO_ENTRIES;
+}
+
+/** Number of the namespace that a path means from a scope: inside each namespace around, then from the root; -1 when the project has none. */
+function spaceNamed(ev: Evaluator, file: FileState, scope: number, path: string): number {
+  const plain = path.replace(/^::/, '');
+  for (let around = path.startsWith('::') ? '' : spaceAround(file, scope); ; around = outerOf(around)) {
+    const number = ev.packages.named(file, around === '' ? plain : `${around}::${plain}`);
+    ev.dependencies.consult(ev.dependencies.bearers(number));
+    if (ev.packages.has(number)) return number;
+    if (around === '') break;
+  }
+  const head = plain.split('::')[0] ?? plain;
+  return head === plain ? -1 : aliased(ev, file, scope, head, plain.slice(head.length + 2));
+}
+
+/** `alias::inner` of a namespace alias. */
+function aliased(ev: Evaluator, file: FileState, scope: number, head: string, rest: string): number {
+  const { scopes, bindings, imports } = file.facts;
+  const name = ev.nameOf(head);
+  for (let at = scope; at !== NONE; at = scopes.parent[at] ?? NONE) {
+    const binding = file.firstBinding(at, name);
+    const row = binding === NONE ? NONE : (bindings.import[binding] ?? NONE);
+    if (row === NONE) continue;
+    const target = file.text(imports.specifier[row] ?? 0);
+    return target === head ? -1 : spaceNamed(ev, file, 0, `${target}::${rest}`);
+  }
+  return -1;
+}
+
+/** Namespace of a scope as written. */
+function spaceAround(file: FileState, scope: number): string {
+  const { scopes } = file.facts;
+  for (let at = scope; at !== NONE; at = scopes.parent[at] ?? NONE) {
+    const text = file.text(scopes.package[at] ?? 0);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function outerOf(path: string): string {
+  const cut = path.lastIndexOf('::');
+  return cut < 0 ? '' : path.slice(0, cut);
+}
+
+/** A namespace; else a function that a namespace of the arguments may bring in (looked up by name alone, so it is likely only). */
+export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, _mode: Mode): number {
+  const space = spaceNamed(ev, file, scope, ev.project.names.text(name));
+  return space < 0 ? NOTHING : ev.values.single(ev.values.value(VALUE.package, space));
+}
+
+/** `using a::b` and `namespace x = a::b`; the path is read from where it stands. */
+export function importedName(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+  const { imports, bindings } = file.facts;
+  const scope = bindings.scope[imports.binding[row] ?? NONE] ?? 0;
+  const specifier = file.text(imports.specifier[row] ?? 0);
+  const space = spaceNamed(ev, file, scope, specifier);
+  const name = imports.importedName[row] ?? 0;
+  const { values } = ev;
+  if (imports.kind[row] !== NAMED)
+    return values.single(space >= 0 ? values.value(VALUE.package, space) : values.value(VALUE.external, ev.nameOf(specifier.replaceAll('::', '.'))));
+  if (space < 0) return memberOfType(ev, file, scope, specifier, file.name(name), mode);
+  const entries = selectEntries(ev, file, packageEntries(ev, space, file.name(name)));
+  return entries.length === 0 ? SET_WEAK : entryValues(ev, entries, mode);
+}
+
+/** `using Type::member`, or something outside. */
+function memberOfType(ev: Evaluator, file: FileState, _scope: number, specifier: string, name: number, mode: Mode): number {
+  const cut = specifier.lastIndexOf('::');
+  const space = cut < 0 ? ev.packages.named(file, '') : ev.packages.named(file, specifier.slice(0, cut));
+  const type = packageEntries(ev, space, ev.nameOf(specifier.slice(cut < 0 ? 0 : cut + 2)));
+  const set = type.length === 0 ? NOTHING : ev.memberOf(entryValues(ev, selectEntries(ev, file, type), 0), name, mode);
+  if (set !== NOTHING) return set;
+  const text = ev.project.names.text(name);
+  const known = file.rules?.aliases[text] ?? text;
+  if (file.rules?.builtins.has(known) === true && /^(?:::)?std\b/.test(specifier)) {
+    const builtin = `${file.family}.${known}`;
+    return mode === 1 ? ev.builtin(builtin) : ev.values.single(ev.values.value(VALUE.builtinClass, ev.nameOf(builtin)));
+  }
+  return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(`${specifier.replaceAll('::', '.')}.${text}`)));
+}
