@@ -1,5 +1,6 @@
 import { encodeConfidence, sourceCode } from '../../model/evidence';
 import { NONE } from '../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import { relationCode } from '../../model/relations';
 import type { SiteTable } from '../../model/resolution';
 import { type EdgePool, MAX_LINES } from './edgePool';
@@ -38,6 +39,10 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced)
     } else {
       for (const member of members.get(row) ?? []) structural(pool, source, entry.nodes[member] ?? 0, relationCode.CONTAINS);
     }
+    for (const member of members.get(row) ?? []) {
+      const relation = definingRelation(entry, row, member);
+      if (relation !== undefined) structural(pool, source, entry.nodes[member] ?? 0, relation);
+    }
     drafts.length = 0;
     collect(entry, bySource.sites, bySource.starts[row + 1] ?? 0, bySource.starts[row + 2] ?? 0, drafts);
     for (const draft of drafts) {
@@ -52,11 +57,24 @@ function structural(pool: EdgePool, source: number, target: number, relation: nu
   pool.append({ source, target, relation, confidence: CERTAIN, provenance: SYNTAX, count: 1 }, [], 0, 0);
 }
 
+/** How a file or type defines a constant, enum member, class-level attribute or instance field; undefined for what is none of these. */
+function definingRelation(entry: FileEntry, container: number, member: number): number | undefined {
+  const kind = symbolCell(entry, member, 'kind');
+  if (kind === symbolKindCode.constant) return relationCode.DEFINES_CONSTANT;
+  if (container === NONE) return undefined;
+  if (kind === symbolKindCode.enum_member) return relationCode.DEFINES_ENUM_MEMBER;
+  if (!FIELDS.has(kind) || !OWNERS.has(symbolCell(entry, container, 'kind'))) return undefined;
+  return (symbolCell(entry, member, 'modifiers') & MODIFIERS.static) === 0 ? relationCode.DEFINES_FIELD : relationCode.DEFINES_CLASS_ATTR;
+}
+
+const FIELDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolKindCode.property, symbolKindCode.variable]);
+const OWNERS: ReadonlySet<number> = new Set((['class', 'interface', 'struct', 'trait', 'enum', 'type'] as const).map(kind => symbolKindCode[kind]));
+
+/** Symbol rows by the row they stand in; those at the top under `NONE`. */
 function membersOf(entry: FileEntry): Map<number, number[]> {
   const members = new Map<number, number[]>();
   for (let row = 0; row < entry.nodes.length; row++) {
     const parent = symbolCell(entry, row, 'parent');
-    if (parent === NONE) continue;
     const list = members.get(parent);
     if (list === undefined) members.set(parent, [row]);
     else list.push(row);

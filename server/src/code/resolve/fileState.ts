@@ -12,6 +12,7 @@ const CLASS_SCOPE = SCOPE_KINDS.indexOf('class');
 const MODULE_SCOPE = SCOPE_KINDS.indexOf('module');
 const NAMESPACE_SCOPE = SCOPE_KINDS.indexOf('namespace');
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
+const PARAMETER = BINDING_KINDS.indexOf('parameter');
 const TYPE_PARAMETER = BINDING_KINDS.indexOf('typeParameter');
 /** Kinds of symbols whose members are looked up on instances or on the symbol itself. */
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'struct', 'trait', 'namespace', 'module', 'type']);
@@ -46,6 +47,7 @@ export class FileState {
   #narrowedLast: Set<string> | undefined;
   #children: Map<number, number[]> | undefined;
   #declaringScopes: Map<number, number> | undefined;
+  #defaults: ReadonlySet<number> | undefined;
   #functionExpressions: Int32Array | undefined;
   #holderUses: Map<string, HolderUse[]> | undefined;
 
@@ -140,6 +142,7 @@ export class FileState {
     this.#constructors = undefined;
     this.#children = undefined;
     this.#declaringScopes = undefined;
+    this.#defaults = undefined;
     this.#functionExpressions = undefined;
     this.#holderUses = undefined;
   }
@@ -457,6 +460,26 @@ export class FileState {
       return symbol !== NONE ? this.#holderOfSymbol(symbol) : `b${scope}:${name}`;
     }
     return undefined;
+  }
+
+  /** True for a row inside the default value of a parameter. */
+  isInDefault(row: number, operands: OperandReader): boolean {
+    if (this.#defaults === undefined) {
+      const { bindings, expressions } = this.facts;
+      const inside = new Set<number>();
+      const pending: number[] = [];
+      for (let binding = 0; binding < bindings.count; binding++) {
+        const value = bindings.value[binding] ?? NONE;
+        if (bindings.kind[binding] === PARAMETER && value !== NONE) pending.push(value);
+      }
+      for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+        if (at < 0 || at >= expressions.count || inside.has(at)) continue;
+        inside.add(at);
+        operands(this.facts, at, operand => pending.push(operand));
+      }
+      this.#defaults = inside;
+    }
+    return this.#defaults.has(row);
   }
 
   /** Scope that binds a symbol, or -1. */

@@ -58,6 +58,15 @@ export function outsideMembers(ev: Evaluator, node: number, name: number): reado
   return own.length < 2 ? own : preferred(own);
 }
 
+/** All members that are declared outside the body of a type. */
+export function outsideMembersOf(ev: Evaluator, file: FileState, row: number): readonly OutsideEntry[] {
+  const name = file.name(file.facts.symbols.name[row] ?? 0);
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const entries = ev.packages.outsideOf(name);
+  const node = canonicalNode(ev, file, row);
+  return entries.filter(entry => isReceiver(ev, entry, entry.file.facts.symbols.receiver[entry.row] ?? NONE, node));
+}
+
 /** Heritage rows outside the declaration of a type that give it bases. */
 export function outsideHeritage(ev: Evaluator, file: FileState, row: number): readonly OutsideEntry[] {
   if (file.rules === undefined) return [];

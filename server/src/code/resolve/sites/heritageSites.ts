@@ -3,9 +3,10 @@ import { HERITAGE_KINDS, NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import { aliasOf } from '../evaluate/declarations';
+import type { Evaluator } from '../evaluate/evaluator';
 import { baseTypes } from '../evaluate/hierarchy';
 import { ownerOfSymbol } from '../evaluate/generics';
-import { declarationsAcross } from '../evaluate/openTypes';
+import { declarationsAcross, outsideHeritage, outsideMembersOf } from '../evaluate/openTypes';
 import type { FileState } from '../fileState';
 import { TYPE_KINDS } from '../precise/preciseFile';
 import { preciseCandidate, writeImplementations } from '../precise/preciseSites';
@@ -24,7 +25,7 @@ export function writeHeritage(context: SiteContext): void {
     const symbol = heritage.symbol[row] ?? NONE;
     const expression = heritage.expression[row] ?? NONE;
     const from = symbol === NONE ? receiverNode(context, row) : (file.symbolNodes[symbol] ?? file.fileNode);
-    if (from < 0) continue;
+    if (from < 0 || ev.project.ownerOf(from) !== file) continue;
     ev.inBody(ev.unitOfSymbol(file, symbol), () => {
       const length = nameLength(file, expression);
       const candidates = preciseBase(context, row, length) ?? baseCandidates(context, expression);
@@ -42,9 +43,34 @@ export function writeHeritage(context: SiteContext): void {
     });
   }
   for (let row = 0; row < symbols.count; row++) {
+    if (file.rules !== undefined && file.isContainer(row)) writeOutside(context, row);
     const isSpelled = (node: number): boolean => spelled.has(pairOf(file.symbolNodes[row] ?? -1, node));
     if (!writeImplementations(context, row, isSpelled)) writeOverride(context, row);
   }
+}
+
+/** Bases and members that other declarations give a type, at the type's own name: an edge stands in the file of what it starts at. */
+function writeOutside(context: SiteContext, row: number): void {
+  const { ev, file, writer } = context;
+  const { symbols } = file.facts;
+  const from = file.symbolNodes[row] ?? -1;
+  const line = symbols.nameLine[row] ?? 0;
+  const column = symbols.nameColumn[row] ?? 0;
+  const length = file.text(symbols.name[row] ?? 0).length;
+  if (from !== ev.canonical(file, row)) return;
+  ev.inBody(ev.unitOfSymbol(file, row), () => {
+    for (const entry of outsideHeritage(ev, file, row)) {
+      if (entry.file === file) continue;
+      const { heritage } = entry.file.facts;
+      const relation = heritage.kind[entry.row] === IMPLEMENTS ? relationCode.IMPLEMENTS : relationCode.INHERITS;
+      writer.add(relation, from, line, column, length, baseCandidatesOf(ev, entry.file, heritage.expression[entry.row] ?? NONE));
+    }
+    for (const entry of outsideMembersOf(ev, file, row)) {
+      writer.add(relationCode.CONTAINS, from, line, column, length, [
+        { node: entry.file.symbolNodes[entry.row] ?? 0, confidence: 1, source: sourceCode.syntax },
+      ]);
+    }
+  });
 }
 
 /** One number for a type and one of its bases. */
@@ -76,7 +102,10 @@ function nameLength(file: FileState, expression: number): number {
 }
 
 function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
-  const { ev, file } = context;
+  return baseCandidatesOf(context.ev, context.file, expression);
+}
+
+function baseCandidatesOf(ev: Evaluator, file: FileState, expression: number): readonly Candidate[] {
   const out: Candidate[] = [];
   const alias = aliasOf(ev, file, expression);
   if (alias !== undefined) return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
