@@ -285,7 +285,7 @@ function cleanComment(comments: readonly string[], mark: RegExp): string {
   const lines = comments.filter(comment => !comment.startsWith('/*')).flatMap(comment => comment.split(/\r?\n/));
   return commentText(
     lines
-      .map(line => line.trim().replace(mark, '// '))
+      .map(line => line.trim().replace(mark, '//'))
       .filter(line => line !== '')
       .join('\n'),
   );

@@ -77,9 +77,11 @@ function assignment(walk: Walk, node: number, block: Block): void {
 }
 
 /** A variable that is given one function after another may call any of them. */
-function mayBeFunction(walk: Walk, value: number): boolean {
-  const operator = value === NONE ? NONE : walk.file.builder.expressions.operator[value];
-  return operator === operatorCode.name || operator === operatorCode.member || operator === operatorCode.function;
+function mayBeFunction(walk: Walk, value: number, target: number): boolean {
+  const { expressions } = walk.file.builder;
+  const operator = value === NONE ? NONE : expressions.operator[value];
+  if (operator === operatorCode.name) return expressions.text[value] !== target;
+  return operator === operatorCode.member || operator === operatorCode.function;
 }
 
 /** Locals keep the type of their declaration; only what outlives the function makes a use. */
@@ -89,7 +91,7 @@ function assign(walk: Walk, target: number, value: number, block: Block): void {
   if (file.is(target, 'identifier')) {
     const scope = scopeOfLocal(block, file.word(target));
     if (scope !== NONE) {
-      if (mayBeFunction(walk, value)) file.builder.addBinding({ scope, name: file.word(target), kind: 'variable', value });
+      if (mayBeFunction(walk, value, file.word(target))) file.builder.addBinding({ scope, name: file.word(target), kind: 'variable', value });
       return;
     }
     file.use('write', walk.quiet(target, block), block.owner, file.word(target), file.reader.start(target));
