@@ -14,6 +14,8 @@ export const LANGUAGES = [
   { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts', '.cts'], grammar: 'typescript', family: 'typescript' },
   { id: 'tsx', name: 'TSX', extensions: ['.tsx'], grammar: 'tsx', family: 'typescript' },
   { id: 'javascript', name: 'JavaScript', extensions: ['.js', '.mjs', '.cjs', '.jsx'], grammar: 'javascript', family: 'typescript' },
+  { id: 'vue', name: 'Vue', extensions: ['.vue'], grammar: 'typescript', family: 'typescript' },
+  { id: 'svelte', name: 'Svelte', extensions: ['.svelte'], grammar: 'typescript', family: 'typescript' },
   { id: 'python', name: 'Python', extensions: ['.py', '.pyi', '.pyw'], grammar: 'python', family: 'python' },
   { id: 'go', name: 'Go', extensions: ['.go'], grammar: 'go', family: 'go' },
   { id: 'java', name: 'Java', extensions: ['.java'], grammar: 'java', family: 'java' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import { componentName, isComponentLanguage } from '../../code/facts/componentFiles';
 import type { ScannedFile } from '../../code/files/scan';
 import { isSameSignature } from '../../code/files/stats';
 import { EXTRACTOR_VERSION, type FileFacts, qualifiedName } from '../../model/facts';
@@ -35,6 +36,9 @@ const BELIEVABLE_ERROR_SHARE = 0.05;
 const FLUSH_BYTES = 4 * 1024 * 1024;
 /** Files from this size on are begun before all others: one of them at the end would keep one worker busy while the others have nothing left to do. */
 const LARGE_BYTES = 96 * 1024;
+/** A language is rare up to this much text and up to this share of a run. */
+const MOST_RARE_BYTES = 512 * 1024;
+const MOST_RARE_SHARE = 0.1;
 
 /** From a scanned file to its facts: from the shared pack by content hash where it has them, else from the parse workers. */
 export class FileLoader {
@@ -54,12 +58,13 @@ export class FileLoader {
     let told = 0;
     // Asked once: what this very run puts into the pack does not make hashing first worth it.
     const mayBeCached = (this.pack?.size ?? 0) > 0;
+    const rare = rareLanguages(request.files);
     const work = async (): Promise<void> => {
       for (let place = next++; place < order.length; place = next++) {
         throwIfCancelled(token);
         const at = order[place] as number;
         const file = request.files[at] as ScannedFile;
-        loaded[at] = await this.#one(file, request, mayBeCached, token);
+        loaded[at] = await this.#one(file, request, mayBeCached, rare, token);
         request.onDone(++done);
         for (let first = loaded[told]; first !== undefined; first = loaded[++told]) request.onLoaded?.(first);
       }
@@ -86,7 +91,13 @@ export class FileLoader {
     return this.parsing.run({ path, absolutePath, language, text }, token);
   }
 
-  async #one(file: ScannedFile, request: LoadRequest, mayBeCached: boolean, token: CancellationToken): Promise<LoadedFile> {
+  async #one(
+    file: ScannedFile,
+    request: LoadRequest,
+    mayBeCached: boolean,
+    rare: ReadonlySet<LanguageId | undefined>,
+    token: CancellationToken,
+  ): Promise<LoadedFile> {
     const previous = request.previous(file.path);
     if (file.content !== 'read') return unread(file, previous);
     if (previous !== undefined && !request.force && !request.distrustSignatures && isSameSignature(file, previous.signature)) {
@@ -94,8 +105,11 @@ export class FileLoader {
     }
     const cached = request.force ? undefined : await this.#fromCache(file, previous, mayBeCached, token);
     if (cached !== undefined) return cached;
-    const answer = await this.parsing.run({ path: file.path, absolutePath: file.absolutePath, language: file.language }, token);
-    if (file.language !== undefined && answer.packed !== undefined) this.#keep(keyOf(answer.contentHash, file.language), answer.packed);
+    const answer = await this.parsing.run(
+      { path: file.path, absolutePath: file.absolutePath, language: file.language, isRare: rare.has(file.language) },
+      token,
+    );
+    if (file.language !== undefined && answer.packed !== undefined) this.#keep(keyOf(answer.contentHash, file.language, file.path), answer.packed);
     return this.#believe(file, previous, answer);
   }
 
@@ -127,7 +141,7 @@ export class FileLoader {
     if (file.language === undefined || answer.problem !== undefined || answer.isBinary || answer.isMinified) {
       return { tracked: track(file, answer, undefined), facts: undefined, change: 'content', parsed: false };
     }
-    const key = keyOf(answer.contentHash, file.language);
+    const key = keyOf(answer.contentHash, file.language, file.path);
     const packed = await this.pack?.get(key);
     const facts = packed === undefined ? undefined : this.parsing.decode(packed);
     if (facts === undefined) return undefined;
@@ -154,6 +168,19 @@ export class FileLoader {
   }
 }
 
+/** Languages with little text in a run that has much of others. */
+function rareLanguages(files: readonly ScannedFile[]): ReadonlySet<LanguageId | undefined> {
+  const bytes = new Map<LanguageId, number>();
+  let total = 0;
+  for (const { language, content, sizeBytes } of files) {
+    if (language === undefined || content !== 'read') continue;
+    bytes.set(language, (bytes.get(language) ?? 0) + sizeBytes);
+    total += sizeBytes;
+  }
+  const most = Math.min(MOST_RARE_BYTES, total * MOST_RARE_SHARE);
+  return new Set([...bytes].filter(([, sum]) => sum <= most).map(([language]) => language));
+}
+
 function largestFirst(files: readonly ScannedFile[]): number[] {
   const large: number[] = [];
   const others: number[] = [];
@@ -161,8 +188,9 @@ function largestFirst(files: readonly ScannedFile[]): number[] {
   return [...large, ...others];
 }
 
-export function keyOf(contentHash: string, language: LanguageId): string {
-  return `${contentHash}:${language}`;
+/** Key of a file's facts: what they depend on. A component is called after its file. */
+export function keyOf(contentHash: string, language: LanguageId, path: string): string {
+  return isComponentLanguage(language) ? `${contentHash}:${language}:${componentName(path)}` : `${contentHash}:${language}`;
 }
 
 /** Version of everything a facts pack holds. */
@@ -210,7 +238,7 @@ function track(file: ScannedFile, answer: ParseAnswer | undefined, facts: FileFa
       isGenerated: file.isGenerated || answer?.isGenerated === true,
     },
     signature: signatureOf(file),
-    factsKey: facts === undefined || file.language === undefined || answer === undefined ? undefined : keyOf(answer.contentHash, file.language),
+    factsKey: facts === undefined || file.language === undefined || answer === undefined ? undefined : keyOf(answer.contentHash, file.language, file.path),
     syntax: facts?.syntax,
     symbols: facts?.symbols.count ?? 0,
     isMinified: file.isMinified || answer?.isMinified === true,

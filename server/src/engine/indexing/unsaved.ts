@@ -128,7 +128,7 @@ export class Unsaved {
       tracked: {
         record: { ...record, language, contentHash: document.hash, sizeBytes: document.text.length },
         signature,
-        factsKey: keyOf(document.hash, language),
+        factsKey: keyOf(document.hash, language, path),
         syntax: facts.syntax,
         symbols: facts.symbols.count,
         isMinified: false,

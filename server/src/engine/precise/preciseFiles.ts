@@ -127,7 +127,7 @@ export class PreciseFiles {
     if (file === undefined) return false;
     const { record, signature, factsKey } = file.tracked;
     // Without facts there is nothing to say; a file with new syntax errors shows those of its last good state.
-    if (record.language === undefined || factsKey !== keyOf(record.contentHash, record.language)) return false;
+    if (record.language === undefined || factsKey !== keyOf(record.contentHash, record.language, record.path)) return false;
     if (text !== undefined) return hashOf(text) === record.contentHash;
     if (signature.mtimeMs <= (this.#loaded?.content.indexes[index]?.mtimeMs ?? 0)) return true;
     const [facts, bytes] = [await file.facts(), await this.#read(record.path)];

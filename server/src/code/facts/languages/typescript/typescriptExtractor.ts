@@ -1,5 +1,5 @@
 /**
- * Facts of TypeScript, TSX, JavaScript and JSX.
+ * Facts of TypeScript, TSX, JavaScript and JSX, and of the scripts of Vue and Svelte components.
  *
  * It does not know other files: an import is a specifier, a type a name in a scope. It never fails: what it cannot read it visits for what is inside.
  * Invariants: rows are in source order, a container before its members; anonymous callbacks have no symbol, what they use belongs to the nearest named one;
@@ -9,8 +9,10 @@ import type { FileFacts } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { countErrors } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { componentName, isComponentLanguage } from '../../componentFiles';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
 import { dispatchTable, kindsOf } from './kinds';
 import { MODULE_STATEMENTS } from './modules/modules';
@@ -29,9 +31,12 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
     statements: dispatchTable<StatementHandler>(kinds, [...STATEMENTS, ...DECLARATIONS, ...MODULE_STATEMENTS]),
   };
   const tables = new FactTables();
+  const isComponent = isComponentLanguage(language);
   return {
-    extract(table: SyntaxTable): FileFacts {
+    ...(isComponent ? { prepare: scriptsOf } : {}),
+    extract(table: SyntaxTable, path: string): FileFacts {
       const walk = new Walk(table, kinds, handlers, language, tables);
+      if (isComponent) declareComponent(walk, componentName(path));
       if (table.count > 0) readStatements(walk, 0);
       addUses(walk);
       return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });

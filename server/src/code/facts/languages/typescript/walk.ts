@@ -100,6 +100,10 @@ export class Walk implements Position {
   /** Symbol that new symbols go into. */
   container = NONE;
   holder: Holder | undefined;
+  /** Symbol of the single-file component that this file is, which is what it exports by default. */
+  component = NONE;
+  /** Interned name of a default export that has none of its own; 0: `default`. */
+  defaultName = 0;
   functionRow = NONE;
   /** Symbol whose declared type is being read: methods of its object type are members of it. `NONE` elsewhere. */
   typeHolder = NONE;

@@ -164,6 +164,10 @@ function exportDefault(walk: Walk, node: number, valueNode: number): void {
   const kind = walk.kind[held] ?? 0;
   const isFunction = isFunctionKind(walk, kind);
   const exportedName = builder.intern('default');
+  if (walk.component !== NONE) {
+    componentOptions(walk, valueNode);
+    return;
+  }
   if (!isFunction && kind !== kinds.node.class) {
     walk.exporting = false;
     walk.pendingModifiers = 0;
@@ -176,7 +180,7 @@ function exportDefault(walk: Walk, node: number, valueNode: number): void {
   const symbol = addSymbol(walk, {
     node: held,
     nameNode: walk.child(held, kinds.field.name),
-    name: own ?? exportedName,
+    name: own ?? (walk.defaultName === 0 ? exportedName : walk.defaultName),
     kind: isFunction ? 'function' : 'class',
     modifiers: walk.pendingModifiers | (isFunction ? memberModifiers(walk, held) : 0),
     body: walk.child(held, kinds.field.body),
@@ -189,6 +193,18 @@ function exportDefault(walk: Walk, node: number, valueNode: number): void {
   } else readClass(walk, held, symbol, own, anchor);
   if (own !== undefined) builder.addBinding({ scope: walk.declaring, name: own, kind: 'symbol', symbol, value });
   builder.addExport({ kind: 'value', exportedName, value });
+}
+
+/** `export default { … }` of a single-file component: what is inside belongs to the component. */
+function componentOptions(walk: Walk, valueNode: number): void {
+  const { container, owner } = walk;
+  walk.exporting = false;
+  walk.pendingModifiers = 0;
+  walk.container = walk.component;
+  walk.owner = walk.component;
+  walk.value(valueNode);
+  walk.container = container;
+  walk.owner = owner;
 }
 
 /** `export { a as b }` */
