@@ -25,8 +25,8 @@ export function declareMacro(walk: Walk, node: number, frame: Frame): void {
     for (const call of calls) addCaptures(file, file.child(rule, 'left'), file.childOf(call, 'token_tree'), captures);
     const scope = file.builder.addScope('block', frame.scope);
     const body: Frame = { ...frame, scope, owner: symbol, body: newBody() };
-    const reader = new MacroBody(walk, frame, captures);
-    reader.bindCaptures(scope);
+    const reader = new MacroBody(walk, frame, captures, scope);
+    reader.bindCaptures(declaredTypes(file, file.child(rule, 'right')));
     reader.read(innerTokens(file, file.child(rule, 'right')), body, undefined);
   }
 }
@@ -50,9 +50,20 @@ function callsOf(file: RustFile, name: string): number[] {
 }
 
 /** Of more types than this a parameter stands for the first ones. */
-const MOST_TYPES = 100;
+const MOST_TYPES = 12;
 
 const TYPE_WORDS: ReadonlySet<string> = new Set(['struct', 'enum', 'union', 'trait']);
+
+/** Parameters of a macro that name types which its body declares. */
+function declaredTypes(file: RustFile, body: number): ReadonlySet<string> {
+  const { reader } = file;
+  const names = new Set<string>();
+  const end = body === NO_NODE ? 0 : reader.after(body);
+  for (let node = Math.max(0, body); node < end; node++) {
+    if (file.is(node, 'metavariable') && TYPE_WORDS.has(file.text(node - 1))) names.add(file.text(node));
+  }
+  return names;
+}
 
 /** Reads the tokens of a macro's body: items are declared, all else is read for its uses. */
 class MacroBody {
@@ -64,21 +75,23 @@ class MacroBody {
     /** Where the macro stands, and so what it declares. */
     private readonly around: Frame,
     private readonly captures: Captures,
+    private readonly ruleScope: number,
   ) {
     this.#file = walk.file;
     this.#types = new TokenTypes(walk.file);
   }
 
   /** Binds the parameters to what the calls hand over: names of types and primitive types. */
-  bindCaptures(scope: number): void {
+  bindCaptures(declared: ReadonlySet<string>): void {
     const file = this.#file;
     for (const [parameter, nodes] of this.captures) {
+      if (declared.has(parameter)) continue;
       const names = nodes.filter(node => file.is(node, 'identifier', 'primitive_type')).slice(0, MOST_TYPES);
       if (names.length === 0) continue;
       const rows = names.map(node =>
         file.is(node, 'primitive_type') ? file.fixedName(file.text(node)) : file.row('name', this.around.scope, NONE, file.word(node)),
       );
-      file.builder.addBinding({ scope, name: file.builder.intern(parameter), kind: 'variable', value: file.either(rows) });
+      file.builder.addBinding({ scope: this.ruleScope, name: file.builder.intern(parameter), kind: 'variable', value: file.either(rows) });
     }
   }
 
@@ -96,7 +109,7 @@ class MacroBody {
       const word = file.reader.isNamed(token) ? '' : file.text(token);
       const next = tokens[at + 1] ?? NO_NODE;
       if (TYPE_WORDS.has(word) && file.is(next, 'metavariable', 'identifier')) {
-        this.#declareType(next);
+        this.#declareType(next, frame);
         while (at < tokens.length && !this.#opens(tokens[at] ?? NO_NODE, '{') && file.text(tokens[at] ?? NO_NODE) !== ';') at++;
       } else if (word === 'impl') at = this.#implementation(tokens, at, frame);
       else if (word === 'fn' && file.is(next, 'identifier', 'metavariable')) at = this.#declareFunction(tokens, at, frame, self);
@@ -106,17 +119,30 @@ class MacroBody {
     if (self === undefined) readTokens(this.walk, plain, frame);
   }
 
-  /** A type whose name is a parameter of the macro gets a symbol for each call. */
-  #declareType(nameNode: number): void {
+  /**
+   * A type whose name is a parameter of the macro: a symbol inside the macro, which what the macro declares for it belongs to, and one that
+   * takes after it for each call.
+   */
+  #declareType(nameNode: number, frame: Frame): void {
     const file = this.#file;
     const { builder } = file;
     if (!file.is(nameNode, 'metavariable')) return;
+    const template = this.#container(nameNode, frame.owner, frame.scope);
+    builder.addBinding({ scope: this.ruleScope, name: file.word(nameNode), kind: 'symbol', symbol: template });
+    const row = file.row('class', template);
     for (const node of this.captures.get(file.text(nameNode)) ?? []) {
       if (!file.is(node, 'identifier')) continue;
-      const symbol = file.declare({ node, nameNode: node, kind: 'struct', parent: this.around.owner, modifiers: MODIFIERS.exported });
+      const symbol = this.#container(node, this.around.owner, this.around.scope);
       builder.addBinding({ scope: this.around.home, name: file.word(node), kind: 'symbol', symbol });
-      builder.set('symbols', 'scope', symbol, builder.addScope('class', this.around.scope, symbol));
+      builder.addHeritage(symbol, 'extends', row, file.reader.start(node));
     }
+  }
+
+  #container(node: number, parent: number, scope: number): number {
+    const file = this.#file;
+    const symbol = file.declare({ node, nameNode: node, kind: 'struct', parent, modifiers: MODIFIERS.exported });
+    file.builder.set('symbols', 'scope', symbol, file.builder.addScope('class', scope, symbol));
+    return symbol;
   }
 
   /** `impl … Type { … }`, `impl … Trait for Type { … }`; the index of its body. */
@@ -135,19 +161,12 @@ class MacroBody {
     return body;
   }
 
-  /** A parameter of the macro stands for each of the types that calls hand over. */
   #bases(head: readonly number[], name: number, row: number, frame: Frame): void {
     const file = this.#file;
     const trait = this.#types.read(head, frame);
     if (trait.name === NO_NODE || name === NO_NODE) return;
     const at = file.reader.start(trait.name);
-    if (!file.is(name, 'metavariable')) file.builder.addHeritage(NONE, 'implements', trait.row, at, row);
-    for (const type of this.captures.get(file.text(name))?.slice(0, MOST_TYPES) ?? []) {
-      if (file.is(type, 'identifier')) {
-        const receiver = file.row('name', this.around.scope, NONE, file.word(type));
-        file.builder.addHeritage(NONE, 'implements', trait.row, at, receiver);
-      }
-    }
+    file.builder.addHeritage(NONE, 'implements', trait.row, at, row);
   }
 
   /** `fn name(…) -> Type { … }`; the index of its body, or of its last token. */
