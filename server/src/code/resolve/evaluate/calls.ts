@@ -1,4 +1,4 @@
-import { NONE } from '../../../model/facts';
+import { NONE, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
@@ -33,7 +33,7 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     case VALUE.class:
       return instanceOf(ev, value, args);
     case VALUE.instance: {
-      if (ev.project.ownerOf(values.a(value))?.rules?.variantsAreCalled === true) return values.single(value);
+      if (isVariant(ev, value)) return values.single(value);
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) return resultOf(ev, signature, args);
       const result = methodResult(ev, value, ev.project.ownerOf(values.a(value))?.rules?.callName ?? '__call__');
@@ -154,12 +154,30 @@ function inferredArguments(ev: Evaluator, node: number, args: Arguments): number
   return ev.values.argsOf(parameters.map(binding => known.get(ev.values.value(VALUE.typeParameter, file.id, binding)) ?? SET_UNKNOWN));
 }
 
+/** An instance that is called or filled in a language whose enums have variants that hold something. */
+function isVariant(ev: Evaluator, value: number): boolean {
+  return ev.values.kindOf(value) === VALUE.instance && ev.project.ownerOf(ev.values.a(value))?.rules?.variantsAreCalled === true;
+}
+
+/** What stands behind `new`: where a member hides the class of the same name, the class all the same. */
+export function classesMade(ev: Evaluator, file: FileState, row: number): number {
+  const { values } = ev;
+  const set = ev.valueOf(file, row);
+  const isName = file.rules?.separateMembers === true && file.facts.expressions.operator[row] === operatorCode.name;
+  if (!isName || !values.members(set).some(value => values.kindOf(value) === VALUE.instance)) return set;
+  const classes = values
+    .members(ev.typeOf(file, row))
+    .filter(value => values.kindOf(value) === VALUE.instance)
+    .map(value => values.value(VALUE.class, values.a(value)));
+  return classes.length === 0 ? set : values.setOf(classes);
+}
+
 /** Value of `new C(…)`. */
 export function constructed(ev: Evaluator, file: FileState, row: number): number {
   const { values } = ev;
   const args = argumentsOf(file, row);
   let answer = NOTHING;
-  for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
+  for (const value of values.members(classesMade(ev, file, operandA(file, row)))) {
     switch (values.kindOf(value)) {
       case VALUE.class:
         answer = values.union(answer, instanceOf(ev, value, args));
@@ -175,7 +193,7 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
         break;
       case VALUE.instance:
       case VALUE.objectType:
-        answer = values.union(answer, resultOf(ev, callSignature(ev, value), args));
+        answer = values.union(answer, isVariant(ev, value) ? values.single(value) : resultOf(ev, callSignature(ev, value), args));
         break;
       case VALUE.external:
       case VALUE.weak:
