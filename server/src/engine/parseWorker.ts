@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { SyntaxParser } from '../code/parse/syntaxParser';
+import { compileGrammar } from './parse/compileGrammar';
 import { FileParser } from './parse/fileParser';
 import type { ParseBatch, ParseReply, ParseWorkerData } from './parse/parseMessages';
 
@@ -24,9 +25,15 @@ export function serveParseWorker(port: MessagePort, data: ParseWorkerData): void
 }
 
 async function makeParser(port: MessagePort, data: ParseWorkerData): Promise<FileParser> {
+  const lock = new Int32Array(data.compiling);
+  const compiled: object[] = [];
   const syntax = await SyntaxParser.create({
     runtimeWasm: await readFile(join(data.distFolder, 'web-tree-sitter.wasm')),
-    readGrammar: grammar => readFile(join(data.distFolder, 'grammars', `${grammar}.wasm`)),
+    readGrammar: async (grammar, isRare) => {
+      const wasm = await readFile(join(data.distFolder, 'grammars', `${grammar}.wasm`));
+      compiled.push(compileGrammar(wasm, isRare, lock));
+      return wasm;
+    },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     log: { write: (level, message) => port.postMessage({ kind: 'log', level, message } satisfies ParseReply) },
   });

@@ -10,6 +10,8 @@ export interface ParseRequest {
   readonly absolutePath: string;
   /** Undefined: read and hash only. */
   readonly language: LanguageId | undefined;
+  /** Little of its language is to be parsed: its grammar need not be fast. */
+  readonly isRare?: boolean;
   /** Taken instead of what the disk holds. */
   readonly text?: string;
 }

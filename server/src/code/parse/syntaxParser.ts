@@ -24,7 +24,7 @@ export interface SyntaxParserOptions {
   /** Bytes of `web-tree-sitter.wasm`; used by the first parser of a thread only. */
   readonly runtimeWasm: Uint8Array;
   /** Bytes of a grammar by the name in `LANGUAGES`. */
-  readonly readGrammar: (grammar: string) => Uint8Array | Promise<Uint8Array>;
+  readonly readGrammar: (grammar: string, isRare: boolean) => Uint8Array | Promise<Uint8Array>;
   readonly clock: Clock;
   readonly log: Log;
   readonly timeoutMs?: number;
@@ -67,11 +67,11 @@ export class SyntaxParser {
     return new SyntaxParser(options, await startRuntime(options.runtimeWasm));
   }
 
-  /** Loads a grammar on first use. Rejects when its bytes cannot be read or are no grammar. */
-  async load(grammar: string): Promise<GrammarNames> {
+  /** Loads a grammar on first use; a rare one is to parse little. Rejects when its bytes cannot be read or are no grammar. */
+  async load(grammar: string, isRare = false): Promise<GrammarNames> {
     const known = this.#grammars.get(grammar);
     if (known !== undefined) return known.names;
-    const language = await Language.load(await this.options.readGrammar(grammar));
+    const language = await Language.load(await this.options.readGrammar(grammar, isRare));
     const parser = new Parser();
     parser.setLanguage(language);
     const loaded: Grammar = { parser, names: grammarNames(language), flattener: this.#checkedFlattener(grammar, language, parser) };

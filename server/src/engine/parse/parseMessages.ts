@@ -8,6 +8,8 @@ export interface ParseWorkerData {
   readonly largestBytes: number;
   /** One shared 32-bit integer: number of the request being worked on, so that the pool knows which one a dead or hanging worker was at. */
   readonly progress: SharedArrayBuffer;
+  /** One shared 32-bit integer for all workers, see `compileGrammar`. */
+  readonly compiling: SharedArrayBuffer;
 }
 
 export interface ParseBatch {

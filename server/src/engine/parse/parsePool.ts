@@ -66,6 +66,7 @@ export class ParsePool implements Parsing, Disposable {
   readonly concurrency: number;
   readonly #count: number;
   readonly #slots: Slot[] = [];
+  readonly #compiling = new SharedArrayBuffer(4);
   readonly #queue: Job[] = [];
   #nextId = 1;
   #stillborn = 0;
@@ -153,7 +154,8 @@ export class ParsePool implements Parsing, Disposable {
 
   #start(): Slot {
     const progress = new SharedArrayBuffer(4);
-    const data: ParseWorkerData = { distFolder: this.options.distFolder, largestBytes: this.options.largestBytes ?? DEFAULT_LARGEST_BYTES, progress };
+    const { distFolder, largestBytes = DEFAULT_LARGEST_BYTES } = this.options;
+    const data: ParseWorkerData = { distFolder, largestBytes, progress, compiling: this.#compiling };
     const worker = new Worker(this.options.workerFile, { workerData: data, resourceLimits: { stackSizeMb: 4 } });
     const slot: Slot = { worker, progress: new Int32Array(progress), jobs: new Map(), at: 0, since: this.options.clock.monotonic() };
     worker.on('message', (reply: ParseReply) => this.#receive(slot, reply));
