@@ -529,6 +529,7 @@ const ADDING: ReadonlyMap<string, { readonly at: number; readonly iterated: bool
   ['push', { at: 0, iterated: false }],
   ['unshift', { at: 0, iterated: false }],
   ['append', { at: 0, iterated: false }],
+  ['<<', { at: 0, iterated: false }],
   ['appendleft', { at: 0, iterated: false }],
   ['add', { at: 0, iterated: false }],
   ['insert', { at: 1, iterated: false }],

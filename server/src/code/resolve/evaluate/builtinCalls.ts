@@ -110,6 +110,7 @@ function read(reading: Reading, spec: Spec): number {
   const handler = FORMS[spec.name];
   if (handler !== undefined) return handler(reading, spec);
   if (/^\$\d$/.test(spec.name)) return argument(reading, Number(spec.name.slice(1)));
+  if (spec.name === '$b') return blockOf(reading);
   const own = parameterOf(reading, spec.name);
   if (own !== undefined) return own;
   const sets = spec.args.map(arg => read(reading, arg));
@@ -161,6 +162,20 @@ function remade(reading: Reading, spec: Spec, from: number, to: number): number 
     );
   }
   return answer;
+}
+
+/** The block that a call is given beside its arguments (Ruby). */
+function blockOf({ ev, args }: Reading): number {
+  const row = args === undefined ? NONE : (args.file.facts.expressions.b[args.row] ?? NONE);
+  return row < 0 || args === undefined ? NOTHING : ev.valueOf(args.file, row);
+}
+
+/** Parameter types that a built-in member or outside function gives to the block of a call; `name` is '' for a function. */
+export function blockParameters(ev: Evaluator, value: number, name: string, args: Arguments): readonly number[] {
+  const family = args.file.family;
+  const member =
+    name === '' ? args.file.rules?.functions.type('functions')?.members.get(ev.project.names.text(ev.values.a(value))) : memberSpec(ev, value, name);
+  return (member?.callback ?? []).map(spec => read({ ev, receiver: value, args, family }, spec));
 }
 
 function argument(reading: Reading, index: number): number {

@@ -1,10 +1,10 @@
 import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { NOTHING, VALUE } from '../values';
-import { callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
+import { NOTHING, VALUE, SET_UNKNOWN } from '../values';
+import { blockParameters, callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, environmentOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { argumentsOf, forList, functionRowOf, operandA, operands } from './operands';
+import { argumentsOf, forList, functionRowOf, isPositional, operandA, operandB, operands } from './operands';
 import { selectedOverload } from './overloads';
 
 const MAX_UP = 6;
@@ -23,8 +23,56 @@ export function parameterFromContext(ev: Evaluator, file: FileState, row: number
     const argument = argumentsOf(file, call).rows[position];
     return argument === undefined ? NOTHING : ev.valueOf(file, argument);
   }
+  if (call !== NONE && isCall(file, call) && operandB(file, call) === expression) return fromBlockCall(ev, file, call, functionRow, position);
   if (call !== NONE && isCall(file, call)) return fromCall(ev, file, call, expression, position);
   return parameterOfFunctions(ev, contextOf(ev, file, expression, 0), position);
+}
+
+/** Parameter of the block of a call: what a built-in member hands to it, or what the method called yields. */
+function fromBlockCall(ev: Evaluator, file: FileState, call: number, functionRow: number, position: number): number {
+  const args = argumentsOf(file, call);
+  const count = file.facts.functions.parameterCount[functionRow] ?? 0;
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const callee of values.members(ev.valueOf(file, operandA(file, call)))) {
+    const kind = values.kindOf(callee);
+    let given: readonly number[] = [];
+    if (kind === VALUE.builtinMethod) given = blockParameters(ev, values.c(callee), ev.project.names.text(values.b(callee)), args);
+    else if (kind === VALUE.external) given = blockParameters(ev, callee, '', args);
+    else if (kind === VALUE.function) given = yieldedBy(ev, callee);
+    const [only] = given;
+    const isSpread = given.length === 1 && only !== undefined && count > 1;
+    answer = values.union(answer, (isSpread ? partOf(ev, only, position) : given[position]) ?? NOTHING);
+  }
+  return answer;
+}
+
+/** What a method of the project hands to its block: the type that its scope binds to `&`. */
+function yieldedBy(ev: Evaluator, callee: number): readonly number[] {
+  const target = callableRow(ev, callee);
+  if (target === undefined) return [];
+  const { functions, bindings, expressions } = target.file.facts;
+  const binding = target.file.firstBinding(functions.scope[target.row] ?? NONE, ev.nameOf('&'));
+  const type = binding === NONE ? NONE : (bindings.type[binding] ?? NONE);
+  if (type === NONE) return [];
+  const receiver = ev.values.c(callee);
+  const owner = parentNode(target.file, target.row);
+  return Array.from({ length: expressions.listCount[type] ?? 0 }, (_, at) => {
+    const given = typeListItem(ev, target.file, type, at);
+    return receiver >= 0 ? receiverSubstitution(ev, owner, receiver, given) : given;
+  });
+}
+
+/** One part of a tuple that a block takes apart. */
+function partOf(ev: Evaluator, set: number, position: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const isTuple = values.kindOf(value) === VALUE.builtin && isPositional(ev.project.names.text(values.a(value)));
+    const whole = position === 0 ? values.single(value) : SET_UNKNOWN;
+    answer = values.union(answer, isTuple ? (values.args(value)[position] ?? NOTHING) : whole);
+  }
+  return answer;
 }
 
 /** Parameter of the callback that a call asks for. */

@@ -16,8 +16,11 @@ export function declarationsAcross(ev: Evaluator, file: FileState, row: number):
   const name = file.name(symbols.name[row] ?? 0);
   const parent = symbols.parent[row] ?? NONE;
   const own: readonly DeclaredSymbol[] = [{ file, row }];
-  const found = parent !== NONE ? siblingsAcross(ev, file, parent, name) : inPackage(ev, file, row, name);
-  return found.length === 0 ? own : found;
+  if (rules.isPart?.(file, row) === false) return own;
+  const isNested = parent !== NONE && !file.isPackageScope(file.scopeDeclaring(row));
+  const found = isNested ? siblingsAcross(ev, file, parent, name) : inPackage(ev, file, row, name);
+  const parts = rules.isPart === undefined ? found : found.filter(part => rules.isPart?.(part.file, part.row) === true);
+  return parts.length === 0 ? own : parts;
 }
 
 function siblingsAcross(ev: Evaluator, file: FileState, parent: number, name: number): DeclaredSymbol[] {

@@ -4,10 +4,11 @@ import { goRules } from './go/goRules';
 import { javaRules } from './java/javaRules';
 import type { LanguageRules } from './languageRules';
 import { phpRules } from './php/phpRules';
+import { rubyRules } from './ruby/rubyRules';
 import { rustRules } from './rust/rustRules';
 
 /** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
-const RULES: readonly LanguageRules[] = [cppRules, csharpRules, goRules, javaRules, phpRules, rustRules];
+const RULES: readonly LanguageRules[] = [cppRules, csharpRules, goRules, javaRules, phpRules, rubyRules, rustRules];
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 

@@ -1,0 +1,125 @@
+import { NONE } from '../../../../../model/facts';
+import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { argumentNodes, constantOf, constantRow, isConstant, lastPart, literalText } from '../names';
+import { type ClassBody, type Frame, Locals, type Walk } from '../walk';
+import { declareAccessor } from './members';
+
+const TEST_BASE = /(?:Test|TestCase|Spec)$/;
+
+/** What a class or module is made of, however it is written. */
+export interface TypeParts {
+  readonly node: number;
+  readonly nameNode: number;
+  readonly kind: SymbolKind;
+  readonly body: number;
+  /** Expression of the base class, or `NO_NODE`. */
+  readonly superclass: number;
+}
+
+export function declareType(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const nameNode = file.child(node, 'name');
+  if (nameNode === NO_NODE) return file.unknown();
+  const wrapper = file.child(node, 'superclass');
+  const superclass = wrapper === NO_NODE ? NO_NODE : file.reader.firstNamedChild(wrapper);
+  const kind = file.is(node, 'module') ? 'module' : 'class';
+  return openType(walk, { node, nameNode, kind, body: file.child(node, 'body'), superclass }, frame);
+}
+
+/** Declares a class or module and walks its body. Gives its row. */
+export function openType(walk: Walk, parts: TypeParts, frame: Frame): number {
+  const { file } = walk;
+  const { builder } = file;
+  const { node, nameNode, body } = parts;
+  const text = file.text(nameNode);
+  const segments = text.split('::').filter(part => part !== '');
+  const prefix = segments.slice(0, -1).join('::');
+  const outer = text.startsWith('::') ? undefined : frame.class;
+  const container = [outer?.path ?? '', prefix].filter(part => part !== '').join('::');
+  const last = lastPart(file, nameNode);
+  const symbol = file.declare({
+    node,
+    nameNode: file.is(nameNode, 'scope_resolution') ? file.child(nameNode, 'name') : nameNode,
+    name: last.name,
+    kind: parts.kind,
+    parent: outer?.symbol ?? NONE,
+    container: builder.intern(prefix),
+    receiver: prefix === '' ? NONE : constantRow(file, text.startsWith('::') ? `::${prefix}` : prefix, frame.scope),
+    modifiers: MODIFIERS.exported,
+    body,
+  });
+  const home = prefix === '' ? (outer?.inside ?? 0) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(container));
+  builder.addBinding({ scope: home, name: last.name, kind: 'symbol', symbol });
+  const path = container === '' ? (segments.at(-1) ?? '') : `${container}::${segments.at(-1) ?? ''}`;
+  const inside = builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(path));
+  const scope = builder.addScope('class', inside, symbol);
+  builder.set('symbols', 'scope', symbol, scope);
+  const isTest = TEST_BASE.test(file.text(parts.superclass));
+  const state = { visibility: 0 };
+  const own: ClassBody = { symbol, scope, inside, path, isTest, fields: new Map(), state, mixins: [], isSingleton: false };
+  const locals = new Locals();
+  const within: Frame = { scope, home: scope, owner: symbol, body: undefined, class: own, locals, implicitBlock: NONE };
+  const base = superclassRow(walk, parts.superclass, { ...frame, owner: symbol }, within);
+  if (body !== NO_NODE) walk.run(body, within);
+  for (const { row, at } of [...own.mixins].reverse()) builder.addHeritage(symbol, 'mixin', row, at);
+  if (base !== undefined) builder.addHeritage(symbol, 'extends', base.row, base.at);
+  file.hashContainer(symbol, node, body);
+  return file.row('class', symbol);
+}
+
+/** The base class is looked up outside the class; `Struct.new(:a)` as a base gives members. */
+function superclassRow(walk: Walk, node: number, frame: Frame, within: Frame): { readonly row: number; readonly at: number } | undefined {
+  const { file } = walk;
+  if (node === NO_NODE) return undefined;
+  if (isConstant(file, node)) return { row: constantOf(walk, node, frame), at: lastPart(file, node).at };
+  if (file.is(node, 'element_reference')) {
+    const object = file.child(node, 'object');
+    if (isConstant(file, object)) return { row: constantOf(walk, object, frame), at: lastPart(file, object).at };
+  }
+  const receiver = file.is(node, 'call') ? file.child(node, 'receiver') : NO_NODE;
+  if (isConstant(file, receiver) && isRecord(file.text(receiver), file.text(file.child(node, 'method')))) {
+    addRecordMembers(walk, node, file.text(receiver) === 'Data', within);
+    return { row: constantOf(walk, receiver, frame), at: lastPart(file, receiver).at };
+  }
+  walk.value(node, frame);
+  return { row: file.unknown(), at: file.reader.start(node) };
+}
+
+function isRecord(receiver: string, method: string): boolean {
+  return (receiver === 'Struct' && method === 'new') || (receiver === 'Data' && method === 'define');
+}
+
+/** Members that `Struct.new(:a, :b)` and `Data.define(:a)` give. */
+function addRecordMembers(walk: Walk, call: number, isReadOnly: boolean, frame: Frame): void {
+  const { file } = walk;
+  for (const argument of argumentNodes(file, call)) {
+    const text = file.is(argument, 'simple_symbol') ? literalText(file, argument) : undefined;
+    if (text !== undefined) declareAccessor(walk, argument, text, { reads: true, writes: !isReadOnly }, frame);
+  }
+}
+
+/** `X = Struct.new(:a) do … end`, `X = Class.new(Base) { … }`, `X = Module.new`: a class of that name. `undefined` for other values. */
+export function declareAssignedType(walk: Walk, node: number, nameNode: number, value: number, frame: Frame): number | undefined {
+  const { file } = walk;
+  if (!file.is(value, 'call')) return undefined;
+  const receiver = file.text(file.child(value, 'receiver'));
+  const method = file.text(file.child(value, 'method'));
+  const record = isRecord(receiver, method);
+  if (!record && (method !== 'new' || (receiver !== 'Class' && receiver !== 'Module'))) return undefined;
+  const block = file.child(value, 'block');
+  const body = block === NO_NODE ? NO_NODE : file.child(block, 'body');
+  const [first] = argumentNodes(file, value);
+  const superclass = record ? value : receiver === 'Class' ? (first ?? NO_NODE) : NO_NODE;
+  return openType(walk, { node, nameNode, kind: receiver === 'Module' ? 'module' : 'class', body, superclass }, frame);
+}
+
+/** `class << self … end`: the methods inside belong to the class itself. */
+export function singletonClass(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const body = file.child(node, 'body');
+  const own = frame.class;
+  if (body === NO_NODE) return file.unknown();
+  if (own === undefined || !file.is(file.child(node, 'value'), 'self')) return walk.run(body, frame);
+  return walk.run(body, { ...frame, class: { ...own, isSingleton: true, fields: new Map(), state: { visibility: 0 } } });
+}

@@ -1,0 +1,83 @@
+import { NONE } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type YardDoc, yardOf, yardType } from '../docs/yard';
+import { constantOf, isConstant } from '../names';
+import { type Body, type Frame, Locals, type Walk } from '../walk';
+import { bindParameters } from './parameters';
+
+/** `def name … end` and `def self.name … end`. */
+export function declareMethod(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const nameNode = file.child(node, 'name');
+  if (nameNode === NO_NODE) return file.unknown();
+  const text = file.text(nameNode);
+  const object = file.is(node, 'singleton_method') ? file.child(node, 'object') : NO_NODE;
+  const isOutside = isConstant(file, object) && file.text(object) !== ownName(frame);
+  if (object !== NO_NODE && !isOutside && !file.is(object, 'self') && !isConstant(file, object)) return walk.value(object, frame);
+  const owner = frame.class;
+  const isStatic = object !== NO_NODE || owner?.isSingleton === true;
+  const symbol = file.declare({
+    node,
+    nameNode,
+    kind: owner === undefined && !isOutside ? 'function' : text === 'initialize' && !isStatic ? 'constructor' : 'method',
+    parent: isOutside ? NONE : (owner?.symbol ?? NONE),
+    container: isOutside ? file.word(object) : 0,
+    receiver: isOutside ? constantOf(walk, object, frame) : NONE,
+    modifiers: methodModifiers(text, isStatic && (owner !== undefined || isOutside), frame),
+    body: file.child(node, 'body'),
+  });
+  if (owner === undefined && !isOutside)
+    file.builder.addBinding({ scope: frame.class === undefined ? frame.home : 0, name: file.word(nameNode), kind: 'symbol', symbol });
+  runMethod(walk, node, symbol, text, frame);
+  return file.literal('string');
+}
+
+function ownName(frame: Frame): string {
+  const path = frame.class?.path ?? '';
+  return path.slice(path.lastIndexOf(':') + 1);
+}
+
+function methodModifiers(text: string, isStatic: boolean, frame: Frame): number {
+  const owner = frame.class;
+  let flags = isStatic ? MODIFIERS.static : 0;
+  if (owner === undefined) return flags | MODIFIERS.exported;
+  if (!isStatic || owner.isSingleton) flags |= owner.state.visibility;
+  if (owner.isTest && text.startsWith('test_')) flags |= MODIFIERS.test;
+  return flags;
+}
+
+/** Scope, parameters and body of a method. */
+export function runMethod(walk: Walk, node: number, symbol: number, method: string, frame: Frame): void {
+  const { file } = walk;
+  const { builder } = file;
+  const doc = yardOf(file, node);
+  const scope = builder.addScope('function', frame.scope, symbol);
+  const row = builder.addFunction({ symbol, scope });
+  builder.set('scopes', 'function', scope, row);
+  builder.set('symbols', 'scope', symbol, scope);
+  builder.set('symbols', 'function', symbol, row);
+  const body: Body = { row, method, returns: [], yields: [], decisions: { count: 0 }, methodBody: undefined };
+  const locals = new Locals();
+  const inside: Frame = { ...frame, scope, home: scope, owner: symbol, body, locals, implicitBlock: NONE };
+  bindParameters(walk, file.child(node, 'parameters'), doc.parameters, inside);
+  const content = file.child(node, 'body');
+  const last = content === NO_NODE ? file.literal('null') : walk.run(content, inside);
+  if (method !== 'initialize') body.returns.push(last);
+  closeMethod(walk, body, doc, inside);
+}
+
+/** Returns, the type of the block, complexity. */
+export function closeMethod(walk: Walk, body: Body, doc: YardDoc, frame: Frame): void {
+  const { file } = walk;
+  const { builder } = file;
+  builder.setReturns(body.row, body.returns);
+  if (doc.returns !== undefined && doc.returns.is !== 'unknown')
+    builder.set('functions', 'returnType', body.row, yardType(file, doc.returns, frame, frame.owner));
+  builder.set('symbols', 'complexity', frame.owner, body.decisions.count + 1);
+  const given = doc.yields.map(form => yardType(file, form, frame, frame.owner));
+  const widest = Math.max(0, ...body.yields.map(rows => rows.length));
+  for (let at = given.length; at < widest; at++) given.push(file.row('typeof', file.either(body.yields.flatMap(rows => rows.slice(at, at + 1)))));
+  if (given.length === 0) return;
+  builder.addBinding({ scope: frame.scope, name: builder.intern('&'), kind: 'variable', type: file.row('functionType', file.unknown(), NONE, 0, given) });
+}

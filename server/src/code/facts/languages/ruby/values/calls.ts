@@ -1,0 +1,222 @@
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { blockRow, symbolProc } from '../declarations/blocks';
+import { MACROS, methodObject } from '../declarations/macros';
+import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
+import { type Frame, methodBodyOf, type Walk } from '../walk';
+import { pairsRow } from './collections';
+import { raiseCall } from './raising';
+
+/** The parts of a call that special forms look at. */
+interface CallParts {
+  readonly node: number;
+  readonly receiver: number;
+  readonly nameNode: number;
+  readonly text: string;
+}
+
+type SpecialCall = (walk: Walk, parts: CallParts, frame: Frame) => number | undefined;
+
+/** Calls of well-known methods; each says `undefined` when the call is not of the expected form. */
+const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialCall>([
+  ['new', newCall],
+  ['raise', (walk, parts, frame) => (parts.receiver === NO_NODE ? raiseCall(walk, parts.node, frame) : undefined)],
+  ['fail', (walk, parts, frame) => (parts.receiver === NO_NODE ? raiseCall(walk, parts.node, frame) : undefined)],
+  ['lambda', procCall],
+  ['proc', procCall],
+  ['method', methodCall],
+  ['public_method', methodCall],
+  ['send', sendCall],
+  ['public_send', sendCall],
+  ['__send__', sendCall],
+  ['try', sendCall],
+  ['is_a?', typeTest],
+  ['kind_of?', typeTest],
+  ['instance_of?', typeTest],
+  ['instance_variable_get', ivarCall],
+  ['call', yieldingCall],
+  ['include', mixInto],
+]);
+
+export function callValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const receiver = file.child(node, 'receiver');
+  const nameNode = file.child(node, 'method');
+  if (nameNode === NO_NODE) return dotCall(walk, node, receiver, frame);
+  const text = file.text(nameNode);
+  if (receiver === NO_NODE && file.is(nameNode, 'super')) return superCall(walk, node, frame);
+  const macro = receiver === NO_NODE ? MACROS.get(text)?.(walk, node, frame) : undefined;
+  if (macro !== undefined) return macro;
+  const special = SPECIAL_CALLS.get(text)?.(walk, { node, receiver, nameNode, text }, frame);
+  if (special !== undefined) return special;
+  const name = file.word(nameNode);
+  const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', receiverRow(walk, receiver, frame), NONE, name);
+  return finishCall(walk, node, callee, name, file.reader.start(nameNode), frame);
+}
+
+/** A constant before the dot is not read for itself. */
+export function receiverRow(walk: Walk, node: number, frame: Frame): number {
+  return isConstant(walk.file, node) ? constantOf(walk, node, frame) : walk.value(node, frame);
+}
+
+function finishCall(walk: Walk, node: number, callee: number, name: number, at: number, frame: Frame): number {
+  const { file } = walk;
+  const { rows, block } = argumentRows(walk, argumentNodes(file, node), frame);
+  const blockNode = file.child(node, 'block');
+  const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame));
+  const row = file.row('call', callee, given, 0, rows);
+  file.use('call', row, frame.owner, name, at);
+  return row;
+}
+
+/** Values of arguments; keywords together are one hash at the end. `block` is what `&` hands on. */
+export function argumentRows(walk: Walk, nodes: readonly number[], frame: Frame): { readonly rows: number[]; readonly block: number } {
+  const { file } = walk;
+  const rows: number[] = [];
+  const pairs: number[] = [];
+  let block = NONE;
+  for (const argument of nodes) {
+    if (file.is(argument, 'block_argument')) block = blockArgument(walk, argument, frame);
+    else if (file.is(argument, 'pair', 'hash_splat_argument')) pairs.push(argument);
+    else rows.push(file.nested(file.unknown(), () => walk.value(argument, frame)));
+  }
+  if (pairs.length > 0) rows.push(pairsRow(walk, pairs, frame));
+  return { rows, block };
+}
+
+/** `&block`, `&:name`, `&method(:name)`. */
+function blockArgument(walk: Walk, argument: number, frame: Frame): number {
+  const { file } = walk;
+  const inner = file.reader.firstNamedChild(argument);
+  if (inner === NO_NODE) return file.row('name', frame.scope, NONE, file.builder.intern('&'));
+  const text = file.is(inner, 'simple_symbol') ? literalText(file, inner) : undefined;
+  return text === undefined ? walk.value(inner, frame) : symbolProc(walk, text, literalStart(file, inner), frame);
+}
+
+/** `x.(1)` calls the value itself. */
+function dotCall(walk: Walk, node: number, receiver: number, frame: Frame): number {
+  const { file } = walk;
+  if (receiver === NO_NODE) return file.unknown();
+  const { name, at } = file.is(receiver, 'identifier', 'constant', 'instance_variable')
+    ? lastPart(file, receiver)
+    : { name: 0, at: file.reader.start(receiver) };
+  return finishCall(walk, node, receiverRow(walk, receiver, frame), name, at, frame);
+}
+
+/** A bare word that is no local variable is a call. */
+export function bareCall(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const name = file.word(node);
+  const row = file.row('call', selfMember(file, frame, name));
+  file.use('call', row, frame.owner, name, file.reader.start(node));
+  return row;
+}
+
+/** `super`, `super(…)`: the method of the same name in what comes next. */
+export function superCall(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const method = methodBodyOf(frame)?.method ?? '';
+  const nodes = file.is(node, 'call') ? argumentNodes(file, node) : [];
+  const { rows, block } = argumentRows(walk, nodes, frame);
+  const blockNode = file.is(node, 'call') ? file.child(node, 'block') : NO_NODE;
+  const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame));
+  if (method === '' || frame.class === undefined) return file.unknown();
+  const row = file.row('call', file.row('member', file.row('super', frame.scope), NONE, file.builder.intern(method)), given, 0, rows);
+  file.use('call', row, frame.owner, file.builder.intern('super'), file.reader.start(node));
+  return row;
+}
+
+/** `Foo.new(…)` makes an instance; so does `new(…)` in a method of the class itself. */
+function newCall(walk: Walk, parts: CallParts, frame: Frame): number | undefined {
+  const { file } = walk;
+  const { node, receiver, nameNode } = parts;
+  if (receiver === NO_NODE && frame.class === undefined) return undefined;
+  const text = file.text(receiver);
+  if (text === 'Proc') return procCall(walk, parts, frame);
+  const callee = receiver === NO_NODE ? file.row('this', frame.scope) : receiverRow(walk, receiver, frame);
+  const { rows } = argumentRows(walk, argumentNodes(file, node), frame);
+  const block = file.child(node, 'block');
+  if (block !== NO_NODE) blockRow(walk, block, frame);
+  const row = file.row('new', callee, NONE, 0, rows);
+  const { name, at } = isConstant(file, receiver) ? lastPart(file, receiver) : { name: file.word(nameNode), at: file.reader.start(nameNode) };
+  file.use('new', row, frame.owner, name, at);
+  return row;
+}
+
+function procCall(walk: Walk, { node, receiver, text }: CallParts, frame: Frame): number | undefined {
+  const block = walk.file.child(node, 'block');
+  if (block === NO_NODE || (receiver !== NO_NODE && text !== 'new')) return undefined;
+  return walk.file.row('function', blockRow(walk, block, frame));
+}
+
+/** `obj.method(:name)`. */
+function methodCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+  const { file } = walk;
+  const [nameNode, more] = argumentNodes(file, node);
+  const text = nameNode === undefined || more !== undefined ? undefined : literalText(file, nameNode);
+  if (nameNode === undefined || text === undefined) return undefined;
+  return methodObject(walk, receiver === NO_NODE ? NONE : receiverRow(walk, receiver, frame), text, literalStart(file, nameNode), frame);
+}
+
+/** `obj.send(:name, …)` calls the method named. */
+function sendCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+  const { file } = walk;
+  const [nameNode, ...rest] = argumentNodes(file, node);
+  const text = nameNode === undefined ? undefined : literalText(file, nameNode);
+  if (nameNode === undefined || text === undefined || !/^\w+[?!=]?$/.test(text)) return undefined;
+  const name = file.builder.intern(text);
+  const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', receiverRow(walk, receiver, frame), NONE, name);
+  const { rows, block } = argumentRows(walk, rest, frame);
+  const row = file.row('call', callee, block, 0, rows);
+  file.use('call', row, frame.owner, name, literalStart(file, nameNode));
+  return row;
+}
+
+function typeTest(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+  const { file } = walk;
+  const [type] = argumentNodes(file, node);
+  if (type === undefined || !isConstant(file, type)) return undefined;
+  if (receiver !== NO_NODE) walk.value(receiver, frame);
+  const { name, at } = lastPart(file, type);
+  file.use('assertType', constantOf(walk, type, frame), frame.owner, name, at);
+  return file.literal('boolean');
+}
+
+function ivarCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+  const { file } = walk;
+  const [nameNode] = argumentNodes(file, node);
+  const text = nameNode === undefined ? undefined : literalText(file, nameNode);
+  if (nameNode === undefined || text === undefined) return undefined;
+  return methodObject(walk, receiver === NO_NODE ? NONE : receiverRow(walk, receiver, frame), text, literalStart(file, nameNode), frame);
+}
+
+/** `block.call(…)` of the method's own block is a `yield`. */
+function yieldingCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+  const { file } = walk;
+  const body = methodBodyOf(frame);
+  if (body === undefined || !file.is(receiver, 'identifier') || !isBlockParameter(walk, file.word(receiver), frame)) return undefined;
+  body.yields.push(argumentRows(walk, argumentNodes(file, node), frame).rows);
+  return file.unknown();
+}
+
+function isBlockParameter(walk: Walk, name: number, frame: Frame): boolean {
+  const { bindings, expressions, strings } = walk.file.builder;
+  const scope = frame.locals.scopeOf(walk.file.builder.strings[name] ?? '');
+  for (let row = 0; row < bindings.count; row++) {
+    if (bindings.scope[row] !== scope || bindings.name[row] !== name) continue;
+    const value = bindings.value[row] ?? NONE;
+    return value !== NONE && strings[expressions.text[value] ?? 0] === '&';
+  }
+  return false;
+}
+
+/** `Foo.include M` from outside: M is used. */
+function mixInto(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+  const { file } = walk;
+  const [module] = argumentNodes(file, node);
+  if (!isConstant(file, receiver) || module === undefined || !isConstant(file, module)) return undefined;
+  const { name, at } = lastPart(file, module);
+  file.use('type', constantOf(walk, module, frame), frame.owner, name, at);
+  file.builder.addHeritage(NONE, 'mixin', constantOf(walk, module, frame), at, constantOf(walk, receiver, frame));
+  return file.literal('null');
+}

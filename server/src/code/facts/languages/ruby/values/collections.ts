@@ -1,0 +1,81 @@
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { constantOf, isConstant, keyRow, lastPart, literalText } from '../names';
+import type { Frame, Walk } from '../walk';
+import { bareCall } from './calls';
+
+export function arrayValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const rows: number[] = [];
+  const pairs: number[] = [];
+  for (const child of file.children(node)) {
+    if (file.is(child, 'pair', 'hash_splat_argument')) pairs.push(child);
+    else rows.push(file.nested(file.unknown(), () => walk.value(child, frame)));
+  }
+  if (pairs.length > 0) rows.push(pairsRow(walk, pairs, frame));
+  return file.row('array', NONE, NONE, 0, rows);
+}
+
+export function hashValue(walk: Walk, node: number, frame: Frame): number {
+  return pairsRow(walk, walk.file.children(node), frame);
+}
+
+/** `a: 1, "b" => 2, **c`: an object of the keys that are written out. */
+export function pairsRow(walk: Walk, pairs: readonly number[], frame: Frame): number {
+  const { file } = walk;
+  const list: number[] = [];
+  for (const pair of pairs) {
+    if (!file.is(pair, 'pair')) {
+      list.push(0, walk.value(pair, frame));
+      continue;
+    }
+    const key = file.child(pair, 'key');
+    const text = literalText(file, key);
+    if (text === undefined) walk.value(key, frame);
+    const valueNode = file.child(pair, 'value');
+    const value = valueNode === NO_NODE ? shorthand(walk, key, text ?? '', frame) : file.nested(file.unknown(), () => walk.value(valueNode, frame));
+    list.push(text === undefined ? 0 : file.builder.intern(text), value);
+  }
+  return file.row('object', NONE, NONE, 0, list);
+}
+
+/** `{ a: }` is `{ a: a }`. */
+function shorthand(walk: Walk, key: number, text: string, frame: Frame): number {
+  const { file } = walk;
+  const scope = frame.locals.scopeOf(text);
+  return scope === undefined ? bareCall(walk, key, frame) : file.row('name', frame.scope, NONE, file.builder.intern(text));
+}
+
+/** `a[k]`: a literal key is known by its text; `Foo[…]` calls the method `[]` of the class. */
+export function elementValue(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const object = file.child(node, 'object');
+  const keys = file.children(node).filter(child => child !== object && child !== file.child(node, 'block'));
+  if (isConstant(file, object)) {
+    const callee = file.row('member', constantOf(walk, object, frame), NONE, file.builder.intern('[]'));
+    const row = file.row(
+      'call',
+      callee,
+      NONE,
+      0,
+      keys.map(key => walk.value(key, frame)),
+    );
+    const { name, at } = lastPart(file, object);
+    file.use('call', row, frame.owner, name, at);
+    return row;
+  }
+  return elementOf(walk, walk.value(object, frame), keys, frame);
+}
+
+export function elementOf(walk: Walk, object: number, keys: readonly number[], frame: Frame): number {
+  const { file } = walk;
+  const [key, more] = keys;
+  if (key === undefined) return file.row('index', object);
+  if (more !== undefined || file.is(key, 'range')) {
+    for (const each of keys) walk.value(each, frame);
+    return object;
+  }
+  const text = literalText(file, key);
+  if (text !== undefined) return file.row('index', object, keyRow(file, text));
+  return file.row('index', object, walk.value(key, frame), file.is(key, 'integer') ? file.word(key) : 0);
+}

@@ -1,0 +1,105 @@
+import type { FileWalk } from '../../walk/fileWalk';
+import type { FieldName, KindName, RubyGrammar } from './rubyGrammar';
+
+export type RubyFile = FileWalk<KindName, FieldName>;
+
+/** What the expressions of one method or block share. */
+export interface Body {
+  /** Row of `functions`. */
+  readonly row: number;
+  /** Name of the method, '' for a block. */
+  readonly method: string;
+  readonly returns: number[];
+  /** What `yield` hands to the block, call by call. */
+  readonly yields: (readonly number[])[];
+  /** Decision points; shared with the blocks inside. */
+  readonly decisions: { count: number };
+  /** The method around a block, to which `return`, `yield` and `super` belong. */
+  readonly methodBody: Body | undefined;
+}
+
+/** What the members of one class or module body share. */
+export interface ClassBody {
+  readonly symbol: number;
+  readonly scope: number;
+  /** Scope of the constants inside, which belong to the package of the type's full name. */
+  readonly inside: number;
+  /** Full name, segments joined by `::`. */
+  readonly path: string;
+  readonly isTest: boolean;
+  /** Symbols of `@x` and `@@x` by name. */
+  readonly fields: Map<string, number>;
+  /** What `private` and its like say of the methods that follow. */
+  readonly state: { visibility: number };
+  /** Modules included, in source order. */
+  readonly mixins: { readonly row: number; readonly at: number }[];
+  /** Inside `class << self`. */
+  readonly isSingleton: boolean;
+}
+
+/** Local variables and the scopes that they bind in; a block sees those around it. */
+export class Locals {
+  readonly #scopes = new Map<string, number>();
+
+  constructor(private readonly outer?: Locals) {}
+
+  /** Scope that the variable binds in: `scope` unless it is known already. */
+  add(name: string, scope: number): number {
+    const known = this.scopeOf(name);
+    if (known === undefined) this.#scopes.set(name, scope);
+    return known ?? scope;
+  }
+
+  /** A parameter hides what is outside. */
+  own(name: string, scope: number): void {
+    this.#scopes.set(name, scope);
+  }
+
+  scopeOf(name: string): number | undefined {
+    return this.#scopes.get(name) ?? this.outer?.scopeOf(name);
+  }
+}
+
+/** Where a piece of code stands. Replaced, never changed: a guard gives the statements after it a frame of their own. */
+export interface Frame {
+  /** Scope that names are looked up in. */
+  readonly scope: number;
+  /** Scope that local variables bind in. */
+  readonly home: number;
+  /** Innermost enclosing symbol, or `NONE`. */
+  readonly owner: number;
+  readonly body: Body | undefined;
+  readonly class: ClassBody | undefined;
+  readonly locals: Locals;
+  /** Row of `functions` of a block without parameters of its own, whose arguments are `it` and `_1`; else `NONE`. */
+  readonly implicitBlock: number;
+}
+
+/** What the parts of the extractor ask of each other; one per file. */
+export interface Walk {
+  readonly file: RubyFile;
+  /** Names that have a symbol of global reach: `$x`. */
+  readonly globals: Map<string, number>;
+  /** Expression row of a node; writes the uses inside it. */
+  value(node: number, frame: Frame): number;
+  /** Row of the last expression of a body; the others are walked. */
+  run(node: number, frame: Frame): number;
+}
+
+export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
+
+/** Handlers by kind number. */
+export function dispatchTable<Handler>(grammar: RubyGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
+  const table: (Handler | undefined)[] = [];
+  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
+  return table;
+}
+
+export function countDecision(frame: Frame): void {
+  if (frame.body !== undefined) frame.body.decisions.count++;
+}
+
+/** Body of the method around, past the blocks in between. */
+export function methodBodyOf(frame: Frame): Body | undefined {
+  return frame.body?.methodBody ?? frame.body;
+}

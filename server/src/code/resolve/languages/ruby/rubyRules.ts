@@ -1,0 +1,189 @@
+/**
+ * Ruby: constants by their full names, whichever files open them; methods through what classes include, extend and inherit; files by `require`.
+ *
+ * A name that neither the project nor the language has may still be defined at run time: it stays unknown, except for constants.
+ */
+import { dirname, join } from '../../../../base/path';
+import { NONE } from '../../../../model/facts';
+import { symbolKindCode } from '../../../../model/nodes';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { methodResult } from '../../evaluate/generics';
+import { findMember, hasOpenBase } from '../../evaluate/members';
+import { declarationsAcross } from '../../evaluate/openTypes';
+import { entryValues, outsideName, packageEntries, pathValue } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import type { Manifests } from '../../modules/manifests';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import type { LanguageRules } from '../languageRules';
+import { MODULE_METHODS, RUBY_ALIASES, RUBY_GLOBALS, rubyBuiltins, rubyFunctions } from './builtins';
+
+export const rubyRules: LanguageRules = {
+  family: 'ruby',
+  separator: '::',
+  constructorName: 'initialize',
+  callName: 'call',
+  implicitReceiver: true,
+  overloads: false,
+  openTypes: true,
+  structural: false,
+  reexports: false,
+  dynamic: true,
+  objectType: 'Hash',
+  builtins: rubyBuiltins,
+  functions: rubyFunctions,
+  aliases: RUBY_ALIASES,
+  literals: { string: 'String', number: 'Integer', float: 'Float', boolean: 'bool', null: 'nil', symbol: 'Symbol', regexp: 'Regexp' },
+  arrayType: 'Array',
+  booleanType: 'bool',
+  numberType: 'Integer',
+  /** Constants that the project lacks come from outside: gems, the standard library. */
+  isGlobal: name => /^[A-Z]/.test(name) || RUBY_GLOBALS.has(name),
+  packageOf: () => '',
+  outer: outerName,
+  importTargets,
+  member: otherMember,
+  element: (ev, value) => yieldedByEach(ev, value),
+  indexed: (ev, value) => methodResult(ev, value, '[]'),
+};
+
+/** `::A`, and names that only begin those of other types (`class A::B` without an `A`). */
+function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
+  const text = ev.project.names.text(name);
+  const isRoot = text.startsWith('::');
+  if (!isRoot && !/^[A-Z]/.test(text)) return NOTHING;
+  const bare = isRoot ? text.slice(2) : text;
+  const found = pathValue(ev, file, bare, mode);
+  if (found !== NOTHING) return found;
+  return isRoot ? outsideName(ev, file, bare, mode, false) : NOTHING;
+}
+
+/** Folders that `require` searches: `lib` and its like, of the project and of each gem in it. */
+const ROOTS = new WeakMap<Manifests, readonly string[]>();
+const LOAD_FOLDERS = ['lib', '', 'app', 'test', 'spec'];
+
+function loadRoots(manifests: Manifests): readonly string[] {
+  let roots = ROOTS.get(manifests);
+  if (roots === undefined) {
+    const gems = [...manifests.texts.keys()].filter(path => path.endsWith('.gemspec') || path.endsWith('Gemfile')).map(dirname);
+    roots = [...new Set(['', ...gems.sort()])];
+    ROOTS.set(manifests, roots);
+  }
+  return roots;
+}
+
+function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? 0).replace(/\.rb$/, '');
+  const { paths } = ev.modules;
+  if (/^\.\.?(?:\/|$)/.test(specifier)) {
+    const path = join(dirname(file.path), specifier);
+    return path !== undefined && paths.has(`${path}.rb`) ? [`${path}.rb`] : 'missing';
+  }
+  const roots = [...new Set([...around(file.path), ...loadRoots(ev.modules.manifests)])];
+  for (const root of roots) {
+    for (const folder of LOAD_FOLDERS) {
+      const path = [root, folder, `${specifier}.rb`].filter(part => part !== '').join('/');
+      if (paths.has(path)) return [path];
+    }
+  }
+  return 'external';
+}
+
+/** The folders around a file, the nearest first. */
+function around(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== '' && folder !== '.' && folders.length < 12; folder = dirname(folder)) folders.push(folder);
+  return folders;
+}
+
+/** Methods that a value has beside those its class declares: of `extend`, of modules' `ClassMethods`, of Object, Kernel and Enumerable. */
+function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  if (mode === AS_TYPE) return NOTHING;
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  const text = ev.project.names.text(name);
+  if (/^(?:@|[A-Z])/.test(text)) return NOTHING;
+  const node = values.a(value);
+  if (kind === VALUE.class || kind === VALUE.namespace) return classMember(ev, node, name, text);
+  if (kind !== VALUE.instance) return NOTHING;
+  const shared = rubyBuiltins.type('Object')?.members.has(text) === true ? builtinOf(ev, 'Object', values.single(value), name) : NOTHING;
+  if (shared !== NOTHING) return shared;
+  const isSelf = values.b(value) === 1;
+  const global = isSelf ? globalMethod(ev, node, name) : NOTHING;
+  if (global !== NOTHING) return global;
+  if (findMember(ev, node, ev.nameOf('method_missing')).length > 0) return SET_UNKNOWN;
+  if (rubyBuiltins.type('Enumerable')?.members.has(text) === true && findMember(ev, node, ev.nameOf('each')).length > 0 && hasOpenBase(ev, node))
+    return builtinOf(ev, 'Enumerable', yieldedByEach(ev, value), name);
+  if (isSelf && RUBY_GLOBALS.has(text)) return SET_EXTERNAL;
+  return isModule(ev, node) && !hasOpenBase(ev, node) ? SET_UNKNOWN : NOTHING;
+}
+
+function isModule(ev: Evaluator, node: number): boolean {
+  return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.module;
+}
+
+/** A member of a built-in type, bound to a value of it. */
+function builtinOf(ev: Evaluator, type: string, held: number, name: number): number {
+  const receiver = ev.values.members(ev.builtin(`ruby.${type}`, held === NOTHING ? [] : [held]))[0] ?? 0;
+  return ev.values.single(ev.values.value(VALUE.builtinMethod, 0, name, receiver));
+}
+
+/** Methods defined outside every class: all objects have them. */
+function globalMethod(ev: Evaluator, node: number, name: number): number {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return NOTHING;
+  const entries = packageEntries(ev, ev.packages.named(file, ''), name).filter(entry => {
+    const symbol = entry.file.facts.bindings.symbol[entry.binding] ?? NONE;
+    return symbol !== NONE && entry.file.facts.symbols.kind[symbol] === symbolKindCode.function;
+  });
+  return entries.length === 0 ? NOTHING : entryValues(ev, entries, AS_VALUE);
+}
+
+/** What a class has through `extend`, or through the `ClassMethods` of what it includes. */
+function classMember(ev: Evaluator, node: number, name: number, text: string): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const link of ev.hierarchy(node)) {
+    const file = ev.project.ownerOf(link.node);
+    if (file === undefined) continue;
+    for (const { file: at, row } of declarationsAcross(ev, file, ev.project.rowOf(link.node))) {
+      const scope = at.facts.symbols.scope[row] ?? NONE;
+      for (let binding = at.firstBinding(scope, ev.nameOf('<extend>')); binding !== NONE; binding = at.nextBinding(binding))
+        answer = values.union(answer, moduleMember(ev, ev.valueOf(at, at.facts.bindings.value[binding] ?? NONE), name));
+    }
+    if (link.node === node) continue;
+    const nested = findMember(ev, link.node, ev.nameOf('ClassMethods'));
+    for (const hit of nested) answer = values.union(answer, moduleMember(ev, ev.symbol(hit.file, hit.row, AS_VALUE), name));
+    if (answer !== NOTHING) return answer;
+  }
+  if (answer !== NOTHING) return answer;
+  if (MODULE_METHODS.has(text) || (text === 'new' && !hasOpenBase(ev, node))) return SET_EXTERNAL;
+  if (rubyBuiltins.type('Object')?.members.has(text) === true) return builtinOf(ev, 'Object', values.single(values.value(VALUE.class, node)), name);
+  const global = globalMethod(ev, node, name);
+  return global === NOTHING && RUBY_GLOBALS.has(text) ? SET_EXTERNAL : global;
+}
+
+/** A method of the modules in a set, as methods of whatever they extend. */
+function moduleMember(ev: Evaluator, set: number, name: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(set)) {
+    const kind = values.kindOf(value);
+    if (kind === VALUE.external) answer = values.union(answer, SET_EXTERNAL);
+    if (kind !== VALUE.namespace && kind !== VALUE.class) continue;
+    if (findMember(ev, values.a(value), name).length === 0) continue;
+    answer = values.union(answer, ev.memberOf(values.single(values.value(VALUE.instance, values.a(value), 1)), name, AS_VALUE));
+  }
+  return answer;
+}
+
+/** What `each` hands to its block: the type that its scope binds to `&`. */
+function yieldedByEach(ev: Evaluator, value: number): number {
+  const [hit] = findMember(ev, ev.values.a(value), ev.nameOf('each'));
+  if (hit === undefined) return NOTHING;
+  const { symbols, bindings, expressions, lists } = hit.file.facts;
+  const scope = symbols.scope[hit.row] ?? NONE;
+  const binding = scope === NONE ? NONE : hit.file.firstBinding(scope, ev.nameOf('&'));
+  const type = binding === NONE ? NONE : (bindings.type[binding] ?? NONE);
+  if (type === NONE || (expressions.listCount[type] ?? 0) === 0) return NOTHING;
+  return ev.typeOf(hit.file, lists[expressions.listStart[type] ?? 0] ?? NONE);
+}
