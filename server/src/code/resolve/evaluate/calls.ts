@@ -41,6 +41,8 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     }
     case VALUE.functionType:
       return returnOf(ev, value);
+    case VALUE.typeParameter:
+      return boundResult(ev, value, args);
     case VALUE.objectType:
       return resultOf(ev, callSignature(ev, value), args);
     case VALUE.builtinClass:
@@ -152,6 +154,12 @@ function inferredArguments(ev: Evaluator, node: number, args: Arguments): number
   });
   if (known.size === 0) return 0;
   return ev.values.argsOf(parameters.map(binding => known.get(ev.values.value(VALUE.typeParameter, file.id, binding)) ?? SET_UNKNOWN));
+}
+
+/** Calling what is known by its bound alone (`F: Fn(A) -> T`). */
+function boundResult(ev: Evaluator, value: number, args: Arguments): number {
+  const bound = args.file.rules === undefined ? NOTHING : constraintOf(ev, value);
+  return bound === NOTHING || ev.values.has(bound, value) ? SET_UNKNOWN : resultOf(ev, bound, args);
 }
 
 /** An instance that is called or filled in a language whose enums have variants that hold something. */

@@ -132,6 +132,9 @@ export interface LanguageHooks {
   /** What unwrapping an instance of a project type gives. NOTHING: itself. */
   dereferenced?(ev: Evaluator, value: number): number;
 
+  /** Of several declarations of one name in a package, those meant from a file. Left out: all. */
+  nearest?(ev: Evaluator, file: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[];
+
   /** A name that no scope, class or package around binds: wildcard imports, includes, roots of paths (`crate`, `java`). NOTHING (0): not found. */
   outer?(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number;
 

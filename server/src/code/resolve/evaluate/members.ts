@@ -465,7 +465,9 @@ function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const file = ev.project.file(ev.values.a(value));
   if (file === undefined) return SET_UNKNOWN;
   const constraint = constraintOf(ev, value);
-  return constraint === NOTHING || ev.values.has(constraint, value) ? SET_UNKNOWN : ev.memberOf(constraint, name, mode);
+  if (constraint !== NOTHING && !ev.values.has(constraint, value)) return ev.memberOf(constraint, name, mode);
+  const root = file.rules?.rootType;
+  return root === undefined ? SET_UNKNOWN : ev.memberOf(ev.builtin(`${file.family}.${root}`), name, mode);
 }
 
 /** Properties of functions: those assigned to them, and the ways to call them. */

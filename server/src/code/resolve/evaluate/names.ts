@@ -59,15 +59,20 @@ export function findName(
       packageSeen = own;
       const all = packageEntries(ev, own, name);
       const entries = ev.hooks(file)?.select?.(ev, file, all) ?? all;
-      if (entries.length > 0) return { found: { kind: 'entries', entries }, isOpen };
+      if (entries.length > 0) return { found: { kind: 'entries', entries: nearest(ev, file, entries) }, isOpen };
     }
     if (row !== NONE) return { found: { kind: 'binding', row }, isOpen };
   }
   if (first !== undefined) return { found: first, isOpen };
   ev.dependencies.consult(ev.dependencies.unit(file.id, name));
   const visible = ev.hooks(file)?.visible?.(ev, file, from, name) ?? [];
-  if (visible.length > 0) return { found: { kind: 'entries', entries: visible }, isOpen };
+  if (visible.length > 0) return { found: { kind: 'entries', entries: nearest(ev, file, visible) }, isOpen };
   return { found: undefined, isOpen };
+}
+
+/** Of several declarations of one name, those that the language prefers from here. */
+function nearest(ev: Evaluator, file: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[] {
+  return entries.length < 2 ? entries : (ev.hooks(file)?.nearest?.(ev, file, entries) ?? entries);
 }
 
 /** Instance of the type whose body a scope is, or whose member (declared outside) the scope's function is; -1 for others. */

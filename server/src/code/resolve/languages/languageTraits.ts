@@ -1,4 +1,5 @@
 import type { BuiltinTable } from '../builtins/spec';
+import type { FileState } from '../fileState';
 import type { Manifests } from '../modules/manifests';
 
 /** What is particular to a language and needs no evaluation: the data half of `LanguageRules`. */
@@ -46,6 +47,18 @@ export interface LanguageTraits {
 
   /** Import bindings of a module or namespace scope are members of its package for others (Rust's `pub use`). */
   readonly reexports: boolean;
+
+  /** Where a base is written it is not said whether it is a class or an interface: what it is decides between INHERITS and IMPLEMENTS. */
+  readonly basesByKind?: boolean;
+
+  /** Properties override those of the bases as methods do. */
+  readonly overridesProperties?: boolean;
+
+  /** Type whose members a type parameter without a bound has. */
+  readonly rootType?: string;
+
+  /** Only declarations that say so are parts of one type (`partial`); with `openTypes`. Left out: all of one name. */
+  isPart?(file: FileState, row: number): boolean;
 
   /** Name of the method that an operator of a project type calls, `undefined` for operators that cannot be declared. */
   operatorMethod?(operator: string): string | undefined;

@@ -30,7 +30,7 @@ export function writeHeritage(context: SiteContext): void {
       const length = nameLength(file, expression);
       const candidates = preciseBase(context, row, length) ?? baseCandidates(context, expression);
       for (const { node } of candidates) spelled.add(pairOf(from, node));
-      const relation = heritage.kind[row] === IMPLEMENTS ? relationCode.IMPLEMENTS : relationCode.INHERITS;
+      const relation = implementsBase(context, row, symbol, candidates) ? relationCode.IMPLEMENTS : relationCode.INHERITS;
       const counts =
         candidates.length > 0
           ? undefined
@@ -47,6 +47,17 @@ export function writeHeritage(context: SiteContext): void {
     const isSpelled = (node: number): boolean => spelled.has(pairOf(file.symbolNodes[row] ?? -1, node));
     if (!writeImplementations(context, row, isSpelled)) writeOverride(context, row);
   }
+}
+
+/** As the row says; where the language does not say it, what the base is decides. */
+function implementsBase({ ev, file }: SiteContext, row: number, symbol: number, candidates: readonly Candidate[]): boolean {
+  const { heritage, symbols } = file.facts;
+  const isSaid = heritage.kind[row] === IMPLEMENTS;
+  const [candidate] = candidates;
+  const base = candidate === undefined || file.rules?.basesByKind !== true ? undefined : ev.project.ownerOf(candidate.node);
+  if (base === undefined || candidate === undefined) return isSaid;
+  const isInterface = base.facts.symbols.kind[ev.project.rowOf(candidate.node)] === symbolKindCode.interface;
+  return isInterface && symbols.kind[symbol] !== symbolKindCode.interface;
 }
 
 /** Bases and members that other declarations give a type, at the type's own name: an edge stands in the file of what it starts at. */
@@ -136,7 +147,8 @@ function writeOverride(context: SiteContext, row: number): void {
   const parent = symbols.parent[row] ?? NONE;
   const isOutside = (symbols.receiver[row] ?? NONE) !== NONE;
   if ((parent === NONE && !isOutside) || !OVERRIDABLE.has(symbols.kind[row] ?? 0) || (!isOutside && !file.isContainer(parent))) return;
-  if (symbols.kind[row] !== symbolKindCode.method || ((symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) return;
+  const overrides = symbols.kind[row] === symbolKindCode.method || (symbols.kind[row] === symbolKindCode.property && file.rules?.overridesProperties === true);
+  if (!overrides || ((symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) return;
   if (file.rules === undefined && file.heritageOf(parent).length === 0) return;
   const name = file.name(symbols.name[row] ?? 0);
   const text = ev.project.names.text(name);
@@ -148,7 +160,8 @@ function writeOverride(context: SiteContext, row: number): void {
       if (base === undefined) continue;
       for (const { file: at, row: declaration } of declarationsAcross(ev, base, ev.project.rowOf(link.node))) {
         ev.consultMember(at, declaration, name);
-        const hit = at.membersNamed(declaration, name)[0];
+        const hits = at.membersNamed(declaration, name);
+        const hit = file.rules?.overloads === true && hits.length > 0 ? sameSignature(file, row, at, hits) : hits[0];
         if (hit === undefined) continue;
         writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
           { node: at.symbolNodes[hit] ?? 0, confidence: 0.9, source: sourceCode.type },
@@ -156,5 +169,31 @@ function writeOverride(context: SiteContext, row: number): void {
         return;
       }
     }
+  });
+}
+
+/** The overload with as many parameters, of those the one with the most types of the same name. */
+function sameSignature(file: FileState, row: number, at: FileState, hits: readonly number[]): number | undefined {
+  const own = parameterTypes(file, row);
+  let best: number | undefined;
+  let most = -1;
+  for (const hit of hits) {
+    const types = parameterTypes(at, hit);
+    if (types.length !== own.length) continue;
+    const alike = types.filter((type, index) => type === own[index]).length;
+    if (alike > most) [best, most] = [hit, alike];
+  }
+  return best;
+}
+
+/** Last name of each parameter's type, -1 for none. */
+function parameterTypes(file: FileState, row: number): readonly number[] {
+  const { symbols, functions, bindings, lists } = file.facts;
+  const functionRow = symbols.function[row] ?? NONE;
+  if (functionRow === NONE) return [];
+  const start = functions.parameterStart[functionRow] ?? 0;
+  return Array.from(lists.subarray(start, start + (functions.parameterCount[functionRow] ?? 0)), parameter => {
+    const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
+    return type === NONE ? -1 : file.lastName(type);
   });
 }

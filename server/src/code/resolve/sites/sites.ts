@@ -9,6 +9,7 @@ import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import type { FileResolution } from '../../../model/resolution';
 import { bodyOf } from '../dependencies';
+import { classesMade } from '../evaluate/calls';
 import { aliasOf, importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
 import { findMember } from '../evaluate/members';
@@ -235,7 +236,7 @@ function callSite(context: SiteContext, site: Site): Outcome {
 function newSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
   const callee = file.facts.expressions.a[site.expression] ?? NONE;
-  const set = ev.valueOf(file, callee);
+  const set = classesMade(ev, file, callee);
   const reached = reach(ev, set, value => {
     const target = callTarget(ev, value);
     return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;

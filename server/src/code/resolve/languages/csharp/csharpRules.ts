@@ -14,10 +14,11 @@ import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
 import { fitOfCsharp } from './fit';
 import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
-import { enclosingNamespaces, openedMember, visibleEntries } from './usings';
+import { enclosingNamespaces, openedMember, projectFolder, visibleEntries } from './usings';
 
 /** An attribute may be called by its name without this. */
 const ATTRIBUTE = /(?<=\w)Attribute$/;
+const PARTIAL = /^(?:\w+\s+)*partial\s/;
 const STAR = IMPORT_KINDS.indexOf('star');
 
 export const csharpRules: LanguageRules = {
@@ -30,6 +31,9 @@ export const csharpRules: LanguageRules = {
   structural: false,
   reexports: false,
   globalImports: true,
+  basesByKind: true,
+  overridesProperties: true,
+  rootType: 'object',
   separateMembers: true,
   builtins: csharpBuiltins,
   functions: csharpFunctions,
@@ -40,8 +44,14 @@ export const csharpRules: LanguageRules = {
   numberType: 'int',
   operatorMethod: operator => `operator ${operator}`,
   isGlobal: name => /^[A-Z]/.test(name),
+  isPart: (file, row) => PARTIAL.test(file.text(file.facts.symbols.signature[row] ?? 0)),
   packageOf: (_path, declared) => declared,
   visible: visibleEntries,
+  nearest: (ev, file, entries) => {
+    const home = projectFolder(ev.modules.manifests, file.path);
+    const own = entries.filter(entry => projectFolder(ev.modules.manifests, entry.file.path) === home);
+    return own.length === 0 ? entries : own;
+  },
   outer: outerName,
   imported: importedName,
   importTargets,
