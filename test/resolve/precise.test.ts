@@ -5,14 +5,13 @@ import { afterAll, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
-import { fits } from '../../server/src/code/resolve/precise/fits';
-import type { PreciseState } from '../../server/src/code/resolve/precise/preciseDocument';
 import { parseSymbol } from '../../server/src/code/resolve/precise/symbolText';
-import { Resolver, type ResolverFile } from '../../server/src/code/resolve/resolver';
+import { fits, Resolver, type ResolverFile } from '../../server/src/code/resolve/resolver';
 import { inUtf16 } from '../../server/src/engine/precise/columns';
 import { type LoadedIndexes, loadIndexes } from '../../server/src/engine/precise/loadIndexes';
 import { scipDocument, scipParts } from '../../server/src/engine/precise/scipReader';
 import { SymbolTable } from '../../server/src/engine/precise/symbolTable';
+import type { PreciseState } from '../../server/src/model/preciseIndex';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { type Link, linksOf, resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
 

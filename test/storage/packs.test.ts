@@ -84,6 +84,24 @@ test('no flipped bit gives a wrong value; the other records stay', async () => {
   }
 });
 
+test('damage between records is named at the start that finds it, and not again', async () => {
+  const disk = await filled({ a: 'one', bb: 'two two', ccc: 'three' });
+  const at = Buffer.from(disk.bytesOf(PATH)).indexOf('bb');
+  disk.change(PATH, bytes => {
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    return bytes;
+  });
+  const first = await openPack(disk);
+  expect(first.problems).toEqual([expect.stringContaining('damaged')]);
+  expect(await contentOf(first)).toEqual({ a: 'one', ccc: 'three' });
+  await first.close();
+  const second = await openPack(disk);
+  expect([second.problems, await contentOf(second)]).toEqual([[], { a: 'one', ccc: 'three' }]);
+  second.put('bb', value('again'));
+  expect((await second.flush()).ok).toBe(true);
+  expect(await contentOf(await openPack(disk))).toEqual({ a: 'one', ccc: 'three', bb: 'again' });
+});
+
 test('a file that is no pack is deleted and said', async () => {
   const disk = new MemoryDisk();
   disk.change(PATH, () => Buffer.from('something else'));

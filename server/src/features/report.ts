@@ -1,3 +1,4 @@
+import type { ReportData, ReportGraph, ReportHotspot, ReportNode } from '../../protocol/report';
 import type { CancellationToken } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
@@ -10,57 +11,8 @@ import { isStructure } from './links';
 import { compareText, kindOf, sentenceOf } from './rows';
 import { centralityOf } from './searchCode';
 
-/** Everything the HTML report and `npm start` show, as plain data; the caller adds its version and the time to have `server/protocol/report.ts`. */
-export interface ReportAnswer {
-  readonly name: string;
-  readonly head: string;
-  readonly totals: { readonly files: number; readonly symbols: number; readonly edges: number; readonly lines: number };
-  readonly languages: readonly {
-    readonly language: string;
-    readonly files: number;
-    readonly symbols: number;
-    readonly lines: number;
-    readonly errorShare: number;
-  }[];
-  readonly kinds: readonly { readonly kind: string; readonly count: number }[];
-  readonly relations: readonly { readonly relation: string; readonly facts: number; readonly maybes: number }[];
-  readonly resolution: { readonly resolved: number; readonly unresolved: number; readonly external: number; readonly rate: number };
-  readonly cycles: readonly (readonly string[])[];
-  readonly hotspots: readonly ReportHotspotRow[];
-  readonly problems: readonly { readonly code: string; readonly count: number }[];
-  readonly graph: ReportSubgraph;
-}
-
-export interface ReportHotspotRow {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly file: string;
-  readonly line: number;
-  readonly score: number;
-  readonly callers: number;
-  readonly dependents: number;
-  readonly tests: number;
-  readonly summary: string;
-}
-
-export interface ReportSubgraph {
-  readonly nodes: readonly ReportNodeRow[];
-  readonly edges: readonly { readonly source: number; readonly target: number; readonly relation: string; readonly confidence: number }[];
-  readonly omittedNodes: number;
-}
-
-export interface ReportNodeRow {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly file: string;
-  readonly line: number;
-  readonly signature: string;
-  readonly summary: string;
-  readonly isTest: boolean;
-  readonly score: number;
-}
+/** What the report knows of the workspace; whoever writes the page adds its version and the time. */
+export type ReportAnswer = Omit<ReportData, 'version' | 'madeAt'>;
 
 const MAX_HOTSPOTS = 12;
 const MAX_CYCLES = 20;
@@ -119,7 +71,7 @@ function languageRows(graph: GraphView, engine: EngineHealth): ReportAnswer['lan
     .sort((a, b) => b.symbols - a.symbols || b.files - a.files || compareText(a.language, b.language));
 }
 
-function hotspotRows(graph: GraphView): ReportHotspotRow[] {
+function hotspotRows(graph: GraphView): ReportHotspot[] {
   return hotspotsOf(graph, MAX_HOTSPOTS).flatMap(spot => {
     const node = graph.find(spot.id);
     if (node === undefined) return [];
@@ -149,7 +101,7 @@ function callersOf(graph: GraphView, node: NodeHandle): number {
 }
 
 /** The best-connected symbols and files with every relation of dependence between them. */
-function subgraphOf(graph: GraphView): ReportSubgraph {
+function subgraphOf(graph: GraphView): ReportGraph {
   const ranks = graph.pageRank();
   const known: NodeHandle[] = [];
   for (const node of graph.nodes()) if (graph.node(node).nodeType !== 'external') known.push(node);
@@ -168,7 +120,7 @@ function subgraphOf(graph: GraphView): ReportSubgraph {
   return { nodes: chosen.map(node => nodeRow(graph, node)), edges: kept, omittedNodes: known.length - chosen.length };
 }
 
-function nodeRow(graph: GraphView, handle: NodeHandle): ReportNodeRow {
+function nodeRow(graph: GraphView, handle: NodeHandle): ReportNode {
   const node = graph.node(handle);
   return {
     id: node.id,

@@ -38,6 +38,8 @@ export interface PackScan {
   readonly problems: readonly string[];
   /** There is no pack of this version: start with `packFileHeader`. */
   readonly hopeless: boolean;
+  /** Damaged bytes lie between sound records. */
+  readonly hasHoles: boolean;
   /** Where the next record goes; what lies behind it is unusable. */
   readonly endBytes: number;
 }
@@ -45,7 +47,7 @@ export interface PackScan {
 /** Finds the records by their heads; values are checked when they are read. Total: any bytes give an answer. */
 export function scanPack(bytes: Uint8Array | undefined, version: string): PackScan {
   const header = packFileHeader(version);
-  const fresh = (problems: readonly string[]): PackScan => ({ index: new Map(), problems, hopeless: true, endBytes: header.length });
+  const fresh = (problems: readonly string[]): PackScan => ({ index: new Map(), problems, hopeless: true, hasHoles: false, endBytes: header.length });
   if (bytes === undefined) return fresh([]);
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!view.subarray(0, header.length).equals(header)) {
@@ -66,6 +68,7 @@ export function checkPack(bytes: Uint8Array): readonly string[] {
 function scanRecords(view: Buffer, start: number): PackScan {
   const index = new Map<string, PackRecord>();
   const problems: string[] = [];
+  let hasHoles = false;
   let at = start;
   while (at < view.length) {
     const record = recordAt(view, at);
@@ -79,10 +82,11 @@ function scanRecords(view: Buffer, start: number): PackScan {
       problems.push(`its last ${view.length - at} bytes were not written to the end; they were dropped.`);
       break;
     }
+    hasHoles = true;
     problems.push(`${next - at} bytes at ${at} are damaged; they were skipped.`);
     at = next;
   }
-  return { index, problems, hopeless: false, endBytes: at };
+  return { index, problems, hopeless: false, hasHoles, endBytes: at };
 }
 
 function recordAt(view: Buffer, at: number): (PackRecord & { readonly key: string }) | undefined {

@@ -41,16 +41,10 @@ export class PackFile {
       if (scan.hopeless) await replaceFile(disk, path, [packFileHeader(version)]);
       else if (found !== undefined && scan.endBytes < found.length) await disk.truncate(path, scan.endBytes);
       const file = await disk.openAppend(path);
-      return ok(
-        new PackFile(
-          options,
-          file,
-          scan.index,
-          scan.hopeless ? undefined : found,
-          scan.endBytes,
-          scan.problems.map(problem => `${path}: ${problem}`),
-        ),
-      );
+      const problems = scan.problems.map(problem => `${path}: ${problem}`);
+      const pack = new PackFile(options, file, scan.index, scan.hopeless ? undefined : found, scan.endBytes, problems);
+      if (scan.hasHoles) await pack.#closeHoles();
+      return ok(pack);
     } catch (error) {
       return err(storeFailure(error, 'open the index of parsed files'));
     }
@@ -200,6 +194,13 @@ export class PackFile {
       this.#fileBytes = Math.max(this.#fileBytes, size ?? 0);
       this.#problems.push(storeFailure(error, 'take back an unfinished write').message);
     }
+  }
+
+  /** Takes damaged bytes between records out of the file, so that they are named at this start and not at each. Left for the next one when that fails. */
+  async #closeHoles(): Promise<void> {
+    await this.#alone(() => this.#rewrite(new Set(this.#index.keys()), 0)).catch((error: unknown) => {
+      this.#problems.push(storeFailure(error, 'mend the index of parsed files').message);
+    });
   }
 
   async #rewrite(live: ReadonlySet<string>, spareBytes: number): Promise<void> {

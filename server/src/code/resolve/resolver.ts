@@ -10,6 +10,7 @@ import type { Interner } from '../../base/interner';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import type { FileFacts } from '../../model/facts';
+import type { PreciseState } from '../../model/preciseIndex';
 import type { FileResolution } from '../../model/resolution';
 import { CallSiteIndex } from './callSites';
 import { Dependencies } from './dependencies';
@@ -17,7 +18,6 @@ import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { expressionHashes, interfaceHashes } from './interfaceHash';
-import type { PreciseState } from './precise/preciseDocument';
 import { PreciseFile } from './precise/preciseFile';
 import { PreciseTargets } from './precise/preciseTargets';
 import { rulesOf } from './languages/rulesOf';
@@ -30,6 +30,7 @@ import { SiteWriter } from './sites/siteWriter';
 import { Values } from './values';
 
 export { isManifest } from './modules/manifests';
+export { fits, withTexts } from './precise/fits';
 
 export interface ResolverFile {
   readonly path: WorkspacePath;

@@ -39,6 +39,7 @@ const LARGE_BYTES = 96 * 1024;
 /** A language is rare up to this much text and up to this share of a run. */
 const MOST_RARE_BYTES = 512 * 1024;
 const MOST_RARE_SHARE = 0.1;
+const WARM_LANGUAGES = 2;
 
 /** From a scanned file to its facts: from the shared pack by content hash where it has them, else from the parse workers. */
 export class FileLoader {
@@ -84,6 +85,15 @@ export class FileLoader {
   /** The pack's content of when it was opened is not needed in memory any more. */
   release(): void {
     this.pack?.releaseImage();
+  }
+
+  /** Has the grammars of the commonest languages loaded before the first file is edited. */
+  async warmUp(languages: readonly { readonly language: LanguageId; readonly files: number }[], token: CancellationToken): Promise<void> {
+    const common = languages
+      .filter(({ files }) => files > 0)
+      .sort((a, b) => b.files - a.files)
+      .slice(0, WARM_LANGUAGES);
+    for (const { language } of common) await this.parsing.run({ path: '', absolutePath: '', language, text: '' }, token);
   }
 
   /** Facts of a text that is not on the disk. */

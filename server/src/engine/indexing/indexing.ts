@@ -134,6 +134,16 @@ export class Indexing {
     return lost;
   }
 
+  /** Does ahead of the first question and the first change what they would have to wait for. Returns files whose facts are lost. */
+  async prepare(token: CancellationToken): Promise<readonly WorkspacePath[]> {
+    const { loader, state } = this.#options;
+    const turn = this.turn();
+    await state.graph.view.preparePageRank(() => turn.check(token));
+    const lost = await this.prime(token);
+    await loader.warmUp(state.table.languages(), token);
+    return lost;
+  }
+
   async #take(
     files: readonly ScannedFile[],
     removed: readonly WorkspacePath[],

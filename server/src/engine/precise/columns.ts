@@ -1,4 +1,4 @@
-import type { PreciseDocument } from '../../code/resolve/precise/preciseDocument';
+import type { PreciseDocument } from '../../model/preciseIndex';
 import type { ColumnEncoding, ScipDocument } from './scipReader';
 
 /** The document with columns in UTF-16 code units. `text` is that of the file; lines of ASCII read the same in every encoding. */

@@ -2,7 +2,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { dirname, join, normalise, relativeTo, type WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import { absoluteOf, decodeText, type FileHost, isMissing } from '../../code/files/host';
-import type { PreciseDocument, PreciseSymbols } from '../../code/resolve/precise/preciseDocument';
+import type { PreciseDocument, PreciseSymbols } from '../../model/preciseIndex';
 import { inUtf16 } from './columns';
 import { type ScipDocument, type ScipMetadata, scipDocument, scipParts } from './scipReader';
 import { SymbolTable } from './symbolTable';

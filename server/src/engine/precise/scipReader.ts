@@ -2,7 +2,7 @@
  * Reads SCIP indexes (protocol buffers, https://github.com/sourcegraph/scip/blob/main/scip.proto): of five message types the few fields that resolution uses.
  * Unknown fields are skipped, as the format asks for. A file that is cut off or is no index gives a `RangeError`.
  */
-import type { PreciseDocument } from '../../code/resolve/precise/preciseDocument';
+import type { PreciseDocument } from '../../model/preciseIndex';
 import type { SymbolTable } from './symbolTable';
 
 /** A document as the index has it: its path is relative to the index's root, its columns are in its own encoding. */

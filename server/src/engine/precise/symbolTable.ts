@@ -1,4 +1,4 @@
-import type { PreciseSymbols } from '../../code/resolve/precise/preciseDocument';
+import type { PreciseSymbols } from '../../model/preciseIndex';
 
 /** Numbers symbol texts straight from the bytes of an index: each is named hundreds of times, and only its first occurrence makes a string. */
 export class SymbolTable implements PreciseSymbols {

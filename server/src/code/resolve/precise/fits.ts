@@ -5,7 +5,7 @@
  */
 import type { WorkspacePath } from '../../../base/path';
 import type { FileFacts } from '../../../model/facts';
-import { isAt, isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState, type PreciseSymbols, rowAt } from './preciseDocument';
+import { isAt, isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState, type PreciseSymbols, rowAt } from '../../../model/preciseIndex';
 import { parseSymbol } from './symbolText';
 
 /** The state as it would be if some files had other texts. */

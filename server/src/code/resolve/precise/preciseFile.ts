@@ -2,7 +2,7 @@ import { NONE } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { Project } from '../project';
-import { isAt, isDefinition, type PreciseDocument, rowAt } from './preciseDocument';
+import { isAt, isDefinition, type PreciseDocument, rowAt } from '../../../model/preciseIndex';
 import { NO_NODE, type PreciseTargets, placeKey, rowsByPlace, UNDECLARED } from './preciseTargets';
 import { parseSymbol } from './symbolText';
 

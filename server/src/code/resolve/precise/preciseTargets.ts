@@ -7,7 +7,7 @@
 import type { WorkspacePath } from '../../../base/path';
 import { NONE, qualifiedName } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from './preciseDocument';
+import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from '../../../model/preciseIndex';
 import { namesOf, parseSymbol } from './symbolText';
 
 /** Values of `nodeOf` that are no nodes: a declared thing that has no node of its own; a symbol no document declares. */

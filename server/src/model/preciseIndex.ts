@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../../../base/path';
+import type { WorkspacePath } from '../base/path';
 
 /** Bits of `PreciseDocument.roles`, as SCIP numbers them. */
 export const PRECISE_ROLES = { definition: 1, import: 2, write: 4, read: 8 } as const;
