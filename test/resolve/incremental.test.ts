@@ -3,18 +3,8 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { Resolver } from '../../server/src/code/resolve/resolver';
 import type { FileResolution } from '../../server/src/model/resolution';
-import { linksOf, resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
-
-/** Numbers in [0, 1) from a seed (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
+import { cold, random, spelled } from '../helpers/resolveRuns';
 
 type Pick = <T>(items: readonly T[]) => T;
 
@@ -65,23 +55,6 @@ function python(_path: string, pick: Pick): string {
 function block(lines: readonly (() => string)[], pick: Pick): string {
   const count = pick([1, 2, 4, 6, 8]);
   return `${Array.from({ length: count }, () => pick(lines)()).join('\n')}\n`;
-}
-
-/** Resolutions as text, in order of path: everything but the numbers of nodes. */
-function spelled(ids: Interner, resolutions: Iterable<FileResolution>): string[] {
-  const out: string[] = [];
-  for (const resolution of [...resolutions].sort((left, right) => (left.path < right.path ? -1 : 1))) {
-    out.push(`${resolution.path} unresolved ${resolution.unresolved.join()} external ${resolution.external.join()}`);
-    for (const link of linksOf(ids, [resolution])) out.push(Object.values(link).join(' '));
-  }
-  return out;
-}
-
-async function cold(files: ReadonlyMap<string, string>): Promise<string[]> {
-  const ids = new Interner();
-  const result = await new Resolver({ ids }).update({ upserts: await resolverFiles(files), removed: [] }, testTurn(), neverCancelled);
-  expect(result.failed).toEqual([]);
-  return spelled(ids, result.resolutions);
 }
 
 test.each([

@@ -40,12 +40,12 @@ export class PythonModules {
       if (!packages.has(above)) roots.add(above);
     }
     const sorted = [...roots].filter(root => root === '' || folders.has(root)).sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
-    const before = `${this.#roots.join('\n')}\n\n${[...this.#folders].sort().join('\n')}`;
+    const before = layoutOf(this.#roots, this.#folders, this.#packages);
     this.#ordered.clear();
     this.#roots = sorted;
     this.#packages = packages;
     this.#folders = folders;
-    return before !== `${sorted.join('\n')}\n\n${[...folders].sort().join('\n')}`;
+    return before !== layoutOf(sorted, folders, packages);
   }
 
   /** `specifier` with dots; `level` leading dots. */
@@ -114,4 +114,9 @@ export class PythonModules {
     if (path !== undefined) return { path };
     return this.#folders.has(full) ? { folder: full } : undefined;
   }
+}
+
+/** All that resolution rests on beside single files, as text. */
+function layoutOf(...parts: readonly Iterable<string>[]): string {
+  return parts.map(part => [...part].sort().join('\n')).join('\n\n');
 }

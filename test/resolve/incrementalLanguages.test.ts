@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { Interner } from '../../server/src/base/interner';
+import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
+import type { FileResolution } from '../../server/src/model/resolution';
+import { parseFixture } from '../helpers/fixture';
+import { resolverFiles, testTurn } from '../helpers/resolveFixture';
+import { cold, random, spelled } from '../helpers/resolveRuns';
+
+const folder = join(import.meta.dirname, '..', 'fixtures', 'resolve');
+const isSoak = process.env['LATTICE_SOAK'] === '1';
+/** One of so many snippets is taken through edits. */
+const EVERY = isSoak ? 1 : 2;
+const STEPS = isSoak ? 20 : 5;
+
+function snippets(file: string): { readonly name: string; readonly files: ReadonlyMap<string, string> }[] {
+  return readFileSync(join(folder, file), 'utf8')
+    .split(/^(?:\/\/|#)= /m)
+    .slice(1)
+    .map(part => ({ name: part.slice(0, part.indexOf('\n')), files: parseFixture(part.slice(part.indexOf('\n') + 1)).files }));
+}
+
+/** A line less, a line twice, or a name changed wherever it stands in the file. */
+function edited(text: string, next: () => number): string {
+  const lines = text.split('\n');
+  const at = Math.floor(next() * lines.length);
+  const kind = next();
+  if (kind < 0.4) return lines.filter((_, index) => index !== at).join('\n');
+  if (kind < 0.6) return [...lines.slice(0, at), lines[at] ?? '', ...lines.slice(at)].join('\n');
+  const names = text.match(/[A-Za-z_]\w*/g) ?? ['x'];
+  const name = names[Math.floor(next() * names.length)] ?? 'x';
+  return text.replace(new RegExp(`\\b${name}\\b`, 'g'), `${name}2`);
+}
+
+test.each(readdirSync(folder).sort())('edits of the snippets end where a cold run does: %s', { timeout: isSoak ? 600_000 : 60_000 }, async file => {
+  const all = snippets(file);
+  for (let index = 0; index < all.length; index += EVERY) {
+    const { name, files: original } = all[index] ?? { name: '', files: new Map<string, string>() };
+    const next = random(index + 1);
+    const manifests = new Map([...original].filter(([path]) => isManifest(path)));
+    const sources = [...original].filter(([path]) => !isManifest(path));
+    const now = new Map<string, string>(sources);
+    const ids = new Interner();
+    const resolver = new Resolver({ ids });
+    const state = new Map<string, FileResolution>();
+    const update = async (upserts: Iterable<readonly [string, string]>, removed: readonly string[], isFirst = false): Promise<void> => {
+      const given = await resolverFiles(upserts);
+      const result = await resolver.update({ upserts: given, removed, ...(isFirst ? { manifests } : {}) }, testTurn(), neverCancelled);
+      for (const path of removed) state.delete(path);
+      for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+    };
+    await update(now, [], true);
+    for (let step = 0; step < STEPS; step++) {
+      const [path, text] = sources[Math.floor(next() * sources.length)] ?? ['', ''];
+      if (now.has(path) && next() < 0.25) {
+        now.delete(path);
+        await update([], [path]);
+      } else {
+        now.set(path, now.has(path) ? edited(now.get(path) ?? '', next) : text);
+        await update([[path, now.get(path) ?? '']], []);
+      }
+      expect(spelled(ids, state.values()), `${name}, step ${step}, ${path}\n${now.get(path) ?? '(removed)'}`).toEqual(await cold(now, manifests));
+    }
+  }
+});
