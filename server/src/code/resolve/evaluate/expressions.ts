@@ -515,7 +515,8 @@ function ruledOperation(ev: Evaluator, file: FileState, row: number, text: strin
   let answer = NOTHING;
   for (const value of values.members(left)) {
     const result = values.kindOf(value) === VALUE.instance ? methodResult(ev, value, method) : NOTHING;
-    answer = values.union(answer, result === NOTHING ? SET_UNKNOWN : result);
+    const otherwise = rules.pointers === true && values.kindOf(value) === VALUE.instance ? values.single(value) : SET_UNKNOWN;
+    answer = values.union(answer, result === NOTHING ? otherwise : result);
   }
   return answer;
 }

@@ -1,10 +1,10 @@
 import { type HeritageKind, NONE } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { addParameters, openFunction } from './functions';
+import { addParameters, declaredParameter, openFunction } from './functions';
 import type { JavaFile, KindName } from './grammar';
 import { addAnnotations, flagsOf, modifiersNode, signatureStart } from './modifiers';
-import { addDeclaredType, addType, addTypeParameters, lastTypeName, placeOf } from './types';
+import { addType, addTypeParameters, lastTypeName, placeOf } from './types';
 import type { Frame, TypeBody, Walk } from './walk';
 
 const FORMS: Partial<Record<KindName, { readonly symbol: SymbolKind; readonly body: TypeBody['kind'] }>> = {
@@ -75,11 +75,9 @@ function addComponents(walk: Walk, node: number, body: number, frame: Frame): vo
       .map(child => file.word(file.child(child, 'name'))),
   );
   for (const component of file.children(file.child(node, 'parameters'))) {
-    const nameNode = file.is(component, 'spread_parameter')
-      ? file.child(file.childOf(component, 'variable_declarator'), 'name')
-      : file.child(component, 'name');
+    if (!file.is(component, 'formal_parameter', 'spread_parameter')) continue;
+    const { nameNode, type } = declaredParameter(file, component, frame);
     if (!file.is(nameNode, 'identifier')) continue;
-    const type = addDeclaredType(file, file.child(component, 'type'), file.child(component, 'dimensions'), placeOf(frame));
     const parts = { node: component, nameNode, parent: frame.owner, docNode: component };
     file.declare({ ...parts, kind: 'field', modifiers: MODIFIERS.private | MODIFIERS.readonly, type });
     if (own.has(file.word(nameNode))) continue;

@@ -57,8 +57,11 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   cast_expression: (walk, node, frame) => {
     const { file } = walk;
     const rows = file.childrenOf(node, 'type').map(type => addType(file, type, placeOf(frame)));
-    walk.value(file.child(node, 'value'), frame);
+    const value = walk.value(file.child(node, 'value'), frame);
     const type = rows.length < 2 ? (rows[0] ?? NONE) : file.row('intersection', NONE, NONE, 0, rows);
+    if (file.is(file.child(node, 'value'), 'lambda_expression')) {
+      file.builder.addBinding({ scope: inBlock(walk, frame).scope, name: 0, kind: 'variable', type, value });
+    }
     return file.row('valueOfType', type === NONE ? file.unknown() : type);
   },
   instanceof_expression: typeTest,

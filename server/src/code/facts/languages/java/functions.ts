@@ -41,19 +41,25 @@ export function addParameters(walk: Walk, list: number, open: OpenFunction, fram
   const rows: number[] = [];
   for (const parameter of file.children(list)) {
     if (file.is(parameter, 'identifier')) rows.push(addParameter(file, parameter, NONE, open, rows.length));
-    else if (file.is(parameter, 'formal_parameter')) {
-      const type = addDeclaredType(file, file.child(parameter, 'type'), file.child(parameter, 'dimensions'), placeOf(frame));
-      rows.push(addParameter(file, file.child(parameter, 'name'), type, open, rows.length));
-      walk.value(file.childOf(parameter, 'modifiers'), frame);
-    } else if (file.is(parameter, 'spread_parameter')) {
-      const typeNode = file.children(parameter).find(child => !file.is(child, 'modifiers', 'annotation', 'marker_annotation', 'variable_declarator'));
-      markVariadic(file, open.row);
-      const item = addType(file, typeNode ?? NO_NODE, placeOf(frame));
-      const type = file.row('arrayType', item);
-      rows.push(addParameter(file, file.child(file.childOf(parameter, 'variable_declarator'), 'name'), type, open, rows.length));
+    else if (file.is(parameter, 'formal_parameter', 'spread_parameter')) {
+      const { nameNode, type } = declaredParameter(file, parameter, frame);
+      if (file.is(parameter, 'spread_parameter')) markVariadic(file, open.row);
+      else walk.value(file.childOf(parameter, 'modifiers'), frame);
+      rows.push(addParameter(file, nameNode, type, open, rows.length));
     }
   }
   file.builder.setParameters(open.row, rows);
+}
+
+/** Name and type of `T t`, `T t[]`, `T... t`. */
+export function declaredParameter(file: JavaFile, parameter: number, frame: Frame): { readonly nameNode: number; readonly type: number } {
+  if (!file.is(parameter, 'spread_parameter')) {
+    const type = addDeclaredType(file, file.child(parameter, 'type'), file.child(parameter, 'dimensions'), placeOf(frame));
+    return { nameNode: file.child(parameter, 'name'), type };
+  }
+  const typeNode = file.children(parameter).find(child => !file.is(child, 'modifiers', 'annotation', 'marker_annotation', 'variable_declarator'));
+  const item = addType(file, typeNode ?? NO_NODE, placeOf(frame));
+  return { nameNode: file.child(file.childOf(parameter, 'variable_declarator'), 'name'), type: file.row('arrayType', item) };
 }
 
 /** Marks the function of a parameter list that ends with `T...`. */

@@ -42,6 +42,8 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     if (child !== NO_NODE) frame.body?.returns.push(walk.value(child, withPatterns(walk, node, frame)));
     return undefined;
   },
+  break_statement: () => undefined,
+  continue_statement: () => undefined,
   yield_statement: (walk, node, frame) => {
     const row = walk.value(walk.file.reader.firstNamedChild(node), frame);
     frame.yields?.push(row);

@@ -99,7 +99,7 @@ export function addTypeParameters(file: JavaFile, list: number, scope: number, o
     const name = file.childOf(parameter, 'type_identifier');
     if (name === NO_NODE) continue;
     const bound = file.childOf(parameter, 'type_bound');
-    const type = bound === NO_NODE ? NONE : addType(file, bound, { scope, owner, use: 'type' });
+    const type = bound === NO_NODE ? file.row('name', scope, NONE, file.builder.intern('Object')) : addType(file, bound, { scope, owner, use: 'type' });
     file.builder.addBinding({ scope, name: file.word(name), kind: 'typeParameter', type });
   }
 }

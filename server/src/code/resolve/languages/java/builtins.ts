@@ -145,15 +145,15 @@ export const javaBuiltins = new BuiltinTable([
   },
 ]);
 
-/** Static members of outside classes that hand on what they are given. */
+/** Static members of outside classes that hand on what they are given; `java.` is left out at the front of their names. */
 export const javaFunctions = new BuiltinTable([
   {
     type: 'functions',
-    members: `java.util.Arrays.asList: List<$0>; java.util.Arrays.stream: Stream<elem<$0>>; java.util.Arrays.copyOf, java.util.Arrays.copyOfRange: $0;
-      java.util.Collections.unmodifiableList, java.util.Collections.unmodifiableSet, java.util.Collections.unmodifiableMap, java.util.Collections.unmodifiableCollection, java.util.Collections.synchronizedList, java.util.Collections.synchronizedMap, java.util.Collections.unmodifiableSortedMap: $0;
-      java.util.Collections.singletonList, java.util.Collections.nCopies: List<$0>; java.util.Collections.singleton: Set<$0>; java.util.Collections.singletonMap: Map<$0,$1>; java.util.Collections.emptyList: List<unknown>; java.util.Collections.emptySet: Set<unknown>; java.util.Collections.emptyMap: Map<unknown,unknown>;
-      java.util.Collections.max, java.util.Collections.min: elem<$0>; java.util.Objects.requireNonNull: $0; java.util.Objects.requireNonNullElse: $0|$1; java.util.Objects.toString: String;
-      java.util.stream.StreamSupport.stream: Stream<elem<$0>>; java.util.Collections.emptyIterator: Iterator<unknown>`,
+    members: `util.Arrays.asList: List<$0>; util.Arrays.stream: Stream<elem<$0>>; util.Arrays.copyOf, util.Arrays.copyOfRange: $0;
+      util.Collections.unmodifiableList, util.Collections.unmodifiableSet, util.Collections.unmodifiableMap, util.Collections.unmodifiableCollection, util.Collections.synchronizedList, util.Collections.synchronizedMap, util.Collections.unmodifiableSortedMap: $0;
+      util.Collections.singletonList, util.Collections.nCopies: List<$0>; util.Collections.singleton: Set<$0>; util.Collections.singletonMap: Map<$0,$1>; util.Collections.emptyList: List<unknown>; util.Collections.emptySet: Set<unknown>; util.Collections.emptyMap: Map<unknown,unknown>;
+      util.Collections.max, util.Collections.min: elem<$0>; util.Objects.requireNonNull: $0; util.Objects.requireNonNullElse: $0|$1; util.Objects.toString: String;
+      util.stream.StreamSupport.stream: Stream<elem<$0>>; util.Collections.emptyIterator: Iterator<unknown>`,
   },
 ]);
 

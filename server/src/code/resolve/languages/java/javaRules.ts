@@ -4,6 +4,7 @@
  *
  * Kotlin shares the space: both see each other's packages.
  */
+import { NONE } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
@@ -43,7 +44,7 @@ export const javaRules: LanguageRules = {
 };
 
 /** Members of classes imported with a wildcard, roots of qualified names, classes from outside. */
-function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
+function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
   const { values } = ev;
   const { imports } = file.facts;
   const text = ev.project.names.text(name);
@@ -56,11 +57,27 @@ function outerName(ev: Evaluator, file: FileState, _scope: number, name: number,
     if (owners.length > 0) {
       const found = ev.memberOf(values.setOf(owners), name, mode);
       if (found !== NOTHING && values.members(found).some(value => values.kindOf(value) !== VALUE.external)) return found;
-    } else if (around === NOTHING && outside === '') outside = specifier;
+    } else if (around === NOTHING && (outside === '' || /\.[A-Z]\w*$/.test(specifier))) outside = specifier;
   }
+  const own = mode === AS_VALUE ? memberAround(ev, file, scope, name) : NOTHING;
+  if (own !== NOTHING) return own;
   const root = ev.packages.named(file, text);
   ev.dependencies.consult(ev.dependencies.bearers(root));
   if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.value(VALUE.package, root));
-  if (javaBuiltins.has(JAVA_ALIASES[text] ?? text) || JAVA_GLOBALS.has(text) || !/^[A-Z]/.test(text)) return NOTHING;
+  if (javaBuiltins.has(JAVA_ALIASES[text] ?? text) || JAVA_GLOBALS.has(text)) return NOTHING;
+  const isOfClass = /\.[A-Z]\w*$/.test(outside);
+  if (!/^[A-Z]/.test(text) && !isOfClass) return mode === AS_VALUE ? values.single(values.value(VALUE.external, name)) : NOTHING;
   return values.single(values.value(VALUE.external, ev.nameOf(outside === '' ? text : `${outside}.${text}`)));
+}
+
+/** Members that the types around have from `Object` and from bases of the standard library. */
+function memberAround(ev: Evaluator, file: FileState, from: number, name: number): number {
+  const { scopes } = file.facts;
+  for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    const owner = file.isClassScope(scope) ? (scopes.symbol[scope] ?? NONE) : NONE;
+    if (owner === NONE) continue;
+    const found = objectMember(ev, ev.values.value(VALUE.instance, file.symbolNodes[owner] ?? 0, 1), name, AS_VALUE);
+    if (found !== NOTHING) return found;
+  }
+  return NOTHING;
 }
