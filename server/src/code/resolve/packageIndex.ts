@@ -155,6 +155,13 @@ export class PackageIndex {
     return this.#members.get(packageNumber)?.get(name) ?? NO_ENTRIES;
   }
 
+  /** Declarations of the name in all packages of a family of languages, in order of paths and rows. */
+  inAnyPackage(family: string, name: number): readonly PackageEntry[] {
+    const found: PackageEntry[] = [];
+    for (const names of this.#members.values()) found.push(...(names.get(name) ?? NO_ENTRIES).filter(entry => entry.file.family === family));
+    return found.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.binding - right.binding));
+  }
+
   /** Files with a scope of exactly this package. */
   files(packageNumber: number): readonly FileState[] {
     return this.#files.get(packageNumber) ?? NO_FILES;

@@ -87,14 +87,34 @@ export function findMember(ev: Evaluator, node: number, name: number, skip = 0, 
     for (const { file: at, row: declaration } of declarationsAcross(ev, file, ev.project.rowOf(link.node))) {
       ev.consultMember(at, declaration, name);
       for (const row of at.membersNamed(declaration, name)) {
-        if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
+        if (accept(at, row) && !isNamedConstructor(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
       }
+      if (hits.length === 0 && at.rules?.opensEnums === true)
+        for (const row of enumeratorsNamed(at, declaration, name)) if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
     }
     if (file.rules !== undefined)
       for (const { file: at, row } of outsideMembers(ev, link.node, name)) hits.push({ file: at, row, owner: link.node, args: link.args });
     if (hits.length > 0) return hits;
   }
   return [];
+}
+
+/** A constructor that bears the name of its type is no member that a name could mean. */
+function isNamedConstructor(file: FileState, row: number): boolean {
+  const { symbols } = file.facts;
+  return file.rules?.constructorName === '' && symbols.kind[row] === symbolKindCode.constructor;
+}
+
+/** Enumerators that are bound in the type around their enumeration. */
+function enumeratorsNamed(file: FileState, container: number, name: number): number[] {
+  const { symbols, bindings } = file.facts;
+  const scope = symbols.scope[container] ?? NONE;
+  const found: number[] = [];
+  for (let row = scope === NONE ? NONE : file.firstBinding(scope, name); row !== NONE; row = file.nextBinding(row)) {
+    const symbol = bindings.symbol[row] ?? NONE;
+    if (symbol !== NONE && symbols.kind[symbol] === symbolKindCode.enum_member) found.push(symbol);
+  }
+  return found;
 }
 
 /** Members of a type by name, of either sort where methods and fields have names of their own; for a type: types alone. */

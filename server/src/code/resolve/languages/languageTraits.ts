@@ -98,6 +98,9 @@ export interface LanguageTraits {
   /** Calling a variant of an enum makes a value of the enum. */
   readonly variantsAreCalled?: boolean;
 
+  /** Members of an enumeration are members of the type around it too, where they are bound in its scope. */
+  readonly opensEnums?: boolean;
+
   /** Fields may hold pointers to functions, which assignments anywhere in the project show. */
   readonly pointers?: boolean;
 

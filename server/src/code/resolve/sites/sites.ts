@@ -230,8 +230,12 @@ function callSite(context: SiteContext, site: Site): Outcome {
   const set = file.rules === undefined ? given : calleesOf(ev, given);
   const args = argumentsOf(file, site.expression);
   const reached = reach(ev, set, value => callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args));
+  if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? 0))) return 'ignored';
   return write(context, site, callee, reached, set);
 }
+
+/** Operators are written as calls of what a type may declare for them. */
+const OPERATOR = /^operator\W/;
 
 function newSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
@@ -263,7 +267,7 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
     if (reached.isOpen || set === NOTHING) {
       const guessed = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
       writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
-      return 'unresolved';
+      return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';
     }
     return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
   }

@@ -27,7 +27,7 @@ export function conditional(walk: CppWalk, node: number): void {
   for (const child of walk.children(node)) if (!skipped.includes(child)) walk.statement(child);
 }
 
-/** `#define X v`. Include guards and empty switches are no constants. */
+/** Macros are bound in the global namespace with the modifier `static`: they are seen where they are included, and never linked to. `#define X v`. Include guards and empty switches are no constants. */
 export function defineObject(walk: CppWalk, node: number): void {
   const nameNode = walk.child(node, 'name');
   const argument = walk.child(node, 'value');
@@ -35,11 +35,11 @@ export function defineObject(walk: CppWalk, node: number): void {
   if (nameNode === NO_NODE || text === '') return;
   const { builder } = walk;
   const isName = /^[A-Za-z_]\w*$/.test(text);
-  const symbol = walk.declare({ node, nameNode, kind: 'constant', parent: NONE, modifiers: 0 });
+  const symbol = walk.declare({ node, nameNode, kind: 'constant', parent: NONE, modifiers: MODIFIERS.static });
   const value = isName ? walk.row('name', GLOBAL_SCOPE, NONE, builder.intern(text)) : literalOf(walk, text);
   builder.set('symbols', 'value', symbol, value);
   if (!isName) macroCalls(walk, argument, symbol, new Set());
-  builder.addBinding({ scope: GLOBAL_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
+  builder.addBinding({ scope: 0, name: walk.word(nameNode), kind: 'symbol', symbol });
 }
 
 function literalOf(walk: CppWalk, text: string): number {
@@ -53,7 +53,7 @@ export function defineFunction(walk: CppWalk, node: number): void {
   if (nameNode === NO_NODE) return;
   const { builder } = walk;
   const argument = walk.child(node, 'value');
-  const symbol = walk.declare({ node, nameNode, kind: 'function', parent: NONE, modifiers: 0, body: argument, complexity: 1 });
+  const symbol = walk.declare({ node, nameNode, kind: 'function', parent: NONE, modifiers: MODIFIERS.static, body: argument, complexity: 1 });
   const scope = builder.addScope('function', GLOBAL_SCOPE, symbol);
   const row = builder.addFunction({ symbol, scope });
   builder.set('scopes', 'function', scope, row);
@@ -65,8 +65,8 @@ export function defineFunction(walk: CppWalk, node: number): void {
     return builder.addBinding({ scope, name: walk.word(parameter), kind: 'parameter', function: row, position });
   });
   builder.setParameters(row, parameters);
-  if (/\.\.\.\s*\)$/.test(walk.text(walk.child(node, 'parameters')))) builder.set('symbols', 'modifiers', symbol, MODIFIERS.variadic);
-  builder.addBinding({ scope: GLOBAL_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
+  if (/\.\.\.\s*\)$/.test(walk.text(walk.child(node, 'parameters')))) builder.set('symbols', 'modifiers', symbol, MODIFIERS.static | MODIFIERS.variadic);
+  builder.addBinding({ scope: 0, name: walk.word(nameNode), kind: 'symbol', symbol });
   const calls = macroCalls(walk, argument, symbol, names);
   const text = walk.text(argument).trim();
   if (calls.length === 1 && /^\(*\s*[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)*$/.test(text)) builder.setReturns(row, calls);

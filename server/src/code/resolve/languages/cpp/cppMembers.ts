@@ -1,4 +1,4 @@
-/** Members and elements that C++ finds in its own way: enumerators, `operator->`, iterators, functions behind pointers. */
+/** Members, elements and conversions that C++ finds in its own way: `operator->`, iterators, functions behind pointers. */
 import { NONE, SCOPE_KINDS } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { DeclaredSymbol, Evaluator, Mode } from '../../evaluate/evaluator';
@@ -6,28 +6,10 @@ import { methodResult } from '../../evaluate/generics';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 
-const ENUM = symbolKindCode.enum;
-
-/** Enumerators of unscoped enumerations are members of the class around; what `operator->` gives lends its members. */
+/** What `operator->` gives lends its members. */
 export function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const node = values.a(value);
-  const file = ev.project.ownerOf(node);
-  if (file === undefined) return NOTHING;
-  for (const link of ev.hierarchy(node)) {
-    const owner = ev.project.ownerOf(link.node);
-    if (owner === undefined) continue;
-    const row = ev.project.rowOf(link.node);
-    for (const child of owner.childrenOf(row)) {
-      if (owner.facts.symbols.kind[child] !== ENUM) continue;
-      ev.consultMember(owner, child, name);
-      const [member] = owner.membersNamed(child, name);
-      if (member !== undefined) return ev.symbol(owner, member, mode);
-    }
-  }
-  if (values.kindOf(value) !== VALUE.instance) return NOTHING;
-  const text = ev.project.names.text(name);
-  if (text.startsWith('operator')) return NOTHING;
+  if (values.kindOf(value) !== VALUE.instance || ev.project.names.text(name).startsWith('operator')) return NOTHING;
   const inside = methodResult(ev, value, 'operator->');
   return inside === NOTHING || values.has(inside, value) ? NOTHING : ev.memberOf(inside, name, mode);
 }
@@ -97,4 +79,26 @@ function functionsIn(ev: Evaluator, file: FileState, row: number): number {
   const set = ev.valueOf(file, file.facts.assignments.value[row] ?? NONE);
   const functions = values.members(set).filter(value => values.kindOf(value) === VALUE.function || values.kindOf(value) === VALUE.lambda);
   return values.setOf(functions);
+}
+
+/** Built-in types that numbers convert between. */
+const NUMBERS: ReadonlySet<string> = new Set(['int', 'size_t', 'char', 'bool', 'double']);
+const EXACT = 3;
+const CONVERTED = 1;
+
+/** Fit of built-in values: texts are characters behind a pointer, numbers convert, classes may be made of either. */
+export function fitOf(ev: Evaluator, wanted: number, given: number): number | undefined {
+  const { values } = ev;
+  if (values.kindOf(given) !== VALUE.builtin) return undefined;
+  if (values.kindOf(wanted) === VALUE.instance) return nameOf(ev, given) === 'nullptr' ? undefined : 0;
+  if (values.kindOf(wanted) !== VALUE.builtin || values.a(wanted) === values.a(given)) return undefined;
+  const to = nameOf(ev, wanted);
+  const from = nameOf(ev, given);
+  if (from === 'string' && to === 'char') return EXACT;
+  return NUMBERS.has(to) && NUMBERS.has(from) ? CONVERTED : undefined;
+}
+
+function nameOf(ev: Evaluator, value: number): string {
+  const text = ev.project.names.text(ev.values.a(value));
+  return text.slice(text.indexOf('.') + 1);
 }

@@ -6,7 +6,7 @@
  */
 import type { LanguageRules } from '../languageRules';
 import { CPP_ALIASES, CPP_BUILTINS, CPP_FUNCTIONS, isGlobalName } from './cppBuiltins';
-import { dereferenced, elementOf, heldFunctions, indexedBy, otherMember } from './cppMembers';
+import { dereferenced, elementOf, fitOf, heldFunctions, indexedBy, otherMember } from './cppMembers';
 import { definitionOf } from './definitions';
 import { includeTarget } from './includes';
 import { importedName, outerName, selectEntries, visibleNames } from './visibility';
@@ -22,6 +22,8 @@ export const cppRules: LanguageRules = {
   structural: false,
   reexports: true,
   pointers: true,
+  opensEnums: true,
+  operatorMethod: operator => `operator${operator}`,
   builtins: CPP_BUILTINS,
   functions: CPP_FUNCTIONS,
   aliases: CPP_ALIASES,
@@ -44,6 +46,7 @@ export const cppRules: LanguageRules = {
   element: elementOf,
   indexed: indexedBy,
   dereferenced,
+  fit: fitOf,
   held: heldFunctions,
   definition: definitionOf,
 };

@@ -10,8 +10,6 @@ import { reachOf } from './includes';
 
 const STAR = IMPORT_KINDS.indexOf('star');
 const NAMED = IMPORT_KINDS.indexOf('named');
-/** Scope of a file that binds macros and what has internal linkage; the extractor makes it. */
-const HIDDEN = 1;
 const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp)$/i;
 const NO_ENTRIES: readonly PackageEntry[] = [];
 
@@ -61,19 +59,8 @@ function isType(entry: PackageEntry): boolean {
   );
 }
 
-/** Macros of included files, then names that using directives bring in. */
+/** Names that using directives of the file bring in. */
 export function visibleNames(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
-  const reach = reachOf(ev, file);
-  for (const other of reach.order) {
-    ev.dependencies.consult(ev.dependencies.unit(other.id, name));
-    const entries: PackageEntry[] = [];
-    for (let binding = other.firstBinding(HIDDEN, name); binding !== NONE; binding = other.nextBinding(binding)) entries.push({ file: other, binding });
-    if (entries.length > 0) return entries;
-  }
-  return usedNames(ev, file, scope, name);
-}
-
-function usedNames(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
   const { imports, bindings, scopes } = file.facts;
   const around = new Set<number>();
   for (let at = scope; at !== NONE; at = scopes.parent[at] ?? NONE) around.add(at);
@@ -128,10 +115,21 @@ function outerOf(path: string): string {
   return cut < 0 ? '' : path.slice(0, cut);
 }
 
-/** A namespace; else a function that a namespace of the arguments may bring in (looked up by name alone, so it is likely only). */
-export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, _mode: Mode): number {
-  const space = spaceNamed(ev, file, scope, ev.project.names.text(name));
-  return space < 0 ? NOTHING : ev.values.single(ev.values.value(VALUE.package, space));
+/** A namespace; else the one function that some namespace seen has, since those of the arguments are searched too (likely, not certain). */
+export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+  const text = ev.project.names.text(name);
+  const space = spaceNamed(ev, file, scope, text);
+  if (space >= 0) return ev.values.single(ev.values.value(VALUE.package, space));
+  if (mode !== 0 || file.facts.language === 'c' || file.rules?.isGlobal(text) === true) return NOTHING;
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const entries = selectEntries(ev, file, ev.packages.inAnyPackage(file.family, name).filter(isFunction));
+  const spaces = new Set(entries.map(entry => ev.packages.packageOf(entry.file, entry.file.facts.bindings.scope[entry.binding] ?? 0)));
+  return spaces.size === 1 ? ev.values.union(entryValues(ev, entries, mode), SET_WEAK) : NOTHING;
+}
+
+function isFunction(entry: PackageEntry): boolean {
+  const symbol = symbolOf(entry);
+  return symbol !== NONE && (entry.file.facts.symbols.function[symbol] ?? NONE) !== NONE && !isStatic(entry);
 }
 
 /** `using a::b` and `namespace x = a::b`; the path is read from where it stands. */
