@@ -100,12 +100,23 @@ test('each folder has a workspace of its own, opened with its settings', async (
   await initialize([shop, inner], {
     initializationOptions: {
       settings: {},
-      folders: [{ uri: uriOf(inner), settings: { 'lattice.maxFileSizeKb': 64, 'lattice.ignorePatterns': ['gen/', 3] }, exclude: ['**/x'] }],
+      folders: [
+        {
+          uri: uriOf(inner),
+          settings: { 'lattice.maxFileSizeKb': 64, 'lattice.ignorePatterns': ['gen/', 3], 'lattice.preciseIndexes': ['a.scip', 3] },
+          exclude: ['**/x'],
+        },
+      ],
     },
   });
   expect(host.opened).toEqual([
     { root: shop, longLived: true, watch: 'editor', settings: {} },
-    { root: inner, longLived: true, watch: 'editor', settings: { maxFileSizeKb: 64, ignorePatterns: ['gen/'], excludes: ['**/x'] } },
+    {
+      root: inner,
+      longLived: true,
+      watch: 'editor',
+      settings: { maxFileSizeKb: 64, ignorePatterns: ['gen/'], preciseIndexes: ['a.scip'], excludes: ['**/x'] },
+    },
   ]);
   await client.sendRequest('lattice/callTool', { name: 'search_code', input: { query: 'x' }, uri: uriOf(join(inner, 'x.ts')) });
   expect(host.gateways.get(inner)?.calls.map(call => call.name)).toEqual(['search_code']);
