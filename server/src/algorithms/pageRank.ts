@@ -14,11 +14,24 @@ export interface PageRankOptions {
   readonly initial?: Float64Array;
 }
 
+const NODES_PER_STEP = 16_384;
+
 /**
  * PageRank (Brin and Page 1998) by power iteration. Scores of live nodes sum to 1; dead ends give their rank to the restart.
  * `seeds` undefined restarts anywhere (global), else uniformly on the seeds (personalised). All zero without live nodes or seeds.
  */
 export function pageRank(halves: readonly Rows[], live: Uint8Array, seeds: readonly number[] | undefined, options: PageRankOptions): Float64Array {
+  const steps = pageRankSteps(halves, live, seeds, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** `pageRank` in steps of about a millisecond, for callers that must let others run in between. */
+export function* pageRankSteps(
+  halves: readonly Rows[],
+  live: Uint8Array,
+  seeds: readonly number[] | undefined,
+  options: PageRankOptions,
+): Generator<undefined, Float64Array, undefined> {
   const size = live.length;
   const nodes = options.nodes ?? liveNodes(live);
   const restart = seeds === undefined ? nodes : Int32Array.from(new Set(seeds)).filter(seed => live[seed] === 1);
@@ -30,7 +43,12 @@ export function pageRank(halves: readonly Rows[], live: Uint8Array, seeds: reado
   for (let iteration = 0; iteration < options.maxIterations; iteration++) {
     for (const node of nodes) next[node] = 0;
     let kept = 0;
-    for (const rows of halves) kept += spread(rows, live, nodes, options, { rank, next, strength });
+    for (const rows of halves) {
+      for (let from = 0; from < nodes.length; from += NODES_PER_STEP) {
+        kept = spread(rows, live, nodes.subarray(from, from + NODES_PER_STEP), options, { rank, next, strength }, kept);
+        yield;
+      }
+    }
     const base = (1 - kept) / restart.length;
     for (const node of restart) next[node] = (next[node] ?? 0) + base;
     let moved = 0;
@@ -54,11 +72,11 @@ interface Vectors {
   readonly strength: Float64Array;
 }
 
-/** One step along the links of one half; returns how much rank followed them. */
-function spread(rows: Rows, live: Uint8Array, nodes: Int32Array, options: PageRankOptions, { rank, next, strength }: Vectors): number {
+/** One step along the links of some nodes in one half; adds to `before` how much rank followed them. */
+function spread(rows: Rows, live: Uint8Array, nodes: Int32Array, options: PageRankOptions, { rank, next, strength }: Vectors, before: number): number {
   const { weights, damping } = options;
   const { starts, ends, targets, relations } = rows;
-  let kept = 0;
+  let kept = before;
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at] ?? 0;
     const total = strength[node] ?? 0;
@@ -78,9 +96,10 @@ function spread(rows: Rows, live: Uint8Array, nodes: Int32Array, options: PageRa
 }
 
 function liveNodes(live: Uint8Array): Int32Array {
-  const nodes: number[] = [];
-  for (let node = 0; node < live.length; node++) if (live[node] === 1) nodes.push(node);
-  return Int32Array.from(nodes);
+  const nodes = new Int32Array(live.length);
+  let count = 0;
+  for (let node = 0; node < live.length; node++) if (live[node] === 1) nodes[count++] = node;
+  return nodes.subarray(0, count);
 }
 
 function outgoingWeight(halves: readonly Rows[], live: Uint8Array, nodes: Int32Array, weights: Float64Array): Float64Array {

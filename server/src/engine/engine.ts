@@ -354,7 +354,7 @@ export class CheckoutEngine {
     this.#inStep.resolve(ok(undefined));
     this.watching.begin();
     if (this.watching.mode !== 'none')
-      this.#lane.run(false, prime => this.indexing.prime(prime)).catch((error: unknown) => this.#complain('loading facts', error));
+      this.#lane.run(false, prepare => this.indexing.prepare(prepare)).catch((error: unknown) => this.#complain('getting ready for changes', error));
   }
 
   async #catchUp(whole: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {

@@ -1,4 +1,4 @@
-import { pageRank } from '../../algorithms/pageRank';
+import { type PageRankOptions, pageRank, pageRankSteps } from '../../algorithms/pageRank';
 import type { WorkspacePath } from '../../base/path';
 import { decodeConfidence, SOURCES } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
@@ -198,9 +198,21 @@ export class GraphSnapshot implements GraphView {
   }
 
   pageRank(): Float64Array {
-    const { ranks: initial, live } = this.state;
-    this.#ranks ??= pageRank([this.adjacency.forward], live, undefined, initial === undefined ? GLOBAL_RANK : { ...GLOBAL_RANK, ...REFRESH, initial });
+    this.#ranks ??= pageRank([this.adjacency.forward], this.state.live, undefined, this.#rankOptions());
     return this.#ranks;
+  }
+
+  async preparePageRank(pause: () => Promise<void> | undefined): Promise<void> {
+    const steps = pageRankSteps([this.adjacency.forward], this.state.live, undefined, this.#rankOptions());
+    for (let step = steps.next(); this.#ranks === undefined; step = steps.next()) {
+      if (step.done === true) this.#ranks = step.value;
+      else await pause();
+    }
+  }
+
+  #rankOptions(): PageRankOptions {
+    const initial = this.state.ranks;
+    return initial === undefined ? GLOBAL_RANK : { ...GLOBAL_RANK, ...REFRESH, initial };
   }
 
   /** What `pageRank` would start from in the next revision; `undefined` when none was ever computed. */
