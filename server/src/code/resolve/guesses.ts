@@ -18,6 +18,11 @@ const FEW = 3;
 const GUESS = 0.4;
 const METHOD_KINDS: ReadonlySet<number> = new Set([symbolKindCode.method, symbolKindCode.constructor]);
 
+/** In dynamic languages accessors are methods. */
+function isCallableProperty(file: FileState, row: number): boolean {
+  return file.rules?.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
+}
+
 /** Who bears a member name, for calls whose receiver is unknown; and which classes implement which, for calls through an interface. */
 export class Guesses {
   /** By name: nodes of the methods so called. */
@@ -29,7 +34,7 @@ export class Guesses {
   note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
     const { symbols } = file.facts;
     for (let row = 0; row < symbols.count; row++) {
-      if (!METHOD_KINDS.has(symbols.kind[row] ?? 0)) continue;
+      if (!METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row)) continue;
       const name = file.name(symbols.name[row] ?? 0);
       const node = file.symbolNodes[row] ?? 0;
       const bearers = this.#bearers.get(name) ?? new Set<number>();
@@ -38,6 +43,16 @@ export class Guesses {
       this.#bearers.set(name, bearers);
       changed.set(name, (changed.get(name) ?? 0) + sign * (node + 1));
     }
+  }
+
+  /** False when a call of a member in a dynamic language cannot mean the project: nothing in it bears the name. */
+  mayBeOfProject(ev: Evaluator, file: FileState, callee: number): boolean {
+    const { expressions } = file.facts;
+    if (file.rules?.dynamic !== true || callee < 0 || expressions.operator[callee] !== operatorCode.member) return true;
+    const name = file.name(expressions.text[callee] ?? 0);
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    for (const node of this.#bearers.get(name) ?? []) if (this.project.ownerOf(node)?.family === file.family) return true;
+    return false;
   }
 
   /** Methods of that name when there are few and the name is telling; confidences stay below every cut. */

@@ -237,12 +237,25 @@ function callSite(context: SiteContext, site: Site): Outcome {
 /** Operators are written as calls of what a type may declare for them. */
 const OPERATOR = /^operator\W/;
 
+/** What is initialised before a constructor's body is a field or a base. */
+function isField(ev: Evaluator, file: FileState, callee: number): boolean {
+  if (callee < 0 || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'name') return false;
+  return symbolsNamed(ev, file, callee).some(symbol => symbol.file.facts.symbols.kind[symbol.row] === symbolKindCode.field);
+}
+
+/** Variables of an enumeration are declared like objects and are none. */
+function isEnumeration(ev: Evaluator, node: number): boolean {
+  return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum;
+}
+
 function newSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
   const callee = file.facts.expressions.a[site.expression] ?? NONE;
+  if (file.rules?.pointers === true && isField(ev, file, callee)) return variableSite(context, { ...site, expression: callee }, 'ASSIGNS_TO');
   const set = classesMade(ev, file, callee);
   const reached = reach(ev, set, value => {
     const target = callTarget(ev, value);
+    if (typeof target === 'object' && isEnumeration(ev, target.node)) return undefined;
     return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;
   });
   return write(context, site, callee, reached, set);

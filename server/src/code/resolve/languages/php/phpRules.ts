@@ -9,8 +9,9 @@ import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { elementsOf } from '../../evaluate/containers';
 import { methodResult } from '../../evaluate/generics';
 import { findMember, hasOpenBase } from '../../evaluate/members';
-import { entryValues, outsideName, packageEntries, pathValue } from '../../evaluate/packages';
+import { outsideName, packageEntries, pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { PHP_ALIASES, phpBuiltins, phpFunctions } from './builtins';
@@ -37,6 +38,7 @@ export const phpRules: LanguageRules = {
   /** Names that are no variables are found or come from outside: extensions, packages. */
   isGlobal: name => !name.startsWith('$'),
   packageOf: (_path, declared) => declared,
+  visible: globalEntries,
   outer: outerName,
   imported,
   importTargets,
@@ -49,15 +51,18 @@ export const phpRules: LanguageRules = {
 };
 
 /** `\A` is a name of the global namespace; so is any other name that its own namespace does not have. */
+function globalEntries(ev: Evaluator, file: FileState, _scope: number, name: number): readonly PackageEntry[] {
+  const text = ev.project.names.text(name);
+  if (text.startsWith('$')) return [];
+  return packageEntries(ev, ev.packages.named(file, ''), text.startsWith('\\') ? ev.nameOf(text.slice(1)) : name);
+}
+
+/** `\A` of a longer name, and what no file declares. */
 function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
   const text = ev.project.names.text(name);
-  if (text.startsWith('\\')) {
-    const found = pathValue(ev, file, text.slice(1), mode);
-    return found === NOTHING ? outsideName(ev, file, text.slice(1), mode, false) : found;
-  }
-  if (text.startsWith('$')) return NOTHING;
-  const entries = packageEntries(ev, ev.packages.named(file, ''), name);
-  return entries.length === 0 ? NOTHING : entryValues(ev, entries, mode);
+  if (!text.startsWith('\\')) return NOTHING;
+  const found = pathValue(ev, file, text.slice(1), mode);
+  return found === NOTHING ? outsideName(ev, file, text.slice(1), mode, false) : found;
 }
 
 /** `use A\B\C`: what the project declares under that name, else something outside. */

@@ -110,12 +110,31 @@ function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const isSelf = values.b(value) === 1;
   const global = isSelf ? globalMethod(ev, node, name) : NOTHING;
   if (global !== NOTHING) return global;
-  if (findMember(ev, node, ev.nameOf('method_missing')).length > 0) return SET_UNKNOWN;
+  if (isSelf && RUBY_GLOBALS.has(text)) return SET_EXTERNAL;
+  if (findMember(ev, node, ev.nameOf('method_missing')).length > 0 && !hasOpenBase(ev, node)) return SET_UNKNOWN;
   if (rubyBuiltins.type('Enumerable')?.members.has(text) === true && findMember(ev, node, ev.nameOf('each')).length > 0 && hasOpenBase(ev, node))
     return builtinOf(ev, 'Enumerable', yieldedByEach(ev, value), name);
-  if (isSelf && RUBY_GLOBALS.has(text)) return SET_EXTERNAL;
+  if (ev.hierarchy(node).some(link => isReopened(ev, link.node))) return SET_EXTERNAL;
   return isModule(ev, node) && !hasOpenBase(ev, node) ? SET_UNKNOWN : NOTHING;
 }
+
+/** Classes of the language and of gems that the project opens: `class String`, `class Minitest::Test` without a Minitest of its own. */
+function isReopened(ev: Evaluator, node: number): boolean {
+  const file = ev.project.ownerOf(node);
+  const row = ev.project.rowOf(node);
+  if (file === undefined) return false;
+  const { symbols } = file.facts;
+  const receiver = symbols.receiver[row] ?? NONE;
+  if (receiver !== NONE) return !ev.values.members(ev.valueOf(file, receiver)).some(value => OWN_KINDS.has(ev.values.kindOf(value)));
+  return (symbols.parent[row] ?? NONE) === NONE && CORE_CLASSES.has(file.text(symbols.name[row] ?? 0));
+}
+
+const OWN_KINDS: ReadonlySet<number> = new Set([VALUE.class, VALUE.namespace]);
+const CORE_CLASSES: ReadonlySet<string> = new Set(
+  'Object BasicObject Kernel Module Class String Symbol Array Hash Integer Float Numeric Range Regexp Proc Method Struct Time Date DateTime File Dir IO Set Thread Exception StandardError NilClass TrueClass FalseClass Enumerable Comparable Process Tempfile StringIO URI Logger'.split(
+    ' ',
+  ),
+);
 
 function isModule(ev: Evaluator, node: number): boolean {
   return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.module;
@@ -159,7 +178,8 @@ function classMember(ev: Evaluator, node: number, name: number, text: string): n
   if (MODULE_METHODS.has(text) || (text === 'new' && !hasOpenBase(ev, node))) return SET_EXTERNAL;
   if (rubyBuiltins.type('Object')?.members.has(text) === true) return builtinOf(ev, 'Object', values.single(values.value(VALUE.class, node)), name);
   const global = globalMethod(ev, node, name);
-  return global === NOTHING && RUBY_GLOBALS.has(text) ? SET_EXTERNAL : global;
+  if (global !== NOTHING) return global;
+  return RUBY_GLOBALS.has(text) || ev.hierarchy(node).some(link => isReopened(ev, link.node)) ? SET_EXTERNAL : NOTHING;
 }
 
 /** A method of the modules in a set, as methods of whatever they extend. */

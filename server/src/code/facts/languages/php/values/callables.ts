@@ -56,7 +56,7 @@ function textCallable(walk: Walk, node: number, text: string, frame: Frame): Cal
   const target = nameRow(file, `\\${path}`, frame);
   const name = file.builder.intern(method ?? path.slice(path.lastIndexOf('\\') + 1));
   const row = method === undefined ? target : file.row('member', target, NONE, name);
-  return { row, name, at: file.reader.start(node) + 1 };
+  return { row, name, at: file.reader.start(node) + 1 + text.length - (method ?? path.slice(path.lastIndexOf('\\') + 1)).length };
 }
 
 function receiverRow(walk: Walk, node: number, frame: Frame): number | undefined {

@@ -50,7 +50,7 @@ function calleeName(walk: Walk, node: number): { readonly name: number; readonly
     if (file.is(at, 'variable_name')) return { name: file.word(at), at: file.reader.start(at) };
     const name = file.child(at, 'name');
     if (name !== NO_NODE) return lastPart(file, name);
-    if (!file.is(at, 'parenthesized_expression')) break;
+    if (!file.is(at, 'parenthesized_expression', 'subscript_expression')) break;
     at = file.reader.firstNamedChild(at);
   }
   return { name: 0, at: file.reader.start(node) };
@@ -102,7 +102,10 @@ export function createObject(walk: Walk, node: number, frame: Frame): number {
   if (target === NO_NODE) return file.unknown();
   if (file.is(target, 'anonymous_class')) {
     const { symbol, rows } = anonymousClass(walk, target, frame);
-    return symbol === NONE ? file.unknown() : file.row('new', file.row('class', symbol), NONE, 0, rows);
+    if (symbol === NONE) return file.unknown();
+    const made = file.row('new', file.row('class', symbol), NONE, 0, rows);
+    file.use('new', made, frame.owner, file.builder.intern('class'), file.reader.start(target));
+    return made;
   }
   const callee = classRow(walk, target, frame);
   const row = file.row('new', callee, NONE, 0, argumentRows(walk, file.childOf(node, 'arguments'), frame) ?? []);

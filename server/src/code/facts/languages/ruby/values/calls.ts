@@ -112,6 +112,14 @@ export function bareCall(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
+/** `new` alone in a method of the class. */
+export function bareNew(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const row = file.row('new', file.row('this', frame.scope));
+  file.use('new', row, frame.owner, file.word(node), file.reader.start(node));
+  return row;
+}
+
 /** `super`, `super(…)`: the method of the same name in what comes next. */
 export function superCall(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;

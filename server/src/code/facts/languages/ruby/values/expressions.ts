@@ -10,7 +10,7 @@ import { constantOf, lastPart } from '../names';
 import type { KindName } from '../rubyGrammar';
 import { countDecision, type Frame, methodBodyOf, type ValueHandler, type Walk } from '../walk';
 import { assignment, bindTarget, operatorAssignment } from './assignments';
-import { argumentRows, bareCall, callValue, superCall } from './calls';
+import { argumentRows, bareCall, bareNew, callValue, superCall } from './calls';
 import { arrayValue, elementValue, hashValue } from './collections';
 
 /** How each kind of node becomes a row. What is not listed has its children visited and gives the last of them. */
@@ -167,6 +167,7 @@ function identifierValue(walk: Walk, node: number, frame: Frame): number {
     return file.literal('null');
   }
   if (text === 'raise' || text === 'fail') return file.literal('null');
+  if (text === 'new' && frame.class !== undefined) return bareNew(walk, node, frame);
   return bareCall(walk, node, frame);
 }
 
