@@ -124,7 +124,8 @@ export async function startCodeServer({ editor, folders, env = {}, workspaceTrus
     await stop();
     throw new Error(`code-server did not start: ${log.join('').slice(-2000)}`);
   }
-  return { url: folder => `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`, log: () => log.join(''), pid: child.pid, stop };
+  const url = place => `http://127.0.0.1:${port}/?${place.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(place)}`;
+  return { url, log: () => log.join(''), pid: child.pid, stop };
 }
 
 function signal(group, name) {

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,7 @@ async function run() {
   const browser = await launchBrowser(editor.browser);
   cleanups.push(() => browser.close());
   await trusted({ editor, vsix, browser, root });
+  await twoFolders({ editor, vsix, browser, root });
   await distrusted({ editor, vsix, browser, root });
   await activation();
 }
@@ -72,6 +73,23 @@ async function trusted({ editor, vsix, browser, root }) {
   await report.check('two windows share one owner', () => assert.deepEqual([first?.role, second?.role], ['owner', 'guest']));
   await mcpTests(report, { workspace, folders });
   await secondWindow.close();
+  await window.close();
+  await server.stop();
+}
+
+/** One window on two folders: each has its own index, and questions go to the one they speak of. */
+async function twoFolders({ editor, vsix, browser, root }) {
+  const folders = prepare(join(root, 'two-folders'));
+  installExtension(editor, folders, vsix);
+  copySample(join(root, 'pair'));
+  mkdirSync(join(root, 'depot'));
+  writeFileSync(join(root, 'depot', 'shelf.py'), 'def stack_shelf(boxes):\n    return boxes\n\n\ndef restock():\n    return stack_shelf([])\n');
+  const workspace = join(root, 'both.code-workspace');
+  writeFileSync(workspace, JSON.stringify({ folders: [{ path: 'pair' }, { path: 'depot' }], settings: {} }));
+  const server = await start({ editor, folders });
+  const window = await Workbench.open(browser, server.url(workspace), pictures);
+  await outcomeOf(folders, 'pair', server, window);
+  await window.screenshot('two-folders');
   await window.close();
   await server.stop();
 }
