@@ -4,7 +4,19 @@ import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { argumentsShown } from './containers';
 import type { Evaluator } from './evaluator';
-import { callSignature, isOpen, methodResult, outsideSubstitution, ownerNode, rebindSelf, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import {
+  callSignature,
+  constraintOf,
+  isOpen,
+  methodResult,
+  outsideSubstitution,
+  ownerNode,
+  rebindSelf,
+  receiverSubstitution,
+  returnOf,
+  substitute,
+  unify,
+} from './generics';
 import { findMember } from './members';
 import { type Arguments, argumentsOf, calleesOf, functionRowOf, isRuled, operandA } from './operands';
 import { selectedOverload } from './overloads';

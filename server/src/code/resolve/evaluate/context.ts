@@ -3,7 +3,7 @@ import type { FileState } from '../fileState';
 import { NOTHING, VALUE, SET_UNKNOWN } from '../values';
 import { blockParameters, callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
 import { AS_VALUE, type Evaluator } from './evaluator';
-import { callSignature, environmentOf, receiverSubstitution, returnOf, substitute, unify } from './generics';
+import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { argumentsOf, forList, functionRowOf, isPositional, operandA, operandB, operands } from './operands';
 import { selectedOverload } from './overloads';
 
@@ -96,6 +96,14 @@ function fromCall(ev: Evaluator, file: FileState, call: number, argument: number
   return answer;
 }
 
+/** What the place of a function asks for: function types and interfaces of one method. */
+export function expectedFunctions(ev: Evaluator, file: FileState, functionRow: number): number {
+  const expression = file.expressionOfFunction(functionRow);
+  if (expression === NONE) return NOTHING;
+  const call = file.parentOf(expression, operands);
+  return call !== NONE && isCall(file, call) && operandA(file, call) === expression ? NOTHING : contextOf(ev, file, expression, 0);
+}
+
 /** Declared type of parameter `at` of a callee, with what the call says about type parameters put in. */
 function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: FileState, call: number): number {
   const { values } = ev;
@@ -109,13 +117,18 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
   if (target === undefined) return NOTHING;
   const { functions, bindings, lists } = target.file.facts;
   const shift = target.skipsFirst ? 1 : 0;
-  const index = Math.min(at + shift, (functions.parameterCount[target.row] ?? 0) - 1);
+  const last = (functions.parameterCount[target.row] ?? 0) - 1;
+  const isTrailing = file.rules?.trailingFunction === true && isTrailingFunction(file, call, at);
+  const index = isTrailing ? last : Math.min(at + shift, last);
   const parameter = index < 0 ? NONE : (lists[(functions.parameterStart[target.row] ?? 0) + index] ?? NONE);
   const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
   if (type === NONE) return NOTHING;
   let declared = ev.typeOf(target.file, type);
   const receiver = values.kindOf(callee) === VALUE.function ? values.c(callee) : -1;
   if (receiver >= 0) declared = receiverSubstitution(ev, parentNode(target.file, target.row), receiver, declared);
+  const symbol = functions.symbol[target.row] ?? NONE;
+  if (receiver >= 0 && symbol !== NONE && (target.file.facts.symbols.receiver[symbol] ?? NONE) !== NONE)
+    declared = substitute(ev, declared, outsideSubstitution(ev, target.file, symbol, receiver));
   const known = new Map<number, number>();
   argumentsOf(file, call).rows.forEach((row, position) => {
     if (position === at || file.facts.expressions.operator[row] === operatorCode.function) return;
@@ -129,6 +142,12 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
     if (row !== undefined) known.set(values.value(VALUE.typeParameter, target.file.id, binding), ev.typeOf(file, row));
   });
   return substitute(ev, declared, known);
+}
+
+/** A function written as the last argument. */
+function isTrailingFunction(file: FileState, call: number, at: number): boolean {
+  const { rows } = argumentsOf(file, call);
+  return at === rows.length - 1 && file.facts.expressions.operator[rows[at] ?? NONE] === operatorCode.function;
 }
 
 /** Node of the class that declares a function. */
@@ -168,12 +187,16 @@ function parameterOfFunctions(ev: Evaluator, set: number, position: number): num
     if (values.kindOf(value) === VALUE.functionType) {
       const file = ev.project.file(values.a(value));
       if (file !== undefined && values.c(value) !== 1)
-        answer = values.union(answer, substitute(ev, typeListItem(ev, file, values.b(value), position), environment));
+        answer = values.union(answer, substitute(ev, typeListItem(ev, file, values.b(value), position + receiverShift(file, values.b(value))), environment));
     } else if (values.kindOf(value) === VALUE.instance || values.kindOf(value) === VALUE.objectType) {
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) answer = values.union(answer, parameterOfFunctions(ev, signature, position));
     } else if (values.kindOf(value) === VALUE.builtin) answer = values.union(answer, functionalParameter(ev, value, position));
     else if (values.kindOf(value) === VALUE.function) answer = values.union(answer, substitute(ev, declaredOnly(ev, value, position), environment));
+    else if (values.kindOf(value) === VALUE.typeParameter) {
+      const bound = constraintOf(ev, value);
+      if (!values.has(bound, value)) answer = values.union(answer, parameterOfFunctions(ev, bound, position));
+    }
   }
   return answer;
 }
@@ -188,6 +211,11 @@ function declaredOnly(ev: Evaluator, value: number, position: number): number {
   const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
   if (type === NONE) return NOTHING;
   return receiverSubstitution(ev, parentNode(target.file, target.row), ev.values.c(value), ev.typeOf(target.file, type));
+}
+
+/** A receiver stands first in the list of a function type. */
+function receiverShift(file: FileState, type: number): number {
+  return file.text(file.facts.expressions.text[type] ?? 0) === 'receiver' ? 1 : 0;
 }
 
 function typeListItem(ev: Evaluator, file: FileState, row: number, index: number): number {

@@ -79,6 +79,7 @@ export function unify(ev: Evaluator, declared: number, actual: number, into: Map
     if (kind === VALUE.typeParameter) {
       const rest = values.members(actual).filter(value => !values.members(declared).includes(value) || values.members(declared).length === 1);
       into.set(wanted, values.union(into.get(wanted) ?? NOTHING, values.setOf(rest)));
+      unifyBound(ev, wanted, actual, into, depth);
       continue;
     }
     if (kind === VALUE.functionType) {
@@ -90,6 +91,14 @@ export function unify(ev: Evaluator, declared: number, actual: number, into: Map
     if (unifyFunctional(ev, wanted, actual, into, depth)) continue;
     for (const given of values.members(actual)) unifyArgs(ev, wanted, given, into, depth);
   }
+}
+
+/** `F: Fn(A) -> T` given a function: T is what it returns. */
+function unifyBound(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): void {
+  const { values } = ev;
+  if (ev.project.file(values.a(wanted))?.rules === undefined || !values.members(actual).some(given => FUNCTION_KINDS.has(values.kindOf(given)))) return;
+  for (const bound of values.members(constraintOf(ev, wanted)))
+    if (values.kindOf(bound) === VALUE.functionType) unifyFunction(ev, bound, actual, into, depth + 1);
 }
 
 /** Built-in types whose values are classes of their type argument. */

@@ -37,19 +37,7 @@ export class TokenTypes {
   }
 
   #arguments(tokens: readonly number[], frame: Frame): number[] {
-    const rows: number[] = [];
-    let depth = 0;
-    let start = 0;
-    for (let at = 0; at <= tokens.length; at++) {
-      const text = at === tokens.length ? ',' : this.file.text(tokens[at] ?? NO_NODE);
-      if (text === '<') depth++;
-      else if (text === '>') depth--;
-      else if (text === '>>') depth -= 2;
-      if (text !== ',' || depth > 0) continue;
-      if (at > start) rows.push(this.file.nested(this.file.unknown(), () => this.read(tokens.slice(start, at), frame).row));
-      start = at + 1;
-    }
-    return rows;
+    return separated(this.file, tokens).map(part => this.file.nested(this.file.unknown(), () => this.read(part, frame).row));
   }
 
   /** Index of the `>` that closes the `<` at `from`. */
@@ -64,4 +52,21 @@ export class TokenTypes {
     }
     return tokens.length;
   }
+}
+
+/** The parts between commas that stand outside angle brackets. */
+export function separated(file: RustFile, tokens: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= tokens.length; at++) {
+    const text = at === tokens.length ? ',' : file.text(tokens[at] ?? NO_NODE);
+    if (text === '<') depth++;
+    else if (text === '>') depth--;
+    else if (text === '>>') depth -= 2;
+    if (text !== ',' || (depth > 0 && at < tokens.length)) continue;
+    if (at > start) parts.push(tokens.slice(start, at));
+    start = at + 1;
+  }
+  return parts;
 }

@@ -5,7 +5,8 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { lastSegment, selfRow } from './paths';
-import { type Frame, newBody, type RustFile, type Walk } from './walk';
+import { separated, TokenTypes } from './tokenTypes';
+import { bindLocal, type Frame, newBody, type RustFile, type Walk } from './walk';
 
 /** Macros that make text or tokens of what they are given, and run none of it. */
 const INERT: ReadonlySet<string> = new Set(
@@ -13,6 +14,15 @@ const INERT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Words that are no names, though tokens do not tell them apart. */
+export const KEYWORDS: ReadonlySet<string> = new Set(
+  'as break const continue dyn else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct trait true type unsafe use where while'.split(
+    ' ',
+  ),
+);
+
+const LONGEST_KEYWORD = 8;
 
 const DIVERGING: ReadonlySet<string> = new Set(['panic', 'unreachable', 'todo', 'unimplemented', 'bail', 'compile_error']);
 
@@ -33,22 +43,33 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
 /** Row of a macro call, with uses for what its arguments call and read. */
 export function macroValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
-  const { name } = lastSegment(file, file.child(node, 'macro'));
-  return macroCall(walk, { name, arguments: file.childOf(node, 'token_tree') }, frame);
+  return macroCall(walk, { macro: file.child(node, 'macro'), arguments: file.childOf(node, 'token_tree') }, frame);
+}
+
+/** A use of the macro itself; its name. */
+export function macroUse(walk: Walk, macro: number, frame: Frame): string {
+  const { file } = walk;
+  const { name } = lastSegment(file, macro);
+  const text = file.text(name);
+  file.use('read', file.row('name', frame.scope, NONE, file.builder.intern(`${text}!`)), frame.owner, file.word(name), file.reader.start(name));
+  return text;
+}
+
+/** True for macros whose arguments are no code that runs. */
+export function isInert(name: string): boolean {
+  return INERT.has(name);
 }
 
 interface MacroCall {
-  readonly name: number;
+  readonly macro: number;
   readonly arguments: number;
 }
 
 function macroCall(walk: Walk, call: MacroCall, frame: Frame): number {
   const { file } = walk;
-  const text = file.text(call.name);
   const inside: Frame = frame.body === undefined ? { ...frame, body: newBody() } : frame;
-  const macro = file.row('name', frame.scope, NONE, file.builder.intern(`${text}!`));
-  file.use('read', macro, frame.owner, file.word(call.name), file.reader.start(call.name));
-  const rows = INERT.has(text) || call.arguments === NO_NODE ? [] : readTokens(walk, innerTokens(file, call.arguments), inside);
+  const text = macroUse(walk, call.macro, frame);
+  const rows = INERT.has(text) || call.arguments === NO_NODE ? [] : readTokens(walk, innerTokens(file, call.arguments), inside).rows;
   const literal = RESULTS.get(text);
   if (literal !== undefined) return file.literal(literal);
   if (DIVERGING.has(text)) return NONE;
@@ -65,37 +86,107 @@ export function innerTokens(file: RustFile, tree: number): number[] {
   return reader.children(tree).filter((child, index, all) => index > 0 && index < all.length - 1 && !grammar.comments.has(reader.kind(child)));
 }
 
-/** Uses of everything in a list of tokens; rows of what stands at the beginning and after each comma. */
-export function readTokens(walk: Walk, tokens: readonly number[], frame: Frame): number[] {
-  return walk.file.nested([], () => new TokenReader(walk, tokens, frame).all());
+/** What reading tokens gives. */
+export interface ReadTokens {
+  /** Rows of what stands at the beginning and after each comma and semicolon. */
+  readonly rows: readonly number[];
+  /** Sees what `let` has bound among the tokens. */
+  readonly frame: Frame;
+}
+
+/** Writes uses of everything in a list of tokens. */
+export function readTokens(walk: Walk, tokens: readonly number[], frame: Frame): ReadTokens {
+  return walk.file.nested({ rows: [], frame }, () => new TokenReader(walk, tokens, frame).all());
 }
 
 class TokenReader {
   readonly #file: RustFile;
+  readonly #types: TokenTypes;
+  #frame: Frame;
   #at = 0;
 
   constructor(
     private readonly walk: Walk,
     private readonly tokens: readonly number[],
-    private readonly frame: Frame,
+    frame: Frame,
   ) {
     this.#file = walk.file;
+    this.#types = new TokenTypes(walk.file);
+    this.#frame = frame;
   }
 
-  all(): number[] {
+  all(): ReadTokens {
     const rows: number[] = [];
     let isFirst = true;
     while (this.#at < this.tokens.length) {
       const before = this.#at;
-      const row = this.#chain();
+      const text = this.#text(this.#at);
+      if (text === 'let') {
+        this.#let();
+        continue;
+      }
+      if (text === '#' && this.#opens(this.#at + 1, '[')) {
+        this.#at += 2;
+        continue;
+      }
+      const row = text === '|' && isFirst ? this.#closure() : this.#chain();
       if (row !== NONE && isFirst) rows.push(row);
       if (row !== NONE) isFirst = false;
       if (this.#at > before) continue;
-      const text = this.#text(this.#at);
-      if (text === ',' || text === ';') isFirst = true;
+      if (text === ',' || text === ';' || text === '=>') isFirst = true;
       this.#at++;
     }
-    return rows;
+    return { rows, frame: this.#frame };
+  }
+
+  /** `let name: Type = value`; of other patterns the names are passed over. */
+  #let(): void {
+    const file = this.#file;
+    let at = this.#at + 1;
+    if (this.#text(at) === 'mut' || file.is(this.tokens[at] ?? NO_NODE, 'mutable_specifier')) at++;
+    const name = this.tokens[at] ?? NO_NODE;
+    const sign = this.#text(at + 1);
+    if (!file.is(name, 'identifier') || (sign !== '=' && sign !== ':')) {
+      this.#at++;
+      return;
+    }
+    let equals = at + 1;
+    while (equals < this.tokens.length && this.#text(equals) !== '=' && this.#text(equals) !== ';') equals++;
+    const type = sign === ':' ? this.#types.read(this.tokens.slice(at + 2, equals), this.#frame).row : NONE;
+    this.#at = equals + 1;
+    while (this.#text(this.#at) === '&' || file.is(this.tokens[this.#at] ?? NO_NODE, 'mutable_specifier')) this.#at++;
+    const value = this.#text(equals) === '=' ? this.#chain() : NONE;
+    this.#frame = bindLocal(this.walk, this.#frame, file.word(name), value, type);
+  }
+
+  /** `|a, mut b: Type| body`: a function without a symbol. */
+  #closure(): number {
+    const file = this.#file;
+    const { builder } = file;
+    let end = this.#at + 1;
+    while (end < this.tokens.length && this.#text(end) !== '|') end++;
+    if (end >= this.tokens.length) return NONE;
+    const outer = this.#frame;
+    const scope = builder.addScope('function', outer.scope);
+    const row = builder.addFunction({ symbol: NONE, scope });
+    builder.set('scopes', 'function', scope, row);
+    const inside: Frame = { ...outer, scope, home: scope, body: { ...newBody(outer.body), isClosure: true } };
+    const rows: number[] = [];
+    for (const part of separated(file, this.tokens.slice(this.#at + 1, end))) {
+      const name = part.find(token => file.is(token, 'identifier')) ?? NO_NODE;
+      const colon = part.findIndex(token => file.text(token) === ':');
+      const type = colon < 0 ? NONE : this.#types.read(part.slice(colon + 1), inside).row;
+      const word = name === NO_NODE ? builder.intern(`(${rows.length})`) : file.word(name);
+      inside.body?.seen.add(word);
+      rows.push(builder.addBinding({ scope, name: word, kind: 'parameter', type, function: row, position: rows.length }));
+    }
+    builder.setParameters(row, rows);
+    this.#at = end + 1;
+    this.#frame = inside;
+    const value = this.#chain();
+    this.#frame = outer;
+    builder.setReturns(row, value === NONE ? [] : [value]);
+    return file.row('function', row);
   }
 
   /** A primary expression with what follows it; `NONE` and no step where none begins. */
@@ -129,17 +220,17 @@ class TokenReader {
     this.#at += 2;
     this.#skipTurbofish();
     if (!this.#opens(this.#at, '(')) {
-      this.#file.use('read', member, this.frame.owner, word, start);
+      this.#file.use('read', member, this.#frame.owner, word, start);
       return member;
     }
     const call = this.#file.row('call', member, NONE, 0, this.#group(this.#at++));
-    this.#file.use('call', call, this.frame.owner, word, start);
+    this.#file.use('call', call, this.#frame.owner, word, start);
     return call;
   }
 
   #primary(): number {
     const token = this.tokens[this.#at] ?? NO_NODE;
-    const { frame } = this;
+    const frame = this.#frame;
     if (this.#file.is(token, 'string_literal', 'raw_string_literal')) return this.#literal('string');
     if (this.#file.is(token, 'integer_literal', 'float_literal')) return this.#literal('number');
     if (this.#file.is(token, 'boolean_literal')) return this.#literal('boolean');
@@ -190,7 +281,7 @@ class TokenReader {
     const next = this.tokens[this.#at + 1] ?? NO_NODE;
     if (this.#text(this.#at) === '!' && file.is(next, 'token_tree')) {
       this.#at += 2;
-      return macroCall(this.walk, { name, arguments: next }, frame);
+      return macroCall(this.walk, { macro: name, arguments: next }, frame);
     }
     const isCapital = file.isCapital(name);
     if (this.#opens(this.#at, '(')) {
@@ -221,9 +312,9 @@ class TokenReader {
   }
 
   /** Rows in a group; blocks and macro bodies may hold anything. */
-  #group(index: number): number[] {
+  #group(index: number): readonly number[] {
     const tree = this.tokens[index] ?? NO_NODE;
-    return readTokens(this.walk, innerTokens(this.#file, tree), this.frame);
+    return readTokens(this.walk, innerTokens(this.#file, tree), this.#frame).rows;
   }
 
   #skipTurbofish(): void {
@@ -236,7 +327,8 @@ class TokenReader {
   }
 
   #isName(index: number): boolean {
-    return this.#file.is(this.tokens[index] ?? NO_NODE, 'identifier', 'self');
+    const token = this.tokens[index] ?? NO_NODE;
+    return this.#file.is(token, 'identifier', 'self') && !KEYWORDS.has(this.#text(index));
   }
 
   #opens(index: number, delimiter: string): boolean {
@@ -246,7 +338,7 @@ class TokenReader {
 
   #text(index: number): string {
     const token = this.tokens[index];
-    return token === undefined || this.#file.reader.length(token) > 6 ? '' : this.#file.text(token);
+    return token === undefined || this.#file.reader.length(token) > LONGEST_KEYWORD ? '' : this.#file.text(token);
   }
 }
 

@@ -88,6 +88,8 @@ export type ItemHandler = (walk: Walk, node: number, frame: Frame, attributes: r
 export class RustFile extends FileWalk<KindName, FieldName> {
   /** Names whose rows are the same wherever they stand: primitive types. */
   readonly #fixed = new Map<string, number>();
+  #itemCalls: ReadonlyMap<string, readonly number[]> | undefined;
+  #macroNames: ReadonlySet<string> | undefined;
   readonly star: number;
 
   constructor(
@@ -108,6 +110,38 @@ export class RustFile extends FileWalk<KindName, FieldName> {
       this.#fixed.set(text, row);
     }
     return row;
+  }
+
+  /** Macro calls of this file that stand where items do, by the name of the macro. */
+  itemCalls(): ReadonlyMap<string, readonly number[]> {
+    this.#itemCalls ??= this.#findItemCalls();
+    return this.#itemCalls;
+  }
+
+  /** Macros that this file defines. */
+  macroNames(): ReadonlySet<string> {
+    if (this.#macroNames !== undefined) return this.#macroNames;
+    const names = new Set<string>();
+    for (let node = 0; node < this.table.count; node++) {
+      if (this.reader.kind(node) === this.grammar.kind.macro_definition) names.add(this.text(this.child(node, 'name')));
+    }
+    this.#macroNames = names;
+    return names;
+  }
+
+  #findItemCalls(): ReadonlyMap<string, readonly number[]> {
+    const calls = new Map<string, number[]>();
+    for (let node = 0; node < this.table.count; node++) {
+      if (this.reader.kind(node) !== this.grammar.kind.macro_invocation) continue;
+      const parent = this.reader.parent(node);
+      const holder = this.is(parent, 'expression_statement') ? this.reader.parent(parent) : parent;
+      if (holder !== 0 && !this.is(holder, 'declaration_list')) continue;
+      const name = this.text(this.child(node, 'macro'));
+      const known = calls.get(name);
+      if (known === undefined) calls.set(name, [node]);
+      else known.push(node);
+    }
+    return calls;
   }
 
   nameRow(frame: Frame, name: number): number {

@@ -11,8 +11,12 @@ export interface CargoPackage {
   readonly library: string;
   /** Roots of programs outside the usual places: crate by file. */
   readonly programs: ReadonlyMap<string, string>;
+  /** Crates of programs by the folder that their modules stand in. */
+  readonly folders: ReadonlyMap<string, string>;
   /** Dependencies under another name than their package's, and those of the project by path: folder or package name. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** Names of all dependencies. */
+  readonly dependencies: ReadonlySet<string>;
 }
 
 const KNOWN = new WeakMap<Manifests, readonly CargoPackage[]>();
@@ -43,6 +47,10 @@ export function modulePathOf(path: string, manifests: Manifests): string {
   const program = around.programs.get(inside);
   if (program !== undefined) return program;
   if (inside === around.library || inside === 'src/main.rs') return around.name;
+  for (let place = dirname(inside); place !== ''; place = dirname(place)) {
+    const crate = around.folders.get(place);
+    if (crate !== undefined) return below(crate, inside.slice(place.length + 1));
+  }
   const target = /^(?<kind>src\/bin|tests|examples|benches)\/(?<rest>.+)\.rs$/.exec(inside)?.groups;
   if (target !== undefined) return targetPath(around.name, target['kind'] ?? '', target['rest'] ?? '');
   const root = dirname(around.library);
@@ -84,58 +92,105 @@ export function crateNamed(name: string, from: string, manifests: Manifests): st
 }
 
 const TABLE = /^\s*\[\[?\s*(?<name>[^\]]+?)\s*\]\]?/;
+const PAIR = /^\s*(?<key>[\w.-]+)\s*=\s*(?<value>.+)$/;
+const PROGRAM_TABLES: ReadonlySet<string> = new Set(['bin', 'test', 'example', 'bench']);
+/** Keys that keep the files of a folder from being programs of their own. */
+const SWITCHES: Readonly<Record<string, string>> = { autotests: 'tests', autoexamples: 'examples', autobenches: 'benches', autobins: 'src/bin' };
+
+interface Program {
+  name: string;
+  path: string;
+}
+
+/** What a manifest says, line by line. */
+class ManifestReader {
+  name = '';
+  libraryName = '';
+  library = 'src/lib.rs';
+  readonly programs: Program[] = [];
+  readonly renamed = new Map<string, string>();
+  readonly dependencies = new Set<string>();
+  readonly switchedOff = new Set<string>();
+  #table = '';
+
+  constructor(private readonly folder: string) {}
+
+  read(line: string): void {
+    const header = TABLE.exec(line)?.groups?.['name'];
+    if (header !== undefined) {
+      this.#table = header;
+      if (PROGRAM_TABLES.has(header)) this.programs.push({ name: '', path: '' });
+      return;
+    }
+    const pair = PAIR.exec(line)?.groups;
+    if (pair === undefined) return;
+    const { key = '', value = '' } = pair;
+    const text = /^["'](?<text>[^"']*)["']/.exec(value)?.groups?.['text'];
+    if (this.#table.endsWith('dependencies')) this.#dependency(key, value);
+    else if (this.#table.includes('dependencies.')) this.#tableDependency(key, text);
+    else this.#own(key, value, text);
+  }
+
+  #own(key: string, value: string, text: string | undefined): void {
+    const program = this.programs[this.programs.length - 1];
+    if (this.#table === 'package' && SWITCHES[key] !== undefined && value.startsWith('false')) this.switchedOff.add(SWITCHES[key]);
+    if (text === undefined) return;
+    if (this.#table === 'package' && key === 'name') this.name = text;
+    else if (this.#table === 'lib' && key === 'name') this.libraryName = text;
+    else if (this.#table === 'lib' && key === 'path') this.library = text;
+    else if (PROGRAM_TABLES.has(this.#table) && program !== undefined && (key === 'name' || key === 'path')) program[key] = text;
+  }
+
+  /** `name = "…"`, `name = { path = "…", package = "…" }`, `name.workspace = true`. */
+  #dependency(key: string, value: string): void {
+    const name = (key.split('.', 1)[0] ?? '').replaceAll('-', '_');
+    this.dependencies.add(name);
+    const path = /\bpath\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
+    const other = /\bpackage\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
+    const target = path === undefined ? other?.replaceAll('-', '_') : join(this.folder, path);
+    if (target !== undefined) this.renamed.set(name, target);
+  }
+
+  /** `[dependencies.name]` with `path = "…"` or `package = "…"` below it. */
+  #tableDependency(key: string, text: string | undefined): void {
+    const name = (/dependencies\.["']?([\w-]+)["']?$/.exec(this.#table)?.[1] ?? '').replaceAll('-', '_');
+    this.dependencies.add(name);
+    if (text === undefined || (key !== 'path' && key !== 'package')) return;
+    const target = key === 'path' ? join(this.folder, text) : text.replaceAll('-', '_');
+    if (target !== undefined && (key === 'path' || !this.renamed.has(name))) this.renamed.set(name, target);
+  }
+}
 
 /** The few keys that say where code is; `undefined` for a workspace without a package of its own. */
 function readPackage(folder: string, text: string): CargoPackage | undefined {
-  let table = '';
-  let name = '';
-  let libraryName = '';
-  let library = 'src/lib.rs';
-  const programs: { name: string; path: string }[] = [];
-  const renamed = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const header = TABLE.exec(line)?.groups?.['name'];
-    if (header !== undefined) {
-      table = header;
-      if (PROGRAM_TABLES.has(table)) programs.push({ name: '', path: '' });
-      continue;
-    }
-    const pair = /^\s*(?<key>[\w.-]+)\s*=\s*(?<value>.+)$/.exec(line)?.groups;
-    const key = pair?.['key'] ?? '';
-    const value = pair?.['value'] ?? '';
-    const string = /^["'](?<text>[^"']*)["']/.exec(value)?.groups?.['text'];
-    const program = programs[programs.length - 1];
-    if (table === 'package' && key === 'name') name = string ?? name;
-    else if (table === 'lib' && key === 'name') libraryName = string ?? '';
-    else if (table === 'lib' && key === 'path') library = string ?? library;
-    else if (PROGRAM_TABLES.has(table) && program !== undefined && string !== undefined && (key === 'name' || key === 'path')) program[key] = string;
-    else if (/dependencies$/.test(table) && key !== '') addDependency(folder, key, value, renamed);
-    else addTableDependency(folder, table, key, string, renamed);
-  }
+  const reader = new ManifestReader(folder);
+  for (const line of text.split(/\r?\n/)) reader.read(line);
+  const { name, libraryName, renamed, dependencies, switchedOff } = reader;
   if (name === '') return undefined;
   const own = (libraryName === '' ? name : libraryName).replaceAll('-', '_');
-  const roots = new Map(programs.filter(({ path }) => path !== '' && path !== 'src/main.rs').map(each => [clean(each.path), `${own}#${each.name}`]));
-  return { folder, name: own, library: clean(library), programs: roots, renamed };
+  const library = clean(reader.library);
+  const programs = new Map<string, string>();
+  const folders = new Map<string, string>();
+  for (const program of reader.programs) {
+    const path = clean(program.path);
+    if (path === '' || path === 'src/main.rs') continue;
+    const crate = `${own}#${program.name}`;
+    programs.set(path, crate);
+    const place = dirname(path);
+    const isOwn = !USUAL_FOLDERS.has(place) || switchedOff.has(place);
+    if (isOwn && place !== '' && place !== dirname(library) && !folders.has(place)) folders.set(place, crate);
+  }
+  return { folder, name: own, library, programs, folders, renamed, dependencies };
 }
 
-const PROGRAM_TABLES: ReadonlySet<string> = new Set(['bin', 'test', 'example', 'bench']);
+/** Folders where each file is a program, unless the manifest switches that off. */
+const USUAL_FOLDERS: ReadonlySet<string> = new Set(Object.values(SWITCHES));
 
 function clean(path: string): string {
   return path.replace(/^\.\//, '');
 }
 
-/** `name = { path = "…", package = "…" }`. */
-function addDependency(folder: string, key: string, value: string, into: Map<string, string>): void {
-  const path = /\bpath\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
-  const other = /\bpackage\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
-  const target = path === undefined ? other?.replaceAll('-', '_') : join(folder, path);
-  if (target !== undefined) into.set(key.replaceAll('-', '_'), target);
-}
-
-/** `[dependencies.name]` with `path = "…"` or `package = "…"` below it. */
-function addTableDependency(folder: string, table: string, key: string, value: string | undefined, into: Map<string, string>): void {
-  const name = /dependencies\.["']?([\w-]+)["']?$/.exec(table)?.[1];
-  if (name === undefined || value === undefined || (key !== 'path' && key !== 'package')) return;
-  const target = key === 'path' ? join(folder, value) : value.replaceAll('-', '_');
-  if (target !== undefined && (key === 'path' || !into.has(name))) into.set(name.replaceAll('-', '_'), target);
+/** True for a crate from outside the project that the package of a file depends on. */
+export function isDependency(name: string, from: string, manifests: Manifests): boolean {
+  return packageAround(from, manifests)?.dependencies.has(name) === true;
 }

@@ -6,7 +6,7 @@ import { entryValues, outsideName, packageEntries } from '../../evaluate/package
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
-import { crateNamed } from './crates';
+import { crateNamed, isDependency } from './crates';
 
 const MODULE = IMPORT_KINDS.indexOf('module');
 const STAR = IMPORT_KINDS.indexOf('star');
@@ -53,11 +53,11 @@ function externalValue(ev: Evaluator, name: string): number {
 
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
-/** A crate of the project, or the standard library; NOTHING for others. */
+/** A crate of the project, the standard library or a dependency; NOTHING for others. */
 function crateValue(ev: Evaluator, file: FileState, name: string): number {
   const crate = crateNamed(name, file.path, ev.packages.currentManifests);
   if (crate !== undefined) return packageValue(ev, file, crate);
-  return STANDARD.has(name) ? externalValue(ev, name) : NOTHING;
+  return STANDARD.has(name) || isDependency(name, file.path, ev.packages.currentManifests) ? externalValue(ev, name) : NOTHING;
 }
 
 /** Import rows of kind `star` in a scope. */
