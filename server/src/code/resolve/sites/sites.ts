@@ -255,7 +255,7 @@ function newSite(context: SiteContext, site: Site): Outcome {
   const set = classesMade(ev, file, callee);
   const reached = reach(ev, set, value => {
     const target = callTarget(ev, value);
-    if (typeof target === 'object' && isEnumeration(ev, target.node)) return undefined;
+    if (typeof target === 'object' && file.rules?.pointers === true && isEnumeration(ev, target.node)) return undefined;
     return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;
   });
   return write(context, site, callee, reached, set);

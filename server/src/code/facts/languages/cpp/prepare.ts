@@ -22,15 +22,27 @@ const LEADING_MACRO =
 const TYPE_HOLDER = /^([ \t]*)([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\()([^()\n]*[\w*][ \t]*)(\))(?=[ \t]*\w+[ \t]*\()/gm;
 
 /** Macros between the parameters of a function and its body: `) FOO_NOEXCEPT {`. */
-const TRAILING_MACRO = /(\)[ \t]*(?:const[ \t]*)?)([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?)(?=\s*(?:\{|;|->|override\b|=\s*0))/g;
+const TRAILING_MACRO =
+  /(\)\s*(?:const\s*)?)([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?)(?=\s*(?:\{|;|->|:(?!:)|override\b|=\s*0|[A-Z][A-Z0-9]*_))/g;
+
+/** Macros behind the name of a variable: `int x_ GUARDED_BY(mutex_);`. */
+const VARIABLE_MACRO = /(\b[A-Za-z_]\w*(?:\[[^\][\n]*\])?\s+)([A-Z][A-Z0-9]*_[A-Z0-9_]+\((?:[^()\n]|\([^()\n]*\))*\))(?=\s*[;={])/g;
+const KEYWORD = /\b(?:return|else|do|throw|case|goto|new|delete|co_return|co_yield|co_await|typedef|namespace)\s+$/;
+
+/** `__has_include(<x.h>)` is no expression to the grammar. */
+const HAS_INCLUDE = /__has_(?:include|attribute|builtin|feature|cpp_attribute)[ \t]*\([^)\n]*\)/g;
+
+/** Macros of the file itself that stand for specifiers or for nothing: they are blanked wherever they are used. */
+const SPECIFIER_MACRO =
+  /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]*((?:[ \t]*(?:static|inline|extern|const|constexpr|noexcept|register|volatile|restrict|_Noreturn|__inline|__inline__|__forceinline|__restrict|__extension__|extern[ \t]+"C"|__attribute__[ \t]*\(\([^\n]*\)\)|__declspec[ \t]*\([^\n()]*\)|\[\[[^\n]*\]\]))*)[ \t\r]*(?:\/[/*][^\n]*)?$/gm;
 
 /** Old macros around parameter lists: `OF((int a))`. */
 const OLD_PARAMETERS = /\b(?:__?P|OF|PARAMS|PROTO|ARGS)(\()(?=\([^()]*\)(\)))/g;
 
 /** Text of the same length and lines. */
 export function prepared(text: string): string {
-  if (!/[A-Z]{2}|__cplusplus/.test(text)) return text;
-  let out = text;
+  if (!/[A-Z]{2}|__cplusplus|#[ \t]*define/.test(text)) return text;
+  let out = withoutSpecifiers(text);
   if (text.includes('cplusplus')) out = out.replace(LINKAGE, (_, head: string, brace: string) => head + blank(brace));
   out = out.replace(TYPE_MACRO, (whole: string, macro: string) => whole.replace(macro, () => blank(macro)));
   out = out.replace(LONE_MACRO, (whole: string, ...rest: unknown[]) => (standsAlone(out, Number(rest[2]), whole.length) ? blank(whole) : whole));
@@ -39,7 +51,18 @@ export function prepared(text: string): string {
   out = out.replace(TRAILING_MACRO, (_, before: string, macro: string, ...rest: unknown[]) =>
     opensDeclaration(out, Number(rest[0])) ? before + blank(macro) : before + macro,
   );
+  out = out.replace(VARIABLE_MACRO, (whole: string, before: string, macro: string) => (KEYWORD.test(before) ? whole : before + blank(macro)));
+  out = out.replace(HAS_INCLUDE, found => '1'.padEnd(found.length));
   return out.replace(OLD_PARAMETERS, whole => blank(whole));
+}
+
+/** Without the macros that the file defines as specifiers; directives stay as they are. */
+function withoutSpecifiers(text: string): string {
+  const names = new Set<string>();
+  for (const match of text.matchAll(SPECIFIER_MACRO)) if (match[1] !== undefined && !/_(?:H|HH|HPP|INCLUDED)_*$/i.test(match[1])) names.add(match[1]);
+  if (names.size === 0) return text;
+  const uses = new RegExp(`^[ \\t]*#(?:[^\\n]*\\\\\\r?\\n)*[^\\n]*|"(?:[^"\\\\\\n]|\\\\.)*"|\\b(?:${[...names].join('|')})\\b(?![ \\t]*\\()`, 'gm');
+  return text.replace(uses, found => (names.has(found) ? blank(found) : found));
 }
 
 function blank(text: string): string {

@@ -5,7 +5,7 @@ import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { entryValues, packageEntries } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, SET_WEAK, VALUE } from '../../values';
+import { NOTHING, SET_EXTERNAL, SET_WEAK, VALUE } from '../../values';
 import { reachOf } from './includes';
 
 const STAR = IMPORT_KINDS.indexOf('star');
@@ -115,14 +115,16 @@ function outerOf(path: string): string {
   return cut < 0 ? '' : path.slice(0, cut);
 }
 
-/** A namespace; else the one function that some namespace seen has, since those of the arguments are searched too (likely, not certain). */
+/** A namespace; else the one function that some namespace seen has, since those of the arguments are searched too (likely, not certain). What no file of the project declares is outside. */
 export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
   const text = ev.project.names.text(name);
   const space = spaceNamed(ev, file, scope, text);
   if (space >= 0) return ev.values.single(ev.values.value(VALUE.package, space));
-  if (mode !== 0 || file.facts.language === 'c' || file.rules?.isGlobal(text) === true) return NOTHING;
+  if (mode !== 0 || file.rules?.isGlobal(text) === true) return NOTHING;
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  const entries = selectEntries(ev, file, ev.packages.inAnyPackage(file.family, name).filter(isFunction));
+  const all = ev.packages.inAnyPackage(file.family, name);
+  if (all.length === 0) return SET_EXTERNAL;
+  const entries = file.facts.language === 'c' ? NO_ENTRIES : selectEntries(ev, file, all.filter(isFunction));
   const spaces = new Set(entries.map(entry => ev.packages.packageOf(entry.file, entry.file.facts.bindings.scope[entry.binding] ?? 0)));
   return spaces.size === 1 ? ev.values.union(entryValues(ev, entries, mode), SET_WEAK) : NOTHING;
 }
