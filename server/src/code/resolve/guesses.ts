@@ -18,6 +18,8 @@ const FEW = 3;
 const GUESS = 0.4;
 const METHOD_KINDS: ReadonlySet<number> = new Set([symbolKindCode.method, symbolKindCode.constructor]);
 
+const HOLDER_KINDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolKindCode.property]);
+
 /** In dynamic languages accessors are methods. */
 function isCallableProperty(file: FileState, row: number): boolean {
   return file.rules?.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
@@ -27,6 +29,8 @@ function isCallableProperty(file: FileState, row: number): boolean {
 export class Guesses {
   /** By name: nodes of the methods so called. */
   readonly #bearers = new Map<number, Set<number>>();
+  /** By name: how many fields and properties are so called in languages where they may hold functions. */
+  readonly #holders = new Map<number, number>();
 
   constructor(private readonly project: Project) {}
 
@@ -34,9 +38,15 @@ export class Guesses {
   note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
     const { symbols } = file.facts;
     for (let row = 0; row < symbols.count; row++) {
-      if (!METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row)) continue;
+      const isHolder = file.rules?.closed === true && HOLDER_KINDS.has(symbols.kind[row] ?? 0);
+      if (!isHolder && !METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row)) continue;
       const name = file.name(symbols.name[row] ?? 0);
       const node = file.symbolNodes[row] ?? 0;
+      if (isHolder) {
+        this.#holders.set(name, (this.#holders.get(name) ?? 0) + sign);
+        changed.set(name, (changed.get(name) ?? 0) + sign * (node + 1));
+        continue;
+      }
       const bearers = this.#bearers.get(name) ?? new Set<number>();
       if (sign > 0) bearers.add(node);
       else bearers.delete(node);
@@ -45,12 +55,14 @@ export class Guesses {
     }
   }
 
-  /** False when a call of a member in a dynamic language cannot mean the project: nothing in it bears the name. */
+  /** False when a call of a member cannot mean the project in a language where that can be told: nothing in it bears the name. */
   mayBeOfProject(ev: Evaluator, file: FileState, callee: number): boolean {
     const { expressions } = file.facts;
-    if (file.rules?.dynamic !== true || callee < 0 || expressions.operator[callee] !== operatorCode.member) return true;
+    const isTold = file.rules?.dynamic === true || file.rules?.closed === true;
+    if (!isTold || callee < 0 || expressions.operator[callee] !== operatorCode.member) return true;
     const name = file.name(expressions.text[callee] ?? 0);
     ev.dependencies.consult(ev.dependencies.bearers(name));
+    if ((this.#holders.get(name) ?? 0) > 0) return true;
     for (const node of this.#bearers.get(name) ?? []) if (this.project.ownerOf(node)?.family === file.family) return true;
     return false;
   }
@@ -66,6 +78,21 @@ export class Guesses {
     const bearers = [...(this.#bearers.get(name) ?? [])].filter(node => this.project.ownerOf(node)?.family === file.family);
     if (bearers.length === 0 || bearers.length > FEW) return [];
     return bearers.map(node => ({ node, confidence: bearers.length === 1 ? GUESS : GUESS / bearers.length, source: sourceCode.heuristic }));
+  }
+
+  /** Members called `name` of the interfaces that a type has all members of, without saying that it implements them. */
+  interfaceMembers(ev: Evaluator, node: number, name: number): readonly { readonly owner: number; readonly member: number }[] {
+    const family = this.project.ownerOf(node)?.family;
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    const out: { owner: number; member: number }[] = [];
+    for (const member of this.#bearers.get(name) ?? []) {
+      const file = this.project.ownerOf(member);
+      const parent = file === undefined ? NONE : (file.facts.symbols.parent[this.project.rowOf(member)] ?? NONE);
+      if (file === undefined || parent === NONE || file.family !== family || file.facts.symbols.kind[parent] !== symbolKindCode.interface) continue;
+      const owner = file.symbolNodes[parent] ?? -1;
+      if (owner !== node && hasAllMembers(ev, node, owner)) out.push({ owner, member });
+    }
+    return out.sort((left, right) => (this.project.idText(left.member) < this.project.idText(right.member) ? -1 : 1));
   }
 
   /** Implementations of an abstract or interface method, sharing what is left of certainty. */
@@ -103,8 +130,13 @@ function hasAllMembers(ev: Evaluator, node: number, owner: number): boolean {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) return false;
     for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
-      if (findMember(ev, node, file.name(file.facts.symbols.name[member] ?? 0)).length === 0) return false;
+      const hit = findMember(ev, node, file.name(file.facts.symbols.name[member] ?? 0))[0];
+      if (hit === undefined || parametersOf(hit.file, hit.row) !== parametersOf(file, member)) return false;
     }
   }
   return true;
+}
+
+function parametersOf(file: FileState, row: number): number {
+  return file.facts.functions.parameterCount[file.facts.symbols.function[row] ?? NONE] ?? 0;
 }

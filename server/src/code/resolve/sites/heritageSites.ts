@@ -76,12 +76,31 @@ function writeOutside(context: SiteContext, row: number): void {
       const relation = heritage.kind[entry.row] === IMPLEMENTS ? relationCode.IMPLEMENTS : relationCode.INHERITS;
       writer.add(relation, from, line, column, length, baseCandidatesOf(ev, entry.file, heritage.expression[entry.row] ?? NONE));
     }
+    if (file.rules?.structural === true && symbols.kind[row] !== symbolKindCode.interface) writeStructural(context, row);
     for (const entry of outsideMembersOf(ev, file, row)) {
       writer.add(relationCode.CONTAINS, from, line, column, length, [
         { node: entry.file.symbolNodes[entry.row] ?? 0, confidence: 1, source: sourceCode.syntax },
       ]);
     }
   });
+}
+
+/** Interfaces that a type implements by having all their members. */
+function writeStructural(context: SiteContext, row: number): void {
+  const { ev, file, writer, guesses } = context;
+  const { symbols } = file.facts;
+  const from = file.symbolNodes[row] ?? -1;
+  const owners = new Set<number>();
+  for (const entry of outsideMembersOf(ev, file, row)) {
+    const name = file.projectName(entry.file.text(entry.file.facts.symbols.name[entry.row] ?? 0));
+    for (const { owner } of guesses.interfaceMembers(ev, from, name)) owners.add(owner);
+  }
+  const ordered = [...owners].sort((left, right) => (ev.project.idText(left) < ev.project.idText(right) ? -1 : 1));
+  const length = file.text(symbols.name[row] ?? 0).length;
+  for (const node of ordered)
+    writer.add(relationCode.IMPLEMENTS, from, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, length, [
+      { node, confidence: 0.9, source: sourceCode.type },
+    ]);
 }
 
 /** One number for a type and one of its bases. */
@@ -109,7 +128,8 @@ function nameLength(file: FileState, expression: number): number {
   const { expressions } = file.facts;
   const text = expression < 0 ? '' : file.text(expressions.text[expression] ?? 0);
   const inner = expression < 0 ? NONE : (expressions.a[expression] ?? NONE);
-  return text !== '' ? text.length : inner >= 0 && inner < expressions.count ? file.text(expressions.text[inner] ?? 0).length : 1;
+  const shown = text !== '' ? text : inner >= 0 && inner < expressions.count ? file.text(expressions.text[inner] ?? 0) : '';
+  return Math.max(1, shown.replace(/`\d+$/, '').length);
 }
 
 function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
@@ -155,6 +175,13 @@ function writeOverride(context: SiteContext, row: number): void {
   if (text === '__init__' || text === '__new__' || text === 'constructor') return;
   ev.inBody(ev.unitOfSymbol(file, row), () => {
     const owner = isOutside ? ownerOfSymbol(ev, file, row) : ev.canonical(file, parent);
+    const [declared] = isOutside && file.rules?.structural === true ? context.guesses.interfaceMembers(ev, owner, name) : [];
+    if (declared !== undefined) {
+      writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
+        { node: declared.member, confidence: 0.9, source: sourceCode.type },
+      ]);
+      return;
+    }
     for (const link of ev.hierarchy(owner).slice(1)) {
       const base = ev.project.ownerOf(link.node);
       if (base === undefined) continue;

@@ -26,7 +26,7 @@ import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
 import type { SiteContext } from './siteContext';
 import { type Candidate, SiteWriter } from './siteWriter';
-import { writeTests } from './testSites';
+import { isInTest, writeTests } from './testSites';
 import { VARIABLE_RELATIONS } from './variableRelations';
 
 /** Confidence that a class known only as `type[X]` is X itself and not a subclass. */
@@ -291,7 +291,7 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
     const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
     const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, 1 - base) : [];
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
-    if (file.isTest) writeTests(context, site, own);
+    if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, own);
   }
   return 'resolved';
 }
