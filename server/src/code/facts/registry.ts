@@ -8,16 +8,21 @@ import type { GrammarNames } from '../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from './extractor';
 import { createJavaExtractor } from './languages/java/javaExtractor';
 import { createGoExtractor } from './languages/go/goExtractor';
+import { createKotlinExtractor } from './languages/kotlin/kotlinExtractor';
 import { createPhpExtractor } from './languages/php/phpExtractor';
 import { createCppExtractor } from './languages/cpp/cppExtractor';
 import { createCsharpExtractor } from './languages/csharp/csharpExtractor';
 import { createPythonExtractor } from './languages/python/pythonExtractor';
 import { createRustExtractor } from './languages/rust/rustExtractor';
 import { createRubyExtractor } from './languages/ruby/rubyExtractor';
+import { createBashExtractor } from './languages/bash/bashExtractor';
+import { createLuaExtractor } from './languages/lua/luaExtractor';
+import { createScalaExtractor } from './languages/scala/scalaExtractor';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
 const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
   java: createJavaExtractor,
+  kotlin: createKotlinExtractor,
   go: createGoExtractor,
   php: createPhpExtractor,
   cpp: createCppExtractor,
@@ -25,6 +30,9 @@ const FACTORIES: Readonly<Record<string, ExtractorFactory>> = {
   python: createPythonExtractor,
   rust: createRustExtractor,
   ruby: createRubyExtractor,
+  bash: createBashExtractor,
+  lua: createLuaExtractor,
+  scala: createScalaExtractor,
   typescript: createTypeScriptExtractor,
 };
 

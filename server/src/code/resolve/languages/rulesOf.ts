@@ -2,13 +2,29 @@ import { cppRules } from './cpp/cppRules';
 import { csharpRules } from './csharp/csharpRules';
 import { goRules } from './go/goRules';
 import { javaRules } from './java/javaRules';
+import { bashRules } from './bash/bashRules';
+import { luaRules } from './lua/luaRules';
+import { scalaRules } from './scala/scalaRules';
+import { kotlinRules } from './kotlin/kotlinRules';
 import type { LanguageRules } from './languageRules';
 import { phpRules } from './php/phpRules';
 import { rubyRules } from './ruby/rubyRules';
 import { rustRules } from './rust/rustRules';
 
 /** One row per family that has rules; TypeScript and Python are known to the evaluator itself. */
-const RULES: readonly LanguageRules[] = [cppRules, csharpRules, goRules, javaRules, phpRules, rubyRules, rustRules];
+const RULES: readonly LanguageRules[] = [
+  cppRules,
+  csharpRules,
+  goRules,
+  javaRules,
+  kotlinRules,
+  phpRules,
+  rubyRules,
+  rustRules,
+  bashRules,
+  luaRules,
+  scalaRules,
+];
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 

@@ -1,0 +1,65 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { Body, LuaWalk, Place } from './walk';
+
+/** `local function f`, `function f`, `function M.f`, `function M:f`. */
+export function declareFunction(walk: LuaWalk, node: number, place: Place): void {
+  const name = walk.child(node, 'name');
+  if (walk.is(name, 'dot_index_expression')) defineMember(walk, { node, nameNode: walk.child(name, 'field'), table: walk.child(name, 'table') }, node, place);
+  else if (walk.is(name, 'method_index_expression'))
+    defineMember(walk, { node, nameNode: walk.child(name, 'method'), table: walk.child(name, 'table') }, node, place, true);
+  else if (name !== NO_NODE) defineFunction(walk, node, name, node, place);
+}
+
+/** A function under a plain name; `node` is its whole declaration. Names without `local` belong to the file. */
+export function defineFunction(walk: LuaWalk, node: number, nameNode: number, definition: number, place: Place): void {
+  const symbol = walk.declare({ node, nameNode, kind: 'function', parent: place.owner, body: walk.child(definition, 'body') });
+  const isLocal = walk.text(node).startsWith('local');
+  walk.builder.addBinding({ scope: isLocal ? place.scope : 0, name: walk.word(nameNode), kind: 'symbol', symbol });
+  addFunction(walk, definition, symbol, place, NONE);
+}
+
+interface Member {
+  readonly node: number;
+  readonly nameNode: number;
+  readonly table: number;
+}
+
+/** A function in a table; `self` is the table when the function asks for it. */
+export function defineMember(walk: LuaWalk, member: Member, definition: number, place: Place, hasSelf = false): void {
+  const table = walk.is(member.table, 'identifier') ? (walk.tables.get(walk.word(member.table)) ?? NONE) : NONE;
+  const body = walk.child(definition, 'body');
+  if (table === NONE) {
+    addFunction(walk, definition, NONE, place, NONE);
+    return;
+  }
+  const modifiers = MODIFIERS.exported | (hasSelf ? 0 : MODIFIERS.static);
+  const symbol = walk.declare({ node: member.node, nameNode: member.nameNode, kind: 'method', parent: table, modifiers, body });
+  addFunction(walk, definition, symbol, place, hasSelf ? table : NONE);
+}
+
+/** Row of a function with its body; `selfTable` is what `self` is an instance of, or `NONE`. */
+export function addFunction(walk: LuaWalk, definition: number, symbol: number, place: Place, selfTable: number): number {
+  const { builder } = walk;
+  const scope = builder.addScope('function', place.scope, symbol);
+  const row = builder.addFunction({ symbol, scope });
+  builder.set('scopes', 'function', scope, row);
+  if (symbol !== NONE) {
+    builder.set('symbols', 'scope', symbol, scope);
+    builder.set('symbols', 'function', symbol, row);
+  }
+  if (selfTable !== NONE) builder.addBinding({ scope, name: builder.intern('self'), kind: 'parameter', type: walk.row('class', selfTable) });
+  const rows: number[] = [];
+  for (const parameter of walk.children(walk.child(definition, 'parameters'))) {
+    const isName = walk.is(parameter, 'identifier');
+    rows.push(isName ? builder.addBinding({ scope, name: walk.word(parameter), kind: 'parameter', function: row, position: rows.length }) : NONE);
+  }
+  builder.setParameters(row, rows);
+  const own: Body = { returns: [], decisions: 0 };
+  walk.run(walk.child(definition, 'body'), { scope, owner: symbol === NONE ? place.owner : symbol, body: own, isTop: false });
+  builder.setReturns(row, own.returns);
+  if (symbol === NONE) place.body.decisions += own.decisions;
+  else builder.set('symbols', 'complexity', symbol, own.decisions + 1);
+  return row;
+}

@@ -1,0 +1,39 @@
+/**
+ * What a Lua file says: functions, tables with functions, variables at its top, what it requires, and the calls.
+ *
+ * It knows the tree-sitter grammar of Lua and nothing of other files. A table of the top of the file that functions are put into is a type: its
+ * functions are its members, and `setmetatable({}, T)` gives an instance of it. What the file returns is an export of kind `whole`.
+ * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
+ */
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
+import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
+import { luaGrammar } from './grammar';
+import { STATEMENT_HANDLERS } from './statements';
+import { dispatchTable, type Handlers, LuaWalk } from './walk';
+
+export function createLuaExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = luaGrammar(names);
+  const handlers: Handlers = {
+    values: dispatchTable(grammar, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar, QUIET_HANDLERS),
+    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+  };
+  const facts = new FactTables();
+  return {
+    extract(table: SyntaxTable) {
+      const walk = new LuaWalk(table, grammar, language, facts);
+      walk.handlers = handlers;
+      const scope = walk.builder.addScope('module', NONE);
+      for (const match of table.text.matchAll(HOLDER)) walk.holders.add(match[1] ?? match[2] ?? '');
+      if (table.count > 0) walk.run(0, { scope, owner: NONE, body: { returns: [], decisions: 0 }, isTop: true });
+      return walk.finish();
+    },
+  };
+}
+
+/** `function M.f`, `function M:f`, `M.f = function`. */
+const HOLDER = /\bfunction\s+([A-Za-z_]\w*)\s*[.:]|^\s*([A-Za-z_]\w*)\.\w+\s*=\s*function\b/gm;

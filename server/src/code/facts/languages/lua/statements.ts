@@ -1,0 +1,140 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { requiredPath } from './expressions';
+import { declareFunction, defineFunction, defineMember } from './functions';
+import type { LuaKind } from './grammar';
+import type { LuaWalk, Place, StatementHandler } from './walk';
+
+export const STATEMENT_HANDLERS: Partial<Record<LuaKind, StatementHandler>> = {
+  function_declaration: declareFunction,
+  variable_declaration: (walk, node, place) => {
+    const assignment = walk.childOf(node, 'assignment_statement');
+    const list = walk.childOf(assignment === NO_NODE ? node : assignment, 'variable_list');
+    assign(walk, node, list, walk.childOf(assignment, 'expression_list'), place, true);
+  },
+  assignment_statement: (walk, node, place) => {
+    assign(walk, node, walk.childOf(node, 'variable_list'), walk.childOf(node, 'expression_list'), place, false);
+  },
+  return_statement: (walk, node, place) => {
+    const rows = walk.children(walk.childOf(node, 'expression_list')).map(child => walk.value(child, place));
+    const [only] = rows;
+    if (only === undefined) return;
+    if (place.isTop) walk.builder.addExport({ kind: 'whole', value: only });
+    else place.body.returns.push(only);
+  },
+  if_statement: branch,
+  elseif_statement: branch,
+  while_statement: branch,
+  repeat_statement: branch,
+  for_statement: forStatement,
+  goto_statement: () => {},
+  label_statement: () => {},
+  block: (walk, node, place) => {
+    walk.block(node, place);
+  },
+};
+
+function branch(walk: LuaWalk, node: number, place: Place): void {
+  place.body.decisions++;
+  walk.run(node, place);
+}
+
+function forStatement(walk: LuaWalk, node: number, place: Place): void {
+  const { builder } = walk;
+  place.body.decisions++;
+  const clause = walk.child(node, 'clause');
+  const inside: Place = { ...place, scope: builder.addScope('block', place.scope), isTop: false };
+  if (walk.is(clause, 'for_numeric_clause')) {
+    const [name, ...bounds] = walk.children(clause);
+    for (const bound of bounds) walk.value(bound, place);
+    if (name !== undefined) builder.addBinding({ scope: inside.scope, name: walk.word(name), kind: 'variable' });
+  } else {
+    for (const source of walk.children(walk.childOf(clause, 'expression_list'))) walk.value(source, place);
+    for (const name of walk.children(walk.childOf(clause, 'variable_list')))
+      builder.addBinding({ scope: inside.scope, name: walk.word(name), kind: 'variable' });
+  }
+  walk.run(walk.child(node, 'body'), inside);
+}
+
+/** `local a, b = …` and `a.b = …`: functions get symbols, tables with functions become types, `require` becomes an import. */
+function assign(walk: LuaWalk, node: number, names: number, values: number, place: Place, isLocal: boolean): void {
+  const targets = walk.children(names);
+  const sources = walk.children(values);
+  targets.forEach((target, index) => {
+    const source = sources[index] ?? NO_NODE;
+    const only = targets.length === 1;
+    if (walk.is(target, 'identifier')) assignName(walk, only ? node : target, target, source, place, isLocal);
+    else assignMember(walk, only ? node : target, target, source, place);
+  });
+  for (const extra of sources.slice(targets.length)) walk.value(extra, place);
+}
+
+function assignName(walk: LuaWalk, node: number, target: number, source: number, place: Place, isLocal: boolean): void {
+  const { builder } = walk;
+  const name = walk.word(target);
+  const path = requiredPath(walk, source);
+  if (path !== '') {
+    const row = builder.addImport({ kind: 'require', specifier: builder.intern(path), localName: name, at: walk.reader.start(source) });
+    builder.set('imports', 'binding', row, builder.addBinding({ scope: isLocal ? place.scope : 0, name, kind: 'import', import: row }));
+    return;
+  }
+  if (walk.is(source, 'function_definition')) {
+    defineFunction(walk, node, target, source, place);
+    return;
+  }
+  const declares = place.isTop && (isLocal || !walk.globals.has(name));
+  if (!declares) {
+    const value = source === NO_NODE ? NONE : walk.value(source, place);
+    if (isLocal) builder.addBinding({ scope: place.scope, name, kind: 'variable', value });
+    else walk.use('write', walk.row('name', place.scope, NONE, name), place.owner, name, walk.reader.start(target));
+    return;
+  }
+  walk.globals.add(name);
+  const isTable = walk.holders.has(walk.text(target)) || hasFunctions(walk, source);
+  const modifiers = isLocal ? 0 : MODIFIERS.exported;
+  const symbol = walk.declare({ node, nameNode: target, kind: isTable ? 'class' : variableKind(walk.text(target)), parent: NONE, modifiers });
+  builder.addBinding({ scope: isLocal ? place.scope : 0, name, kind: 'symbol', symbol });
+  if (isTable) {
+    walk.tables.set(name, symbol);
+    tableFields(walk, target, source, place);
+  } else if (source !== NO_NODE) builder.set('symbols', 'value', symbol, walk.value(source, place));
+}
+
+function hasFunctions(walk: LuaWalk, source: number): boolean {
+  if (!walk.is(source, 'table_constructor')) return false;
+  return walk.children(source).some(field => walk.is(walk.child(field, 'value'), 'function_definition') && walk.is(walk.child(field, 'name'), 'identifier'));
+}
+
+/** `local M = { f = function() … end }`: functions written into the table are its members. */
+function tableFields(walk: LuaWalk, table: number, source: number, place: Place): void {
+  if (!walk.is(source, 'table_constructor')) {
+    if (source !== NO_NODE) walk.value(source, place);
+    return;
+  }
+  for (const field of walk.children(source)) {
+    const nameNode = walk.child(field, 'name');
+    const value = walk.child(field, 'value');
+    if (walk.is(value, 'function_definition') && walk.is(nameNode, 'identifier')) defineMember(walk, { node: field, nameNode, table }, value, place);
+    else walk.value(value, place);
+  }
+}
+
+function variableKind(name: string): 'constant' | 'variable' {
+  return /^[A-Z][A-Z0-9_]+$/.test(name) ? 'constant' : 'variable';
+}
+
+function assignMember(walk: LuaWalk, node: number, target: number, source: number, place: Place): void {
+  const table = walk.child(target, 'table');
+  const nameNode = walk.child(target, 'field');
+  if (walk.is(target, 'dot_index_expression') && walk.is(source, 'function_definition')) {
+    defineMember(walk, { node, nameNode, table }, source, place);
+    return;
+  }
+  const object = walk.value(table, place);
+  const value = source === NO_NODE ? NONE : walk.value(source, place);
+  if (!walk.is(target, 'dot_index_expression')) return;
+  const name = walk.word(nameNode);
+  if (value !== NONE) walk.builder.addAssignment({ target: object, name, value, owner: place.owner });
+  walk.use('write', walk.row('member', object, NONE, name), place.owner, name, walk.reader.start(nameNode));
+}

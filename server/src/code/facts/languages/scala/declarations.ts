@@ -1,0 +1,191 @@
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { addType, typeName } from './types';
+import type { Place, ScalaWalk } from './walk';
+
+function modifiersOf(walk: ScalaWalk, node: number): number {
+  const text = walk.text(walk.childOf(node, 'modifiers'));
+  let bits = /\bprivate\b/.test(text) ? MODIFIERS.private : /\bprotected\b/.test(text) ? MODIFIERS.protected : MODIFIERS.exported;
+  if (/\babstract\b|\bsealed\b/.test(text)) bits |= MODIFIERS.abstract;
+  if (/\boverride\b/.test(text)) bits |= MODIFIERS.override;
+  return bits;
+}
+
+function bind(walk: ScalaWalk, nameNode: number, symbol: number, place: Place): void {
+  walk.builder.addBinding({ scope: place.scope, name: walk.word(nameNode), kind: 'symbol', symbol });
+}
+
+/** Classes, traits, objects and enums. Objects are modules: their members are reached through their name. */
+export function declareType(walk: ScalaWalk, node: number, place: Place): number {
+  const { builder } = walk;
+  const nameNode = walk.child(node, 'name');
+  if (nameNode === NO_NODE) return walk.run(node, place);
+  const body = walk.child(node, 'body');
+  const kind = kindOf(walk, node);
+  const symbol = walk.declare({ node, nameNode, kind, parent: place.owner, modifiers: modifiersOf(walk, node), body });
+  bind(walk, nameNode, symbol, place);
+  const scope = builder.addScope('class', place.scope, symbol);
+  builder.set('symbols', 'scope', symbol, scope);
+  const inside: Place = { ...place, scope, owner: symbol, level: 'type' };
+  addTypeParameters(walk, walk.child(node, 'type_parameters'), inside);
+  const isCase = walk.reader.children(node).some(child => !walk.reader.isNamed(child) && walk.text(child) === 'case') || walk.is(node, 'full_enum_case');
+  for (const list of walk.childrenOf(node, 'class_parameters')) {
+    for (const parameter of walk.children(list)) if (walk.is(parameter, 'class_parameter')) classParameter(walk, parameter, isCase, inside);
+  }
+  addBases(walk, walk.child(node, 'extend'), symbol, inside);
+  walk.run(body, inside);
+  walk.hashContainer(symbol, node, body);
+  return walk.unknown();
+}
+
+function kindOf(walk: ScalaWalk, node: number): SymbolKind {
+  if (walk.is(node, 'trait_definition')) return 'trait';
+  if (walk.is(node, 'enum_definition')) return 'enum';
+  return walk.is(node, 'object_definition', 'package_object') ? 'module' : 'class';
+}
+
+function addTypeParameters(walk: ScalaWalk, list: number, place: Place): void {
+  for (const name of walk.childrenOf(list, 'name')) walk.builder.addBinding({ scope: place.scope, name: walk.word(name), kind: 'typeParameter' });
+}
+
+/** Parameters of `case` classes and those with `val` or `var` are fields. */
+function classParameter(walk: ScalaWalk, node: number, isCase: boolean, place: Place): void {
+  const nameNode = walk.child(node, 'name');
+  const type = addType(walk, walk.child(node, 'type'), place);
+  const isField = isCase || walk.reader.children(node).some(child => !walk.reader.isNamed(child) && /^va[lr]$/.test(walk.text(child)));
+  if (isField) walk.declare({ node, nameNode, kind: 'field', parent: place.owner, modifiers: modifiersOf(walk, node), type });
+  else walk.builder.addBinding({ scope: place.scope, name: walk.word(nameNode), kind: 'parameter', type });
+}
+
+function addBases(walk: ScalaWalk, clause: number, symbol: number, place: Place): void {
+  if (clause === NO_NODE) return;
+  for (const base of walk.childrenOf(clause, 'type').filter(child => walk.reader.isNamed(child))) {
+    const row = addType(walk, base, place, false);
+    walk.builder.addHeritage(symbol, 'extends', row, walk.reader.start(typeName(walk, base)));
+  }
+  for (const list of walk.childrenOf(clause, 'arguments')) walk.run(list, place);
+}
+
+export function declareFunction(walk: ScalaWalk, node: number, place: Place): number {
+  const { builder } = walk;
+  const nameNode = walk.child(node, 'name');
+  if (nameNode === NO_NODE) return walk.run(node, place);
+  const body = walk.child(node, 'body');
+  const kind = place.level === 'type' ? 'method' : 'function';
+  const flags = modifiersOf(walk, node) | (body === NO_NODE ? MODIFIERS.declared | MODIFIERS.abstract : 0);
+  const symbol = walk.declare({ node, nameNode, kind, parent: place.owner, modifiers: flags, body });
+  if (place.level !== 'type') bind(walk, nameNode, symbol, place);
+  const scope = builder.addScope('function', place.scope, symbol);
+  builder.set('symbols', 'scope', symbol, scope);
+  const inside: Place = { ...place, scope, owner: symbol, level: 'local', body: { decisions: 0 } };
+  addTypeParameters(walk, walk.child(node, 'type_parameters'), inside);
+  const row = builder.addFunction({ symbol, scope });
+  builder.set('scopes', 'function', scope, row);
+  builder.set('symbols', 'function', symbol, row);
+  builder.setParameters(row, parameterRows(walk, node, row, inside));
+  builder.set('functions', 'returnType', row, addType(walk, walk.child(node, 'return_type'), inside));
+  if (body !== NO_NODE) builder.setReturns(row, [walk.value(body, inside)]);
+  builder.set('symbols', 'complexity', symbol, inside.body.decisions + 1);
+  return walk.unknown();
+}
+
+function parameterRows(walk: ScalaWalk, node: number, row: number, place: Place): number[] {
+  const rows: number[] = [];
+  for (const list of walk.childrenOf(node, 'parameters')) {
+    const parameters = walk.is(list, 'identifier') ? [list] : walk.children(list);
+    for (const parameter of parameters) {
+      const nameNode = walk.is(parameter, 'identifier') ? parameter : walk.child(parameter, 'name');
+      if (nameNode === NO_NODE) continue;
+      const type = addType(walk, walk.child(parameter, 'type'), place);
+      rows.push(walk.builder.addBinding({ scope: place.scope, name: walk.word(nameNode), kind: 'parameter', type, function: row, position: rows.length }));
+    }
+  }
+  return rows;
+}
+
+export function lambda(walk: ScalaWalk, node: number, place: Place): number {
+  const scope = walk.builder.addScope('function', place.scope);
+  const row = walk.builder.addFunction({ symbol: NONE, scope });
+  walk.builder.set('scopes', 'function', scope, row);
+  const inside: Place = { ...place, scope, level: 'local' };
+  walk.builder.setParameters(row, parameterRows(walk, node, row, inside));
+  const parameters = new Set(walk.childrenOf(node, 'parameters'));
+  for (const child of walk.children(node)) if (!parameters.has(child)) walk.builder.setReturns(row, [walk.value(child, inside)]);
+  return walk.row('function', row);
+}
+
+/** `val`, `var` and `given`: fields of a type, variables of a package, or locals. */
+export function declareValue(walk: ScalaWalk, node: number, place: Place): number {
+  const type = addType(walk, walk.child(node, 'type'), place);
+  const pattern = walk.child(node, 'pattern');
+  const nameNode = pattern === NO_NODE ? walk.child(node, 'name') : pattern;
+  const valueNode = walk.child(node, 'value');
+  if (!walk.is(nameNode, 'identifier') || place.level === 'local') {
+    const value = valueNode === NO_NODE ? NONE : walk.value(valueNode, place);
+    bindPattern(walk, nameNode, type, value, place);
+    return walk.unknown();
+  }
+  const isValue = walk.is(node, 'val_definition', 'val_declaration');
+  const kind: SymbolKind = place.level === 'type' ? 'field' : isValue && /^[A-Z]/.test(walk.text(nameNode)) ? 'constant' : 'variable';
+  const symbol = walk.declare({ node, nameNode, kind, parent: place.owner, modifiers: modifiersOf(walk, node) | (isValue ? MODIFIERS.readonly : 0), type });
+  if (place.level === 'package') bind(walk, nameNode, symbol, place);
+  const value = valueNode === NO_NODE ? NONE : walk.value(valueNode, { ...place, level: 'local' });
+  walk.builder.set('symbols', 'value', symbol, value);
+  return walk.unknown();
+}
+
+/** Names in a pattern; those that begin with a capital letter are compared with. */
+export function bindPattern(walk: ScalaWalk, node: number, type: number, value: number, place: Place): void {
+  if (node === NO_NODE) return;
+  const { builder } = walk;
+  if (walk.is(node, 'identifier')) {
+    if (/^[A-Z]/.test(walk.text(node))) walk.value(node, place);
+    else builder.addBinding({ scope: place.scope, name: walk.word(node), kind: 'variable', type, value });
+    return;
+  }
+  if (walk.is(node, 'typed_pattern')) {
+    const spelled = walk.child(node, 'type');
+    const row = addType(walk, spelled, place, false);
+    const nameNode = typeName(walk, spelled);
+    walk.use('assertType', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+    bindPattern(walk, walk.child(node, 'pattern'), row, NONE, place);
+    return;
+  }
+  if (walk.is(node, 'case_class_pattern')) {
+    const spelled = walk.child(node, 'type');
+    const nameNode = typeName(walk, spelled);
+    const row = addType(walk, spelled, place, false);
+    walk.use('assertType', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+    for (const part of walk.childrenOf(node, 'pattern')) bindPattern(walk, part, NONE, NONE, place);
+    return;
+  }
+  if (walk.is(node, 'capture_pattern')) {
+    bindPattern(walk, walk.child(node, 'name'), NONE, value, place);
+    bindPattern(walk, walk.child(node, 'pattern'), NONE, NONE, place);
+    return;
+  }
+  walk.nested(undefined, () => {
+    for (const child of walk.children(node)) bindPattern(walk, child, NONE, NONE, place);
+  });
+}
+
+export function typeAlias(walk: ScalaWalk, node: number, place: Place): number {
+  const nameNode = walk.child(node, 'name');
+  if (nameNode === NO_NODE) return walk.unknown();
+  const symbol = walk.declare({ node, nameNode, kind: 'type', parent: place.owner, modifiers: modifiersOf(walk, node) });
+  bind(walk, nameNode, symbol, place);
+  walk.builder.set('symbols', 'type', symbol, addType(walk, walk.child(node, 'type'), { ...place, owner: symbol }));
+  return walk.unknown();
+}
+
+/** `case Red, Green` of an enum. */
+export function enumCases(walk: ScalaWalk, node: number, place: Place): number {
+  for (const each of walk.children(node)) {
+    if (walk.is(each, 'full_enum_case')) declareType(walk, each, place);
+    else if (walk.is(each, 'simple_enum_case')) {
+      walk.declare({ node: each, nameNode: walk.child(each, 'name'), kind: 'enum_member', parent: place.owner, modifiers: MODIFIERS.exported });
+    }
+  }
+  return walk.unknown();
+}

@@ -1,0 +1,185 @@
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { bindPattern, declareFunction, declareType, declareValue, enumCases, lambda, typeAlias } from './declarations';
+import type { ScalaKind } from './grammar';
+import { declareImport, packageClause } from './packages';
+import { addType, typeName } from './types';
+import type { Handler, Place, ScalaWalk } from './walk';
+
+export const HANDLERS: Partial<Record<ScalaKind, Handler>> = {
+  package_clause: packageClause,
+  import_declaration: declareImport,
+  class_definition: declareType,
+  trait_definition: declareType,
+  object_definition: declareType,
+  package_object: declareType,
+  enum_definition: declareType,
+  enum_case_definitions: enumCases,
+  function_definition: declareFunction,
+  function_declaration: declareFunction,
+  val_definition: declareValue,
+  var_definition: declareValue,
+  val_declaration: declareValue,
+  var_declaration: declareValue,
+  given_definition: declareFunction,
+  type_definition: typeAlias,
+  lambda_expression: lambda,
+  block: (walk, node, place) => walk.run(node, walk.inside(place)),
+  identifier: (walk, node, place) => {
+    const row = nameRow(walk, node, place);
+    if (walk.text(node) !== 'this' && walk.text(node) !== 'super') walk.readName(row, place.owner, walk.word(node), walk.reader.start(node), place.scope);
+    return row;
+  },
+  field_expression: (walk, node, place) => {
+    const row = memberRow(walk, node, place);
+    const field = walk.child(node, 'field');
+    walk.use('read', row, place.owner, walk.word(field), walk.reader.start(field));
+    return row;
+  },
+  call_expression: callValue,
+  generic_function: (walk, node, place) => genericCallee(walk, node, place, false),
+  instance_expression: instance,
+  infix_expression: (walk, node, place) => {
+    const operator = walk.text(walk.child(node, 'operator'));
+    if (operator === '&&' || operator === '||') place.body.decisions++;
+    const left = walk.value(walk.child(node, 'left'), place);
+    return walk.row('operation', left, walk.value(walk.child(node, 'right'), place), walk.builder.intern(operator));
+  },
+  assignment_expression: assign,
+  ascription_expression: (walk, node, place) => {
+    const [value, type] = walk.children(node);
+    if (value !== undefined) walk.value(value, place);
+    return walk.row('valueOfType', addType(walk, type ?? NO_NODE, place));
+  },
+  if_expression: decide,
+  while_expression: decide,
+  for_expression: (walk, node, place) => {
+    place.body.decisions++;
+    return walk.run(node, walk.inside(place));
+  },
+  enumerator: (walk, node, place) => {
+    const [pattern, ...rest] = walk.children(node);
+    const rows = rest.map(child => walk.value(child, place));
+    if (pattern !== undefined) bindPattern(walk, pattern, NONE, rows[0] === undefined ? NONE : walk.row('iterate', rows[0]), place);
+    return walk.unknown();
+  },
+  case_clause: (walk, node, place) => {
+    place.body.decisions++;
+    const inside = walk.inside(place);
+    bindPattern(walk, walk.child(node, 'pattern'), NONE, NONE, inside);
+    const pattern = walk.child(node, 'pattern');
+    let last = walk.unknown();
+    for (const child of walk.children(node)) if (child !== pattern) last = walk.value(child, inside);
+    return last;
+  },
+  throw_expression: (walk, node, place) => {
+    const thrown = walk.reader.firstNamedChild(node);
+    const row = walk.value(thrown, place);
+    const nameNode = walk.is(thrown, 'instance_expression') ? typeName(walk, walk.reader.firstNamedChild(thrown)) : thrown;
+    if (walk.is(nameNode, 'type_identifier', 'identifier')) walk.use('raise', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+    return walk.unknown();
+  },
+  parenthesized_expression: (walk, node, place) => walk.value(walk.reader.firstNamedChild(node), place),
+  string: walk => walk.literal('string'),
+  interpolated_string_expression: (walk, node, place) => {
+    for (const child of walk.children(node)) if (!walk.is(child, 'identifier')) walk.value(child, place);
+    return walk.literal('string');
+  },
+  integer_literal: walk => walk.literal('number'),
+  floating_point_literal: walk => walk.literal('number'),
+  character_literal: walk => walk.literal('number'),
+  boolean_literal: walk => walk.literal('boolean'),
+  null_literal: walk => walk.literal('null'),
+};
+
+/** Handlers for what is called. */
+export const QUIET_HANDLERS: Partial<Record<ScalaKind, Handler>> = {
+  identifier: nameRow,
+  field_expression: memberRow,
+  generic_function: (walk, node, place) => genericCallee(walk, node, place, true),
+};
+
+function nameRow(walk: ScalaWalk, node: number, place: Place): number {
+  const text = walk.text(node);
+  if (text === 'this') return walk.row('this', place.scope);
+  return text === 'super' ? walk.row('super', place.scope) : walk.row('name', place.scope, NONE, walk.word(node));
+}
+
+function memberRow(walk: ScalaWalk, node: number, place: Place): number {
+  return walk.row('member', walk.value(walk.child(node, 'value'), place), NONE, walk.word(walk.child(node, 'field')));
+}
+
+function genericCallee(walk: ScalaWalk, node: number, place: Place, isQuiet: boolean): number {
+  const callee = walk.child(node, 'function');
+  for (const argument of walk.children(walk.child(node, 'type_arguments'))) addType(walk, argument, place);
+  return isQuiet ? walk.quiet(callee, place) : walk.value(callee, place);
+}
+
+function callValue(walk: ScalaWalk, node: number, place: Place): number {
+  const callee = walk.child(node, 'function');
+  const calleeRow = walk.quiet(callee, place);
+  const list = walk.child(node, 'arguments');
+  const nodes = walk.is(list, 'arguments') ? walk.children(list) : list === NO_NODE ? [] : [list];
+  const row = walk.row(
+    'call',
+    calleeRow,
+    NONE,
+    0,
+    nodes.map(argument => argumentValue(walk, argument, place)),
+  );
+  const nameNode = lastName(walk, callee);
+  if (nameNode !== NO_NODE) walk.use('call', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+  return row;
+}
+
+/** `f(a = 1)` names a parameter. */
+function argumentValue(walk: ScalaWalk, node: number, place: Place): number {
+  return walk.value(walk.is(node, 'assignment_expression') ? walk.child(node, 'right') : node, place);
+}
+
+function lastName(walk: ScalaWalk, callee: number): number {
+  let at = callee;
+  for (let steps = 0; at !== NO_NODE && steps < 20; steps++) {
+    if (walk.is(at, 'identifier')) return at;
+    if (walk.is(at, 'field_expression')) at = walk.child(at, 'field');
+    else if (walk.is(at, 'generic_function', 'call_expression')) at = walk.child(at, 'function');
+    else return NO_NODE;
+  }
+  return NO_NODE;
+}
+
+/** `new T(x)`, `new T { … }`. */
+function instance(walk: ScalaWalk, node: number, place: Place): number {
+  const [typeNode, ...rest] = walk.children(node);
+  if (typeNode === undefined) return walk.unknown();
+  if (walk.is(typeNode, 'template_body')) return walk.run(typeNode, walk.inside(place));
+  const type = addType(walk, typeNode, place, false);
+  const args: number[] = [];
+  for (const part of rest) {
+    if (walk.is(part, 'arguments')) for (const argument of walk.children(part)) args.push(argumentValue(walk, argument, place));
+    else walk.run(part, walk.inside(place));
+  }
+  const row = walk.row('new', type, NONE, 0, args);
+  const nameNode = typeName(walk, typeNode);
+  walk.use('new', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+  return row;
+}
+
+function assign(walk: ScalaWalk, node: number, place: Place): number {
+  const left = walk.child(node, 'left');
+  const value = walk.value(walk.child(node, 'right'), place);
+  const target = walk.quiet(left, place);
+  const nameNode = lastName(walk, left);
+  if (walk.is(left, 'field_expression')) {
+    const object = walk.builder.expressions.a[target] ?? NONE;
+    walk.builder.addAssignment({ target: object, name: walk.word(nameNode), value, owner: place.owner });
+  }
+  if (nameNode !== NO_NODE && walk.is(left, 'field_expression', 'identifier'))
+    walk.use('write', target, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+  return walk.unknown();
+}
+
+function decide(walk: ScalaWalk, node: number, place: Place): number {
+  place.body.decisions++;
+  return walk.run(node, place);
+}

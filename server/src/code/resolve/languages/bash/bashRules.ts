@@ -1,0 +1,76 @@
+/**
+ * Shell scripts: names are seen in the script and in those that source it. Whatever no script defines is a program from outside.
+ *
+ * Sourced paths are tried beside the script, then from the workspace.
+ */
+import { dirname, join } from '../../../../base/path';
+import { NONE } from '../../../../model/facts';
+import { BuiltinTable } from '../../builtins/spec';
+import type { Evaluator } from '../../evaluate/evaluator';
+import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
+import type { LanguageRules } from '../languageRules';
+
+const MOST_FILES = 30;
+const NO_TYPES = new BuiltinTable([]);
+
+export const bashRules: LanguageRules = {
+  family: 'bash',
+  separator: '/',
+  constructorName: '',
+  implicitReceiver: false,
+  overloads: false,
+  openTypes: false,
+  structural: false,
+  reexports: false,
+  builtins: NO_TYPES,
+  functions: NO_TYPES,
+  aliases: {},
+  literals: {},
+  arrayType: 'array',
+  booleanType: 'string',
+  numberType: 'string',
+  isGlobal: () => true,
+  packageOf: () => undefined,
+  visible: (ev, file, _scope, name) => {
+    for (const other of sourced(ev, file)) {
+      ev.dependencies.consult(ev.dependencies.unit(other.id, name));
+      const entries: PackageEntry[] = [];
+      for (let row = other.firstBinding(0, name); row !== NONE; row = other.nextBinding(row)) entries.push({ file: other, binding: row });
+      if (entries.length > 0) return entries;
+    }
+    return [];
+  },
+  importTargets: (ev, file, row) => {
+    const target = sourcedFile(ev, file, row);
+    return target === undefined ? 'missing' : [target.path];
+  },
+};
+
+/** Scripts that a script sources, and those that they source. */
+function sourced(ev: Evaluator, file: FileState): readonly FileState[] {
+  const found: FileState[] = [];
+  const pending = [file];
+  for (let at = pending.pop(); at !== undefined && found.length < MOST_FILES; at = pending.pop()) {
+    for (let row = 0; row < at.facts.imports.count; row++) {
+      const target = sourcedFile(ev, at, row);
+      if (target === undefined || target === file || found.includes(target)) continue;
+      found.push(target);
+      pending.push(target);
+    }
+  }
+  return found;
+}
+
+function sourcedFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+  const beside = join(dirname(file.path), specifier);
+  const fromTop = join('', specifier);
+  for (const path of [beside, fromTop]) {
+    if (path === undefined) continue;
+    ev.dependencies.consult(ev.dependencies.unit(ev.project.fileId(path), -1));
+    const target = ev.project.fileAt(path);
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+/**
+ * Lua: each file sees its own names and what it requires; what a file returns is what requiring it gives.
+ *
+ * `require "a.b"` is tried as `a/b.lua` and `a/b/init.lua` from the workspace, its usual source folders, and the folders above the file.
+ */
+import { dirname, join } from '../../../../base/path';
+import { EXPORT_KINDS, NONE } from '../../../../model/facts';
+import { BuiltinTable } from '../../builtins/spec';
+import type { Evaluator } from '../../evaluate/evaluator';
+import type { FileState } from '../../fileState';
+import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
+import type { LanguageRules } from '../languageRules';
+
+const WHOLE = EXPORT_KINDS.indexOf('whole');
+const NO_TYPES = new BuiltinTable([]);
+const GLOBALS: ReadonlySet<string> = new Set(
+  'assert collectgarbage coroutine debug dofile error getmetatable io ipairs load loadfile loadstring math next os package pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber tostring type unpack utf8 xpcall bit bit32 jit ngx vim love redis arg _G _VERSION _ENV'.split(
+    ' ',
+  ),
+);
+const SOURCE_FOLDERS = ['', 'lua', 'src', 'lib'];
+
+export const luaRules: LanguageRules = {
+  family: 'lua',
+  separator: '.',
+  constructorName: '',
+  implicitReceiver: false,
+  overloads: false,
+  openTypes: false,
+  structural: false,
+  reexports: false,
+  callsConvert: true,
+  builtins: new BuiltinTable([
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'nil' },
+    { type: 'table' },
+    { type: 'Tuple', parameters: 'T' },
+  ]),
+  functions: NO_TYPES,
+  aliases: {},
+  literals: { string: 'string', number: 'number', boolean: 'boolean', null: 'nil' },
+  arrayType: 'table',
+  booleanType: 'boolean',
+  numberType: 'number',
+  isGlobal: name => GLOBALS.has(name),
+  packageOf: () => undefined,
+  imported: (ev, file, row) => {
+    const target = requiredFile(ev, file, row);
+    if (target === undefined) return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(file.text(file.facts.imports.specifier[row] ?? 0))));
+    const given = returnedBy(ev, target);
+    return given === NOTHING ? SET_UNKNOWN : given;
+  },
+  importTargets: (ev, file, row) => {
+    const target = requiredFile(ev, file, row);
+    return target === undefined ? 'external' : [target.path];
+  },
+};
+
+function returnedBy(ev: Evaluator, file: FileState): number {
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
+  const { exports } = file.facts;
+  for (let row = exports.count - 1; row >= 0; row--) {
+    const value = exports.value[row] ?? NONE;
+    if (exports.kind[row] === WHOLE && value !== NONE) return ev.valueOf(file, value);
+  }
+  return NOTHING;
+}
+
+function requiredFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
+  const path = file.text(file.facts.imports.specifier[row] ?? 0).replaceAll('.', '/');
+  for (const folder of [...SOURCE_FOLDERS, ...foldersAbove(file.path)]) {
+    for (const ending of ['.lua', '/init.lua']) {
+      const candidate = join(folder, `${path}${ending}`);
+      if (candidate === undefined) continue;
+      ev.dependencies.consult(ev.dependencies.unit(ev.project.fileId(candidate), ev.known.whole));
+      const target = ev.project.fileAt(candidate);
+      if (target !== undefined && target !== file) return target;
+    }
+  }
+  return undefined;
+}
+
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== '' && folders.length < 8; folder = dirname(folder)) folders.push(folder);
+  return folders;
+}

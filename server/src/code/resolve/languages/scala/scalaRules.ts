@@ -1,0 +1,105 @@
+/**
+ * Scala at the level of symbols: packages, imports, members of the types around, calls whose receiver is spelled out.
+ *
+ * Imports may begin in the package of the file. What an object has is reached through its name; types of expressions are followed as far as they
+ * are written down.
+ */
+import { IMPORT_KINDS } from '../../../../model/facts';
+import { BuiltinTable } from '../../builtins/spec';
+import type { Evaluator, Mode } from '../../evaluate/evaluator';
+import { AS_VALUE } from '../../evaluate/evaluator';
+import { packageEntries, pathValue } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import { NOTHING, VALUE } from '../../values';
+import type { LanguageRules } from '../languageRules';
+
+const STAR = IMPORT_KINDS.indexOf('star');
+const NO_TYPES = new BuiltinTable([]);
+const GLOBALS: ReadonlySet<string> = new Set(
+  'Array Either Error Exception Future IllegalArgumentException IllegalStateException Iterator Left List Map Nil None Option Ordering Predef Right RuntimeException Seq Set Some StringBuilder Throwable Try Success Failure Vector assert assume classOf implicitly locally print printf println require summon synchronized notImplemented identity'.split(
+    ' ',
+  ),
+);
+
+export const scalaRules: LanguageRules = {
+  family: 'scala',
+  separator: '.',
+  constructorName: '',
+  implicitReceiver: true,
+  overloads: true,
+  openTypes: false,
+  structural: false,
+  reexports: false,
+  builtins: new BuiltinTable([
+    { type: 'String' },
+    { type: 'Int' },
+    { type: 'Boolean' },
+    { type: 'Null' },
+    { type: 'Seq', parameters: 'T', element: 'T' },
+    { type: 'Tuple', parameters: 'T' },
+  ]),
+  functions: NO_TYPES,
+  aliases: {
+    Long: 'Int',
+    Double: 'Int',
+    Float: 'Int',
+    Short: 'Int',
+    Byte: 'Int',
+    Char: 'Int',
+    List: 'Seq',
+    Vector: 'Seq',
+    Set: 'Seq',
+    Option: 'Seq',
+    Array: 'Seq',
+  },
+  literals: { string: 'String', number: 'Int', boolean: 'Boolean', null: 'Null' },
+  arrayType: 'Seq',
+  booleanType: 'Boolean',
+  numberType: 'Int',
+  isGlobal: name => GLOBALS.has(name),
+  packageOf: (_path, declared) => declared,
+  visible: (ev, file, scope, name) => {
+    const { imports } = file.facts;
+    for (let row = 0; row < imports.count; row++) {
+      if (imports.kind[row] !== STAR) continue;
+      const entries = packageEntries(ev, ev.packages.named(file, file.text(imports.specifier[row] ?? 0)), name);
+      if (entries.length > 0) return entries;
+    }
+    const own = ev.packages.nameOf(ev.packages.packageOf(file, scope));
+    for (let cut = own.lastIndexOf('.'); cut > 0; cut = own.lastIndexOf('.', cut - 1)) {
+      const entries = packageEntries(ev, ev.packages.named(file, own.slice(0, cut)), name);
+      if (entries.length > 0) return entries;
+    }
+    return [];
+  },
+  outer: outerName,
+  imported: (ev, file, row, mode) => {
+    const { imports } = file.facts;
+    const path = `${file.text(imports.specifier[row] ?? 0)}.${file.text(imports.importedName[row] ?? 0)}`;
+    const found = projectPath(ev, file, path, mode);
+    return found === NOTHING ? ev.values.single(ev.values.value(VALUE.external, ev.nameOf(path))) : found;
+  },
+};
+
+/** Members of objects imported with a wildcard. */
+function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
+  const { imports } = file.facts;
+  let answer = NOTHING;
+  for (let row = 0; row < imports.count; row++) {
+    if (imports.kind[row] !== STAR) continue;
+    const around = projectPath(ev, file, file.text(imports.specifier[row] ?? 0), AS_VALUE);
+    for (const value of ev.values.members(around))
+      if (ev.values.kindOf(value) === VALUE.namespace) answer = ev.values.union(answer, ev.memberOf(ev.values.single(value), name, mode));
+  }
+  return answer;
+}
+
+/** A path from the root, or from the package of the file and those around it. */
+function projectPath(ev: Evaluator, file: FileState, path: string, mode: Mode): number {
+  const own = ev.packages.nameOf(ev.packages.packageOf(file, 0));
+  for (let prefix = own; prefix !== ''; prefix = prefix.includes('.') ? prefix.slice(0, prefix.lastIndexOf('.')) : '') {
+    const found = pathValue(ev, file, `${prefix}.${path}`, mode);
+    if (found !== NOTHING) return found;
+  }
+  return pathValue(ev, file, path, mode);
+}
