@@ -12,7 +12,10 @@ const TYPE_MACRO =
   /\b(?:class|struct|union|enum)[ \t]+([A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)[ \t]+(?=(?:[A-Za-z_]\w*)\s*(?:final\b\s*)?(?::(?!:)|\{|;|<|::|$))/gm;
 
 /** A line with a macro alone, as between declarations. */
-const LONE_MACRO = /^[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+|Q_OBJECT|Q_GADGET)(\([^()\n;]*\))?[ \t\r]*$/gm;
+const LONE_MACRO = /^[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+|Q_OBJECT|Q_GADGET)(\((?:[^()\n;]|\([^()\n;]*\))*\))?[ \t\r]*$/gm;
+
+/** Macros for access specifiers, and those of Qt: `FOO_PRIVATE:`, `public slots:`, `signals:`. */
+const ACCESS_MACRO = /^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|signals)[ \t]*:(?=[ \t\r]*$)|(?<=\b(?:public|private|protected)[ \t]+)(?:slots|Q_SLOTS)(?=[ \t]*:)/gm;
 
 /** Macros before a declaration on its line: `FOO_API int f();`, `FOO_INLINE auto g()`. */
 const LEADING_MACRO =
@@ -32,6 +35,9 @@ const KEYWORD = /\b(?:return|else|do|throw|case|goto|new|delete|co_return|co_yie
 /** `__has_include(<x.h>)` is no expression to the grammar. */
 const HAS_INCLUDE = /__has_(?:include|attribute|builtin|feature|cpp_attribute)[ \t]*\([^)\n]*\)/g;
 
+/** Comments inside definitions of macros of several lines end them for the grammar. */
+const LONG_MACRO = /^[ \t]*#[ \t]*define\b(?:[^\n]*\\\r?\n)+[^\n]*/gm;
+
 /** Macros of the file itself that stand for specifiers or for nothing: they are blanked wherever they are used. */
 const SPECIFIER_MACRO =
   /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]*((?:[ \t]*(?:static|inline|extern|const|constexpr|noexcept|register|volatile|restrict|_Noreturn|__inline|__inline__|__forceinline|__restrict|__extension__|extern[ \t]+"C"|__attribute__[ \t]*\(\([^\n]*\)\)|__declspec[ \t]*\([^\n()]*\)|\[\[[^\n]*\]\]))*)[ \t\r]*(?:\/[/*][^\n]*)?$/gm;
@@ -42,10 +48,11 @@ const OLD_PARAMETERS = /\b(?:__?P|OF|PARAMS|PROTO|ARGS)(\()(?=\([^()]*\)(\)))/g;
 /** Text of the same length and lines. */
 export function prepared(text: string): string {
   if (!/[A-Z]{2}|__cplusplus|#[ \t]*define/.test(text)) return text;
-  let out = withoutSpecifiers(text);
+  let out = withoutSpecifiers(text).replace(LONG_MACRO, macro => macro.replace(/\/\*[^\n]*?\*\//g, blank));
   if (text.includes('cplusplus')) out = out.replace(LINKAGE, (_, head: string, brace: string) => head + blank(brace));
   out = out.replace(TYPE_MACRO, (whole: string, macro: string) => whole.replace(macro, () => blank(macro)));
-  out = out.replace(LONE_MACRO, (whole: string, ...rest: unknown[]) => (standsAlone(out, Number(rest[2]), whole.length) ? blank(whole) : whole));
+  out = out.replace(ACCESS_MACRO, blank);
+  out = withoutLoneMacros(out);
   out = out.replace(TYPE_HOLDER, (_, before: string, macro: string, type: string) => `${before}${blank(macro)}${type} `);
   out = out.replace(LEADING_MACRO, (whole: string, before: string, macro: string) => `${before}${blank(macro)}${whole.slice(before.length + macro.length)}`);
   out = out.replace(TRAILING_MACRO, (_, before: string, macro: string, ...rest: unknown[]) =>
@@ -69,15 +76,46 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }
 
+/** Lines with a macro alone are blanked; those that begin and end a namespace by their name do so. */
+function withoutLoneMacros(text: string): string {
+  let open = 0;
+  return text.replace(LONE_MACRO, (whole: string, macro: string, _arguments: unknown, at: number) => {
+    if (!standsAlone(text, at, whole.length)) return whole;
+    const space = /^(?!QT_)(?<name>[A-Z][A-Z0-9]*)_(?:\w*_)?(?:BEGIN_NAMESPACE|NAMESPACE_BEGIN|OPEN_NAMESPACE|NAMESPACE_OPEN)$/
+      .exec(macro)
+      ?.groups?.['name']?.toLowerCase();
+    if (space !== undefined && !new RegExp(`\\bnamespace\\s+${space}\\b`).test(text)) {
+      open++;
+      return `namespace ${space}{`.padEnd(whole.length);
+    }
+    if (open > 0 && /(?:END_NAMESPACE|NAMESPACE_END|CLOSE_NAMESPACE|NAMESPACE_CLOSE)$/.test(macro)) {
+      open--;
+      return '}'.padEnd(whole.length);
+    }
+    return blank(whole);
+  });
+}
+
 /** Nothing before or behind the line needs it: a declaration ended above and another begins below. */
 function standsAlone(text: string, start: number, length: number): boolean {
-  let before = start - 1;
-  while (before >= 0 && /\s/.test(text.charAt(before))) before--;
-  const above = text.slice(text.lastIndexOf('\n', before) + 1, before + 1);
-  const ends = before < 0 || /[;{}>:)]/.test(text.charAt(before)) || /^\s*(?:#|\/\/)|\*\/$|^\s*[A-Z][A-Z0-9_]+$/.test(above);
-  if (!ends || /[^:]:$|^\s*case\b|\?/.test(above.replace(/^\s*(?:public|protected|private)\s*:$/, ''))) return false;
-  const below = text.slice(start + length).match(/^\s*(\S{1,12})/)?.[1] ?? '';
-  return /^(?:[A-Za-z_~#@[]|\/[/*]|:::?[A-Za-z]|\}|$)/.test(below) && !(below.startsWith('}') && text.charAt(before) !== ';' && text.charAt(before) !== '}');
+  if (/\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start))) return false;
+  const above = lineAbove(text, start);
+  if (!/^$|[;{}>:)]$|^#|^[A-Z][A-Z0-9_]+$/.test(above) || (/:$/.test(above) && !/^(?:public|protected|private)\s*:$/.test(above)) || /^case\b|\?/.test(above))
+    return false;
+  const below = /^\s*(\S{1,12})/.exec(text.slice(start + length, start + length + 400))?.[1] ?? '';
+  return /^(?:[A-Za-z_~#@[]|\/[/*]|:::?[A-Za-z]|\}|$)/.test(below) && !(below.startsWith('}') && !/[;}]$/.test(above));
+}
+
+/** The nearest line above that says something, without its comment; '' at the start of the file. */
+function lineAbove(text: string, start: number): string {
+  for (let end = start - 1, steps = 0; end > 0 && steps < 50; steps++) {
+    const from = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(from, end).trim();
+    const code = line.startsWith('#') ? '#' : line.replace(/\/\/.*$|\/\*.*?\*\//g, '').trim();
+    if (code !== '' && !/^\*|^\/\*|\*\/$/.test(code)) return code;
+    end = from - 1;
+  }
+  return '';
 }
 
 /** The parenthesis that closes before a trailing macro belongs to a declaration: no operator, `if` or `return` opens the line. */
