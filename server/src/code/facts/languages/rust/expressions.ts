@@ -3,9 +3,9 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { callValue } from './calls';
 import { closureValue } from './functions';
 import type { KindName } from './grammar';
+import { macroValue } from './macros/tokens';
 import { lastSegment, pathRow, selfRow } from './paths';
 import { bindPattern } from './patterns';
-import { macroValue } from './tokens';
 import { addType, typeArguments } from './types';
 import { countDecision, type Frame, innerScope, type ValueHandler, type Walk } from './walk';
 

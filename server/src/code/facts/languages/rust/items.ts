@@ -3,7 +3,7 @@ import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { addTypeParameters, declareFunction, memberPlace, visibility } from './functions';
 import type { KindName } from './grammar';
-import { declareMacro, expandItems } from './macros';
+import { declareMacro, expandItems } from './macros/expand';
 import { lastSegment } from './paths';
 import { addType, boundsRow, optionalType } from './types';
 import { addExternCrate, addModuleFile, addUse } from './uses';

@@ -85,11 +85,15 @@ export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
 /** `attributes` are the attributes in front of the item. */
 export type ItemHandler = (walk: Walk, node: number, frame: Frame, attributes: readonly number[]) => void;
 
+interface Macros {
+  readonly calls: ReadonlyMap<string, readonly number[]>;
+  readonly definitions: ReadonlyMap<string, number>;
+}
+
 export class RustFile extends FileWalk<KindName, FieldName> {
   /** Names whose rows are the same wherever they stand: primitive types. */
   readonly #fixed = new Map<string, number>();
-  #itemCalls: ReadonlyMap<string, readonly number[]> | undefined;
-  #macroNames: ReadonlySet<string> | undefined;
+  #macros: Macros | undefined;
   readonly star: number;
 
   constructor(
@@ -112,36 +116,35 @@ export class RustFile extends FileWalk<KindName, FieldName> {
     return row;
   }
 
-  /** Macro calls of this file that stand where items do, by the name of the macro. */
+  /** Macro calls of this file that stand where items of modules do, by the name of the macro. */
   itemCalls(): ReadonlyMap<string, readonly number[]> {
-    this.#itemCalls ??= this.#findItemCalls();
-    return this.#itemCalls;
+    this.#macros ??= this.#findMacros();
+    return this.#macros.calls;
   }
 
-  /** Macros that this file defines. */
-  macroNames(): ReadonlySet<string> {
-    if (this.#macroNames !== undefined) return this.#macroNames;
-    const names = new Set<string>();
-    for (let node = 0; node < this.table.count; node++) {
-      if (this.reader.kind(node) === this.grammar.kind.macro_definition) names.add(this.text(this.child(node, 'name')));
-    }
-    this.#macroNames = names;
-    return names;
+  /** Macros that this file defines: the definition by name. */
+  definedMacros(): ReadonlyMap<string, number> {
+    this.#macros ??= this.#findMacros();
+    return this.#macros.definitions;
   }
 
-  #findItemCalls(): ReadonlyMap<string, readonly number[]> {
+  #findMacros(): Macros {
     const calls = new Map<string, number[]>();
+    const definitions = new Map<string, number>();
+    const { reader, grammar } = this;
     for (let node = 0; node < this.table.count; node++) {
-      if (this.reader.kind(node) !== this.grammar.kind.macro_invocation) continue;
-      const parent = this.reader.parent(node);
-      const holder = this.is(parent, 'expression_statement') ? this.reader.parent(parent) : parent;
-      if (holder !== 0 && !this.is(holder, 'declaration_list')) continue;
+      const kind = reader.kind(node);
+      if (kind === grammar.kind.macro_definition) definitions.set(this.text(this.child(node, 'name')), node);
+      if (kind !== grammar.kind.macro_invocation) continue;
+      const parent = reader.parent(node);
+      const holder = this.is(parent, 'expression_statement') ? reader.parent(parent) : parent;
+      if (holder !== 0 && !(this.is(holder, 'declaration_list') && this.is(reader.parent(holder), 'mod_item'))) continue;
       const name = this.text(this.child(node, 'macro'));
       const known = calls.get(name);
       if (known === undefined) calls.set(name, [node]);
       else known.push(node);
     }
-    return calls;
+    return { calls, definitions };
   }
 
   nameRow(frame: Frame, name: number): number {

@@ -1,6 +1,6 @@
-import { NONE } from '../../../../model/facts';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import type { Frame, RustFile } from './walk';
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { Frame, RustFile } from '../walk';
 
 const SKIPPED: ReadonlySet<string> = new Set(['&', 'mut', 'dyn', 'impl', 'const', '*']);
 

@@ -1,11 +1,11 @@
-import { NONE } from '../../../../model/facts';
-import { MODIFIERS } from '../../../../model/nodes';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { foldedText } from '../../sourceText';
-import type { Captures } from './macroMatch';
+import { NONE } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { foldedText } from '../../../sourceText';
+import { type Frame, newBody, type RustFile, type SelfType, type Walk } from '../walk';
+import type { Captures } from './match';
 import { innerTokens, readTokens } from './tokens';
 import { separated, TokenTypes } from './tokenTypes';
-import { type Frame, newBody, type RustFile, type SelfType, type Walk } from './walk';
 
 /** Of more types than this a parameter stands for the first ones. */
 const MOST_TYPES = 12;
@@ -13,6 +13,17 @@ const MOST_TYPES = 12;
 const ITEM_WORDS: ReadonlySet<string> = new Set(['fn', 'impl', 'struct', 'enum', 'trait', 'static']);
 
 export const TYPE_WORDS: ReadonlySet<string> = new Set(['struct', 'enum', 'union', 'trait']);
+
+/** Tokens of a function. */
+interface FunctionTokens {
+  /** The `fn`. */
+  readonly word: number;
+  /** From behind the name to the body. */
+  readonly head: readonly number[];
+  readonly parameters: number;
+  readonly body: number;
+  readonly last: number;
+}
 
 /** How items among tokens are declared. */
 export interface TokenItemsOptions {
@@ -164,17 +175,31 @@ export class TokenItems {
     file.builder.addHeritage(NONE, 'implements', trait.row, at, row);
   }
 
-  /** `fn name(…) -> Type { … }`; the index of its body, or of its last token. */
+  /** `fn name(…) -> Type { … }`; the index of its body, or of its last token. A parameter of the macro names one function for each call. */
   #declareFunction(tokens: readonly number[], from: number, frame: Frame, self: SelfType | undefined): number {
     const file = this.#file;
-    const { builder } = file;
     const nameNode = tokens[from + 1] ?? NO_NODE;
     let end = from + 2;
     while (end < tokens.length && !this.#opens(tokens[end] ?? NO_NODE, '{') && file.text(tokens[end] ?? NO_NODE) !== ';') end++;
     const head = tokens.slice(from + 2, end);
     const parameters = head.find(token => this.#opens(token, '('));
-    if (!file.is(nameNode, 'identifier') || parameters === undefined) return end;
-    const bodyTree = tokens[end] ?? NO_NODE;
+    if (parameters === undefined) return end;
+    const isMethod = innerTokens(file, parameters).some(token => file.is(token, 'self'));
+    if (isMethod && self === undefined) return end;
+    const parts: FunctionTokens = { word: tokens[from] ?? nameNode, head, parameters, body: tokens[end] ?? NO_NODE, last: tokens[end - 1] ?? nameNode };
+    if (file.is(nameNode, 'identifier')) this.#addFunction(nameNode, parts, frame, self);
+    else {
+      for (const node of this.options.captures.get(file.text(nameNode))?.slice(0, MOST_TYPES) ?? [])
+        if (file.is(node, 'identifier')) this.#addFunction(node, parts, frame, self);
+    }
+    return end;
+  }
+
+  #addFunction(nameNode: number, parts: FunctionTokens, frame: Frame, self: SelfType | undefined): void {
+    const file = this.#file;
+    const { builder } = file;
+    const { head, parameters, body } = parts;
+    const hasBody = this.#opens(body, '{');
     const place = self === undefined ? {} : { container: self.container, receiver: self.row };
     const symbol = file.declare({
       node: nameNode,
@@ -185,15 +210,14 @@ export class TokenItems {
       modifiers: MODIFIERS.exported,
       complexity: 1,
     });
-    const tail = this.#opens(bodyTree, '{') ? bodyTree : (tokens[end - 1] ?? nameNode);
-    builder.set('symbols', 'endLine', symbol, builder.lineOf(file.reader.end(tail)));
-    builder.set('symbols', 'endColumn', symbol, builder.columnOf(file.reader.end(tail)));
-    builder.set(
-      'symbols',
-      'signature',
-      symbol,
-      builder.intern(foldedText(file.table.text, file.reader.start(tokens[from] ?? nameNode), file.reader.start(bodyTree))),
-    );
+    const isWritten = file.reader.start(nameNode) > file.reader.start(parts.word) && file.reader.start(nameNode) < file.reader.start(parameters);
+    const last = file.reader.end(hasBody ? body : parts.last);
+    if (isWritten) {
+      builder.set('symbols', 'endLine', symbol, builder.lineOf(last));
+      builder.set('symbols', 'endColumn', symbol, builder.columnOf(last));
+    }
+    const headEnd = hasBody ? file.reader.start(body) : last;
+    builder.set('symbols', 'signature', symbol, builder.intern(foldedText(file.table.text, file.reader.start(parts.word), headEnd)));
     if (self === undefined) builder.addBinding({ scope: this.options.around.home, name: file.word(nameNode), kind: 'symbol', symbol });
     const scope = builder.addScope('function', frame.scope, symbol);
     const arrow = head.findIndex(token => file.text(token) === '->');
@@ -204,8 +228,7 @@ export class TokenItems {
     builder.set('symbols', 'scope', symbol, scope);
     builder.set('symbols', 'function', symbol, row);
     this.#parameters(innerTokens(file, parameters), inside, row);
-    if (this.#opens(bodyTree, '{')) this.read(innerTokens(file, bodyTree), inside, undefined);
-    return end;
+    if (hasBody) this.read(innerTokens(file, body), inside, undefined);
   }
 
   /** `self` and `name: Type`. */

@@ -2,11 +2,11 @@
  * What stands in macro calls. Macros are not expanded and the grammar leaves their arguments as tokens, so names and calls are read off the tokens:
  * paths, `path(…)`, `.name(…)`, `.name`, `?`, literals and groups become the rows they would be in plain code, and what joins them is passed over.
  */
-import { NONE } from '../../../../model/facts';
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { lastSegment, selfRow } from './paths';
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { lastSegment, selfRow } from '../paths';
+import { bindLocal, type Frame, newBody, type RustFile, type Walk } from '../walk';
 import { separated, TokenTypes } from './tokenTypes';
-import { bindLocal, type Frame, newBody, type RustFile, type Walk } from './walk';
 
 /** Macros that make text or tokens of what they are given, and run none of it. */
 const INERT: ReadonlySet<string> = new Set(

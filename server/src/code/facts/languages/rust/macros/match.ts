@@ -1,19 +1,20 @@
 /** Which tokens of a macro call the parameters of a rule take: enough of `macro_rules!` matching to know the names that a call hands over. */
-import { NO_NODE } from '../../../parse/syntaxReader';
-import type { RustFile } from './walk';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { RustFile } from '../walk';
 
 /** Tokens by parameter (`$name`), one for each time it is matched; only those that are one token long. */
 export type Captures = Map<string, number[]>;
 
-/** Matches one call; captures nothing when the rule does not fit it. */
-export function addCaptures(file: RustFile, pattern: number, call: number, into: Captures): void {
-  if (pattern === NO_NODE || call === NO_NODE) return;
+/** Matches one call; false, with nothing captured, when the rule does not fit it. */
+export function addCaptures(file: RustFile, pattern: number, call: number, into: Captures): boolean {
+  if (pattern === NO_NODE || call === NO_NODE) return false;
   const found: Captures = new Map();
   const matcher = new Matcher(file, found);
   const tokens = insideOf(file, call);
   const end = file.nested(-1, () => matcher.sequence(insideOf(file, pattern), tokens, 0, []));
-  if (end !== tokens.length) return;
+  if (end !== tokens.length) return false;
   for (const [name, nodes] of found) into.set(name, [...(into.get(name) ?? []), ...nodes]);
+  return true;
 }
 
 function insideOf(file: RustFile, tree: number): number[] {

@@ -4,11 +4,11 @@
  * Functions written out in a macro's body are declared once, where they stand. Types named by a parameter of the macro are declared once for
  * each call of it in this file, where the call names them, and the functions belong to all of them.
  */
-import { NO_NODE } from '../../../parse/syntaxReader';
-import { addCaptures, type Captures } from './macroMatch';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type Frame, newBody, type RustFile, type Walk } from '../walk';
+import { addCaptures, type Captures } from './match';
 import { TokenItems, TYPE_WORDS } from './tokenItems';
 import { innerTokens, isInert, macroUse } from './tokens';
-import { type Frame, newBody, type RustFile, type Walk } from './walk';
 
 export function declareMacro(walk: Walk, node: number, frame: Frame): void {
   const { file } = walk;
@@ -34,8 +34,25 @@ export function expandItems(walk: Walk, node: number, frame: Frame): void {
   const name = macroUse(walk, file.child(node, 'macro'), frame);
   const tree = file.childOf(node, 'token_tree');
   if (tree === NO_NODE || isInert(name)) return;
-  const isCall = !file.macroNames().has(name);
-  new TokenItems(walk, { around: frame, captures: new Map(), ruleScope: frame.scope, isCall }).read(innerTokens(file, tree), frame, undefined);
+  const definition = file.definedMacros().get(name);
+  const isMember = frame.place === 'impl' || frame.place === 'trait';
+  if (definition !== undefined && isMember) expandMembers(walk, definition, tree, frame);
+  const options = { around: frame, captures: new Map(), ruleScope: frame.scope, isCall: definition === undefined };
+  new TokenItems(walk, options).read(innerTokens(file, tree), frame, isMember ? frame.self : undefined);
+}
+
+/** What a macro of this file declares inside an `impl` or a trait. */
+function expandMembers(walk: Walk, definition: number, tree: number, frame: Frame): void {
+  const { file } = walk;
+  for (const rule of file.children(definition)) {
+    const captures: Captures = new Map();
+    if (!file.is(rule, 'macro_rule') || !addCaptures(file, file.child(rule, 'left'), tree, captures)) continue;
+    const scope = file.builder.addScope('block', frame.scope);
+    const reader = new TokenItems(walk, { around: frame, captures, ruleScope: scope, isCall: false });
+    reader.bindCaptures(new Set());
+    reader.read(innerTokens(file, file.child(rule, 'right')), { ...frame, scope }, frame.self);
+    return;
+  }
 }
 
 /** Parameters of a macro that name types which its body declares. */
