@@ -33,6 +33,7 @@ import { Lane } from './lane';
 import type { Parsing } from './parsing';
 import { PreciseFiles } from './precise/preciseFiles';
 import { Runs } from './runs';
+import { DirtyCheckout } from './watching/dirtyCheckout';
 import { FolderTimes } from './watching/folderTimes';
 import { Freshness } from './watching/freshness';
 import { HeadWatch } from './watching/headWatch';
@@ -144,6 +145,7 @@ export class CheckoutEngine {
       clock,
       newId: options.newId,
       headWatch: this.headWatch,
+      dirty: new DirtyCheckout(git, host, this.state.table, root),
       mayWrite: options.mayWrite,
       publish: result => this.#publish(result.changed),
       save: whole => this.#makeDurable(whole),

@@ -4,6 +4,7 @@ import type { ProjectStore } from '../store/projectStore';
 import type { GraphTxEnd, GraphTxStart, GraphTxType } from '../store/transactions';
 import type { RebuildRequest } from '../workspace/snapshot';
 import type { RunResult } from './indexing/indexing';
+import type { DirtyCheckout } from './watching/dirtyCheckout';
 import type { HeadWatch } from './watching/headWatch';
 
 export interface RunsOptions {
@@ -12,6 +13,7 @@ export interface RunsOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly headWatch: HeadWatch;
+  readonly dirty: DirtyCheckout;
   readonly mayWrite: () => boolean;
   /** Makes what a run changed visible to readers. */
   readonly publish: (result: RunResult) => void;
@@ -36,13 +38,13 @@ export class Runs {
     if (isEffective) publish(result);
     if (!isEffective && !always) return ok({ result, txId: undefined });
     await save(false);
-    const recorded = await store.transactions.record({ ...this.describe(type, undefined), ...this.#end(result, began) });
+    const recorded = await store.transactions.record({ ...(await this.describe(type, undefined)), ...this.#end(result, began) });
     return ok({ result, txId: recorded.ok ? recorded.value.id : undefined });
   }
 
   /** Writes a transaction before its run. */
   async begin(type: GraphTxType, by: Pick<RebuildRequest, 'agentId' | 'sessionId'> | undefined): Promise<Result<string>> {
-    const begun = await this.options.store.transactions.begin(this.describe(type, by));
+    const begun = await this.options.store.transactions.begin(await this.describe(type, by));
     return begun.ok ? ok(begun.value.id) : begun;
   }
 
@@ -66,8 +68,8 @@ export class Runs {
     }
   }
 
-  describe(type: GraphTxType, by: Pick<RebuildRequest, 'agentId' | 'sessionId'> | undefined): GraphTxStart {
-    const { checkout, headWatch, newId } = this.options;
+  async describe(type: GraphTxType, by: Pick<RebuildRequest, 'agentId' | 'sessionId'> | undefined): Promise<GraphTxStart> {
+    const { checkout, dirty, headWatch, newId } = this.options;
     const { branch, commit } = headWatch.head;
     return {
       id: newId(),
@@ -77,7 +79,7 @@ export class Runs {
       sessionId: by?.sessionId ?? null,
       gitCommit: commit ?? null,
       gitBranch: branch ?? null,
-      gitDirty: null,
+      gitDirty: await dirty.ask(),
     };
   }
 
