@@ -514,6 +514,8 @@ function functionMember(ev: Evaluator, value: number, name: number): number {
 /** `f.call`, `f.apply`, `f.bind` stand for `f`. */
 function calledThrough(ev: Evaluator, value: number, name: number): number {
   const text = ev.project.names.text(name);
+  const file = ev.values.kindOf(value) === VALUE.function ? ev.project.ownerOf(ev.values.a(value)) : ev.project.file(ev.values.a(value));
+  if (text === file?.rules?.invokeName) return ev.values.single(value);
   if (text === 'call' || text === 'apply' || text === 'bind') return ev.values.single(ev.values.value(VALUE.builtinMethod, 1, name, value));
   return SET_EXTERNAL;
 }

@@ -16,11 +16,15 @@ export function declarationsAcross(ev: Evaluator, file: FileState, row: number):
   const name = file.name(symbols.name[row] ?? 0);
   const parent = symbols.parent[row] ?? NONE;
   const own: readonly DeclaredSymbol[] = [{ file, row }];
-  if (rules.isPart?.(file, row) === false) return own;
+  if (parent !== NONE && !file.isContainer(parent)) return own;
   const isNested = parent !== NONE && !file.isPackageScope(file.scopeDeclaring(row));
   const found = isNested ? siblingsAcross(ev, file, parent, name) : inPackage(ev, file, row, name);
-  const parts = rules.isPart === undefined ? found : found.filter(part => rules.isPart?.(part.file, part.row) === true);
+  const parts = rules.arePartsOfOne === undefined ? found : found.filter(part => isOneWith(part, file, row));
   return parts.length === 0 ? own : parts;
+}
+
+function isOneWith(part: DeclaredSymbol, file: FileState, row: number): boolean {
+  return (part.row === row && part.file === file) || file.rules?.arePartsOfOne?.(file, row, part.file, part.row) === true;
 }
 
 function siblingsAcross(ev: Evaluator, file: FileState, parent: number, name: number): DeclaredSymbol[] {

@@ -97,7 +97,10 @@ function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): num
     if (parameter === NONE || (bindings.value[parameter] ?? NONE) === NONE) needed = i + 1;
   }
   if (given < needed) return -1;
-  let score = isVariadic ? 1 : 2;
+  const open = candidate.file.typeParametersOf(functions.scope[functionRow] ?? NONE).length;
+  const written = args.file.genericArguments(args.row).length;
+  if (written > open) return -1;
+  let score = (isVariadic ? 1 : 2) - (written === open ? 0 : 0.1 * open);
   for (let i = 0; i < given; i++) {
     const parameter = lists[start + Math.min(i, count - 1)] ?? NONE;
     const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);

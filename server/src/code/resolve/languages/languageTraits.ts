@@ -30,6 +30,9 @@ export interface LanguageTraits {
   /** Name of the method that is called when an object itself is (`__invoke`). */
   readonly callName?: string;
 
+  /** Name of the member through which a function value is called (`Invoke`). */
+  readonly invokeName?: string;
+
   /** A variable or field may be whatever is ever assigned to it; its first value does not fix its type. */
   readonly dynamic?: boolean;
 
@@ -38,6 +41,9 @@ export interface LanguageTraits {
 
   /** An interface with one abstract method is the type of a function. */
   readonly functionalInterfaces?: boolean;
+
+  /** A function behind the other arguments is given to the last parameter, whatever stands between. */
+  readonly trailingFunction?: boolean;
 
   /** Declarations of one qualified name in several files are one type (partial classes, reopened classes, namespaces' classes declared twice). */
   readonly openTypes: boolean;
@@ -57,8 +63,11 @@ export interface LanguageTraits {
   /** Type whose members a type parameter without a bound has. */
   readonly rootType?: string;
 
-  /** Only declarations that say so are parts of one type (`partial`); with `openTypes`. Left out: all of one name. */
-  isPart?(file: FileState, row: number): boolean;
+  /** Whether two declarations of one name are parts of one type; with `openTypes`. Left out: all are. */
+  arePartsOfOne?(left: FileState, row: number, right: FileState, other: number): boolean;
+
+  /** All that calls can reach in the project stands in its sources: a member of a name that nothing there bears is outside. */
+  readonly closed?: boolean;
 
   /** Name of the method that an operator of a project type calls, `undefined` for operators that cannot be declared. */
   operatorMethod?(operator: string): string | undefined;

@@ -62,7 +62,7 @@ export class Manifests {
 
 /** True for files whose text `Manifests` reads. */
 export function isManifest(path: string): boolean {
-  return /(?:^|\/)(?:package\.json|[tj]sconfig[^/]*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|work)|Cargo\.toml|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|[^/]+\.csproj|compile_commands\.json)$/.test(
+  return /(?:^|\/)(?:package\.json|[tj]sconfig[^/]*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|work)|Cargo\.toml|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|[^/]+\.csproj|[^/]+\.gemspec|Directory\.Build\.(?:props|targets)|compile_commands\.json)$/.test(
     path,
   );
 }

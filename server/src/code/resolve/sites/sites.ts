@@ -223,6 +223,7 @@ function baseConstructor(ev: Evaluator, node: number, constructorName: string, a
   return { node: ev.values.a(args === undefined ? first : selectedOverload(ev, first, args)), relation: 'CALLS' };
 }
 
+/** A call; of a function kept in a field or property at least the reading of that is known. */
 function callSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
   const callee = file.facts.expressions.a[site.expression] ?? NONE;
@@ -231,7 +232,9 @@ function callSite(context: SiteContext, site: Site): Outcome {
   const args = argumentsOf(file, site.expression);
   const reached = reach(ev, set, value => callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args));
   if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? 0))) return 'ignored';
-  return write(context, site, callee, reached, set);
+  const outcome = write(context, site, callee, reached, set);
+  if (outcome === 'unresolved' && file.rules?.closed === true) variableSite(context, { ...site, expression: callee }, undefined);
+  return outcome;
 }
 
 /** Operators are written as calls of what a type may declare for them. */

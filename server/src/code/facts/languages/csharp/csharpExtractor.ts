@@ -5,6 +5,7 @@
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  * Namespaces are packages of scopes, not symbols. Constructors are called `.ctor`, indexers `this[]`, operators `operator +`. Extension methods are
  * static methods of their class with a `receiver`. Members are not bound in the class scope: the resolver looks them up in the class.
+ * A generic type is named with the number of its arguments (``List`1``) where it is used; its symbol and binding have the plain name.
  * Import rows: `star` opens a namespace, or with `typeOnly` (`using static`) a type; `namespace` is an alias; `level` is 1 for `global using`.
  */
 import { NONE } from '../../../../model/facts';

@@ -27,7 +27,7 @@ function rowOf(walk: Walk, node: number, frame: Frame, use: TypeUse): number {
       const name = identifierOf(file, node);
       const functional = functionalType(walk, node, file.text(name), frame);
       if (functional !== NONE) return functional;
-      const row = file.row('name', frame.scope, NONE, file.word(name));
+      const row = file.row('name', frame.scope, NONE, wordWithArity(file, node));
       noteType(file, use, row, name, frame);
       return applied(walk, row, node, frame);
     }
@@ -62,6 +62,14 @@ function noteType(file: CsharpFile, use: TypeUse, row: number, name: number, fra
 
 function predefined(file: CsharpFile, node: number): number {
   return file.row('name', 0, NONE, file.word(node));
+}
+
+/** Generic types of one name are told apart by how many arguments they take: `List<T>` is looked up as ``List`1``. */
+export function wordWithArity(file: CsharpFile, generic: number): number {
+  const list = file.childOf(generic, 'type_argument_list');
+  const written = file.children(list).length;
+  const arity = written > 0 ? written : file.text(list).split(',').length;
+  return file.builder.intern(`${file.text(identifierOf(file, generic))}\`${arity}`);
 }
 
 /** Type arguments of a generic name as rows; always uses of types. */

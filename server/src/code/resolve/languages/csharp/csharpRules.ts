@@ -9,12 +9,15 @@ import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/eva
 import { namedValue } from '../../evaluate/names';
 import { outsideName, pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
 import { fitOfCsharp } from './fit';
 import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
-import { enclosingNamespaces, openedMember, projectFolder, visibleEntries } from './usings';
+import { arityOf, arityOfEntry, genericName, genericType } from './generics';
+import { projectFolder } from './projects';
+import { enclosingNamespaces, openedMember, visibleEntries } from './usings';
 
 /** An attribute may be called by its name without this. */
 const ATTRIBUTE = /(?<=\w)Attribute$/;
@@ -28,6 +31,7 @@ export const csharpRules: LanguageRules = {
   implicitReceiver: true,
   overloads: true,
   openTypes: true,
+  invokeName: 'Invoke',
   structural: false,
   reexports: false,
   globalImports: true,
@@ -44,13 +48,14 @@ export const csharpRules: LanguageRules = {
   numberType: 'int',
   operatorMethod: operator => `operator ${operator}`,
   isGlobal: name => /^[A-Z]/.test(name),
-  isPart: (file, row) => PARTIAL.test(file.text(file.facts.symbols.signature[row] ?? 0)),
+  arePartsOfOne: (left, row, right, other) => isPartial(left, row) && isPartial(right, other) && arityOf(left, row) === arityOf(right, other),
+  closed: true,
   packageOf: (_path, declared) => declared,
   visible: visibleEntries,
   nearest: (ev, file, entries) => {
     const home = projectFolder(ev.modules.manifests, file.path);
-    const own = entries.filter(entry => projectFolder(ev.modules.manifests, entry.file.path) === home);
-    return own.length === 0 ? entries : own;
+    const plain = preferred(entries, entry => arityOfEntry(entry) === 0);
+    return preferred(plain, entry => projectFolder(ev.modules.manifests, entry.file.path) === home);
   },
   outer: outerName,
   imported: importedName,
@@ -62,12 +67,24 @@ export const csharpRules: LanguageRules = {
   fit: fitOfCsharp,
 };
 
+function isPartial(file: FileState, row: number): boolean {
+  return PARTIAL.test(file.text(file.facts.symbols.signature[row] ?? 0));
+}
+
+/** Those that a condition holds for, all when there are none. */
+function preferred(entries: readonly PackageEntry[], holds: (entry: PackageEntry) => boolean): readonly PackageEntry[] {
+  const some = entries.filter(holds);
+  return some.length === 0 ? entries : some;
+}
+
 /** Static members of opened types, and the first names of namespaces, which may be said from a namespace around. */
 function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
   const { values } = ev;
+  const text = ev.project.names.text(name);
+  const generic = genericName(text);
+  if (generic !== undefined) return genericType(ev, file, scope, generic, mode);
   const opened = openedMember(ev, file, name, mode);
   if (opened !== NOTHING) return opened;
-  const text = ev.project.names.text(name);
   if (ATTRIBUTE.test(text)) return namedValue(ev, file, scope, ev.nameOf(text.replace(ATTRIBUTE, '')), mode);
   if (mode !== AS_VALUE) return NOTHING;
   const own = ev.packages.packageOf(file, scope);

@@ -65,12 +65,19 @@ export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
     if (values.kindOf(given) !== VALUE.instance) return false;
     return builtinBases(ev, given).some(base => isAssignable(ev.project.names.text(values.a(base)), type));
   }
-  if (values.kindOf(wanted) === VALUE.external) return values.kindOf(given) === VALUE.external && values.a(wanted) === values.a(given);
+  if (values.kindOf(wanted) === VALUE.external) return values.kindOf(given) === VALUE.external && isNamedAlike(ev, wanted, given);
   return (
     values.kindOf(wanted) === VALUE.instance &&
     values.kindOf(given) === VALUE.instance &&
     ev.hierarchy(values.a(given)).some(link => link.node === values.a(wanted))
   );
+}
+
+/** `IFoo` may be a `Foo`. */
+function isNamedAlike(ev: Evaluator, wanted: number, given: number): boolean {
+  const name = ev.project.names.text(ev.values.a(given));
+  const asked = ev.project.names.text(ev.values.a(wanted));
+  return name === asked || `I${name}` === asked;
 }
 
 /** Whether a built-in type may be given where another is asked for. */

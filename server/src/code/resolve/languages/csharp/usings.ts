@@ -2,9 +2,11 @@
 import { IMPORT_KINDS } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
-import type { Manifests } from '../../modules/manifests';
+import { pathValue } from '../../evaluate/packages';
 import type { OutsideEntry, PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
+import { arityOfEntry, genericName } from './generics';
+import { projectFolder, projectUsings } from './projects';
 
 const STAR = IMPORT_KINDS.indexOf('star');
 
@@ -77,40 +79,37 @@ function globalRows(ev: Evaluator, file: FileState): readonly OutsideEntry[] {
   return all.filter(other => other.file !== file && projectFolder(ev.modules.manifests, other.file.path) === home);
 }
 
-const FOLDERS = new WeakMap<Manifests, ReadonlySet<string>>();
-
-/** Folder of the nearest `.csproj` above a file, '' when there is none. */
-export function projectFolder(manifests: Manifests, path: string): string {
-  let folders = FOLDERS.get(manifests);
-  if (folders === undefined) {
-    folders = new Set([...manifests.texts.keys()].filter(name => name.endsWith('.csproj')).map(folderOf));
-    FOLDERS.set(manifests, folders);
-  }
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return folder;
-  return '';
-}
-
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
-
-/** Declarations that a name reaches through the namespaces around and those opened. */
+/** Declarations that a name reaches through the namespaces around and those opened; generic types also through the namespace itself. */
 export function visibleEntries(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
-  const { packages } = ev;
+  const generic = genericName(ev.project.names.text(name));
+  if (generic === undefined) return entriesInSight(ev, file, enclosingNamespaces(ev, file, scope), name, undefined);
+  const own = ev.packages.packageOf(file, scope);
+  return entriesInSight(ev, file, [own, ...enclosingNamespaces(ev, file, scope)], ev.nameOf(generic.text), generic.arity);
+}
+
+function entriesInSight(ev: Evaluator, file: FileState, around: readonly number[], name: number, arity: number | undefined): readonly PackageEntry[] {
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  for (const namespace of enclosingNamespaces(ev, file, scope)) {
-    const entries = packages.members(namespace, name);
+  const entriesOf = (namespace: number): readonly PackageEntry[] => {
+    const entries = ev.packages.members(namespace, name);
+    return arity === undefined || entries.length === 0 ? entries : entries.filter(entry => arityOfEntry(entry) === arity);
+  };
+  for (const namespace of around) {
+    const entries = entriesOf(namespace);
     if (entries.length > 0) return entries;
   }
   const out: PackageEntry[] = [];
   const add = (namespaces: readonly number[] | undefined): void => {
-    const found = namespaces?.find(namespace => packages.members(namespace, name).length > 0);
-    if (found === undefined) return;
-    for (const entry of packages.members(found, name)) if (!out.includes(entry)) out.push(entry);
+    for (const namespace of namespaces ?? []) {
+      const entries = entriesOf(namespace);
+      if (entries.length === 0) continue;
+      for (const entry of entries) if (!out.includes(entry)) out.push(entry);
+      return;
+    }
   };
   for (const namespaces of openingsOf(ev, file).opened.values()) add(namespaces);
   for (const other of globalRows(ev, file)) add(openingsOf(ev, other.file).opened.get(other.row));
+  const { manifests } = ev.modules;
+  for (const namespace of projectUsings(manifests, projectFolder(manifests, file.path)).namespaces) add([ev.packages.named(file, namespace)]);
   return out;
 }
 
@@ -124,12 +123,21 @@ export function openedMember(ev: Evaluator, file: FileState, name: number, mode:
     const found = other.file.facts.imports.typeOnly[other.row] === 1 ? memberOfOpened(ev, other.file, other.row, name, mode) : NOTHING;
     if (found !== NOTHING) return found;
   }
+  const { manifests } = ev.modules;
+  for (const type of projectUsings(manifests, projectFolder(manifests, file.path)).types) {
+    const found = memberOfType(ev, pathValue(ev, file, type, AS_VALUE), name, mode);
+    if (found !== NOTHING) return found;
+  }
   return NOTHING;
 }
 
 function memberOfOpened(ev: Evaluator, file: FileState, row: number, name: number, mode: Mode): number {
+  return memberOfType(ev, ev.imported(file, row, AS_VALUE), name, mode);
+}
+
+function memberOfType(ev: Evaluator, types: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const owners = values.members(ev.imported(file, row, AS_VALUE)).filter(value => values.kindOf(value) === VALUE.class);
+  const owners = values.members(types).filter(value => values.kindOf(value) === VALUE.class);
   if (owners.length === 0) return NOTHING;
   const found = ev.memberOf(values.setOf(owners), name, mode);
   return values.members(found).some(value => values.kindOf(value) !== VALUE.external) ? found : NOTHING;

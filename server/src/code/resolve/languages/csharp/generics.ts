@@ -1,0 +1,42 @@
+/** Types of one name that take different numbers of type arguments: uses name them with the number (``List`1``), declarations do not. */
+import { NONE } from '../../../../model/facts';
+import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { findMembers } from '../../evaluate/members';
+import { outsideName } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import type { PackageEntry } from '../../packageIndex';
+import { NOTHING } from '../../values';
+
+export interface GenericName {
+  readonly text: string;
+  readonly arity: number;
+}
+
+export function genericName(text: string): GenericName | undefined {
+  const tick = text.indexOf('`');
+  return tick < 0 ? undefined : { text: text.slice(0, tick), arity: Number(text.slice(tick + 1)) };
+}
+
+/** Number of type parameters of a declared type. */
+export function arityOf(file: FileState, row: number): number {
+  const scope = file.facts.symbols.scope[row] ?? NONE;
+  return scope === NONE ? 0 : file.typeParametersOf(scope).length;
+}
+
+export function arityOfEntry({ file, binding }: PackageEntry): number {
+  const symbol = file.facts.bindings.symbol[binding] ?? NONE;
+  return symbol === NONE ? 0 : arityOf(file, symbol);
+}
+
+/** A generic type that no namespace in sight has: nested in a type around, or outside the project. */
+export function genericType(ev: Evaluator, file: FileState, from: number, { text, arity }: GenericName, mode: Mode): number {
+  const { scopes } = file.facts;
+  const name = ev.nameOf(text);
+  for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    const owner = file.isClassScope(scope) ? (scopes.symbol[scope] ?? NONE) : NONE;
+    if (owner === NONE) continue;
+    const hits = findMembers(ev, ev.canonical(file, owner), name, file.rules, AS_TYPE).filter(hit => arityOf(hit.file, hit.row) === arity);
+    if (hits.length > 0) return hits.reduce((set, hit) => ev.values.union(set, ev.symbol(hit.file, hit.row, mode)), NOTHING);
+  }
+  return outsideName(ev, file, text, mode, false);
+}
