@@ -61,8 +61,13 @@ export function argumentNodes(file: RubyFile, call: number): number[] {
   return list === NO_NODE ? [] : file.children(list);
 }
 
+/** `self`: in the body of a class the class itself. */
+export function selfRow(file: RubyFile, frame: Frame): number {
+  return frame.isClassLevel && frame.class !== undefined ? file.row('class', frame.class.symbol) : file.row('this', frame.scope);
+}
+
 /** `self.name` as seen from a scope: how names without a receiver are called inside classes. */
 export function selfMember(file: RubyFile, frame: Frame, name: number): number {
   if (frame.class === undefined) return file.row('name', frame.scope, NONE, name);
-  return file.row('member', file.row('this', frame.scope), NONE, name);
+  return file.row('member', selfRow(file, frame), NONE, name);
 }

@@ -71,6 +71,8 @@ export interface Frame {
   readonly body: Body | undefined;
   readonly class: ClassBody | undefined;
   readonly locals: Locals;
+  /** The code at hand runs in the body of the class: macros such as `attr_reader` speak of it. */
+  readonly isClassLevel: boolean;
   /** Row of `functions` of a block without parameters of its own, whose arguments are `it` and `_1`; else `NONE`. */
   readonly implicitBlock: number;
 }

@@ -21,6 +21,7 @@ export const phpRules: LanguageRules = {
   separator: '\\',
   constructorName: '__construct',
   callName: '__invoke',
+  invokeName: '__invoke',
   implicitReceiver: false,
   overloads: false,
   openTypes: false,

@@ -22,6 +22,7 @@ export const rubyRules: LanguageRules = {
   separator: '::',
   constructorName: 'initialize',
   callName: 'call',
+  invokeName: 'call',
   implicitReceiver: true,
   overloads: false,
   openTypes: true,
@@ -64,7 +65,7 @@ const LOAD_FOLDERS = ['lib', '', 'app', 'test', 'spec'];
 function loadRoots(manifests: Manifests): readonly string[] {
   let roots = ROOTS.get(manifests);
   if (roots === undefined) {
-    const gems = [...manifests.texts.keys()].filter(path => path.endsWith('.gemspec') || path.endsWith('Gemfile')).map(dirname);
+    const gems = [...manifests.texts.keys()].filter(path => path.endsWith('.gemspec')).map(dirname);
     roots = [...new Set(['', ...gems.sort()])];
     ROOTS.set(manifests, roots);
   }
@@ -110,6 +111,8 @@ function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const isSelf = values.b(value) === 1;
   const global = isSelf ? globalMethod(ev, node, name) : NOTHING;
   if (global !== NOTHING) return global;
+  const isEnumerable = rubyBuiltins.type('Enumerable')?.members.has(text) === true && findMember(ev, node, ev.nameOf('each')).length > 0;
+  if (isEnumerable && hasOpenBase(ev, node)) return builtinOf(ev, 'Enumerable', yieldedByEach(ev, value), name);
   if (isSelf && RUBY_GLOBALS.has(text)) return SET_EXTERNAL;
   if (findMember(ev, node, ev.nameOf('method_missing')).length > 0 && !hasOpenBase(ev, node)) return SET_UNKNOWN;
   if (rubyBuiltins.type('Enumerable')?.members.has(text) === true && findMember(ev, node, ev.nameOf('each')).length > 0 && hasOpenBase(ev, node))

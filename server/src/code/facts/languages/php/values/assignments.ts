@@ -146,7 +146,8 @@ function assignElement(walk: Walk, target: number, value: number, frame: Frame):
   const object = walk.value(objectNode, frame);
   const text = key === undefined ? undefined : plainString(file, key);
   if (key !== undefined && text === undefined) walk.value(key, frame);
-  file.builder.addAssignment({ target: object, name: text === undefined ? 0 : file.builder.intern(text), value, owner: frame.owner });
+  if (text !== undefined) file.builder.addAssignment({ target: object, name: file.builder.intern(text), value, owner: frame.owner });
+  file.builder.addAssignment({ target: object, name: 0, value, owner: frame.owner });
 }
 
 /** `$x += v`, `$this->x ??= v`. */

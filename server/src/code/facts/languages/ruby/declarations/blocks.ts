@@ -11,6 +11,8 @@ export interface BlockPlace {
   readonly symbol?: number;
   /** Name of the method that the block is the body of, when it is one. */
   readonly method?: string;
+  /** The block runs in the body of the class around. */
+  readonly isClassLevel?: boolean;
 }
 
 /** Row of `functions` of a block or lambda. */
@@ -36,6 +38,7 @@ export function blockRow(walk: Walk, node: number, frame: Frame, place: BlockPla
     owner: symbol === NONE ? frame.owner : symbol,
     body,
     locals: new Locals(frame.locals),
+    isClassLevel: frame.isClassLevel && place.isClassLevel === true,
     implicitBlock: parameters === NO_NODE ? row : NONE,
   };
   if (parameters !== NO_NODE) bindParameters(walk, parameters, NO_TYPES, inside);

@@ -1,16 +1,23 @@
 import { NONE } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { docAnchor } from '../docs/yard';
 import { argumentNodes, constantOf, constantRow, isConstant, lastPart, literalText } from '../names';
 import { type ClassBody, type Frame, Locals, type Walk } from '../walk';
 import { declareAccessor } from './members';
 
 const TEST_BASE = /(?:Test|TestCase|Spec)$/;
 
+/** Name of a class that has none; source cannot spell it. */
+const ANONYMOUS = 'class@anonymous';
+
 /** What a class or module is made of, however it is written. */
 export interface TypeParts {
   readonly node: number;
+  /** `NO_NODE` for a class without a name. */
   readonly nameNode: number;
+  /** When it is not what `nameNode` says. */
+  readonly name?: string;
   readonly kind: SymbolKind;
   readonly body: number;
   /** Expression of the base class, or `NO_NODE`. */
@@ -32,34 +39,36 @@ export function openType(walk: Walk, parts: TypeParts, frame: Frame): number {
   const { file } = walk;
   const { builder } = file;
   const { node, nameNode, body } = parts;
-  const text = file.text(nameNode);
+  const isAnonymous = nameNode === NO_NODE;
+  const text = isAnonymous ? ANONYMOUS : (parts.name ?? file.text(nameNode));
   const segments = text.split('::').filter(part => part !== '');
   const prefix = segments.slice(0, -1).join('::');
   const outer = text.startsWith('::') ? undefined : frame.class;
   const container = [outer?.path ?? '', prefix].filter(part => part !== '').join('::');
-  const last = lastPart(file, nameNode);
+  const name = isAnonymous || parts.name !== undefined ? builder.intern(text) : lastPart(file, nameNode).name;
   const symbol = file.declare({
     node,
-    nameNode: file.is(nameNode, 'scope_resolution') ? file.child(nameNode, 'name') : nameNode,
-    name: last.name,
+    nameNode: isAnonymous ? node : file.is(nameNode, 'scope_resolution') ? file.child(nameNode, 'name') : nameNode,
+    name,
     kind: parts.kind,
-    parent: outer?.symbol ?? NONE,
+    parent: isAnonymous ? frame.owner : (outer?.symbol ?? NONE),
     container: builder.intern(prefix),
     receiver: prefix === '' ? NONE : constantRow(file, text.startsWith('::') ? `::${prefix}` : prefix, frame.scope),
     modifiers: MODIFIERS.exported,
     body,
+    docNode: docAnchor(file, node),
   });
   const home = prefix === '' ? (outer?.inside ?? 0) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(container));
-  builder.addBinding({ scope: home, name: last.name, kind: 'symbol', symbol });
+  if (!isAnonymous) builder.addBinding({ scope: home, name, kind: 'symbol', symbol });
   const path = container === '' ? (segments.at(-1) ?? '') : `${container}::${segments.at(-1) ?? ''}`;
-  const inside = builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(path));
+  const inside = isAnonymous ? builder.addScope('block', frame.scope) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(path));
   const scope = builder.addScope('class', inside, symbol);
   builder.set('symbols', 'scope', symbol, scope);
   const isTest = TEST_BASE.test(file.text(parts.superclass));
   const state = { visibility: 0 };
   const own: ClassBody = { symbol, scope, inside, path, isTest, fields: new Map(), state, mixins: [], isSingleton: false };
-  const locals = new Locals();
-  const within: Frame = { scope, home: scope, owner: symbol, body: undefined, class: own, locals, implicitBlock: NONE };
+  const locals = isAnonymous ? new Locals(frame.locals) : new Locals();
+  const within: Frame = { scope, home: scope, owner: symbol, body: undefined, class: own, locals, isClassLevel: true, implicitBlock: NONE };
   const base = superclassRow(walk, parts.superclass, { ...frame, owner: symbol }, within);
   if (body !== NO_NODE) walk.run(body, within);
   for (const { row, at } of [...own.mixins].reverse()) builder.addHeritage(symbol, 'mixin', row, at);

@@ -4,6 +4,7 @@ import { NO_NODE } from '../../../../parse/syntaxReader';
 import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
 import type { ClassBody, Frame, Walk } from '../walk';
 import { blockRow } from './blocks';
+import { openType } from './classes';
 import { declareAccessor, declareForward, declareSaid } from './members';
 
 /** A call that declares something. Says `undefined` when it is an ordinary call after all. */
@@ -12,7 +13,7 @@ export type Macro = (walk: Walk, node: number, frame: Frame) => number | undefin
 const attribute =
   (reads: boolean, writes: boolean): Macro =>
   (walk, node, frame) => {
-    if (frame.class === undefined) return undefined;
+    if (frame.class === undefined || !frame.isClassLevel) return undefined;
     for (const argument of argumentNodes(walk.file, node)) {
       const text = literalText(walk.file, argument);
       if (text !== undefined) declareAccessor(walk, argument, text, { reads, writes }, frame, node);
@@ -25,7 +26,7 @@ const visibility =
   (flag: number): Macro =>
   (walk, node, frame) => {
     const nodes = argumentNodes(walk.file, node);
-    if (frame.class === undefined) return undefined;
+    if (frame.class === undefined || !frame.isClassLevel) return undefined;
     for (const argument of nodes) withVisibility(walk, argument, flag, frame.class, frame);
     return walk.file.literal('null');
   };
@@ -51,6 +52,7 @@ export const MACROS: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['extend', extendWith],
   ['alias_method', aliasMethod],
   ['define_method', defineMethod],
+  ['class_methods', classMethods],
   ['def_delegators', delegators],
   ['def_instance_delegators', delegators],
   ['def_delegator', delegator],
@@ -97,7 +99,7 @@ function ignoredNames(walk: Walk): number {
 function mixIn(walk: Walk, node: number, frame: Frame): number | undefined {
   const { file } = walk;
   const owner = frame.class;
-  if (owner === undefined) return undefined;
+  if (owner === undefined || !frame.isClassLevel) return undefined;
   if (owner.isSingleton) return extendWith(walk, node, frame);
   for (const argument of argumentNodes(file, node)) {
     if (isConstant(file, argument)) owner.mixins.push({ row: constantOf(walk, argument, frame), at: lastPart(file, argument).at });
@@ -110,7 +112,7 @@ function mixIn(walk: Walk, node: number, frame: Frame): number | undefined {
 function extendWith(walk: Walk, node: number, frame: Frame): number | undefined {
   const { file } = walk;
   const owner = frame.class;
-  if (owner === undefined) return undefined;
+  if (owner === undefined || !frame.isClassLevel) return undefined;
   for (const argument of argumentNodes(file, node)) {
     if (file.is(argument, 'self')) continue;
     const row = isConstant(file, argument) ? constantOf(walk, argument, frame) : walk.value(argument, frame);
@@ -155,6 +157,15 @@ function defineMethod(walk: Walk, node: number, frame: Frame): number | undefine
   file.builder.set('symbols', 'nameColumn', symbol, file.builder.columnOf(literalStart(file, nameNode)));
   blockRow(walk, block, frame, { symbol, method: text });
   return file.literal('string');
+}
+
+/** `class_methods do … end` of a concern is its module `ClassMethods`. */
+function classMethods(walk: Walk, node: number, frame: Frame): number | undefined {
+  const { file } = walk;
+  const block = file.child(node, 'block');
+  if (block === NO_NODE || !frame.isClassLevel) return undefined;
+  const nameNode = file.child(node, 'method');
+  return openType(walk, { node, nameNode, name: 'ClassMethods', kind: 'module', body: file.child(block, 'body'), superclass: NO_NODE }, frame);
 }
 
 /** `def_delegators :@x, :a, :b`. */

@@ -1,7 +1,7 @@
 import { NONE } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { literalStart } from '../names';
-import { yardOf, yardType } from '../docs/yard';
+import { docAnchor, yardOf, yardType } from '../docs/yard';
 import type { Frame, Walk } from '../walk';
 
 /** A method that is said rather than written: by `attr_reader`, `alias`, `delegate`. */
@@ -26,7 +26,7 @@ export function declareSaid(walk: Walk, said: SaidMethod, frame: Frame, result: 
     kind: said.kind,
     parent: frame.class?.symbol ?? NONE,
     modifiers: said.modifiers,
-    docNode: said.docNode ?? said.node,
+    docNode: docAnchor(file, said.docNode ?? said.node),
     complexity: 1,
   });
   const start = literalStart(file, said.nameNode);

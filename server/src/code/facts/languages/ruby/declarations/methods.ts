@@ -1,7 +1,7 @@
 import { NONE } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { type YardDoc, yardOf, yardType } from '../docs/yard';
+import { docAnchor, type YardDoc, yardOf, yardType } from '../docs/yard';
 import { constantOf, isConstant } from '../names';
 import { type Body, type Frame, Locals, type Walk } from '../walk';
 import { bindParameters } from './parameters';
@@ -26,6 +26,7 @@ export function declareMethod(walk: Walk, node: number, frame: Frame): number {
     receiver: isOutside ? constantOf(walk, object, frame) : NONE,
     modifiers: methodModifiers(text, isStatic && (owner !== undefined || isOutside), frame),
     body: file.child(node, 'body'),
+    docNode: docAnchor(file, node),
   });
   if (owner === undefined && !isOutside)
     file.builder.addBinding({ scope: frame.class === undefined ? frame.home : 0, name: file.word(nameNode), kind: 'symbol', symbol });
@@ -59,7 +60,7 @@ export function runMethod(walk: Walk, node: number, symbol: number, method: stri
   builder.set('symbols', 'function', symbol, row);
   const body: Body = { row, method, returns: [], yields: [], decisions: { count: 0 }, methodBody: undefined };
   const locals = new Locals();
-  const inside: Frame = { ...frame, scope, home: scope, owner: symbol, body, locals, implicitBlock: NONE };
+  const inside: Frame = { ...frame, scope, home: scope, owner: symbol, body, locals, isClassLevel: false, implicitBlock: NONE };
   bindParameters(walk, file.child(node, 'parameters'), doc.parameters, inside);
   const content = file.child(node, 'body');
   const last = content === NO_NODE ? file.literal('null') : walk.run(content, inside);

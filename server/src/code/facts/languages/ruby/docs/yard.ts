@@ -17,8 +17,21 @@ export interface YardDoc {
 const EMPTY: YardDoc = { parameters: new Map(), returns: undefined, yields: [], type: undefined };
 const TAG = /@(?<tag>param|return|yieldparam|type)\b[ \t]*(?<first>[\w*&]+[ \t]+)?(?=\[)/g;
 
+/** Node that the comment of a declaration stands before: for the first in a body the body itself, for the argument of a macro the call. */
+export function docAnchor(file: RubyFile, node: number): number {
+  let at = node;
+  for (let steps = 0; steps < 6; steps++) {
+    const parent = file.reader.parent(at);
+    if (file.is(parent, 'argument_list')) at = file.reader.parent(parent);
+    else if (file.is(parent, 'body_statement', 'block_body') && file.reader.previousSibling(at) === NO_NODE) at = parent;
+    else break;
+  }
+  return at;
+}
+
 /** Comments that end directly above a node are read together. */
-export function yardOf(file: RubyFile, node: number): YardDoc {
+export function yardOf(file: RubyFile, declared: number): YardDoc {
+  const node = docAnchor(file, declared);
   let first = NO_NODE;
   let below = file.reader.start(node);
   const { text } = file.table;

@@ -4,7 +4,7 @@ import { NO_NODE } from '../../../../parse/syntaxReader';
 import { blockRow } from '../declarations/blocks';
 import { declareAssignedType } from '../declarations/classes';
 import { fieldOf } from '../declarations/members';
-import { yardOf, yardType } from '../docs/yard';
+import { docAnchor, yardOf, yardType } from '../docs/yard';
 import { constantOf, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
 import { receiverRow } from './calls';
@@ -141,7 +141,15 @@ function declareConstant(walk: Walk, node: number, value: number, statement: num
   const { file } = walk;
   const owner = frame.class;
   const modifiers = MODIFIERS.readonly | MODIFIERS.static;
-  const symbol = file.declare({ node: statement, nameNode: node, kind: 'constant', parent: owner?.symbol ?? NONE, modifiers, value });
+  const symbol = file.declare({
+    node: statement,
+    nameNode: node,
+    kind: 'constant',
+    parent: owner?.symbol ?? NONE,
+    modifiers,
+    value,
+    docNode: docAnchor(file, statement),
+  });
   file.builder.addBinding({ scope: owner?.inside ?? 0, name: file.word(node), kind: 'symbol', symbol });
 }
 
@@ -167,7 +175,8 @@ function assignElement(walk: Walk, node: number, value: number, frame: Frame): v
   const object = receiverRow(walk, objectNode, frame);
   const text = key === undefined ? undefined : literalText(file, key);
   if (key !== undefined && text === undefined) walk.value(key, frame);
-  file.builder.addAssignment({ target: object, name: text === undefined ? 0 : file.builder.intern(text), value, owner: frame.owner });
+  if (text !== undefined) file.builder.addAssignment({ target: object, name: file.builder.intern(text), value, owner: frame.owner });
+  file.builder.addAssignment({ target: object, name: 0, value, owner: frame.owner });
 }
 
 /** `x += v`, `@x ||= v`, `a.b ||= v`. */

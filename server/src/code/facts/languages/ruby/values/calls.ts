@@ -1,6 +1,7 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { blockRow, symbolProc } from '../declarations/blocks';
+import { declareAssignedType } from '../declarations/classes';
 import { MACROS, methodObject } from '../declarations/macros';
 import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
 import { type Frame, methodBodyOf, type Walk } from '../walk';
@@ -63,11 +64,26 @@ function finishCall(walk: Walk, node: number, callee: number, name: number, at: 
   const { file } = walk;
   const { rows, block } = argumentRows(walk, argumentNodes(file, node), frame);
   const blockNode = file.child(node, 'block');
-  const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame));
+  const isClassLevel = CLASS_LEVEL_BLOCKS.has(file.builder.strings[name] ?? '');
+  const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame, { isClassLevel }));
   const row = file.row('call', callee, given, 0, rows);
   file.use('call', row, frame.owner, name, at);
   return row;
 }
+
+/** Calls whose block runs in the body of the class around. */
+const CLASS_LEVEL_BLOCKS: ReadonlySet<string> = new Set([
+  'included',
+  'prepended',
+  'class_eval',
+  'class_exec',
+  'module_eval',
+  'each',
+  'if',
+  'unless',
+  'with_options',
+  'concerning',
+]);
 
 /** Values of arguments; keywords together are one hash at the end. `block` is what `&` hands on. */
 export function argumentRows(walk: Walk, nodes: readonly number[], frame: Frame): { readonly rows: number[]; readonly block: number } {
@@ -134,6 +150,9 @@ export function superCall(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
+/** Classes that make classes. */
+const ANONYMOUS: ReadonlySet<string> = new Set(['Class', 'Module', 'Struct']);
+
 /** `Foo.new(…)` makes an instance; so does `new(…)` in a method of the class itself. */
 function newCall(walk: Walk, parts: CallParts, frame: Frame): number | undefined {
   const { file } = walk;
@@ -141,6 +160,10 @@ function newCall(walk: Walk, parts: CallParts, frame: Frame): number | undefined
   if (receiver === NO_NODE && frame.class === undefined) return undefined;
   const text = file.text(receiver);
   if (text === 'Proc') return procCall(walk, parts, frame);
+  if (ANONYMOUS.has(text) && file.child(node, 'block') !== NO_NODE) {
+    const made = declareAssignedType(walk, node, NO_NODE, node, frame);
+    if (made !== undefined) return made;
+  }
   const callee = receiver === NO_NODE ? file.row('this', frame.scope) : receiverRow(walk, receiver, frame);
   const { rows } = argumentRows(walk, argumentNodes(file, node), frame);
   const block = file.child(node, 'block');

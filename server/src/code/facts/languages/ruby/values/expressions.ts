@@ -6,7 +6,7 @@ import { aliasOf, VISIBILITY_WORDS } from '../declarations/macros';
 import { declareMethod } from '../declarations/methods';
 import { bodyValue, caseMatch, caseValue, ifValue, matchValue, modifierValue, ternaryValue } from '../flow/branches';
 import { guardsOf, narrow } from '../flow/narrowing';
-import { constantOf, lastPart } from '../names';
+import { constantOf, lastPart, selfRow } from '../names';
 import type { KindName } from '../rubyGrammar';
 import { countDecision, type Frame, methodBodyOf, type ValueHandler, type Walk } from '../walk';
 import { assignment, bindTarget, operatorAssignment } from './assignments';
@@ -26,7 +26,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     file.readName(row, frame.owner, file.word(node), file.reader.start(node), frame.scope);
     return row;
   },
-  self: (walk, _node, frame) => walk.file.row('this', frame.scope),
+  self: (walk, _node, frame) => selfRow(walk.file, frame),
   call: callValue,
   super: superCall,
   element_reference: elementValue,
@@ -161,7 +161,7 @@ function identifierValue(walk: Walk, node: number, frame: Frame): number {
     return row;
   }
   if (CONSTANT_WORDS.has(text)) return file.literal('string');
-  const flag = frame.class !== undefined && frame.body === undefined ? VISIBILITY_WORDS.get(text) : undefined;
+  const flag = frame.isClassLevel ? VISIBILITY_WORDS.get(text) : undefined;
   if (flag !== undefined && frame.class !== undefined) {
     frame.class.state.visibility = flag;
     return file.literal('null');
