@@ -97,6 +97,7 @@ function primaryParameters(walk: Walk, node: number, frame: Frame): void {
   for (const parameter of file.children(list)) {
     const nameNode = file.child(parameter, 'name');
     if (!file.is(parameter, 'parameter') || nameNode === NO_NODE) continue;
+    if (file.reader.hasChild(parameter, walk.token.assign)) walk.value(file.last(parameter), frame, file.child(parameter, 'type'));
     if (!isRecord) {
       const type = typeRow(walk, file.child(parameter, 'type'), frame);
       file.builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'parameter', type });
