@@ -45,7 +45,7 @@ function ruledAlias(ev: Evaluator, file: FileState, row: number): DeclaredSymbol
 
 /** Symbols that a found name stands for, before their values; imports are followed. */
 export function namedSymbols(ev: Evaluator, file: FileState, found: FoundName | undefined): readonly DeclaredSymbol[] {
-  if (found === undefined || found.kind === 'package') return [];
+  if (found === undefined || found.kind === 'package' || found.kind === 'set') return [];
   if (found.kind === 'members') return found.hits;
   if (found.kind === 'both') return found.parts.flatMap(part => namedSymbols(ev, file, part));
   if (found.kind === 'entries') return found.entries.flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, 0));

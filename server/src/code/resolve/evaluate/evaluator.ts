@@ -160,9 +160,18 @@ export interface LanguageHooks {
   element?(ev: Evaluator, value: number): number;
   indexed?(ev: Evaluator, value: number): number;
 
+  /** Extension of that name seen from a file for receivers that are outside the project or not known. NOTHING: none. */
+  extension?(ev: Evaluator, file: FileState, receivers: number, name: number): number;
+
+  /** Values whose members bare names in a scope reach beside those of the type around: companions, receivers of lambdas. NOTHING: none. */
+  receivers?(ev: Evaluator, file: FileState, scope: number): number;
+
   /** How well a value fits the type of a parameter: impossible (-1), open (0), up to 4; `undefined`: as in any language. */
   fit?(ev: Evaluator, wanted: number, given: number): number | undefined;
 
   /** What an instance of a defined type is made of: what is called, iterated and indexed in its place. NOTHING: itself alone. */
   underlying?(ev: Evaluator, value: number): number;
+
+  /** In structural languages: whether a member of a type is what an interface asks for by a member of that name. */
+  satisfies?(ev: Evaluator, own: DeclaredSymbol, wanted: DeclaredSymbol): boolean;
 }

@@ -103,8 +103,15 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
   const name = file.name(file.facts.expressions.text[row] ?? 0);
   if (file.rules === undefined) return ev.memberOf(receiver, name, AS_VALUE);
   const found = ev.memberOf(receiversOf(ev, receiver), name, AS_VALUE);
+  const hooks = ev.hooks(file);
+  if (hooks?.extension !== undefined && ev.values.members(found).every(value => NOT_OURS.has(ev.values.kindOf(value)))) {
+    const extension = hooks.extension(ev, file, receiver, name);
+    if (extension !== NOTHING) return extension;
+  }
   return found === NOTHING && file.rules.separator === '.' ? outsidePackages(ev, receiver, name) : found;
 }
+
+const NOT_OURS: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown, VALUE.weak]);
 
 /** What follows a package of the project and is not in it belongs to packages outside that begin alike (`com.other` beside `com.ours`). */
 function outsidePackages(ev: Evaluator, receivers: number, name: number): number {
@@ -182,7 +189,11 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
     const functionRow = scopes.function[scope] ?? NONE;
     if (functionRow === NONE) continue;
     const symbol = functions.symbol[functionRow] ?? NONE;
-    if (symbol === NONE) continue;
+    if (symbol === NONE) {
+      const given = ev.hooks(file)?.receivers?.(ev, file, scope) ?? NOTHING;
+      if (given !== NOTHING) return given;
+      continue;
+    }
     const parent = symbols.parent[symbol] ?? NONE;
     const kind = symbols.kind[symbol];
     const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;

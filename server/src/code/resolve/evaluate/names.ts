@@ -2,6 +2,7 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS } from '../../../model/nodes';
 import type { FileState } from '../fileState';
+import type { LanguageTraits } from '../languages/languageTraits';
 import type { PackageEntry } from '../packageIndex';
 import { NOTHING, VALUE } from '../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
@@ -15,7 +16,9 @@ export type FoundName =
   | { readonly kind: 'entries'; readonly entries: readonly PackageEntry[] }
   | { readonly kind: 'package'; readonly package: number }
   /** A method and something else of the same name (`separateMembers`). */
-  | { readonly kind: 'both'; readonly parts: readonly FoundName[] };
+  | { readonly kind: 'both'; readonly parts: readonly FoundName[] }
+  /** A member of an implicit receiver that is no type of the project. */
+  | { readonly kind: 'set'; readonly set: number };
 
 /** Looks a name up from a scope outwards. `isOpen` of the answer: a type around has bases outside the project, which may have the name. */
 export function findName(
@@ -46,7 +49,13 @@ export function findName(
       }
       isOpen ||= hasOpenBase(ev, ev.values.a(receiver));
     }
+    const given = mode === AS_VALUE && first === undefined ? (ev.hooks(file)?.receivers?.(ev, file, scope) ?? NOTHING) : NOTHING;
     const row = file.firstBinding(scope, name);
+    if (given !== NOTHING && row === NONE) {
+      const found = memberOfReceivers(ev, given, name, rules);
+      if (found !== undefined) return { found, isOpen };
+      isOpen ||= ev.values.members(given).some(value => OUTSIDE.has(ev.values.kindOf(value)) || hasOpenBase(ev, ev.values.a(value)));
+    }
     if (row !== NONE && (file.facts.bindings.symbol[row] ?? NONE) === NONE) {
       const binding: FoundName = { kind: 'binding', row };
       const isOther = first === undefined || isMethodHit(first.hits[0]) || (file.facts.bindings.import[row] ?? NONE) !== NONE;
@@ -68,6 +77,25 @@ export function findName(
   const visible = ev.hooks(file)?.visible?.(ev, file, from, name) ?? [];
   if (visible.length > 0) return { found: { kind: 'entries', entries: nearest(ev, file, visible) }, isOpen };
   return { found: undefined, isOpen };
+}
+
+const OUTSIDE: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown, VALUE.builtin]);
+
+/** What the receivers that a scope implies have under a name. */
+function memberOfReceivers(ev: Evaluator, receivers: number, name: number, rules: LanguageTraits): FoundName | undefined {
+  const { values } = ev;
+  for (const receiver of values.members(receivers)) {
+    const kind = values.kindOf(receiver);
+    if (kind === VALUE.instance || kind === VALUE.class) {
+      const hits = findMembers(ev, values.a(receiver), name, rules, AS_VALUE);
+      if (hits.length > 0) return { kind: 'members', hits, receiver };
+    } else if (kind === VALUE.builtin) {
+      const set = ev.memberOf(values.single(receiver), name, AS_VALUE);
+      if (set !== NOTHING && values.members(set).every(value => values.kindOf(value) !== VALUE.external && values.kindOf(value) !== VALUE.unknown))
+        return { kind: 'set', set };
+    }
+  }
+  return undefined;
 }
 
 /** Of several declarations of one name, those that the language prefers from here. */
@@ -112,6 +140,8 @@ export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mod
         : memberValues(ev, found.hits, found.receiver);
     case 'entries':
       return entryValues(ev, found.entries, mode);
+    case 'set':
+      return mode === AS_TYPE ? NOTHING : found.set;
     case 'both':
       return found.parts.reduce((set, part) => ev.values.union(set, foundValue(ev, file, part, mode)), NOTHING);
     default:

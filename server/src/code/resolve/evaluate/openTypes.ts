@@ -16,6 +16,7 @@ export function declarationsAcross(ev: Evaluator, file: FileState, row: number):
   const name = file.name(symbols.name[row] ?? 0);
   const parent = symbols.parent[row] ?? NONE;
   const own: readonly DeclaredSymbol[] = [{ file, row }];
+  if (rules.arePartsOfOne?.(file, row, file, row) === false) return own;
   if (parent !== NONE && !file.isContainer(parent)) return own;
   const isNested = parent !== NONE && !file.isPackageScope(file.scopeDeclaring(row));
   const found = isNested ? siblingsAcross(ev, file, parent, name) : inPackage(ev, file, row, name);

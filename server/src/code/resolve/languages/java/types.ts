@@ -24,7 +24,7 @@ export function objectMember(ev: Evaluator, value: number, name: number, mode: M
   }
   if (kind === VALUE.instance) {
     for (const base of builtinBases(ev, value)) {
-      const type = ev.project.names.text(values.a(base)).slice('java.'.length);
+      const type = ev.project.names.text(values.a(base)).replace(/^\w+\./, '');
       if (javaBuiltins.type(type)?.members.has(text) === true) return ev.memberOf(values.single(base), name, AS_VALUE);
     }
     return builtinNamed(ev, 'Object', false, [], text, name);
@@ -54,7 +54,7 @@ export function builtinBases(ev: Evaluator, value: number): readonly number[] {
       let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
       if (link.node !== values.a(value)) given = substitute(ev, given, classSubstitution(ev, values.a(value), values.argsId(value)));
       for (const base of values.members(given))
-        if (values.kindOf(base) === VALUE.builtin && ev.project.names.text(values.a(base)).startsWith('java.')) out.push(base);
+        if (values.kindOf(base) === VALUE.builtin && /^(?:java|kotlin)\./.test(ev.project.names.text(values.a(base)))) out.push(base);
     }
   }
   return out;
@@ -63,7 +63,7 @@ export function builtinBases(ev: Evaluator, value: number): readonly number[] {
 /** `Iterable` of the standard library among the bases, else what the type's own `iterator()` gives. */
 export function outsideElement(ev: Evaluator, value: number): number {
   for (const base of builtinBases(ev, value)) {
-    if (javaBuiltins.type(ev.project.names.text(ev.values.a(base)).slice('java.'.length))?.element === undefined) continue;
+    if (javaBuiltins.type(ev.project.names.text(ev.values.a(base)).replace(/^\w+\./, ''))?.element === undefined) continue;
     const element = elementsOf(ev, ev.values.single(base));
     if (element !== NOTHING) return element;
   }

@@ -1,0 +1,35 @@
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { hasToken } from './grammar';
+import type { Frame, Walk } from './walk';
+
+export function setPackage(walk: Walk, node: number): undefined {
+  const { file } = walk;
+  const name = file.childOf(node, 'qualified_identifier');
+  const word = name === NO_NODE ? file.childOf(node, 'identifier') : name;
+  if (word !== NO_NODE) file.builder.set('scopes', 'package', 0, file.builder.intern(dotted(file.text(word))));
+}
+
+/** `import a.b.C`, `import a.b.c as d`, `import a.b.*`. */
+export function addImport(walk: Walk, node: number, frame: Frame): undefined {
+  const { file } = walk;
+  const [name, alias] = file.children(node);
+  if (name === undefined) return;
+  const isStar = hasToken(file, node, '*');
+  const whole = dotted(file.text(name));
+  const dot = whole.lastIndexOf('.');
+  const last = whole.slice(dot + 1);
+  const importedName = isStar ? 0 : file.builder.intern(last);
+  const localName = isStar ? 0 : alias === undefined ? importedName : file.word(alias);
+  const row = file.builder.addImport({
+    kind: isStar ? 'star' : 'named',
+    specifier: file.builder.intern(isStar ? whole : whole.slice(0, Math.max(0, dot))),
+    importedName,
+    localName,
+    at: isStar ? file.reader.start(name) : file.reader.end(name) - last.length,
+  });
+  if (!isStar) file.builder.set('imports', 'binding', row, file.builder.addBinding({ scope: frame.scope, name: localName, kind: 'import', import: row }));
+}
+
+function dotted(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|`|\s+/g, '');
+}

@@ -1,0 +1,118 @@
+/**
+ * What a Kotlin file says: symbols, bindings, types and uses, in the form of `model/facts`.
+ *
+ * It knows the tree-sitter grammar of Kotlin and nothing of other files: names are looked up by the resolver, not here.
+ * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
+ * Constructors are named `<init>`; objects are classes, companions are named `Companion`; anonymous objects and the bodies of enum constants
+ * `<Base>` and `<CONSTANT>`. Extensions have the type they extend as container and receiver. Nullability says nothing.
+ */
+import { NONE } from '../../../../model/facts';
+import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import type { Extractor } from '../../extractor';
+import { FactTables } from '../../factTables';
+import { FileWalk, MAX_DEPTH } from '../../walk/fileWalk';
+import { VALUE_HANDLERS } from './expressions';
+import { type KotlinFile, kotlinGrammar } from './grammar';
+import { MEMBER_HANDLERS } from './members';
+import { prepareKotlin } from './prepare';
+import { STATEMENT_HANDLERS } from './statements';
+import { dispatchTable, type Frame, fileFrame, type MemberHandler, type StatementHandler, type ValueHandler, type Walk } from './walk';
+
+export function createKotlinExtractor(names: GrammarNames, language: LanguageId): Extractor {
+  const grammar = kotlinGrammar(names);
+  const tables: Tables = {
+    values: dispatchTable(grammar, VALUE_HANDLERS),
+    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+    members: dispatchTable(grammar, MEMBER_HANDLERS),
+  };
+  const facts = new FactTables();
+  return {
+    prepare: prepareKotlin,
+    extract(table: SyntaxTable) {
+      const file: KotlinFile = new FileWalk(table, grammar, language, facts);
+      const scope = file.builder.addScope('module', NONE);
+      if (table.count > 0) new TreeWalk(file, tables).run(0, fileFrame(scope));
+      return file.finish();
+    },
+  };
+}
+
+interface Tables {
+  readonly values: readonly (ValueHandler | undefined)[];
+  readonly statements: readonly (StatementHandler | undefined)[];
+  readonly members: readonly (MemberHandler | undefined)[];
+}
+
+class TreeWalk implements Walk {
+  readonly locals = new Set<number>();
+  #depth = 0;
+
+  constructor(
+    readonly file: KotlinFile,
+    private readonly tables: Tables,
+  ) {}
+
+  value(node: number, frame: Frame): number {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
+    this.#depth++;
+    const handler = this.tables.values[this.file.reader.kind(node)];
+    const row = handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame);
+    this.#depth--;
+    return row;
+  }
+
+  statement(node: number, frame: Frame): Frame {
+    return this.#step(node, frame).frame;
+  }
+
+  run(block: number, frame: Frame): { readonly frame: Frame; readonly last: number } {
+    if (block === NO_NODE) return { frame, last: NONE };
+    const { reader, grammar } = this.file;
+    const end = reader.after(block);
+    let current = frame;
+    let last: number = NONE;
+    for (let child = block + 1; child < end; child = reader.after(child)) {
+      if (!reader.isNamed(child) || grammar.comments.has(reader.kind(child)) || this.file.is(child, 'lambda_parameters', 'label')) continue;
+      const step = this.#step(child, current);
+      current = step.frame;
+      last = step.row;
+    }
+    return { frame: current, last };
+  }
+
+  members(body: number, frame: Frame): void {
+    if (body === NO_NODE || this.#depth > MAX_DEPTH) return;
+    this.#depth++;
+    const { reader } = this.file;
+    const end = reader.after(body);
+    for (let child = body + 1; child < end; child = reader.after(child)) {
+      const handler = this.tables.members[reader.kind(child)];
+      if (handler !== undefined) handler(this, child, frame);
+    }
+    this.#depth--;
+  }
+
+  #step(node: number, frame: Frame): { readonly frame: Frame; readonly row: number } {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH) return { frame, row: NONE };
+    const kind = this.file.reader.kind(node);
+    const handler = this.tables.statements[kind];
+    if (handler === undefined) return { frame, row: this.value(node, frame) };
+    const row = this.tables.values[kind] === undefined ? NONE : this.value(node, frame);
+    this.#depth++;
+    const after = handler(this, node, frame) ?? frame;
+    this.#depth--;
+    return { frame: after, row };
+  }
+
+  /** What has no handler (errors, templates): statements and expressions inside it still count. */
+  #visitOther(node: number, frame: Frame): number {
+    const { reader, grammar } = this.file;
+    const end = reader.after(node);
+    for (let child = node + 1; child < end; child = reader.after(child)) {
+      if (reader.isNamed(child) && !grammar.comments.has(reader.kind(child))) this.statement(child, frame);
+    }
+    return this.file.unknown();
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Kotlin: one package per file, named by the file itself; top-level functions and properties are members of packages; extensions belong to the
+ * type they extend wherever they stand; bare names reach the types around, their companions, and what a lambda's receiver has.
+ *
+ * Java shares the space: both see each other's packages.
+ */
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { receiverAt } from '../../evaluate/expressions';
+import { pathValue } from '../../evaluate/packages';
+import type { FileState } from '../../fileState';
+import { NOTHING, VALUE } from '../../values';
+import { importTargets, STAR, starred } from '../java/imports';
+import type { LanguageRules } from '../languageRules';
+import { KOTLIN_ALIASES, KOTLIN_GLOBALS, kotlinBuiltins, kotlinFunctions } from './builtins';
+import { visibleExtension } from './extensions';
+import { elementOfKotlin, fitOfKotlin, indexedInKotlin, kotlinMember } from './members';
+import { receiversAround } from './receivers';
+
+export const kotlinRules: LanguageRules = {
+  family: 'kotlin',
+  space: 'jvm',
+  separator: '.',
+  constructorName: '<init>',
+  implicitReceiver: true,
+  overloads: true,
+  openTypes: false,
+  structural: false,
+  reexports: false,
+  separateMembers: true,
+  functionalInterfaces: true,
+  trailingFunction: true,
+  callName: 'invoke',
+  builtins: kotlinBuiltins,
+  functions: kotlinFunctions,
+  aliases: KOTLIN_ALIASES,
+  literals: { string: 'String', number: 'Int', long: 'Long', double: 'Double', character: 'Char', boolean: 'Boolean', null: 'null' },
+  arrayType: 'Array',
+  booleanType: 'Boolean',
+  numberType: 'Int',
+  isGlobal: name => KOTLIN_GLOBALS.has(name),
+  packageOf: (_path, declared) => declared,
+  visible: (ev, file, _scope, name) => starred(ev, file, name),
+  outer: outerName,
+  extension: visibleExtension,
+  receivers: receiversAround,
+  importTargets,
+  member: kotlinMember,
+  element: elementOfKotlin,
+  indexed: indexedInKotlin,
+  fit: fitOfKotlin,
+};
+
+/** Members of objects imported with a wildcard, roots of qualified names, classes from outside. */
+function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const { imports } = file.facts;
+  const text = ev.project.names.text(name);
+  for (let row = 0; row < imports.count; row++) {
+    if (imports.kind[row] !== STAR) continue;
+    const around = pathValue(ev, file, file.text(imports.specifier[row] ?? 0), AS_VALUE);
+    const owners = values.members(around).filter(value => values.kindOf(value) === VALUE.class);
+    const found = owners.length === 0 ? NOTHING : ev.memberOf(values.setOf(owners), name, mode);
+    if (found !== NOTHING && values.members(found).some(value => values.kindOf(value) !== VALUE.external)) return found;
+  }
+  const scoped = mode === AS_VALUE && kotlinBuiltins.type('Scope')?.members.has(text) === true ? ev.memberOf(receiverAt(ev, file, scope), name, mode) : NOTHING;
+  if (scoped !== NOTHING && values.members(scoped).some(value => values.kindOf(value) === VALUE.builtinMethod)) return scoped;
+  const root = ev.packages.named(file, text);
+  ev.dependencies.consult(ev.dependencies.bearers(root));
+  if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.value(VALUE.package, root));
+  const isKnown = kotlinBuiltins.has(KOTLIN_ALIASES[text] ?? text) || KOTLIN_GLOBALS.has(text);
+  return isKnown || !/^[A-Z]/.test(text) ? NOTHING : values.single(values.value(VALUE.external, name));
+}

@@ -1,0 +1,161 @@
+/** What values have in Kotlin without declaring it: companions, data classes, scope functions, extensions of everything, Java's getters. */
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../../../model/nodes';
+import { elementsOf } from '../../evaluate/containers';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { methodResult, receiverSubstitution } from '../../evaluate/generics';
+import { type MemberHit, memberValues } from '../../evaluate/members';
+import type { FileState } from '../../fileState';
+import { NOTHING, VALUE } from '../../values';
+import { builtinBases } from '../java/types';
+import { kotlinBuiltins } from './builtins';
+
+/** Node of the companion of a class, or -1. */
+export function companionOf(ev: Evaluator, node: number): number {
+  const file = ev.project.ownerOf(node);
+  if (file?.family !== 'kotlin') return -1;
+  const { symbols } = file.facts;
+  const row = ev.project.rowOf(node);
+  for (const child of file.childrenOf(row)) {
+    const isNested = symbols.kind[child] === symbolKindCode.class && ((symbols.modifiers[child] ?? 0) & MODIFIERS.static) !== 0;
+    if (isNested && /\bcompanion\b/.test(file.text(symbols.signature[child] ?? 0))) return file.symbolNodes[child] ?? -1;
+  }
+  return -1;
+}
+
+export function kotlinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  if (kind !== VALUE.instance && kind !== VALUE.class) return NOTHING;
+  const node = values.a(value);
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return NOTHING;
+  if (kind === VALUE.class) {
+    const companion = companionOf(ev, node);
+    const found = companion < 0 ? NOTHING : ev.memberOf(values.single(values.value(VALUE.class, companion)), name, mode);
+    if (found !== NOTHING) return found;
+  }
+  if (mode !== AS_VALUE) return NOTHING;
+  const text = ev.project.names.text(name);
+  if (file.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) {
+    const found = builtinNamed(ev, { type: 'Enum', isClass: kind === VALUE.class, arg: values.single(values.value(VALUE.instance, node)), text, name });
+    if (found !== NOTHING) return found;
+  }
+  const given = dataMember(ev, file, value, text);
+  if (given !== NOTHING) return given;
+  const extension = extensionOfEverything(ev, value, name);
+  if (extension !== NOTHING) return extension;
+  for (const base of kind === VALUE.instance ? builtinBases(ev, value) : []) {
+    const found = ev.memberOf(values.single(base), name, AS_VALUE);
+    if (values.members(found).some(member => values.kindOf(member) !== VALUE.external)) return found;
+  }
+  const scoped = builtinNamed(ev, { type: 'Scope', isClass: false, arg: values.single(value), text, name });
+  return scoped === NOTHING ? builtinNamed(ev, { type: 'Any', isClass: false, arg: values.single(value), text, name }) : scoped;
+}
+
+interface BuiltinAsked {
+  readonly type: string;
+  readonly isClass: boolean;
+  readonly arg: number;
+  readonly text: string;
+  readonly name: number;
+}
+
+function builtinNamed(ev: Evaluator, asked: BuiltinAsked): number {
+  const { values } = ev;
+  const known = kotlinBuiltins.type(asked.type);
+  if ((asked.isClass ? known?.statics : known?.members)?.has(asked.text) !== true) return NOTHING;
+  const kind = asked.isClass ? VALUE.builtinClass : VALUE.builtin;
+  const owner = values.value(kind, ev.nameOf(`kotlin.${asked.type}`), 0, -1, values.argsOf([asked.arg]));
+  return ev.memberOf(values.single(owner), asked.name, AS_VALUE);
+}
+
+/** `componentN` and `copy` of data classes; `name` for `getName()` of a Java class. */
+function dataMember(ev: Evaluator, file: FileState, value: number, text: string): number {
+  const { values } = ev;
+  if (values.kindOf(value) !== VALUE.instance) return NOTHING;
+  if (file.family === 'java') {
+    const capital = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+    const got = methodResult(ev, value, `get${capital}`);
+    return got === NOTHING && /^is[A-Z]/.test(text) ? methodResult(ev, value, text) : got;
+  }
+  const position = /^component(?<position>\d+)$/.exec(text)?.groups?.['position'];
+  if (position === undefined) return NOTHING;
+  const constructor = file.membersNamed(ev.project.rowOf(values.a(value)), ev.nameOf('<init>'))[0];
+  const { symbols, functions, lists, bindings } = file.facts;
+  const row = constructor === undefined ? NONE : (symbols.function[constructor] ?? NONE);
+  const index = Number(position) - 1;
+  if (row === NONE || index >= (functions.parameterCount[row] ?? 0)) return NOTHING;
+  const type = bindings.type[lists[(functions.parameterStart[row] ?? 0) + index] ?? NONE] ?? NONE;
+  return type === NONE ? NOTHING : receiverSubstitution(ev, values.a(value), value, ev.typeOf(file, type));
+}
+
+/** `fun Any.f()`, `fun <T> T.f()`. */
+function extensionOfEverything(ev: Evaluator, value: number, name: number): number {
+  const { values } = ev;
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const hits: MemberHit[] = [];
+  for (const { file, row } of ev.packages.outside(name)) {
+    const receiver = ev.typeOf(file, file.facts.symbols.receiver[row] ?? NONE);
+    const isOpen = values.members(receiver).some(type => {
+      const kind = values.kindOf(type);
+      return kind === VALUE.typeParameter || (kind === VALUE.builtin && ev.project.names.text(values.a(type)) === 'kotlin.Any');
+    });
+    if (isOpen) hits.push({ file, row, owner: values.a(value), args: 0 });
+  }
+  return hits.length === 0 ? NOTHING : memberValues(ev, hits, value);
+}
+
+export function elementOfKotlin(ev: Evaluator, value: number): number {
+  for (const base of builtinBases(ev, value)) {
+    const element = elementsOf(ev, ev.values.single(base));
+    if (element !== NOTHING) return element;
+  }
+  const iterator = methodResult(ev, value, 'iterator');
+  if (iterator === NOTHING) return NOTHING;
+  const next = ev.values.members(iterator).reduce((set, each) => ev.values.union(set, methodResult(ev, each, 'next')), NOTHING);
+  return next === NOTHING ? elementsOf(ev, iterator) : next;
+}
+
+export function indexedInKotlin(ev: Evaluator, value: number): number {
+  return methodResult(ev, value, 'get');
+}
+
+/** How well a value fits a parameter type, for what the general rules do not know. */
+export function fitOfKotlin(ev: Evaluator, wanted: number, given: number): number | undefined {
+  const { values } = ev;
+  const wantedKind = values.kindOf(wanted);
+  const kind = values.kindOf(given);
+  if (wantedKind === VALUE.functionType && kind === VALUE.lambda) return 3;
+  if (wantedKind !== VALUE.builtin) return kind === VALUE.class && wantedKind === VALUE.instance ? fitOfObject(ev, wanted, given) : undefined;
+  const type = nameOf(ev, wanted);
+  if (type === 'Any') return 0.5;
+  if (kind === VALUE.instance)
+    return builtinBases(ev, given).some(base => nameOf(ev, base) === type) ? 2 : ev.hierarchy(values.a(given))[0]?.open === true ? 0 : -1;
+  if (kind !== VALUE.builtin) return undefined;
+  const own = nameOf(ev, given);
+  if (own === 'null') return 0;
+  if (own === type) return 4;
+  return WIDER[own]?.includes(type) === true ? 2 : -1;
+}
+
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  String: ['CharSequence'],
+  Int: ['Long', 'Short', 'Byte', 'Number', 'UInt'],
+  Long: ['Number', 'ULong'],
+  Double: ['Float', 'Number'],
+  List: ['Iterable', 'Set'],
+  Set: ['Iterable', 'List'],
+  Array: ['Iterable'],
+  IntRange: ['Iterable', 'List'],
+};
+
+/** An object given by its name. */
+function fitOfObject(ev: Evaluator, wanted: number, given: number): number {
+  return ev.hierarchy(ev.values.a(given)).some(link => link.node === ev.values.a(wanted)) ? 3 : -1;
+}
+
+function nameOf(ev: Evaluator, value: number): string {
+  const text = ev.project.names.text(ev.values.a(value));
+  return text.slice(text.indexOf('.') + 1);
+}
