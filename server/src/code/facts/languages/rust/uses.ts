@@ -5,6 +5,7 @@
  * or `path:FILE` where an attribute says so.
  */
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { lastSegment } from './paths';
 import type { Frame, RustFile, Walk } from './walk';
 
 export function addUse(walk: Walk, node: number, frame: Frame): void {
@@ -43,7 +44,7 @@ function addName(file: RustFile, node: number, prefix: string, alias: number, fr
   const name = full.slice(cut < 0 ? 0 : cut + 2);
   const specifier = cut < 0 ? '' : cut === 0 ? '::' : full.slice(0, cut);
   const local = alias === NO_NODE ? name : file.text(alias);
-  addImport(file, frame, { kind: 'named', specifier, name, local, at: file.reader.start(node) });
+  addImport(file, frame, { kind: 'named', specifier, name, local, at: file.reader.start(lastSegment(file, node).name) });
 }
 
 function addStar(file: RustFile, node: number, specifier: string, frame: Frame): void {

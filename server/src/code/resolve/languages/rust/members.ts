@@ -4,7 +4,9 @@ import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, methodResult, substitute } from '../../evaluate/generics';
 import { findMember } from '../../evaluate/members';
+import { entryValues, packageEntries } from '../../evaluate/packages';
 import { NOTHING, VALUE } from '../../values';
+import { moduleOf } from './paths';
 import { RUST_BUILTINS } from './rustBuiltins';
 
 const SAME = 'rust.Same';
@@ -14,6 +16,8 @@ const ITERATOR = 'rust.Iterator';
 export function impliedMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
   const kind = values.kindOf(value);
+  /** What an inline module hands on of other modules by wildcard. */
+  if (kind === VALUE.namespace) return entryValues(ev, packageEntries(ev, moduleOf(ev, value), name), mode);
   if (mode === AS_TYPE || (kind !== VALUE.instance && kind !== VALUE.class)) return NOTHING;
   const text = ev.project.names.text(name);
   const dot = text.indexOf('.');

@@ -6,7 +6,7 @@ import { entryValues, outsideName, packageEntries } from '../../evaluate/package
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
-import { crateNamed, isDependency } from './crates';
+import { crateNamed, isDependency, modulePathOf } from './crates';
 
 const MODULE = IMPORT_KINDS.indexOf('module');
 const STAR = IMPORT_KINDS.indexOf('star');
@@ -93,14 +93,24 @@ export function reexportedNames(ev: Evaluator, packageNumber: number, name: numb
 
 function entriesThrough(ev: Evaluator, file: FileState, row: number, name: number, seen: Set<number>): readonly PackageEntry[] {
   for (const value of ev.values.members(specifierValue(ev, file, row))) {
-    if (ev.values.kindOf(value) !== VALUE.package) continue;
-    const direct = ev.packages.members(ev.values.a(value), name);
+    const module = moduleOf(ev, value);
+    if (module < 0) continue;
+    const direct = ev.packages.members(module, name);
     ev.dependencies.consult(ev.dependencies.bearers(name));
     if (direct.length > 0) return direct;
-    const entries = inPackage(ev, ev.values.a(value), name, seen);
+    const entries = inPackage(ev, module, name, seen);
     if (entries.length > 0) return entries;
   }
   return NO_ENTRIES;
+}
+
+/** Number of the package that a module of either sort is, -1 for other values. */
+export function moduleOf(ev: Evaluator, value: number): number {
+  const { values } = ev;
+  if (values.kindOf(value) === VALUE.package) return values.a(value);
+  const file = values.kindOf(value) === VALUE.namespace ? ev.project.ownerOf(values.a(value)) : undefined;
+  const scope = file === undefined ? NONE : (file.facts.symbols.scope[ev.project.rowOf(values.a(value))] ?? NONE);
+  return file === undefined || scope === NONE ? -1 : ev.packages.packageOf(file, scope);
 }
 
 function inPackage(ev: Evaluator, packageNumber: number, name: number, seen: Set<number>): readonly PackageEntry[] {
@@ -165,8 +175,10 @@ function firstSegment(ev: Evaluator, file: FileState, row: number, text: string,
   const name = ev.nameOf(text);
   for (let scope = scopeOf(file, row); scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     for (let binding = file.firstBinding(scope, name); binding !== NONE; binding = file.nextBinding(binding)) {
-      if (bindings.import[binding] === row || ((bindings.import[binding] ?? NONE) === NONE && (bindings.symbol[binding] ?? NONE) === NONE)) continue;
-      const set = entryValues(ev, [{ file, binding }], mode);
+      const other = bindings.import[binding] ?? NONE;
+      const symbol = bindings.symbol[binding] ?? NONE;
+      if (other === row || (other === NONE && symbol === NONE)) continue;
+      const set = other === NONE ? ev.symbol(file, symbol, mode) : ev.imported(file, other, mode);
       if (set !== NOTHING) return set;
     }
     if (file.isPackageScope(scope)) break;
@@ -202,12 +214,12 @@ export function importedValue(ev: Evaluator, file: FileState, row: number, mode:
 export function moduleFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
   const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
   const folder = dirname(file.path);
-  if (specifier.startsWith('path:')) return fileAt(ev, join(folder, specifier.slice(5)));
+  if (specifier.startsWith('path:')) return fileAt(ev, file, join(folder, specifier.slice(5)));
   const below = specifier.replaceAll('::', '/');
   const stem = file.path.slice(folder === '' ? 0 : folder.length + 1).replace(/\.rs$/, '');
   const folders = /^(?:mod|lib|main)$/.test(stem) ? [folder, inside(folder, stem)] : [inside(folder, stem), folder];
   for (const place of folders) {
-    const found = fileAt(ev, `${inside(place, below)}.rs`) ?? fileAt(ev, `${inside(place, below)}/mod.rs`);
+    const found = fileAt(ev, file, `${inside(place, below)}.rs`) ?? fileAt(ev, file, `${inside(place, below)}/mod.rs`);
     if (found !== undefined && found !== file) return found;
   }
   return undefined;
@@ -217,8 +229,9 @@ function inside(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-function fileAt(ev: Evaluator, path: string | undefined): FileState | undefined {
+function fileAt(ev: Evaluator, from: FileState, path: string | undefined): FileState | undefined {
   if (path === undefined) return undefined;
+  ev.dependencies.consult(ev.dependencies.bearers(ev.packages.named(from, modulePathOf(path, ev.packages.currentManifests))));
   const found = ev.project.fileAt(path);
   return found?.family === 'rust' ? found : undefined;
 }
