@@ -3,7 +3,7 @@ import { NONE, operatorCode } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import type { Evaluator } from './evaluate/evaluator';
 import { ownerOfSymbol } from './evaluate/generics';
-import { findMember } from './evaluate/members';
+import { findMember, hasOpenBase } from './evaluate/members';
 import type { FileState } from './fileState';
 import type { Project } from './project';
 import type { Candidate } from './sites/siteWriter';
@@ -89,6 +89,7 @@ export class Guesses {
       const file = this.project.ownerOf(member);
       const parent = file === undefined ? NONE : (file.facts.symbols.parent[this.project.rowOf(member)] ?? NONE);
       if (file === undefined || parent === NONE || file.family !== family || file.facts.symbols.kind[parent] !== symbolKindCode.interface) continue;
+      if (!isPlain(file, parent)) continue;
       const owner = file.symbolNodes[parent] ?? -1;
       if (owner !== node && hasAllMembers(ev, node, owner)) out.push({ owner, member });
     }
@@ -124,19 +125,22 @@ export class Guesses {
   }
 }
 
+/** True for interfaces that others may mean to implement: at the top of a file, without type parameters. */
+function isPlain(file: FileState, row: number): boolean {
+  const scope = file.facts.symbols.scope[row] ?? NONE;
+  return (file.facts.symbols.parent[row] ?? NONE) === NONE && (scope === NONE || file.typeParametersOf(scope).length === 0);
+}
+
 /** True when a type has every member of an interface, its own or inherited ones. */
 function hasAllMembers(ev: Evaluator, node: number, owner: number): boolean {
+  if (hasOpenBase(ev, owner) && !hasOpenBase(ev, node)) return false;
   for (const link of ev.hierarchy(owner)) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) return false;
     for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
       const hit = findMember(ev, node, file.name(file.facts.symbols.name[member] ?? 0))[0];
-      if (hit === undefined || parametersOf(hit.file, hit.row) !== parametersOf(file, member)) return false;
+      if (hit === undefined || ev.hooks(file)?.satisfies?.(ev, hit, { file, row: member }) === false) return false;
     }
   }
   return true;
-}
-
-function parametersOf(file: FileState, row: number): number {
-  return file.facts.functions.parameterCount[file.facts.symbols.function[row] ?? NONE] ?? 0;
 }

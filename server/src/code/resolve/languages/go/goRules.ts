@@ -10,6 +10,7 @@ import { isLeftOutByName } from './builds';
 import { GO_ALIASES, GO_BUILTINS, GO_FUNCTIONS, GO_GLOBALS } from './goBuiltins';
 import { importedPackage, importTargets, outerName, promotedMember, underlyingType, visibleNames } from './goHooks';
 import { importPathOf } from './modules';
+import { satisfies } from './satisfaction';
 
 /** Behind the package clause of a file that build constraints leave out; the extractor writes it. */
 const LEFT_OUT = '!';
@@ -46,4 +47,5 @@ export const goRules: LanguageRules = {
   importTargets,
   member: promotedMember,
   underlying: underlyingType,
+  satisfies,
 };
