@@ -19,7 +19,14 @@ const ACCESS_MACRO = /^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|signals)[ \t]*:(?=[ \t
 
 /** Macros before a declaration on its line: `FOO_API int f();`, `FOO_INLINE auto g()`. */
 const LEADING_MACRO =
-  /^([ \t]*(?:(?:static|inline|extern|template[ \t]*<[^<>\n]*>)[ \t]+)*)([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?)(?=[ \t]+[A-Za-z_~:][\w:<>*& \t,]*\b[\w~]+[ \t]*(?:\(|=|;|\{|::))/gm;
+  /^([ \t]*(?:(?:static|inline|extern|template[ \t]*<[^<>\n]*>)[ \t]+)*)([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?)(?=[ \t]+[A-Za-z_~:][\w:<>*& \t,]*\b(?:[\w~]+[ \t]*(?:\(|=|;|\{|::)|operator\b))/gm;
+
+/** Macros before the keyword of a declaration: `FOO_EXPORT template <…>`. */
+const KEYWORD_MACRO =
+  /^([ \t]*)([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]+(?:template|class|struct|enum|union|namespace|using|typedef|extern|static|inline|constexpr|friend|virtual|explicit)\b)/gm;
+
+/** Macros that are a parameter of a template: `template <typename T, FOO_ENABLE_IF(…)>`. */
+const PARAMETER_MACRO = /([,<]\s*)([A-Z][A-Z0-9]*_[A-Z0-9_]+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))(?=\s*>)/g;
 
 /** Macros that hold the type of a declaration: `FOO_PUBLIC(char *) f(`. */
 const TYPE_HOLDER = /^([ \t]*)([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\()([^()\n]*[\w*][ \t]*)(\))(?=[ \t]*\w+[ \t]*\()/gm;
@@ -33,7 +40,7 @@ const VARIABLE_MACRO = /(\b[A-Za-z_]\w*(?:\[[^\][\n]*\])?\s+)([A-Z][A-Z0-9]*_[A-
 const KEYWORD = /\b(?:return|else|do|throw|case|goto|new|delete|co_return|co_yield|co_await|typedef|namespace)\s+$/;
 
 /** `__has_include(<x.h>)` is no expression to the grammar. */
-const HAS_INCLUDE = /__has_(?:include|attribute|builtin|feature|cpp_attribute)[ \t]*\([^)\n]*\)/g;
+const HAS_INCLUDE = /\b(?:[A-Z][A-Z0-9]*_HAS_INCLUDE|__has_(?:include|attribute|builtin|feature|cpp_attribute))[ \t]*\([^)\n]*\)/g;
 
 /** Comments inside definitions of macros of several lines end them for the grammar. */
 const LONG_MACRO = /^[ \t]*#[ \t]*define\b(?:[^\n]*\\\r?\n)+[^\n]*/gm;
@@ -53,6 +60,8 @@ export function prepared(text: string): string {
   out = out.replace(TYPE_MACRO, (whole: string, macro: string) => whole.replace(macro, () => blank(macro)));
   out = out.replace(ACCESS_MACRO, blank);
   out = withoutLoneMacros(out);
+  out = out.replace(KEYWORD_MACRO, (_, before: string, macro: string) => before + blank(macro));
+  out = out.replace(PARAMETER_MACRO, (_, before: string, macro: string) => `${before}int${blank(macro.slice(3))}`);
   out = out.replace(TYPE_HOLDER, (_, before: string, macro: string, type: string) => `${before}${blank(macro)}${type} `);
   out = out.replace(LEADING_MACRO, (whole: string, before: string, macro: string) => `${before}${blank(macro)}${whole.slice(before.length + macro.length)}`);
   out = out.replace(TRAILING_MACRO, (_, before: string, macro: string, ...rest: unknown[]) =>
@@ -84,7 +93,7 @@ function withoutLoneMacros(text: string): string {
     const space = /^(?!QT_)(?<name>[A-Z][A-Z0-9]*)_(?:\w*_)?(?:BEGIN_NAMESPACE|NAMESPACE_BEGIN|OPEN_NAMESPACE|NAMESPACE_OPEN)$/
       .exec(macro)
       ?.groups?.['name']?.toLowerCase();
-    if (space !== undefined && !new RegExp(`\\bnamespace\\s+${space}\\b`).test(text)) {
+    if (space !== undefined && !new RegExp(`^[ \\t]*namespace\\s+${space}\\b`, 'm').test(text.slice(Math.max(0, at - 400), at))) {
       open++;
       return `namespace ${space}{`.padEnd(whole.length);
     }
@@ -111,8 +120,12 @@ function lineAbove(text: string, start: number): string {
   for (let end = start - 1, steps = 0; end > 0 && steps < 50; steps++) {
     const from = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(from, end).trim();
+    if (line.endsWith('*/')) {
+      end = text.lastIndexOf('/*', end);
+      continue;
+    }
     const code = line.startsWith('#') ? '#' : line.replace(/\/\/.*$|\/\*.*?\*\//g, '').trim();
-    if (code !== '' && !/^\*|^\/\*|\*\/$/.test(code)) return code;
+    if (code !== '') return code;
     end = from - 1;
   }
   return '';
