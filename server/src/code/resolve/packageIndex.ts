@@ -41,6 +41,7 @@ export class PackageIndex {
   readonly #files = new Map<number, FileState[]>();
   /** Import rows that hold for other files too, by space. */
   readonly #global = new Map<number, OutsideEntry[]>();
+  readonly #globalKeys = new Map<string, number>();
 
   constructor(
     private readonly project: Project,
@@ -184,7 +185,12 @@ export class PackageIndex {
 
   /** Key under which changes of the global imports of a file's language are noted. */
   globalsOf(file: FileState): number {
-    return this.project.names.intern(`${file.rules?.space ?? file.family}\0global imports`);
+    let key = this.#globalKeys.get(file.family);
+    if (key === undefined) {
+      key = this.project.names.intern(`${file.rules?.space ?? file.family}\0global imports`);
+      this.#globalKeys.set(file.family, key);
+    }
+    return key;
   }
 
   /** Import rows with a level in any file of the language (`globalImports`). */

@@ -15,13 +15,12 @@ import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
 import { fitOfCsharp } from './fit';
 import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
-import { arityOf, arityOfEntry, genericName, genericType } from './generics';
+import { arePartsOfOne, arityOfEntry, genericName, genericType } from './generics';
 import { projectFolder } from './projects';
-import { enclosingNamespaces, openedMember, visibleEntries } from './usings';
+import { namespacesCalled, openedMember, visibleEntries } from './usings';
 
 /** An attribute may be called by its name without this. */
 const ATTRIBUTE = /(?<=\w)Attribute$/;
-const PARTIAL = /^(?:\w+\s+)*partial\s/;
 const STAR = IMPORT_KINDS.indexOf('star');
 
 export const csharpRules: LanguageRules = {
@@ -48,7 +47,7 @@ export const csharpRules: LanguageRules = {
   numberType: 'int',
   operatorMethod: operator => `operator ${operator}`,
   isGlobal: name => /^[A-Z]/.test(name),
-  arePartsOfOne: (left, row, right, other) => isPartial(left, row) && isPartial(right, other) && arityOf(left, row) === arityOf(right, other),
+  arePartsOfOne,
   closed: true,
   packageOf: (_path, declared) => declared,
   visible: visibleEntries,
@@ -67,10 +66,6 @@ export const csharpRules: LanguageRules = {
   fit: fitOfCsharp,
 };
 
-function isPartial(file: FileState, row: number): boolean {
-  return PARTIAL.test(file.text(file.facts.symbols.signature[row] ?? 0));
-}
-
 /** Those that a condition holds for, all when there are none. */
 function preferred(entries: readonly PackageEntry[], holds: (entry: PackageEntry) => boolean): readonly PackageEntry[] {
   const some = entries.filter(holds);
@@ -87,9 +82,7 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
   if (opened !== NOTHING) return opened;
   if (ATTRIBUTE.test(text)) return namedValue(ev, file, scope, ev.nameOf(text.replace(ATTRIBUTE, '')), mode);
   if (mode !== AS_VALUE) return NOTHING;
-  const own = ev.packages.packageOf(file, scope);
-  for (const around of [own, ...enclosingNamespaces(ev, file, scope)]) {
-    const inside = ev.packages.inside(around, text, '.');
+  for (const inside of namespacesCalled(ev, file, scope, name)) {
     ev.dependencies.consult(ev.dependencies.bearers(inside));
     if (ev.packages.has(inside)) return values.single(values.value(VALUE.package, inside));
   }

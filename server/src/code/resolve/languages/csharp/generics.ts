@@ -17,6 +17,27 @@ export function genericName(text: string): GenericName | undefined {
   return tick < 0 ? undefined : { text: text.slice(0, tick), arity: Number(text.slice(tick + 1)) };
 }
 
+const PARTIAL = /^(?:\w+\s+)*partial\s/;
+const PARTIAL_TYPES = new WeakMap<FileState, ReadonlySet<number>>();
+
+/** Symbols of a file that are declared `partial`. */
+function partialTypes(file: FileState): ReadonlySet<number> {
+  let known = PARTIAL_TYPES.get(file);
+  if (known === undefined) {
+    const { symbols } = file.facts;
+    const found = new Set<number>();
+    for (let row = 0; row < symbols.count; row++) if (file.isContainer(row) && PARTIAL.test(file.text(symbols.signature[row] ?? 0))) found.add(row);
+    known = found;
+    PARTIAL_TYPES.set(file, known);
+  }
+  return known;
+}
+
+/** Partial declarations of one name with the same number of type parameters are one type. */
+export function arePartsOfOne(left: FileState, row: number, right: FileState, other: number): boolean {
+  return partialTypes(left).has(row) && partialTypes(right).has(other) && arityOf(left, row) === arityOf(right, other);
+}
+
 /** Number of type parameters of a declared type. */
 export function arityOf(file: FileState, row: number): number {
   const scope = file.facts.symbols.scope[row] ?? NONE;

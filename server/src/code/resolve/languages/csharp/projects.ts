@@ -10,6 +10,8 @@ export interface ProjectUsings {
 interface Projects {
   readonly folders: ReadonlySet<string>;
   readonly usings: Map<string, ProjectUsings>;
+  /** Project folder by folder of files. */
+  readonly homes: Map<string, string>;
 }
 
 const NO_USINGS: ProjectUsings = { namespaces: [], types: [] };
@@ -18,7 +20,7 @@ const PROJECTS = new WeakMap<Manifests, Projects>();
 function projectsOf(manifests: Manifests): Projects {
   let projects = PROJECTS.get(manifests);
   if (projects === undefined) {
-    projects = { folders: new Set([...manifests.texts.keys()].filter(name => name.endsWith('.csproj')).map(folderOf)), usings: new Map() };
+    projects = { folders: new Set([...manifests.texts.keys()].filter(name => name.endsWith('.csproj')).map(folderOf)), usings: new Map(), homes: new Map() };
     PROJECTS.set(manifests, projects);
   }
   return projects;
@@ -26,9 +28,15 @@ function projectsOf(manifests: Manifests): Projects {
 
 /** Folder of the nearest `.csproj` above a file, '' when there is none. */
 export function projectFolder(manifests: Manifests, path: string): string {
-  const { folders } = projectsOf(manifests);
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return folder;
-  return '';
+  const { folders, homes } = projectsOf(manifests);
+  const own = folderOf(path);
+  let home = homes.get(own);
+  if (home === undefined) {
+    home = own;
+    while (home !== '' && !folders.has(home)) home = folderOf(home);
+    homes.set(own, home);
+  }
+  return home;
 }
 
 /** What the project of a folder opens for its files, those of the folders above included. */

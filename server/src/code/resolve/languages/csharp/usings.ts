@@ -6,8 +6,10 @@ import { pathValue } from '../../evaluate/packages';
 import type { OutsideEntry, PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
 import { arityOfEntry, genericName } from './generics';
-import { projectFolder, projectUsings } from './projects';
+import { projectFolder, type ProjectUsings, projectUsings } from './projects';
 
+/** More than there are names in a project. */
+const NAMES = 2 ** 26;
 const STAR = IMPORT_KINDS.indexOf('star');
 
 /** What the text of a file alone says: numbers of packages. */
@@ -18,6 +20,8 @@ interface Openings {
   readonly opened: ReadonlyMap<number, readonly number[]>;
   /** Import rows that open a type. */
   readonly types: readonly number[];
+  /** By namespace and name: the namespaces that the name may mean there. */
+  readonly called: Map<number, readonly number[]>;
 }
 
 const OPENINGS = new WeakMap<FileState, Openings>();
@@ -38,7 +42,7 @@ function openingsOf(ev: Evaluator, file: FileState): Openings {
         ['', ...relativeTo(file)].map(around => ev.packages.named(file, `${around}${specifier}`)),
       );
   }
-  const openings: Openings = { around: new Map(), opened, types };
+  const openings: Openings = { around: new Map(), opened, types, called: new Map() };
   OPENINGS.set(file, openings);
   return openings;
 }
@@ -66,6 +70,20 @@ export function enclosingNamespaces(ev: Evaluator, file: FileState, scope: numbe
     if (own !== '') names.push('');
     known = names.map(name => ev.packages.named(file, name));
     around.set(text, known);
+  }
+  return known;
+}
+
+/** Namespaces that a name may be the first part of, seen from a scope: inside the one around, or inside one around that. */
+export function namespacesCalled(ev: Evaluator, file: FileState, scope: number, name: number): readonly number[] {
+  const own = ev.packages.packageOf(file, scope);
+  const { called } = openingsOf(ev, file);
+  const key = own * NAMES + name;
+  let known = called.get(key);
+  if (known === undefined) {
+    const text = ev.project.names.text(name);
+    known = [own, ...enclosingNamespaces(ev, file, scope)].map(around => ev.packages.inside(around, text, '.'));
+    called.set(key, known);
   }
   return known;
 }
@@ -108,9 +126,21 @@ function entriesInSight(ev: Evaluator, file: FileState, around: readonly number[
   };
   for (const namespaces of openingsOf(ev, file).opened.values()) add(namespaces);
   for (const other of globalRows(ev, file)) add(openingsOf(ev, other.file).opened.get(other.row));
-  const { manifests } = ev.modules;
-  for (const namespace of projectUsings(manifests, projectFolder(manifests, file.path)).namespaces) add([ev.packages.named(file, namespace)]);
+  for (const namespaces of openedByProject(ev, file)) add(namespaces);
   return out;
+}
+
+const OPENED_BY_PROJECT = new WeakMap<ProjectUsings, readonly (readonly number[])[]>();
+
+function openedByProject(ev: Evaluator, file: FileState): readonly (readonly number[])[] {
+  const { manifests } = ev.modules;
+  const usings = projectUsings(manifests, projectFolder(manifests, file.path));
+  let known = OPENED_BY_PROJECT.get(usings);
+  if (known === undefined) {
+    known = usings.namespaces.map(namespace => [ev.packages.named(file, namespace)]);
+    OPENED_BY_PROJECT.set(usings, known);
+  }
+  return known;
 }
 
 /** Static members of opened types. */
