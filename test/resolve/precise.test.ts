@@ -105,6 +105,31 @@ test('An index of scip-python does the same, with words that are not ASCII befor
   );
 });
 
+test('An installed copy of a package of the project is not outside', async () => {
+  const shop = await sample('python');
+  const files = await resolverFiles(shop.files);
+  // As if the indexer had found everything that `shop.items` declares somewhere else.
+  const documents = new Map(stateOf(shop).documents);
+  documents.delete('shop/items.py');
+  const callsOf = async (packageName: string, manifest: string): Promise<string[]> => {
+    const text = (symbol: number): string => {
+      const plain = shop.loaded.symbols.text(symbol);
+      return plain.includes('items') ? plain.replace('precise-sample', packageName) : plain;
+    };
+    const precise: PreciseState = { symbols: { count: shop.loaded.symbols.count, text }, documents };
+    const ids = new Interner();
+    const update = { upserts: files, removed: [], precise, manifests: new Map([['pyproject.toml', manifest]]) };
+    const { resolutions } = await new Resolver({ ids }).update(update, testTurn(), neverCancelled);
+    return linksOf(ids, resolutions)
+      .map(show)
+      .filter(link => link.startsWith('shop/stock.py:30 '));
+  };
+  const own = ['shop/stock.py:30 fill CALLS shop/items.py::Rare::price 0.9 type', 'shop/stock.py:30 fill CALLS shop/items.py::Item::gross 0.9 type'];
+  expect(await callsOf('Precise_Sample', '')).toEqual(own);
+  expect(await callsOf('Shop-Lib', '[project]\nname = "shop_lib"\n')).toEqual(own);
+  expect(await callsOf('elsewhere', '[project]\nname = "shop_lib"\n')).toEqual([]);
+});
+
 test('A file that changed since falls back alone; what it declares is found by name', async () => {
   const shapes = await sample('typescript');
   const files = new Map(shapes.files);
@@ -235,15 +260,15 @@ test('Columns of other encodings become UTF-16', () => {
 });
 
 test.each([
-  ['scip-typescript npm pkg 1.0.0 src/`a.ts`/A#m().', 'npm pkg', ['namespace src', 'namespace a.ts', 'type A', 'method m']],
-  ['scip-go gomod example.com/a . `example.com/a`/F(+1).', 'gomod example.com/a', ['namespace example.com/a', 'method F']],
-  ['s m a  b 1 x/`a``b`.[T](p)', 'm a b', ['namespace x', 'term a`b', 'typeParameter T', 'parameter p']],
-  ['scip-python python p 1 `a.b`/__init__:', 'python p', ['namespace a.b', 'meta __init__']],
-  ['rust-analyzer cargo c 1 m/my_macro!', 'cargo c', ['namespace m', 'macro my_macro']],
+  ['scip-typescript npm pkg 1.0.0 src/`a.ts`/A#m().', 'pkg', ['namespace src', 'namespace a.ts', 'type A', 'method m']],
+  ['scip-go gomod example.com/a . `example.com/a`/F(+1).', 'example.com/a', ['namespace example.com/a', 'method F']],
+  ['s m a  b 1 x/`a``b`.[T](p)', 'a b', ['namespace x', 'term a`b', 'typeParameter T', 'parameter p']],
+  ['scip-python python p 1 `a.b`/__init__:', 'p', ['namespace a.b', 'meta __init__']],
+  ['rust-analyzer cargo c 1 m/my_macro!', 'c', ['namespace m', 'macro my_macro']],
   ['local 12', undefined, undefined],
   ['s m p 1 `open', undefined, undefined],
 ])('%s is taken apart', (text, packageName, descriptors) => {
   const parsed = parseSymbol(text);
-  expect(parsed?.package).toBe(packageName);
+  expect(parsed?.packageName).toBe(packageName);
   expect(parsed?.descriptors.map(({ kind, name }) => `${kind} ${name}`)).toEqual(descriptors);
 });

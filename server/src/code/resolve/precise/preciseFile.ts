@@ -1,13 +1,13 @@
 import { NONE } from '../../../model/facts';
-import { symbolKindCode } from '../../../model/nodes';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { Project } from '../project';
 import { isAt, isDefinition, type PreciseDocument, rowAt } from '../../../model/preciseIndex';
 import { NO_NODE, type PreciseTargets, placeKey, rowsByPlace, UNDECLARED } from './preciseTargets';
-import { parseSymbol } from './symbolText';
+import { type Descriptor, parseSymbol } from './symbolText';
 
-/** What an index says stands at a place: a node, something outside the project, or nothing that it could tell a node for. */
-export type PreciseTarget = { readonly node: number; readonly kind: number } | 'external' | undefined;
+/** What an index says stands at a place (`isValue`: a getter or property, read before anything is called): a node, something outside the project, or nothing that it could tell a node for. */
+export type PreciseTarget = { readonly node: number; readonly kind: number; readonly isValue: boolean } | 'external' | undefined;
 
 /** The occurrences of one file while its sites are written. */
 export class PreciseFile {
@@ -40,14 +40,15 @@ export class PreciseFile {
     return answer;
   }
 
-  /** Nodes that a symbol row of this file implements or overrides, as the index lists them; undefined when it says nothing. */
+  /** Nodes that a symbol row of this file implements or overrides, as the index lists them; undefined when it names none. */
   implementedBy(row: number): readonly number[] | undefined {
     const { symbols } = this.file.facts;
     const [line, column] = [symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0];
     for (let at = rowAt(this.document, line, column); isAt(this.document, at, line, column); at++) {
       if (!isDefinition(this.document, at)) continue;
       const implemented = this.targets.implementedBy(this.document.symbol[at] ?? NONE);
-      if (implemented.length > 0) return implemented.map(symbol => this.targets.nodeOf(symbol)).filter(node => node >= 0);
+      const nodes = implemented.map(symbol => this.targets.nodeOf(symbol)).filter(node => node >= 0);
+      if (nodes.length > 0) return nodes;
     }
     return undefined;
   }
@@ -67,13 +68,19 @@ export class PreciseFile {
     const node = symbol < 0 ? this.#localNode(symbol) : this.targets.nodeOf(symbol);
     if (node === UNDECLARED) return this.#isOutside(symbol) ? 'external' : undefined;
     const owner = node === NO_NODE ? undefined : this.project.ownerOf(node);
-    return owner === undefined ? undefined : { node, kind: owner.facts.symbols.kind[this.project.rowOf(node)] ?? 0 };
+    if (owner === undefined) return undefined;
+    const row = this.project.rowOf(node);
+    const isValue = ((owner.facts.symbols.modifiers[row] ?? 0) & (MODIFIERS.getter | MODIFIERS.property)) !== 0;
+    return { node, kind: owner.facts.symbols.kind[row] ?? 0, isValue };
   }
 
   /** Symbols of packages that the indexes and the manifests know nothing of. */
   #isOutside(symbol: number): boolean {
     const text = parseSymbol(this.targets.textOf(symbol));
-    return text !== undefined && text.packageName !== '' && !this.targets.declaresPackage(text.package) && !this.isOwnPackage(text.packageName);
+    const last = text?.descriptors.at(-1);
+    // What a variable or property outside holds may well be ours; Python's `__class__` is written as a method.
+    if (last === undefined || !CALLED.has(last.kind) || last.name === '__class__') return false;
+    return text !== undefined && text.packageName !== '' && !this.targets.declaresPackage(text.packageName) && !this.isOwnPackage(text.packageName);
   }
 
   #localNode(symbol: number): number {
@@ -92,6 +99,8 @@ export class PreciseFile {
     return this.#locals.get(symbol) ?? NO_NODE;
   }
 }
+
+const CALLED: ReadonlySet<Descriptor['kind']> = new Set(['method', 'type', 'macro']);
 
 /** Symbols that are made with `new` or by calling them. */
 export const CLASS_KINDS: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.struct]);

@@ -55,7 +55,7 @@ export function writePrecise(context: SiteContext, row: number, owner: number): 
   const target = precise.targetAt(site.line, site.column, length);
   if (target === undefined) return undefined;
   if (target === 'external') return COUNTED_OUTSIDE.has(kind) ? 'external' : undefined;
-  const relation = READINGS[kind](target.kind);
+  const relation = target.isValue && (kind === 'call' || kind === 'new') ? undefined : READINGS[kind](target.kind);
   if (relation === undefined) return undefined;
   const node = relation === 'INSTANTIATES' || TYPED.has(relation) ? classOf(context, target.node, target.kind) : target.node;
   if (node === from && VARIABLE_RELATIONS.get(target.kind) === relation) return 'ignored';

@@ -8,6 +8,7 @@ import type { WorkspacePath } from '../../../base/path';
 import { NONE, qualifiedName } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from '../../../model/preciseIndex';
+import { plainName } from './ownPackages';
 import { namesOf, parseSymbol } from './symbolText';
 
 /** Values of `nodeOf` that are no nodes: a declared thing that has no node of its own; a symbol no document declares. */
@@ -49,9 +50,9 @@ export class PreciseTargets {
     return this.#state.symbols.text(symbol);
   }
 
-  /** Whether the indexes declare anything of a package (`manager name`). */
+  /** Whether the indexes declare anything of a package. */
   declaresPackage(name: string): boolean {
-    return this.#packages.has(name);
+    return this.#packages.has(plainName(name));
   }
 
   /** What a symbol implements or overrides, without what those implement themselves: indexers list all ancestors. */
@@ -119,7 +120,7 @@ export class PreciseTargets {
     for (let symbol = 0; symbol < symbols.count; symbol++) {
       if (this.#declaredIn[symbol] === NONE) continue;
       const text = parseSymbol(symbols.text(symbol));
-      if (text !== undefined) packages.add(text.package);
+      if (text !== undefined) packages.add(plainName(text.packageName));
     }
     this.#packages = packages;
     this.#indexUsers();
@@ -170,13 +171,18 @@ export class PreciseTargets {
   #place(path: WorkspacePath, { document, isCurrent }: PreciseEntry, moved: (symbol: number) => void): void {
     const file = this.files.fileAt(path);
     const found = new Map<number, number>();
+    const unclear = new Set<number>();
     const rows = file === undefined ? undefined : isCurrent ? rowsByPlace(file) : rowsByName(file);
     for (let row = 0; row < document.count; row++) {
       const symbol = document.symbol[row] ?? NONE;
       if (symbol < 0 || !isDefinition(document, row) || this.#paths[this.#declaredIn[symbol] ?? NONE] !== path) continue;
-      if ((found.get(symbol) ?? NO_NODE) !== NO_NODE) continue;
-      found.set(symbol, file === undefined || rows === undefined ? NO_NODE : this.#nodeAt(file, document, row, rows));
+      const node = file === undefined || rows === undefined ? NO_NODE : this.#nodeAt(file, document, row, rows);
+      const known = found.get(symbol) ?? NO_NODE;
+      if (known === NO_NODE) found.set(symbol, node);
+      else if (node !== NO_NODE && file !== undefined && !isSameName(file, known, node)) unclear.add(symbol);
     }
+    // scip-python gives functions of one name inside different methods one symbol: nobody can tell which is meant.
+    for (const symbol of unclear) found.set(symbol, NO_NODE);
     for (const [symbol, node] of found) {
       if (this.#nodes[symbol] === node) continue;
       this.#nodes[symbol] = node;
@@ -209,6 +215,13 @@ export function rowsByPlace({ facts: { symbols } }: FileState): ReadonlyMap<numb
     if (!rows.has(key)) rows.set(key, row);
   }
   return rows;
+}
+
+/** Declarations that differ in their number alone: overloads, merged declarations. */
+function isSameName(file: FileState, left: number, right: number): boolean {
+  const { symbols } = file.facts;
+  const [a, b] = [file.symbolNodes.indexOf(left), file.symbolNodes.indexOf(right)];
+  return a === b || (symbols.parent[a] === symbols.parent[b] && symbols.name[a] === symbols.name[b]);
 }
 
 function rowsByName({ facts }: FileState): ReadonlyMap<string, number> {

@@ -3,9 +3,7 @@
  * each descriptor a name with a suffix that tells its kind, names with other characters between backticks.
  */
 export interface SymbolText {
-  /** `manager name` of the package that declares the symbol. */
-  readonly package: string;
-  /** Name of the package alone, `''` when the index has none. */
+  /** Name of the package that declares the symbol, `''` when the index has none. */
   readonly packageName: string;
   /** From the outermost to the symbol itself; namespaces (folders, files, modules) are among them. */
   readonly descriptors: readonly Descriptor[];
@@ -42,8 +40,7 @@ export function parseSymbol(text: string): SymbolText | undefined {
     descriptors.push(read.descriptor);
     at = read.end;
   }
-  const [, manager = '', packageName = ''] = heads;
-  return descriptors.length === 0 ? undefined : { package: `${manager} ${packageName}`, packageName, descriptors };
+  return descriptors.length === 0 ? undefined : { packageName: heads[2] ?? '', descriptors };
 }
 
 /** Names that a symbol's id has after the path of its file. */
