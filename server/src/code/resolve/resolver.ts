@@ -18,6 +18,7 @@ import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { expressionHashes, interfaceHashes } from './interfaceHash';
+import { isOwnPackage } from './precise/ownPackages';
 import { PreciseFile } from './precise/preciseFile';
 import { PreciseTargets } from './precise/preciseTargets';
 import { rulesOf } from './languages/rulesOf';
@@ -182,7 +183,7 @@ export class Resolver {
   #preciseOf(file: FileState): PreciseFile | undefined {
     const document = this.#precise.documentOf(file.path);
     if (document === undefined) return undefined;
-    return new PreciseFile(this.#precise, document, file, this.#project, name => this.#modules.manifests.packages.has(name));
+    return new PreciseFile(this.#precise, document, file, this.#project, name => isOwnPackage(this.#modules.manifests, name));
   }
 
   #applyManifests(texts: ReadonlyMap<WorkspacePath, string | undefined> | undefined): boolean {
