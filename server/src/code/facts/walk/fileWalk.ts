@@ -79,7 +79,9 @@ export class FileWalk<Kind extends string, Field extends string> {
   is(node: number, ...kinds: readonly Kind[]): boolean {
     if (node === NO_NODE) return false;
     const kind = this.reader.kind(node);
-    return kinds.some(name => kind === this.grammar.kind[name]);
+    const known = this.grammar.kind;
+    for (let i = 0; i < kinds.length; i++) if (kind === known[kinds[i] as Kind]) return true;
+    return false;
   }
 
   child(node: number, field: Field): number {

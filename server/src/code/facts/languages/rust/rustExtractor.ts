@@ -80,12 +80,13 @@ class TreeWalk implements Walk {
 
   items(node: number, frame: Frame): void {
     if (node === NO_NODE) return;
-    const { reader } = this.file;
+    const { reader, grammar } = this.file;
     let attributes: number[] = [];
     const end = reader.after(node);
     for (let child = node + 1; child < end; child = reader.after(child)) {
-      if (!reader.isNamed(child) || this.file.grammar.comments.has(reader.kind(child))) continue;
-      if (this.file.is(child, 'attribute_item')) {
+      const kind = reader.kind(child);
+      if (!reader.isNamed(child) || grammar.comments.has(kind) || kind === grammar.kind.inner_attribute_item) continue;
+      if (kind === grammar.kind.attribute_item) {
         attributes.push(child);
         continue;
       }
@@ -111,7 +112,7 @@ class TreeWalk implements Walk {
     const end = reader.after(node);
     for (let child = node + 1; child < end; child = reader.after(child)) {
       const kind = reader.kind(child);
-      if (!reader.isNamed(child) || grammar.comments.has(kind) || kind === grammar.kind.label) continue;
+      if (!reader.isNamed(child) || grammar.comments.has(kind) || kind === grammar.kind.label || kind === grammar.kind.inner_attribute_item) continue;
       tail = NONE;
       if (kind === grammar.kind.attribute_item) {
         attributes.push(child);
