@@ -10,7 +10,7 @@ import { awaited, exportedBinding, importedBinding } from './imports';
 import { findMember } from './members';
 import { declarationsOf } from './operands';
 import { type FoundName, findName } from './names';
-import { packageEntries, pathValue } from './packages';
+import { entriesSeenFrom, pathValue } from './packages';
 
 const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
@@ -66,14 +66,18 @@ function symbolsOfBinding(ev: Evaluator, file: FileState, row: number, depth: nu
 }
 
 /** Declared members of a value, before their values. */
-export function memberSymbols(ev: Evaluator, value: number, name: number, depth = 0): readonly DeclaredSymbol[] {
+export function memberSymbols(ev: Evaluator, value: number, name: number, depth = 0, from?: FileState): readonly DeclaredSymbol[] {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.package:
-      return packageEntries(ev, values.a(value), name).flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, depth));
+      return entriesSeenFrom(ev, from, values.a(value), name).flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, depth));
     case VALUE.instance:
-    case VALUE.class:
-      return findMember(ev, values.a(value), name);
+    case VALUE.class: {
+      const found = findMember(ev, values.a(value), name);
+      const owner = ev.project.ownerOf(values.a(value));
+      const companion = found.length > 0 || owner === undefined ? NOTHING : (ev.hooks(owner)?.companion?.(ev, values.a(value)) ?? NOTHING);
+      return companion === NOTHING ? found : values.members(companion).flatMap(other => memberSymbols(ev, other, name, depth));
+    }
     case VALUE.module:
       return exportedSymbols(ev, values.a(value), name);
     case VALUE.namespace:

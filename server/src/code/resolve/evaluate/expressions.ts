@@ -14,6 +14,7 @@ import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
 import { forList, isPositional, isRuled, literalType, operandA, operandB, operands, receiversOf } from './operands';
 import { namedValue } from './names';
+import { memberSeenFrom } from './packages';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -102,7 +103,7 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
   const receiver = ev.valueOf(file, operandA(file, row));
   const name = file.name(file.facts.expressions.text[row] ?? 0);
   if (file.rules === undefined) return ev.memberOf(receiver, name, AS_VALUE);
-  const found = ev.memberOf(receiversOf(ev, receiver), name, AS_VALUE);
+  const found = memberSeenFrom(ev, file, receiversOf(ev, receiver), name, AS_VALUE);
   const hooks = ev.hooks(file);
   if (hooks?.extension !== undefined && ev.values.members(found).every(value => NOT_OURS.has(ev.values.kindOf(value)))) {
     const extension = hooks.extension(ev, file, receiver, name);

@@ -54,6 +54,26 @@ export function outsideName(ev: Evaluator, file: FileState, text: string, mode: 
   return isOpen ? SET_EXTERNAL : SET_UNKNOWN;
 }
 
+/** What property `name` of the alternatives is, of packages only what the file means. */
+export function memberSeenFrom(ev: Evaluator, file: FileState, receivers: number, name: number, mode: Mode): number {
+  const { values } = ev;
+  if (ev.hooks(file)?.select === undefined) return ev.memberOf(receivers, name, mode);
+  let answer = NOTHING;
+  for (const value of values.members(receivers)) {
+    const entries = values.kindOf(value) === VALUE.package ? entriesSeenFrom(ev, file, values.a(value), name) : [];
+    const set = entries.length === 0 ? NOTHING : entryValues(ev, entries, mode);
+    answer = values.union(answer, set === NOTHING ? ev.memberOf(values.single(value), name, mode) : set);
+  }
+  return answer;
+}
+
+/** Entries of a package that a file means; all where it means none of them. */
+export function entriesSeenFrom(ev: Evaluator, file: FileState | undefined, packageNumber: number, name: number): readonly PackageEntry[] {
+  const entries = packageEntries(ev, packageNumber, name);
+  const chosen = file === undefined ? undefined : ev.hooks(file)?.select?.(ev, file, entries);
+  return chosen === undefined || chosen.length === 0 ? entries : chosen;
+}
+
 /** Member of a package: what it declares under the name, else the package inside it. */
 export function packageMember(ev: Evaluator, value: number, name: number, mode: Mode, separator: string): number {
   const entries = packageEntries(ev, ev.values.a(value), name);

@@ -10,7 +10,7 @@ import { instancesOf, returnOf, substitute } from './generics';
 import { awaited, fromStars } from './imports';
 import { forList, literalType, operandA, operandB } from './operands';
 import { namedValue } from './names';
-import { outsideName as outsideType } from './packages';
+import { memberSeenFrom, outsideName as outsideType } from './packages';
 
 type EvaluateType = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -138,7 +138,7 @@ function memberType(ev: Evaluator, file: FileState, row: number): number {
 /** `a.b.C` in a language with rules: a member type, or something outside by its last name. */
 function ruledMemberType(ev: Evaluator, file: FileState, row: number, receiver: number): number {
   const text = file.facts.expressions.text[row] ?? 0;
-  const found = ev.memberOf(receiver, file.name(text), AS_TYPE);
+  const found = memberSeenFrom(ev, file, receiver, file.name(text), AS_TYPE);
   const known = ev.values.members(found).some(value => ev.values.kindOf(value) !== VALUE.unknown && ev.values.kindOf(value) !== VALUE.external);
   return known ? found : outsideType(ev, file, file.text(text), AS_TYPE, false);
 }

@@ -452,7 +452,7 @@ function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly Sym
   if (operator !== 'member') return [];
   const out: SymbolRef[] = [];
   for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
-    out.push(...memberSymbols(ev, value, name));
+    out.push(...memberSymbols(ev, value, name, 0, file));
   }
   return out.slice(0, 4);
 }

@@ -55,7 +55,7 @@ const OLD_PARAMETERS = /\b(?:__?P|OF|PARAMS|PROTO|ARGS)(\()(?=\([^()]*\)(\)))/g;
 /** Text of the same length and lines. */
 export function prepared(text: string): string {
   if (!/[A-Z]{2}|__cplusplus|#[ \t]*define/.test(text)) return text;
-  let out = withoutSpecifiers(text).replace(LONG_MACRO, macro => macro.replace(/\/\*[^\n]*?\*\//g, blank));
+  let out = withoutInnerConditions(withoutSpecifiers(text)).replace(LONG_MACRO, macro => macro.replace(/\/\*[^\n]*?\*\//g, blank));
   if (text.includes('cplusplus')) out = out.replace(LINKAGE, (_, head: string, brace: string) => head + blank(brace));
   out = out.replace(TYPE_MACRO, (whole: string, macro: string) => whole.replace(macro, () => blank(macro)));
   out = out.replace(ACCESS_MACRO, blank);
@@ -79,6 +79,47 @@ function withoutSpecifiers(text: string): string {
   if (names.size === 0) return text;
   const uses = new RegExp(`^[ \\t]*#(?:[^\\n]*\\\\\\r?\\n)*[^\\n]*|"(?:[^"\\\\\\n]|\\\\.)*"|\\b(?:${[...names].join('|')})\\b(?![ \\t]*\\()`, 'gm');
   return text.replace(uses, found => (names.has(found) ? blank(found) : found));
+}
+
+/** Conditions inside an expression or a list keep their first branch alone, without their directives: the grammar reads conditions between statements only. */
+function withoutInnerConditions(text: string): string {
+  if (!/^[ \t]*#[ \t]*if/m.test(text)) return text;
+  const lines = text.split('\n');
+  const stack: { readonly isInside: boolean; isKept: boolean }[] = [];
+  let above = '';
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|else|endif)\b/.exec(line)?.[1];
+    const skips = stack.some(entry => entry.isInside && !entry.isKept);
+    if (directive === undefined) {
+      if (skips) lines[at] = blank(line);
+      else if (!/^[ \t]*(?:#|\/\/|\*|\/\*|$)/.test(line)) above = line;
+      continue;
+    }
+    if (directive.startsWith('if')) stack.push({ isInside: skips || isInside(above, lines, at), isKept: true });
+    const top = stack.at(-1);
+    if (top === undefined) continue;
+    if (directive.startsWith('el')) top.isKept = false;
+    if (top.isInside) lines[at] = blank(line);
+    if (directive === 'endif') stack.pop();
+  }
+  return lines.join('\n');
+}
+
+/** True when the code around a condition is one expression: it goes on behind the line above, or with the first line of the condition. */
+function isInside(above: string, lines: readonly string[], at: number): boolean {
+  const before = above.replace(/\/\/.*$|\/\*.*?\*\//g, '').trim();
+  if (
+    /(?:[(=?|]|&&|[^+]\+|[^-]-|\/|<<|\breturn|\btemplate\s*<[^>]*)$/.test(before) ||
+    (before.endsWith(',') && /[(<][^()<>]*,$|&&|^(?:typename|class)\b/.test(before))
+  )
+    return true;
+  for (let next = at + 1; next < lines.length && next < at + 6; next++) {
+    const code = (lines[next] ?? '').trim();
+    if (code === '' || code.startsWith('#') || code.startsWith('//')) continue;
+    return /^(?:[,?)]|&&|\|\||:(?!:)|<<|\+ |== )/.test(code);
+  }
+  return false;
 }
 
 function blank(text: string): string {
