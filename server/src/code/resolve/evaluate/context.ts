@@ -4,7 +4,7 @@ import { NOTHING, VALUE, SET_UNKNOWN } from '../values';
 import { blockParameters, callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { argumentsOf, forList, functionRowOf, isPositional, operandA, operandB, operands } from './operands';
+import { argumentsOf, forList, functionRowOf, isShapedByPlace, isPositional, operandA, operandB, operands } from './operands';
 import { selectedOverload } from './overloads';
 
 const MAX_UP = 6;
@@ -131,7 +131,7 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
     declared = substitute(ev, declared, outsideSubstitution(ev, target.file, symbol, receiver));
   const known = new Map<number, number>();
   argumentsOf(file, call).rows.forEach((row, position) => {
-    if (position === at || file.facts.expressions.operator[row] === operatorCode.function) return;
+    if (position === at || file.facts.expressions.operator[row] === operatorCode.function || isShapedByPlace(file, row)) return;
     const other = lists[(functions.parameterStart[target.row] ?? 0) + position + shift] ?? NONE;
     const otherType = position + shift < (functions.parameterCount[target.row] ?? 0) && other !== NONE ? (bindings.type[other] ?? NONE) : NONE;
     if (otherType !== NONE) unify(ev, ev.typeOf(target.file, otherType), ev.valueOf(file, row), known);

@@ -327,9 +327,11 @@ function superMember(ev: Evaluator, value: number, name: number): number {
   const node = values.a(value);
   const isStatic = values.b(value) === 1;
   const receiver = values.value(isStatic ? VALUE.class : VALUE.instance, node, 1);
-  const hits = findMembers(ev, node, name, ev.project.ownerOf(node)?.rules, AS_VALUE, 1);
-  if (hits.length > 0) return ev.project.ownerOf(node)?.rules === undefined ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
-  return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
+  const rules = ev.project.ownerOf(node)?.rules;
+  const hits = findMembers(ev, node, name, rules, AS_VALUE, 1);
+  if (hits.length > 0) return rules === undefined ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
+  if (hasOpenBase(ev, node)) return SET_EXTERNAL;
+  return rules?.rootType === undefined ? NOTHING : ev.memberOf(ev.builtin(`${rules.family}.${rules.rootType}`), name, AS_VALUE);
 }
 
 function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): number {

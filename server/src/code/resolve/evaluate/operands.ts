@@ -59,6 +59,23 @@ export function argumentsOf(file: FileState, row: number): Arguments {
   return { file, row, rows: Array.from(lists.subarray(start, start + count)) };
 }
 
+/** Nesting of choices and lists that is looked into for what follows from its place. */
+const SHAPE_DEPTH = 4;
+
+/** True for rows whose value follows from where they stand (`new()`, `out var x`), and those with such parts: what the place is must not be asked of them. */
+export function isShapedByPlace(file: FileState, row: number, depth = 0): boolean {
+  const { expressions, lists } = file.facts;
+  const operator = expressions.operator[row];
+  if (operator === operatorCode.either || operator === operatorCode.array) {
+    const start = expressions.listStart[row] ?? 0;
+    if (depth >= SHAPE_DEPTH) return true;
+    for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) if (isShapedByPlace(file, lists[start + i] ?? NONE, depth + 1)) return true;
+    return false;
+  }
+  const at = operator === operatorCode.new ? (expressions.a[row] ?? NONE) : row;
+  return at >= 0 && expressions.operator[at] === operatorCode.expected && (expressions.b[at] ?? NONE) === NONE;
+}
+
 export function functionRowOf(file: FileState, symbol: number): number {
   return file.facts.symbols.function[symbol] ?? NONE;
 }

@@ -6,7 +6,7 @@ import { elementsOf } from './containers';
 import type { DeclaredSymbol, Evaluator } from './evaluator';
 import { ownerNode } from './generics';
 import { findMember } from './members';
-import { type Arguments, functionRowOf } from './operands';
+import { type Arguments, functionRowOf, isShapedByPlace } from './operands';
 import { packageEntries } from './packages';
 
 /** Scores of one argument against one parameter. */
@@ -106,7 +106,9 @@ function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): num
     const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
     if (type === NONE) continue;
     const wanted = ev.typeOf(candidate.file, type);
-    const value = ev.valueOf(args.file, args.rows[i] ?? NONE);
+    const argument = args.rows[i] ?? NONE;
+    if (isShapedByPlace(args.file, argument)) continue;
+    const value = ev.valueOf(args.file, argument);
     let fit = fitOf(ev, candidate.file, wanted, value);
     if (fit < 0 && isVariadic && i >= count - 1) fit = fitOf(ev, candidate.file, elementsOf(ev, wanted), value);
     if (fit < 0) return isVariadic && i >= count - 1 ? 0.25 : 0;
