@@ -31,6 +31,8 @@ export interface ClassBody {
   readonly fields: Map<string, number>;
   /** What `private` and its like say of the methods that follow. */
   readonly state: { visibility: number };
+  /** What `self.name = …` assigns, by name, and the readers that hand it out. */
+  readonly accessors: { readonly given: Map<string, number[]>; readonly readers: { readonly name: string; readonly row: number; readonly held: number }[] };
   /** Modules included, in source order. */
   readonly mixins: { readonly row: number; readonly at: number }[];
   /** Inside `class << self`. */

@@ -6,7 +6,7 @@ import { type DocBlock, docBlock } from '../types/docBlock';
 import type { DocForm } from '../types/docForm';
 import { docType, isTemplate } from '../types/docTypes';
 import { isLoose, nativeType } from '../types/nativeTypes';
-import { type Body, type Frame, type PhpFile, visitParts, type Walk } from '../walk';
+import type { Body, Frame, PhpFile, Walk } from '../walk';
 
 const VISIBILITY: Readonly<Record<string, number>> = { private: MODIFIERS.private, protected: MODIFIERS.protected };
 
@@ -33,7 +33,7 @@ export function addAttributes(walk: Walk, node: number, symbol: number, frame: F
       names.push(file.builder.strings[last.name] ?? '');
       file.use('decorator', nameRow(file, file.text(name), frame), symbol, last.name, last.at);
       const parameters = file.child(attribute, 'parameters');
-      if (parameters !== NO_NODE) for (const argument of file.children(parameters)) visitParts(walk, argument, frame);
+      if (parameters !== NO_NODE) for (const argument of file.children(parameters)) walk.value(argument, frame);
     }
   }
   return names;

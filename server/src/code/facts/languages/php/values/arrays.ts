@@ -62,7 +62,8 @@ export function elementValue(walk: Walk, node: number, frame: Frame): number {
   if (object === undefined) return file.unknown();
   const row = walk.value(object, frame);
   if (key === undefined) return file.row('index', row);
-  const text = plainString(file, key);
+  const isInText = file.is(key, 'name') && file.is(file.reader.parent(node), 'encapsed_string', 'heredoc_body');
+  const text = isInText ? file.text(key) : plainString(file, key);
   if (text !== undefined) return file.row('index', row, keyRow(file, text));
   const keyValue = walk.value(key, frame);
   return file.row('index', row, keyValue, file.is(key, 'integer') ? file.word(key) : 0);

@@ -1,4 +1,5 @@
 import { NONE } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { anonymousClass } from '../declarations/classes';
 import { classRow, lastPart, nameRow } from '../names';
@@ -124,7 +125,7 @@ function defineConstant(walk: Walk, node: number, list: number, frame: Frame): n
   if (text === undefined || !/^\\?[A-Za-z_]\w*$/.test(text)) return undefined;
   const value = walk.value(valueArgument, frame);
   const content = file.childOf(nameNode, 'string_content');
-  const symbol = file.declare({ node, nameNode: content, kind: 'constant', parent: NONE, value });
+  const symbol = file.declare({ node, nameNode: content, kind: 'constant', parent: NONE, modifiers: MODIFIERS.readonly | MODIFIERS.exported, value });
   file.builder.addBinding({ scope: 0, name: file.word(content), kind: 'symbol', symbol });
   return file.literal('boolean');
 }

@@ -20,6 +20,15 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     if (file.text(node) !== '$this') file.readName(row, frame.owner, file.word(node), file.reader.start(node), frame.scope);
     return row;
   },
+  dynamic_variable_name: (walk, node, frame) => {
+    const { file } = walk;
+    const inner = file.reader.firstNamedChild(node);
+    if (!file.is(inner, 'name')) return inner === NO_NODE ? file.unknown() : walk.value(inner, frame);
+    const name = file.builder.intern(`$${file.text(inner)}`);
+    const row = file.row('name', frame.scope, NONE, name);
+    file.readName(row, frame.owner, name, file.reader.start(inner), frame.scope);
+    return row;
+  },
   name: readConstant,
   qualified_name: readConstant,
   relative_name: readConstant,
@@ -178,6 +187,8 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
   for (; file.is(left, 'binary_expression'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, frame);
   let inside = frame;
+  let before = '';
+  let last = left;
   for (const each of chain.reverse()) {
     const operator = file.text(file.child(each, 'operator')).toLowerCase();
     const right = file.child(each, 'right');
@@ -186,9 +197,14 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
       continue;
     }
     const isAnd = operator === '&&' || operator === 'and';
-    if (isAnd || operator === '||' || operator === 'or' || operator === '??') countDecision(frame);
-    if (isAnd) inside = narrow(file, guardsOf(file, file.child(each, 'left'), true), inside);
-    else if (operator === '||' || operator === 'or') inside = narrow(file, guardsOf(file, file.child(each, 'left'), false), inside);
+    const isOr = operator === '||' || operator === 'or';
+    if (isAnd || isOr || operator === '??') countDecision(frame);
+    if (isAnd || isOr) {
+      const isSame = operator === before;
+      inside = narrow(file, guardsOf(file, isSame ? last : file.child(each, 'left'), isAnd), isSame ? inside : frame);
+    } else inside = frame;
+    before = operator;
+    last = right;
     const value = right === NO_NODE ? NONE : walk.value(right, inside);
     row = operator === '??' ? file.either([row, value]) : operation(walk, operator, row, value);
   }

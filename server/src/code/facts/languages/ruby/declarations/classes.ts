@@ -66,13 +66,28 @@ export function openType(walk: Walk, parts: TypeParts, frame: Frame): number {
   builder.set('symbols', 'scope', symbol, scope);
   const isTest = TEST_BASE.test(file.text(parts.superclass));
   const state = { visibility: 0 };
-  const own: ClassBody = { symbol, scope, inside, path, isTest, fields: new Map(), state, mixins: [], isSingleton: false };
+  const own: ClassBody = {
+    symbol,
+    scope,
+    inside,
+    path,
+    isTest,
+    fields: new Map(),
+    state,
+    mixins: [],
+    isSingleton: false,
+    accessors: { given: new Map(), readers: [] },
+  };
   const locals = isAnonymous ? new Locals(frame.locals) : new Locals();
   const within: Frame = { scope, home: scope, owner: symbol, body: undefined, class: own, locals, isClassLevel: true, implicitBlock: NONE };
   const base = superclassRow(walk, parts.superclass, { ...frame, owner: symbol }, within);
   if (body !== NO_NODE) walk.run(body, within);
   for (const { row, at } of [...own.mixins].reverse()) builder.addHeritage(symbol, 'mixin', row, at);
   if (base !== undefined) builder.addHeritage(symbol, 'extends', base.row, base.at);
+  for (const { name, row, held } of own.accessors.readers) {
+    const given = own.accessors.given.get(name);
+    if (given !== undefined) builder.setReturns(row, [held, ...given]);
+  }
   file.hashContainer(symbol, node, body);
   return file.row('class', symbol);
 }

@@ -55,7 +55,13 @@ export function declareAccessor(
   const field = file.builder.intern(`@${text}`);
   const modifiers = (frame.class?.state.visibility ?? 0) | (frame.class?.isSingleton === true ? MODIFIERS.static : 0);
   const said = { node: nameNode, nameNode, kind: 'property' as const, modifiers, docNode };
-  if (access.reads) declareSaid(walk, { ...said, name: text }, frame, scope => file.row('member', file.row('this', scope), NONE, field));
+  if (access.reads) {
+    declareSaid(walk, { ...said, name: text }, frame, scope => {
+      const held = file.row('member', file.row('this', scope), NONE, field);
+      frame.class?.accessors.readers.push({ name: text, row: file.builder.scopes.function[scope] ?? NONE, held });
+      return held;
+    });
+  }
   if (access.writes) declareSaid(walk, { ...said, name: `${text}=` }, frame, scope => file.row('member', file.row('this', scope), NONE, field));
 }
 

@@ -164,7 +164,10 @@ function assignAttribute(walk: Walk, node: number, value: number, frame: Frame):
   const name = file.builder.intern(`${text}=`);
   const row = file.row('call', file.row('member', object, NONE, name), NONE, 0, [value]);
   file.use('call', row, frame.owner, file.word(nameNode), file.reader.start(nameNode));
-  const symbol = file.is(receiver, 'self') ? (frame.class?.fields.get(`@${text}`) ?? NONE) : NONE;
+  const isOwn = file.is(receiver, 'self');
+  const symbol = isOwn ? (frame.class?.fields.get(`@${text}`) ?? NONE) : NONE;
+  const given = isOwn ? frame.class?.accessors.given : undefined;
+  given?.set(text, [...(given.get(text) ?? []), value]);
   file.builder.addAssignment({ target: object, name: file.builder.intern(`@${text}`), value, symbol, owner: frame.owner });
 }
 

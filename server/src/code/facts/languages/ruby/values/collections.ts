@@ -46,12 +46,12 @@ function shorthand(walk: Walk, key: number, text: string, frame: Frame): number 
   return scope === undefined ? bareCall(walk, key, frame) : file.row('name', frame.scope, NONE, file.builder.intern(text));
 }
 
-/** `a[k]`: a literal key is known by its text; `Foo[…]` calls the method `[]` of the class. */
+/** `a[k]`: a literal key is known by its text; `Foo[…]` calls the method `[]` of the class, `FOO[…]` looks into a constant. */
 export function elementValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const object = file.child(node, 'object');
   const keys = file.children(node).filter(child => child !== object && child !== file.child(node, 'block'));
-  if (isConstant(file, object)) {
+  if (isConstant(file, object) && !/^[A-Z][A-Z\d_]+$/.test(file.builder.strings[lastPart(file, object).name] ?? '')) {
     const callee = file.row('member', constantOf(walk, object, frame), NONE, file.builder.intern('[]'));
     const row = file.row(
       'call',

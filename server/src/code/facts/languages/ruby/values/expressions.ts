@@ -220,15 +220,20 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
   for (; file.is(left, 'binary'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, frame);
   let inside = frame;
+  let before = '';
+  let last = left;
   for (const each of chain.reverse()) {
     const operator = file.text(file.child(each, 'operator'));
     const isAnd = operator === '&&' || operator === 'and';
     const isOr = operator === '||' || operator === 'or';
+    const right = file.child(each, 'right');
     if (isAnd || isOr) {
       countDecision(frame);
-      inside = narrow(file, guardsOf(file, file.child(each, 'left'), isAnd), inside);
-    }
-    const right = file.child(each, 'right');
+      const isSame = operator === before;
+      inside = narrow(file, guardsOf(file, isSame ? last : file.child(each, 'left'), isAnd), isSame ? inside : frame);
+    } else inside = frame;
+    before = operator;
+    last = right;
     const value = right === NO_NODE ? file.unknown() : walk.value(right, inside);
     if (isAnd || isOr) row = isAnd ? value : file.either([row, value]);
     else if (operator === '<<') row = appended(walk, each, row, value, inside);
