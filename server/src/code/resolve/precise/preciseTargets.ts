@@ -5,11 +5,12 @@
  * Knows documents and file states; not what the occurrences are used for.
  */
 import type { WorkspacePath } from '../../../base/path';
-import { NONE, qualifiedName } from '../../../model/facts';
+import { NONE, textOf } from '../../../model/facts';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from '../../../model/preciseIndex';
 import { plainName } from './ownPackages';
-import { namesOf, parseSymbol } from './symbolText';
+import { nameOf, parseSymbol } from './symbolText';
 
 /** Values of `nodeOf` that are no nodes: a declared thing that has no node of its own; a symbol no document declares. */
 export const NO_NODE = -1;
@@ -196,7 +197,7 @@ export class PreciseTargets {
     let at = rows.get(placeKey(line, document.column[row] ?? 0));
     if (at === undefined && rows.size > 0) {
       const text = parseSymbol(this.textOf(document.symbol[row] ?? NONE));
-      at = text === undefined ? undefined : rows.get(namesOf(text).join('::'));
+      at = text === undefined ? undefined : rows.get(nameOf(text));
     }
     return at === undefined ? NO_NODE : (file.symbolNodes[at] ?? NO_NODE);
   }
@@ -224,8 +225,25 @@ function isSameName(file: FileState, left: number, right: number): boolean {
   return a === b || (symbols.parent[a] === symbols.parent[b] && symbols.name[a] === symbols.name[b]);
 }
 
+/** Symbol rows by what `nameOf` gives; of several declarations of one name the first. */
 function rowsByName({ facts }: FileState): ReadonlyMap<string, number> {
+  const { symbols } = facts;
   const rows = new Map<string, number>();
-  for (let row = 0; row < facts.symbols.count; row++) rows.set(qualifiedName(facts, row).join('::'), row);
+  const names: string[] = [];
+  const add = (name: string, row: number): void => {
+    if (!rows.has(name)) rows.set(name, row);
+  };
+  for (let row = 0; row < symbols.count; row++) {
+    const parent = symbols.parent[row] ?? NONE;
+    const container = symbols.container[row] ?? 0;
+    const around = [...(parent === NONE ? [] : [names[parent] ?? '']), ...(container === 0 ? [] : [textOf(facts, container)])];
+    const own = textOf(facts, symbols.name[row] ?? 0);
+    names.push([...around, own].join('::'));
+    add(names[row] ?? '', row);
+    const modifiers = symbols.modifiers[row] ?? 0;
+    if ((modifiers & MODIFIERS.getter) !== 0) add([...around, `<get>${own}`].join('::'), row);
+    if ((modifiers & MODIFIERS.setter) !== 0) add([...around, `<set>${own}`].join('::'), row);
+    if (own === 'constructor' || symbols.kind[row] === symbolKindCode.constructor) add([...around, '<constructor>'].join('::'), row);
+  }
   return rows;
 }

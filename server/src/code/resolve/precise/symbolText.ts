@@ -43,9 +43,17 @@ export function parseSymbol(text: string): SymbolText | undefined {
   return descriptors.length === 0 ? undefined : { packageName: heads[2] ?? '', descriptors };
 }
 
-/** Names that a symbol's id has after the path of its file. */
-export function namesOf({ descriptors }: SymbolText): readonly string[] {
-  return descriptors.filter(({ kind }) => kind !== 'namespace').map(({ name }) => name);
+/**
+ * Names that a symbol's id has after the path of its file, joined by `::`; accessors and constructors as TypeScript's indexer writes them (`<get>x`).
+ * A parameter of a constructor that declares a field is the field.
+ */
+export function nameOf({ descriptors }: SymbolText): string {
+  const names = descriptors.filter(({ kind }, at) => kind !== 'namespace' && !(at === descriptors.length - 2 && isConstructorParameter(descriptors)));
+  return names.map(({ name }) => name).join('::');
+}
+
+function isConstructorParameter(descriptors: readonly Descriptor[]): boolean {
+  return descriptors.at(-1)?.kind === 'parameter' && descriptors.at(-2)?.name === '<constructor>';
 }
 
 function readDescriptor(text: string, at: number): { readonly descriptor: Descriptor; readonly end: number } | undefined {
