@@ -84,9 +84,25 @@ function ruledCall(reading: Reading, value: number, rules: LanguageTraits): numb
   const text = ev.project.names.text(values.a(value));
   const bare = isRuled(text) && text.startsWith(`${rules.family}.`) ? text.slice(rules.family.length + 1) : text;
   const member = rules.functions.type('functions')?.members.get(bare);
-  if (member !== undefined) return read({ ...reading, family: rules.family }, member.result);
+  if (member !== undefined) return withWrittenArguments(reading, read({ ...reading, family: rules.family }, member.result));
   if (values.kindOf(value) === VALUE.builtinClass) return values.single(values.value(VALUE.builtin, values.a(value), 0, -1, values.argsId(value)));
   return values.kindOf(value) === VALUE.external ? values.single(value) : SET_EXTERNAL;
+}
+
+/** `listOf<A>()`: type arguments that are written out are those of the one container it makes. */
+function withWrittenArguments(reading: Reading, result: number): number {
+  const { ev, args } = reading;
+  const { values } = ev;
+  const written = args === undefined ? [] : args.file.genericArguments(args.row);
+  const [only, other] = values.members(result);
+  if (args === undefined || only === undefined || other !== undefined || values.kindOf(only) !== VALUE.builtin || values.args(only).length !== written.length)
+    return result;
+  return written.length === 0
+    ? result
+    : ev.builtin(
+        ev.project.names.text(values.a(only)),
+        written.map(row => ev.typeOf(args.file, row)),
+      );
 }
 
 /** What a form of a built-in type of a language with rules gives: `index`, `unwrap`, `awaits`, `delegate`, `element`. */

@@ -1,9 +1,10 @@
 import { NONE, operatorCode } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { argumentsShown } from './containers';
-import type { Evaluator } from './evaluator';
+import { AS_VALUE, type Evaluator } from './evaluator';
 import {
   callSignature,
   constraintOf,
@@ -83,11 +84,16 @@ function functionResult(ev: Evaluator, overloaded: number, args: Arguments): num
   let answer = NOTHING;
   for (const candidate of rows) {
     const functionRow = functionRowOf(file, candidate);
-    const raw = functionRow === NONE ? SET_UNKNOWN : ev.returned(file, functionRow);
+    const raw = functionRow === NONE ? accessed(ev, file, candidate) : ev.returned(file, functionRow);
     answer = values.union(answer, functionRow === NONE ? raw : generic(ev, file, functionRow, raw, args));
   }
   if (receiver >= 0 && (file.facts.symbols.receiver[row] ?? NONE) !== NONE) answer = substitute(ev, answer, outsideSubstitution(ev, file, row, receiver));
   return receiver >= 0 ? rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, value), receiver, answer), receiver) : answer;
+}
+
+/** What calling the accessor of a property gives: what it holds. */
+function accessed(ev: Evaluator, file: FileState, row: number): number {
+  return file.facts.symbols.kind[row] === symbolKindCode.property ? ev.symbol(file, row, AS_VALUE) : SET_UNKNOWN;
 }
 
 /** Signatures beside an implementation say what a call gives; alone, the function does. */

@@ -140,9 +140,9 @@ export interface LanguageHooks {
 
   /**
    * What a row of `imports` binds. Left out: `specifier` is a package path of the project, `importedName` a member of it (or '' for the package itself);
-   * a path that no package of the project begins is external.
+   * a path that no package of the project begins is external. So it is for rows that give `undefined`.
    */
-  imported?(ev: Evaluator, file: FileState, row: number, mode: Mode): number;
+  imported?(ev: Evaluator, file: FileState, row: number, mode: Mode): number | undefined;
 
   /** Files that an import row leads to, as paths; `nothing`: inside the project, to none. Left out: the files that declare what the row binds, all files of a package it binds. */
   importTargets?(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | 'nothing' | undefined;
@@ -159,6 +159,9 @@ export interface LanguageHooks {
   /** What iterating an instance of a project type gives (its iterator protocol), and what `a[b]` on one gives. NOTHING: not known. */
   element?(ev: Evaluator, value: number): number;
   indexed?(ev: Evaluator, value: number): number;
+
+  /** What else the members of a class as a value are looked for in: its companion. NOTHING: nothing. */
+  companion?(ev: Evaluator, node: number): number;
 
   /** Extension of that name seen from a file for receivers that are outside the project or not known. NOTHING: none. */
   extension?(ev: Evaluator, file: FileState, receivers: number, name: number): number;

@@ -1,4 +1,5 @@
 import { HERITAGE_KINDS, NONE } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import type { ClassLink, Evaluator } from './evaluator';
@@ -41,12 +42,17 @@ function substituteArgs(ev: Evaluator, args: number, substitution: Substitution)
 export function superclassOf(ev: Evaluator, node: number): number {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return -1;
-  for (const line of file.heritageOf(ev.project.rowOf(node))) {
-    if (file.facts.heritage.kind[line] !== EXTENDS) continue;
+  const lines = file.heritageOf(ev.project.rowOf(node));
+  const extended = lines.find(line => file.facts.heritage.kind[line] === EXTENDS);
+  for (const line of extended === undefined ? lines : [extended]) {
     const base = ev.values.members(baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE)).find(value => ev.values.kindOf(value) === VALUE.instance);
-    return base === undefined ? -1 : ev.values.a(base);
+    if (base !== undefined && (extended !== undefined || isClass(ev, ev.values.a(base)))) return ev.values.a(base);
   }
   return -1;
+}
+
+function isClass(ev: Evaluator, node: number): boolean {
+  return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.class;
 }
 
 interface Base {

@@ -62,8 +62,20 @@ export function outsideMembers(ev: Evaluator, node: number, name: number): reado
   const entries = ev.packages.outside(name);
   ev.dependencies.consult(ev.dependencies.bearers(name));
   if (entries.length === 0) return entries;
-  const own = entries.filter(entry => isReceiver(ev, entry, entry.file.facts.symbols.receiver[entry.row] ?? NONE, node));
+  const near = entries.length > MANY ? namedFor(ev, node, name) : entries;
+  const own = near.filter(entry => isReceiver(ev, entry, entry.file.facts.symbols.receiver[entry.row] ?? NONE, node));
   return own.length < 2 ? own : preferred(own);
+}
+
+/** The same by the name of the type: where a name has more bearers, receivers spelled by another name of the type are left aside. */
+const MANY = 40;
+
+function namedFor(ev: Evaluator, node: number, name: number): readonly OutsideEntry[] {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return [];
+  const type = file.name(file.facts.symbols.name[ev.project.rowOf(node)] ?? 0);
+  ev.dependencies.consult(ev.dependencies.bearers(type));
+  return ev.packages.outsideOf(type).filter(entry => entry.file.name(entry.file.facts.symbols.name[entry.row] ?? 0) === name);
 }
 
 /** All members that are declared outside the body of a type. */

@@ -141,10 +141,11 @@ function navigation(walk: Walk, node: number, frame: Frame): number {
 function useMember(walk: Walk, member: { readonly row: number; readonly name: number; readonly isReference: boolean }, frame: Frame): void {
   const { file } = walk;
   const at = file.reader.start(member.name);
-  file.use('read', member.row, frame.owner, file.word(member.name), at);
+  if (member.isReference) file.use('call', file.row('call', member.row), frame.owner, file.word(member.name), at);
+  else file.use('read', member.row, frame.owner, file.word(member.name), at);
 }
 
-/** `::f`, `A::f`: whoever hands a function on is taken to read it. */
+/** `::f`, `A::f`: whoever hands a function on is taken to call it. */
 function referenceValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const name = file.reader.lastNamedChild(node);

@@ -178,13 +178,25 @@ function declareParts(walk: Walk, node: number, frame: Frame): void {
   bindVariables(walk, parts, value, frame, frame.scope);
 }
 
-/** A local `val`. */
-export function localProperty(walk: Walk, node: number, frame: Frame): undefined {
+/** A local `val`. One whose value speaks of an outer thing of its own name (`val a = a ?: return`) is seen behind it only, in a scope of its own. */
+export function localProperty(walk: Walk, node: number, frame: Frame): Frame {
   const { file } = walk;
   const parts = file.childOf(node, 'multi_variable_declaration');
   const variable = parts === NO_NODE ? file.childOf(node, 'variable_declaration') : parts;
-  if (variable === NO_NODE) return;
+  if (variable === NO_NODE) return frame;
   const value = initialValue(walk, node, variable, frame);
-  bindVariables(walk, variable, value, frame, frame.scope);
-  for (const accessor of file.children(node).filter(child => file.is(child, 'getter', 'setter'))) walk.value(accessor, frame);
+  const inside = parts === NO_NODE && namesItself(file, node, variable) ? inBlock(walk, frame) : frame;
+  bindVariables(walk, variable, value, inside, inside.scope);
+  for (const accessor of file.children(node).filter(child => file.is(child, 'getter', 'setter'))) walk.value(accessor, inside);
+  return inside;
+}
+
+function namesItself(file: KotlinFile, node: number, variable: number): boolean {
+  const name = file.childOf(variable, 'identifier');
+  const length = file.reader.length(name);
+  const end = file.reader.after(node);
+  for (let at = file.reader.after(variable); at < end; at++) {
+    if (file.is(at, 'identifier') && file.reader.length(at) === length && file.text(at) === file.text(name)) return true;
+  }
+  return false;
 }

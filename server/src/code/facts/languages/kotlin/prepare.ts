@@ -1,14 +1,25 @@
 const HEADER =
   /(?<head>\bclass\s+\w+(?:\s*<[^{}()]*>)?)(?<gap>[ \t]*\r?\n\s*)(?<modifiers>(?:@\w+(?:\([^()\n]*\))?|public|private|internal|protected)(?: +(?:@\w+(?:\([^()\n]*\))?|public|private|internal|protected))*) constructor\b/g;
 
+/** A type with its body on one line, as far as the line goes; texts in it are left alone. */
+const ONE_LINE = /\b(?:class|interface|object)\b[^\n{}"']*\{[^\n"']*\}/g;
+
 /**
- * The grammar ends a class whose constructor starts on the next line: the line break is moved to where it does no harm, in front of `constructor`.
- * Same length, same number of lines; only the modifiers of the constructor change their line.
+ * Two things that the grammar cannot read are said in another way, in the same length and with as many lines.
+ * A class whose constructor starts on the next line ends before it: the line break is moved in front of `constructor`.
+ * The last member of a body needs a line break or a semicolon behind it: on one line it gets a semicolon.
  */
 export function prepareKotlin(text: string): string {
-  if (!text.includes('constructor')) return text;
-  return text.replace(HEADER, (whole, head: string, gap: string, modifiers: string) => {
-    const breaks = gap.split('\n').length - 1;
-    return breaks === 1 && !gap.includes('\r') ? `${head}${gap.replace('\n', ' ')}${modifiers}\nconstructor` : whole;
-  });
+  const joined = text.includes('constructor')
+    ? text.replace(HEADER, (whole, head: string, gap: string, modifiers: string) => {
+        const breaks = gap.split('\n').length - 1;
+        return breaks === 1 && !gap.includes('\r') ? `${head}${gap.replace('\n', ' ')}${modifiers}\nconstructor` : whole;
+      })
+    : text;
+  return joined.replace(ONE_LINE, closed);
+}
+
+/** A semicolon in the place of the blank in front of each brace that closes something on the line, unless nothing or a semicolon stands before it. */
+function closed(line: string): string {
+  return line.replace(/(?<before>[^\s{;,>])[ \t]\}/g, '$<before>;}');
 }

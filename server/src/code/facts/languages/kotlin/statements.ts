@@ -27,8 +27,8 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     return undefined;
   },
   property_declaration: (walk, node, frame) => {
-    if (frame.body === undefined && frame.owner === NONE) declareProperty(walk, node, frame);
-    else localProperty(walk, node, frame);
+    if (frame.body !== undefined || frame.owner !== NONE) return localProperty(walk, node, frame);
+    declareProperty(walk, node, frame);
     return undefined;
   },
   assignment,

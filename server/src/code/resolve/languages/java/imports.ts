@@ -23,6 +23,8 @@ export function importTargets(ev: Evaluator, file: FileState, row: number): read
     else {
       const found = memberSymbols(ev, value, name);
       for (const symbol of found) paths.add(symbol.file.path);
+      const kotlinFile = ev.values.kindOf(value) === VALUE.package ? kotlinFileNamed(ev, ev.values.a(value), ev.project.names.text(name)) : '';
+      if (kotlinFile !== '') paths.add(kotlinFile);
       if (found.length === 0 && ev.values.kindOf(value) === VALUE.class) addOwner(ev, value, paths);
     }
   }
@@ -34,6 +36,22 @@ export function importTargets(ev: Evaluator, file: FileState, row: number): read
 function addOwner(ev: Evaluator, value: number, paths: Set<string>): void {
   const owner = ev.values.kindOf(value) === VALUE.class ? ev.project.ownerOf(ev.values.a(value)) : undefined;
   if (owner !== undefined) paths.add(owner.path);
+}
+
+/** Path of the Kotlin file `Tools.kt` of a package that Java knows as the class `ToolsKt`, '' for none. */
+export function kotlinFileNamed(ev: Evaluator, packageNumber: number, name: string): string {
+  if (!name.endsWith('Kt')) return '';
+  ev.dependencies.consult(ev.dependencies.bearers(packageNumber));
+  const ending = `/${name.slice(0, -2)}.kt`;
+  return ev.packages.files(packageNumber).find(other => `/${other.path}`.endsWith(ending))?.path ?? '';
+}
+
+/** `import a.b.ToolsKt`: the package whose functions the file declares. */
+export function importedFile(ev: Evaluator, file: FileState, row: number): number | undefined {
+  const { imports } = file.facts;
+  const name = file.text(imports.importedName[row] ?? 0);
+  const own = ev.packages.named(file, file.text(imports.specifier[row] ?? 0));
+  return kotlinFileNamed(ev, own, name) === '' ? undefined : ev.values.single(ev.values.value(VALUE.package, own));
 }
 
 /** Files of a package that declare a name which the file uses and does not bind itself. */

@@ -9,9 +9,10 @@ import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
+import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
 import { fitOfJava, objectMember, outsideElement } from './types';
-import { importTargets, STAR, starred } from './imports';
+import { importedFile, importTargets, kotlinFileNamed, STAR, starred } from './imports';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
 
 export const javaRules: LanguageRules = {
@@ -38,7 +39,11 @@ export const javaRules: LanguageRules = {
   visible: (ev, file, _scope, name) => starred(ev, file, name),
   outer: outerName,
   importTargets,
-  member: objectMember,
+  imported: importedFile,
+  member: (ev, value, name, mode) => {
+    const own = objectMember(ev, value, name, mode);
+    return own === NOTHING ? kotlinMember(ev, value, name, mode) : own;
+  },
   element: outsideElement,
   fit: fitOfJava,
 };
@@ -61,6 +66,8 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
   }
   const own = mode === AS_VALUE ? memberAround(ev, file, scope, name) : NOTHING;
   if (own !== NOTHING) return own;
+  const around = ev.packages.packageOf(file, 0);
+  if (mode === AS_VALUE && kotlinFileNamed(ev, around, text) !== '') return values.single(values.value(VALUE.package, around));
   const root = ev.packages.named(file, text);
   ev.dependencies.consult(ev.dependencies.bearers(root));
   if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.value(VALUE.package, root));

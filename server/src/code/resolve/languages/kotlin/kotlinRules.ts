@@ -13,7 +13,7 @@ import { importTargets, STAR, starred } from '../java/imports';
 import type { LanguageRules } from '../languageRules';
 import { KOTLIN_ALIASES, KOTLIN_GLOBALS, kotlinBuiltins, kotlinFunctions } from './builtins';
 import { visibleExtension } from './extensions';
-import { elementOfKotlin, fitOfKotlin, indexedInKotlin, kotlinMember } from './members';
+import { companionOf, elementOfKotlin, fitOfKotlin, indexedInKotlin, kotlinMember } from './members';
 import { receiversAround } from './receivers';
 
 export const kotlinRules: LanguageRules = {
@@ -41,6 +41,10 @@ export const kotlinRules: LanguageRules = {
   packageOf: (_path, declared) => declared,
   visible: (ev, file, _scope, name) => starred(ev, file, name),
   outer: outerName,
+  companion: (ev, node) => {
+    const companion = companionOf(ev, node);
+    return companion < 0 ? NOTHING : ev.values.single(ev.values.value(VALUE.class, companion));
+  },
   extension: visibleExtension,
   receivers: receiversAround,
   importTargets,

@@ -4,7 +4,7 @@ import { MODIFIERS, symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { methodResult, receiverSubstitution } from '../../evaluate/generics';
-import { type MemberHit, memberValues } from '../../evaluate/members';
+import { findMember, type MemberHit, memberValues } from '../../evaluate/members';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { builtinBases } from '../java/types';
@@ -41,6 +41,8 @@ export function kotlinMember(ev: Evaluator, value: number, name: number, mode: M
     const found = builtinNamed(ev, { type: 'Enum', isClass: kind === VALUE.class, arg: values.single(values.value(VALUE.instance, node)), text, name });
     if (found !== NOTHING) return found;
   }
+  const accessor = kind === VALUE.instance && file.family === 'kotlin' ? accessedProperty(ev, value, text) : NOTHING;
+  if (accessor !== NOTHING) return accessor;
   const given = dataMember(ev, file, value, text);
   if (given !== NOTHING) return given;
   const extension = extensionOfEverything(ev, value, name);
@@ -88,6 +90,16 @@ function dataMember(ev: Evaluator, file: FileState, value: number, text: string)
   if (row === NONE || index >= (functions.parameterCount[row] ?? 0)) return NOTHING;
   const type = bindings.type[lists[(functions.parameterStart[row] ?? 0) + index] ?? NONE] ?? NONE;
   return type === NONE ? NOTHING : receiverSubstitution(ev, values.a(value), value, ev.typeOf(file, type));
+}
+
+/** `getName()` as Java calls the property `name`: the property itself, bound to be called. */
+function accessedProperty(ev: Evaluator, value: number, text: string): number {
+  const { values } = ev;
+  const match = /^(?:get|set)(?<name>[A-Z]\w*)$/.exec(text)?.groups?.['name'];
+  const name = match === undefined ? (/^is[A-Z]/.test(text) ? text : undefined) : `${match.slice(0, 1).toLowerCase()}${match.slice(1)}`;
+  if (name === undefined) return NOTHING;
+  const [hit] = findMember(ev, values.a(value), ev.nameOf(name), 0, (file, row) => file.facts.symbols.kind[row] === symbolKindCode.property);
+  return hit === undefined ? NOTHING : values.single(values.value(VALUE.function, hit.file.symbolNodes[hit.row] ?? 0, 0, value));
 }
 
 /** `fun Any.f()`, `fun <T> T.f()`. */
