@@ -134,7 +134,7 @@ function addParameter(walk: Walk, pattern: number, type: number, frame: Frame, l
   const { builder } = file;
   const inner = file.is(pattern, 'mut_pattern', 'ref_pattern', 'reference_pattern') ? file.reader.lastNamedChild(pattern) : pattern;
   const position = list.rows.length;
-  const isName = file.is(inner, 'identifier') && !file.isCapital(inner);
+  const isName = file.is(inner, 'identifier');
   const name = isName ? file.word(inner) : builder.intern(`(${position})`);
   const scope = builder.functions.scope[list.row] ?? frame.scope;
   frame.body?.seen.add(name);

@@ -27,8 +27,24 @@ export function pathRow(walk: Walk, node: number, frame: Frame, isPrefix = false
     const base = file.is(node, 'generic_pattern') ? file.reader.firstNamedChild(node) : file.child(node, 'type');
     return file.row('generic', pathRow(walk, base, frame), NONE, 0, typeArguments(walk, file.child(node, 'type_arguments'), frame));
   }
-  if (file.is(node, 'bracketed_type')) return addType(walk, file.reader.firstNamedChild(node), frame);
+  if (file.is(node, 'bracketed_type')) return qualifiedRow(walk, file.reader.firstNamedChild(node), frame);
   return addType(walk, node, frame);
+}
+
+/** Traits that types of the project implement, but whose methods are not declared there. */
+export const STANDARD_TRAITS: ReadonlySet<string> = new Set(
+  'Default From Into TryFrom TryInto FromStr FromIterator Iterator IntoIterator Clone ToString ToOwned Display Debug AsRef AsMut Borrow Deref DerefMut Drop Hash Hasher Eq PartialEq Ord PartialOrd Add Sub Mul Div Rem Neg Not Index IndexMut Read Write Seek BufRead Error Future Extend'.split(
+    ' ',
+  ),
+);
+
+/** `<Type as Trait>` in front of `::name`: the name is the trait's. */
+function qualifiedRow(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const trait = file.is(node, 'qualified_type') ? file.child(node, 'alias') : NO_NODE;
+  if (trait === NO_NODE || STANDARD_TRAITS.has(file.text(lastSegment(file, trait).name))) return addType(walk, node, frame);
+  addType(walk, file.child(node, 'type'), frame);
+  return addType(walk, trait, frame);
 }
 
 /** Row of `Self`, read as a type or as a path. */

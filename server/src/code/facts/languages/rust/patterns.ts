@@ -16,6 +16,13 @@ export function bindPattern(walk: Walk, node: number, subject: Subject, frame: F
   return bind(walk, node, subject, frame, new Map());
 }
 
+/** The same where only names that bind are of use: a plain name is bound whatever its first letter is. */
+export function bindAlways(walk: Walk, node: number, subject: Subject, frame: Frame): Frame {
+  const { file } = walk;
+  const inner = file.is(node, 'mut_pattern') ? file.reader.lastNamedChild(node) : node;
+  return file.is(inner, 'identifier') ? bindLocal(walk, frame, file.word(inner), subject.value, subject.type) : bindPattern(walk, node, subject, frame);
+}
+
 function bind(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
   const { file } = walk;
   if (node === NO_NODE) return frame;

@@ -15,7 +15,7 @@ import { FactTables } from '../../factTables';
 import { VALUE_HANDLERS } from './expressions';
 import { type KindName, type RustGrammar, rustGrammar } from './grammar';
 import { ITEM_HANDLERS } from './items';
-import { bindPattern, PATTERN_HANDLERS } from './patterns';
+import { bindAlways, PATTERN_HANDLERS } from './patterns';
 import { optionalType, TYPE_HANDLERS } from './types';
 import { type Frame, type ItemHandler, newBody, type PatternHandler, RustFile, type ValueHandler, type Walk } from './walk';
 
@@ -137,7 +137,7 @@ class TreeWalk implements Walk {
     const otherwise = file.child(node, 'alternative');
     if (otherwise !== NO_NODE) this.block(otherwise, frame);
     const pattern = file.child(node, 'pattern');
-    const after = bindPattern(this, pattern, { value, type: isOpenType(file, type) ? NONE : type }, frame);
+    const after = bindAlways(this, pattern, { value, type: isOpenType(file, type) ? NONE : type }, frame);
     if (valueNode === NO_NODE && type === NONE && file.is(pattern, 'identifier')) after.body?.unset.set(file.word(pattern), after.scope);
     return after;
   }

@@ -120,7 +120,7 @@ export const RUST_BUILTINS = new BuiltinTable([
   {
     type: 'Same',
     parameters: 'T',
-    members: `clone, to_owned, borrow, borrow_mut, as_ref, as_mut, by_ref, deref, deref_mut, max, min, clamp: T; to_string: String; cmp: Ordering; partial_cmp: Option<Ordering>; eq, ne, lt, le, gt, ge: bool; hash, fmt: external; clone_from: unit`,
+    members: `clone, to_owned, borrow, borrow_mut, as_ref, as_mut, by_ref, deref, deref_mut, max, min, clamp: T; to_string: String; cmp: Ordering; partial_cmp: Option<Ordering>; eq, ne, lt, le, gt, ge: bool; hash, fmt, into, type_id: external; try_into: Result<external,external>; clone_from: unit`,
     statics: 'default: T',
   },
   ...[...INTEGERS, 'f32', 'f64', 'number', 'float'].map(numberRow),

@@ -4,7 +4,7 @@
  */
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { lastSegment, selfRow } from '../paths';
+import { lastSegment, STANDARD_TRAITS, selfRow } from '../paths';
 import { bindLocal, type Frame, newBody, type RustFile, type Walk } from '../walk';
 import { separated, TokenTypes } from './tokenTypes';
 
@@ -70,6 +70,7 @@ function macroCall(walk: Walk, call: MacroCall, frame: Frame): number {
   const inside: Frame = frame.body === undefined ? { ...frame, body: newBody() } : frame;
   const text = macroUse(walk, call.macro, frame);
   const rows = INERT.has(text) || call.arguments === NO_NODE ? [] : readTokens(walk, innerTokens(file, call.arguments), inside).rows;
+  if (text === 'write' || text === 'writeln') return file.row('call', file.fixedName('Ok'), NONE, 0, [file.literal('null')]);
   const literal = RESULTS.get(text);
   if (literal !== undefined) return file.literal(literal);
   if (DIVERGING.has(text)) return NONE;
@@ -242,7 +243,7 @@ class TokenReader {
       return rows.length === 1 && only !== undefined ? only : this.#file.unknown();
     }
     if (this.#isPathStart(this.#at)) return this.#path(frame);
-    return NONE;
+    return this.#text(this.#at) === '<' ? this.#qualified(frame) : NONE;
   }
 
   #literal(text: string): number {
@@ -250,19 +251,39 @@ class TokenReader {
     return this.#file.literal(text);
   }
 
-  #path(frame: Frame): number {
+  /** `<Type>::name`, `<Type as Trait>::name`; `NONE` and no step where `<` compares. */
+  #qualified(frame: Frame): number {
     const file = this.#file;
+    const end = afterAngles(file, this.tokens, this.#at);
+    if (this.#text(end) !== '::' || !this.#isName(end + 1)) return NONE;
+    const inner = this.tokens.slice(this.#at + 1, end - 1);
+    const split = inner.findIndex(token => file.text(token) === 'as');
+    const trait = split < 0 ? undefined : this.#types.read(inner.slice(split + 1), frame);
+    const isOwn = trait === undefined || trait.name === NO_NODE || STANDARD_TRAITS.has(file.text(trait.name));
+    const root = isOwn ? this.#types.read(split < 0 ? inner : inner.slice(0, split), frame).row : trait.row;
+    this.#at = end;
+    return this.#segments(root, this.tokens[end + 1] ?? NO_NODE, frame);
+  }
+
+  #path(frame: Frame): number {
     const isKey = this.#isName(this.#at) && (this.#text(this.#at + 1) === '=' || this.#text(this.#at + 1) === ':');
     if (isKey) {
       this.#at += 2;
       return NONE;
     }
-    let name = this.tokens[this.#at] ?? NO_NODE;
-    let row = this.#root(name, frame);
-    let prefix = NONE;
+    const name = this.tokens[this.#at] ?? NO_NODE;
+    const root = this.#root(name, frame);
     this.#at++;
-    let segments = 1;
-    for (; ; segments++) {
+    return this.#segments(root, name, frame);
+  }
+
+  /** The names after the root of a path. */
+  #segments(root: number, first: number, frame: Frame): number {
+    const file = this.#file;
+    let name = first;
+    let row = root;
+    let prefix = NONE;
+    for (;;) {
       this.#skipTurbofish();
       if (this.#text(this.#at) !== '::' || !this.#isName(this.#at + 1)) break;
       name = this.tokens[this.#at + 1] ?? NO_NODE;
