@@ -115,4 +115,7 @@ export interface LanguageTraits {
 
   /** True for files that the usual build leaves out (build constraints): where another file declares the same, that one counts. */
   isLeftOut?(path: string, declared: string): boolean;
+
+  /** Functions are declared, and variables that hold them are there to be given others: a call through one is a guess. */
+  readonly variablesVary?: boolean;
 }

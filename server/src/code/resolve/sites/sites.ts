@@ -32,6 +32,9 @@ import { VARIABLE_RELATIONS } from './variableRelations';
 /** Confidence that a class known only as `type[X]` is X itself and not a subclass. */
 const ANY_SUBCLASS = 0.4;
 
+/** Confidence that a function which a variable or a field was seen to hold is the one called through it, where variables vary. */
+const HELD_BY_VARIABLE = 0.45;
+
 type Outcome = 'resolved' | 'external' | 'unresolved' | 'ignored';
 
 interface Site {
@@ -230,11 +233,25 @@ function callSite(context: SiteContext, site: Site): Outcome {
   const given = ev.valueOf(file, callee);
   const set = file.rules === undefined ? given : calleesOf(ev, given);
   const args = argumentsOf(file, site.expression);
-  const reached = reach(ev, set, value => callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args));
+  const mayVary = file.rules?.variablesVary === true && !namesFunction(ev, file, callee);
+  const reached = reach(ev, set, value => {
+    const target = callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args);
+    return mayVary && typeof target === 'object' && target.relation === 'CALLS' ? { ...target, atMost: HELD_BY_VARIABLE } : target;
+  });
   if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? 0))) return 'ignored';
   const outcome = write(context, site, callee, reached, set);
   if (outcome === 'unresolved' && file.rules?.closed === true) variableSite(context, { ...site, expression: callee }, undefined);
   return outcome;
+}
+
+/** False for a callee that is a variable or a field: what it holds when it is called may be another function than those seen. */
+function namesFunction(ev: Evaluator, file: FileState, callee: number): boolean {
+  const { expressions } = file.facts;
+  const operator = OPERATORS[expressions.operator[callee] ?? 0];
+  if (operator === 'index' || operator === 'generic') return namesFunction(ev, file, expressions.a[callee] ?? NONE);
+  const symbols = symbolsNamed(ev, file, callee);
+  if (symbols.some(symbol => (symbol.file.facts.symbols.function[symbol.row] ?? NONE) !== NONE)) return true;
+  return operator === 'member' && symbols.length === 0;
 }
 
 /** Operators are written as calls of what a type may declare for them. */

@@ -10,7 +10,7 @@ export function callValue(walk: Walk, node: number, block: Block): number {
   const callee = file.child(node, 'function');
   const list = file.child(node, 'arguments');
   const name = file.is(callee, 'identifier') ? file.text(callee) : '';
-  if (name === 'new' || name === 'make') {
+  if ((name === 'new' || name === 'make') && !file.redeclared.has(name)) {
     const [type, ...rest] = file.children(list);
     for (const each of rest) walk.value(each, block);
     if (type !== undefined) return file.row('valueOfType', addType(file, type, { scope: block.scope, owner: block.owner, counts: true }));

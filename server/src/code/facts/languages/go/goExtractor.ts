@@ -41,6 +41,7 @@ export function createGoExtractor(names: GrammarNames, language: LanguageId): Ex
     extract(table: SyntaxTable) {
       const file = new GoFile(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
+      for (const match of table.text.matchAll(/^func (new|make)\(/gm)) file.redeclared.add(match[1] ?? '');
       if (table.count > 0) runFile(new GoWalk(file, handlers), scope);
       return file.finish();
     },

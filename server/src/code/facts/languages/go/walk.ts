@@ -6,6 +6,8 @@ import type { GoField, GoGrammar, GoKind } from './grammar';
 export class GoFile extends FileWalk<GoKind, GoField> {
   /** Names read in the declaration being walked, as values and as types. */
   readonly used = new Set<number>();
+  /** Built-in functions that the file declares anew. */
+  readonly redeclared = new Set<string>();
   /** Bindings of the type parameters of the types of this file, by type name. */
   readonly typeParameters = new Map<number, readonly number[]>();
 }

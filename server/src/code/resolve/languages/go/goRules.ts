@@ -25,6 +25,7 @@ export const goRules: LanguageRules = {
   structural: true,
   reexports: false,
   callsConvert: true,
+  variablesVary: true,
   builtins: GO_BUILTINS,
   functions: GO_FUNCTIONS,
   aliases: GO_ALIASES,
