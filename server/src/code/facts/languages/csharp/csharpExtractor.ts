@@ -19,7 +19,7 @@ import { withoutBrokenConditionals } from './conditionals';
 import { csharpGrammar } from './grammar';
 import { DECLARATION_HANDLERS, STATEMENT_HANDLERS } from './statements';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './values/expressions';
-import { CsharpFile, dispatchTable, fileFrame, type Frame, type StatementHandler, type Tokens, type ValueHandler, type Walk } from './walk';
+import { CsharpFile, dispatchTable, type Frame, fileFrame, type StatementHandler, type Tokens, type ValueHandler, type Walk } from './walk';
 
 export function createCsharpExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = csharpGrammar(names);

@@ -7,9 +7,9 @@ import { declareDelegate, declareType, enumMember } from './declarations/types';
 import type { KindName } from './grammar';
 import { typeRow } from './types';
 import { namespaceBlock, namespaceOfFile, usingDirective } from './usings';
-import { bindTuple } from './values/assignments';
+import { bindName, bindTuple } from './values/bindings';
 import { raise } from './values/expressions';
-import { bindName, bindPattern } from './values/patterns';
+import { bindPattern } from './values/patterns';
 import { countDecision, type Frame, inBlock, lastNameNode, type StatementHandler, type Walk } from './walk';
 
 const nothing: StatementHandler = () => undefined;

@@ -5,8 +5,8 @@ import { typeRow } from '../types';
 import { type CsharpFile, type Frame, signatureStart, type Walk } from '../walk';
 import { addAttributes } from './attributes';
 import { addAnonymous, bindParameters, finishBody, runBody } from './functions';
-import { marksOf, withVisibility } from './modifiers';
 import { memberModifiers } from './members';
+import { marksOf, withVisibility } from './modifiers';
 import { isInterface } from './types';
 
 /** Name of indexers; the rules of the language look for the same. */

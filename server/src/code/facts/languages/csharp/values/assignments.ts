@@ -2,9 +2,9 @@ import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { typeRow } from '../types';
 import { countDecision, type Frame, lastNameNode, type Walk } from '../walk';
+import { bindName } from './bindings';
 import { targetTypedCreation } from './creation';
-import { memberRow } from './expressions';
-import { bindName } from './patterns';
+import { memberRow } from './members';
 
 /** `a = v`, `a.b += v`, `(a, var b) = v`: gives the row of what is assigned. */
 export function assign(walk: Walk, node: number, frame: Frame): number {
@@ -64,15 +64,5 @@ function deconstruct(walk: Walk, tuple: number, value: number, frame: Frame): vo
     if (file.is(target, 'tuple_expression')) file.nested(undefined, () => deconstruct(walk, target, row, frame));
     else if (!file.is(target, 'declaration_expression')) writeTo(walk, target, frame);
     else bindName(walk, file.child(target, 'name'), row, typeRow(walk, file.child(target, 'type'), frame), frame);
-  });
-}
-
-/** `var (a, (b, _)) = value`, `foreach (var (a, b) in …)`: names by position. */
-export function bindTuple(walk: Walk, pattern: number, value: number, frame: Frame): void {
-  const { file } = walk;
-  file.children(pattern).forEach((part, index) => {
-    const row = file.row('index', value, NONE, file.builder.intern(String(index)));
-    if (file.is(part, 'tuple_pattern', 'parenthesized_variable_designation')) file.nested(undefined, () => bindTuple(walk, part, row, frame));
-    else if (file.is(part, 'identifier')) bindName(walk, part, row, NONE, frame);
   });
 }

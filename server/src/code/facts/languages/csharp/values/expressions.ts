@@ -4,10 +4,12 @@ import type { KindName } from '../grammar';
 import { pushMember, typeArguments, typeRow } from '../types';
 import { countDecision, elementType, type Frame, identifierOf, inBlock, lastNameNode, type ValueHandler, type Walk } from '../walk';
 import { assign, writeTo } from './assignments';
+import { bindName } from './bindings';
 import { callValue } from './calls';
 import { anonymousObject, arrayCreation, elements, objectCreation, targetTypedCreation, withValue } from './creation';
 import { anonymousMethod, lambdaValue } from './lambdas';
-import { bindName, bindPattern } from './patterns';
+import { indexRow, memberRow } from './members';
+import { bindPattern } from './patterns';
 import { queryValue } from './queries';
 
 /** How each kind of expression becomes a row. What is not listed has its children visited and is unknown. */
@@ -123,19 +125,6 @@ export const QUIET_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   parenthesized_expression: (walk, node, frame) => walk.quiet(walk.file.first(node), frame),
 };
 
-/** `a.b`, `a?.b`, `a?[0]`; the type arguments of a generic name are left to the caller. */
-export function memberRow(walk: Walk, node: number, frame: Frame): number {
-  const { file } = walk;
-  const isPlain = file.is(node, 'member_access_expression');
-  const object = walk.value(file.child(node, isPlain ? 'expression' : 'condition'), frame);
-  if (!isPlain) {
-    const binding = file.last(node);
-    if (file.is(binding, 'element_binding_expression')) return indexRow(walk, object, file.children(binding), frame);
-  }
-  const name = lastNameNode(file, node);
-  return name === NO_NODE ? object : file.row('member', object, NONE, file.word(name));
-}
-
 function readMember(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const row = memberRow(walk, node, frame);
@@ -154,15 +143,6 @@ function elementAccess(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const object = walk.value(file.child(node, 'expression'), frame);
   return indexRow(walk, object, file.children(file.child(node, 'subscript')), frame);
-}
-
-/** `a[b]`; a literal position is kept. */
-function indexRow(walk: Walk, object: number, keys: readonly number[], frame: Frame): number {
-  const { file } = walk;
-  const rows = keys.map(key => walk.value(key, frame));
-  const [key] = keys;
-  const literal = key === undefined ? NO_NODE : file.first(key);
-  return file.row('index', object, rows[0] ?? NONE, keys.length === 1 && file.is(literal, 'integer_literal') ? file.word(literal) : 0);
 }
 
 function firstValue(walk: Walk, node: number, frame: Frame): number {

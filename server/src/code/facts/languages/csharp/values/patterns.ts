@@ -2,14 +2,7 @@ import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { typeRow } from '../types';
 import { type Frame, type Walk } from '../walk';
-import { bindTuple } from './assignments';
-
-/** Binds a local; `_` and no name bind nothing. A declared type wins over the value. */
-export function bindName(walk: Walk, nameNode: number, value: number, type: number, frame: Frame): void {
-  const { file } = walk;
-  if (nameNode === NO_NODE || !file.is(nameNode, 'identifier')) return;
-  file.builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'variable', type, value });
-}
+import { bindName, bindTuple } from './bindings';
 
 /** Binds what a pattern captures and asserts the types it names; `value` is the row of what is matched. */
 export function bindPattern(walk: Walk, node: number, value: number, frame: Frame): void {

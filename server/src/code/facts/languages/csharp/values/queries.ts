@@ -2,7 +2,7 @@ import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { typeRow } from '../types';
 import { type Frame, inBlock, type Walk } from '../walk';
-import { bindName } from './patterns';
+import { bindName } from './bindings';
 
 /** `from x in xs … select y`: names are bound in a block of their own; the query gives the selected values. */
 export function queryValue(walk: Walk, node: number, frame: Frame): number {

@@ -1,0 +1,20 @@
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { Frame, Walk } from '../walk';
+
+/** Binds a local; `_` and no name bind nothing. A declared type wins over the value. */
+export function bindName(walk: Walk, nameNode: number, value: number, type: number, frame: Frame): void {
+  const { file } = walk;
+  if (nameNode === NO_NODE || !file.is(nameNode, 'identifier')) return;
+  file.builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'variable', type, value });
+}
+
+/** `var (a, (b, _)) = value`, `foreach (var (a, b) in …)`: names by position. */
+export function bindTuple(walk: Walk, pattern: number, value: number, frame: Frame): void {
+  const { file } = walk;
+  file.children(pattern).forEach((part, index) => {
+    const row = file.row('index', value, NONE, file.builder.intern(String(index)));
+    if (file.is(part, 'tuple_pattern', 'parenthesized_variable_designation')) file.nested(undefined, () => bindTuple(walk, part, row, frame));
+    else if (file.is(part, 'identifier')) bindName(walk, part, row, NONE, frame);
+  });
+}

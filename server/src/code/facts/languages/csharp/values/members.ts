@@ -1,0 +1,25 @@
+import { NONE } from '../../../../../model/facts';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type Frame, lastNameNode, type Walk } from '../walk';
+
+/** `a.b`, `a?.b`, `a?[0]`; the type arguments of a generic name are left to the caller. */
+export function memberRow(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const isPlain = file.is(node, 'member_access_expression');
+  const object = walk.value(file.child(node, isPlain ? 'expression' : 'condition'), frame);
+  if (!isPlain) {
+    const binding = file.last(node);
+    if (file.is(binding, 'element_binding_expression')) return indexRow(walk, object, file.children(binding), frame);
+  }
+  const name = lastNameNode(file, node);
+  return name === NO_NODE ? object : file.row('member', object, NONE, file.word(name));
+}
+
+/** `a[b]`; a literal position is kept. */
+export function indexRow(walk: Walk, object: number, keys: readonly number[], frame: Frame): number {
+  const { file } = walk;
+  const rows = keys.map(key => walk.value(key, frame));
+  const [key] = keys;
+  const literal = key === undefined ? NO_NODE : file.first(key);
+  return file.row('index', object, rows[0] ?? NONE, keys.length === 1 && file.is(literal, 'integer_literal') ? file.word(literal) : 0);
+}
