@@ -54,7 +54,7 @@ const OLD_PARAMETERS = /\b(?:__?P|OF|PARAMS|PROTO|ARGS)(\()(?=\([^()]*\)(\)))/g;
 
 /** Text of the same length and lines. */
 export function prepared(text: string): string {
-  if (!/[A-Z]{2}|__cplusplus|#[ \t]*define/.test(text)) return text;
+  if (!/[A-Z]{2}|__cplusplus|#[ \t]*(?:define|if)/.test(text)) return text;
   let out = withoutInnerConditions(withoutSpecifiers(text)).replace(LONG_MACRO, macro => macro.replace(/\/\*[^\n]*?\*\//g, blank));
   if (text.includes('cplusplus')) out = out.replace(LINKAGE, (_, head: string, brace: string) => head + blank(brace));
   out = out.replace(TYPE_MACRO, (whole: string, macro: string) => whole.replace(macro, () => blank(macro)));
@@ -110,7 +110,7 @@ function withoutInnerConditions(text: string): string {
 function isInside(above: string, lines: readonly string[], at: number): boolean {
   const before = above.replace(/\/\/.*$|\/\*.*?\*\//g, '').trim();
   if (
-    /(?:[(=?|]|&&|[^+]\+|[^-]-|\/|<<|\breturn|\btemplate\s*<[^>]*)$/.test(before) ||
+    /(?:^:|\)\s*:|[(=?|]|&&|[^+]\+|[^-]-|\/|<<|\breturn|\btemplate\s*<[^>]*)$/.test(before) ||
     (before.endsWith(',') && /[(<][^()<>]*,$|&&|^(?:typename|class)\b/.test(before))
   )
     return true;
