@@ -43,11 +43,12 @@ const IMPORT_WORDS = ['specifier', 'level', 'importedName', 'localName', 'bindin
 const EXPORT_WORDS = ['exportedName', 'localName', 'importedName', 'import', 'value'] as const;
 
 function table<Words extends string, Bytes extends string = never>(words: readonly Words[], bytes: readonly Bytes[] = []): GrowingTable<Words, Bytes> {
-  const columns: Record<string, Int32Array | Uint8Array | number> = {};
-  for (const name of words) columns[name] = new Int32Array(FIRST_ROWS);
-  for (const name of bytes) columns[name] = new Uint8Array(FIRST_ROWS);
-  columns['count'] = 0;
-  return columns as GrowingTable<Words, Bytes>;
+  // Made of entries: an object that grows by many properties turns into a hash table, in which each look-up is a search.
+  return Object.fromEntries([
+    ...words.map(name => [name, new Int32Array(FIRST_ROWS)] as const),
+    ...bytes.map(name => [name, new Uint8Array(FIRST_ROWS)] as const),
+    ['count', 0] as const,
+  ]) as unknown as GrowingTable<Words, Bytes>;
 }
 
 /** The tables of one file while they are being filled. Used for one file after the other, so that their columns need not grow again for each. */
@@ -94,11 +95,10 @@ type Taken<Table> = { readonly [Name in keyof Table]: Table[Name] };
 /** The rows as columns of their own, exactly as long as they need to be. */
 export function takeRows<Table extends { count: number }>(rows: Table): Taken<Table> {
   const { count } = rows;
-  const taken: Record<string, unknown> = {};
+  const taken: Record<string, unknown> = { ...rows };
   for (const name in rows) {
     const column: unknown = rows[name];
     if (ArrayBuffer.isView(column)) taken[name] = (column as Int32Array).slice(0, count);
   }
-  taken['count'] = count;
   return taken as Taken<Table>;
 }

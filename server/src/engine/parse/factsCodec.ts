@@ -33,7 +33,17 @@ type Column = Int32Array | Uint8Array;
 type AnyTable = { readonly count: number } & Readonly<Record<string, Column | number>>;
 
 const words = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
-const LAYOUT = (Object.keys(TABLES) as TableName[]).map(table => ({ table, wide: words(TABLES[table][0]), narrow: words(TABLES[table][1]) }));
+const LAYOUT = (Object.keys(TABLES) as TableName[]).map(table => {
+  const wide = words(TABLES[table][0]);
+  const narrow = words(TABLES[table][1]);
+  // Copied for each table that is read: an object that grows by many properties turns into a hash table, in which each look-up is a search.
+  const blank: Readonly<Record<string, Column | number>> = Object.fromEntries([
+    ['count', 0],
+    ...wide.map(name => [name, new Int32Array(0)] as const),
+    ...narrow.map(name => [name, new Uint8Array(0)] as const),
+  ]);
+  return { table, wide, narrow, blank };
+});
 
 /** The result owns its buffer whole, so it can be transferred between threads. */
 export function encodeFacts(facts: FileFacts): Uint8Array {
@@ -66,9 +76,10 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
     const strings = reader.strings();
     const lists = reader.column(Int32Array);
     const tables = {} as Record<TableName, unknown>;
-    for (const { table, wide, narrow } of LAYOUT) {
+    for (const { table, wide, narrow, blank } of LAYOUT) {
       const count = reader.int();
-      const rows: Record<string, Column | number> = { count };
+      const rows: Record<string, Column | number> = { ...blank };
+      rows['count'] = count;
       for (const name of wide) rows[name] = reader.column(Int32Array, count);
       for (const name of narrow) rows[name] = reader.column(Uint8Array, count);
       tables[table] = rows;

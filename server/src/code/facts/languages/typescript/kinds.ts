@@ -260,14 +260,11 @@ export interface Kinds {
 
 /** Throws `RangeError` when the grammar lacks a node that all grammars of the family have had. */
 export function kindsOf(names: GrammarNames): Kinds {
-  const node: Record<string, number> = {};
-  for (const name of COMMON) node[name] = names.kind(name);
-  for (const name of SOME) node[name] = names.optionalKind(name);
-  const token: Record<string, number> = {};
-  for (const name of TOKENS) token[name] = names.optionalKind(name, false);
-  const field: Record<string, number> = {};
-  for (const name of FIELDS) field[name] = names.optionalField(name);
-  return { node: node as Kinds['node'], token: token as Kinds['token'], field: field as Kinds['field'] };
+  // Made of entries: an object that grows by many properties turns into a hash table, in which each look-up is a search.
+  const node = Object.fromEntries([...COMMON.map(name => [name, names.kind(name)]), ...SOME.map(name => [name, names.optionalKind(name)])]) as Kinds['node'];
+  const token = Object.fromEntries(TOKENS.map(name => [name, names.optionalKind(name, false)])) as Kinds['token'];
+  const field = Object.fromEntries(FIELDS.map(name => [name, names.optionalField(name)])) as Kinds['field'];
+  return { node, token, field };
 }
 
 /** Handlers by kind, for dispatch through an array instead of a chain of comparisons. */
