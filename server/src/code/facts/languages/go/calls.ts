@@ -26,7 +26,18 @@ export function callValue(walk: Walk, node: number, block: Block): number {
   const row = file.row('call', calleeRow, generic, 0, rows);
   const last = lastName(file, callee);
   file.use('call', row, block.owner, last.name, last.at);
+  if (name === 'panic') raise(walk, file.reader.firstNamedChild(list), rows[0], block);
   return row;
+}
+
+/** `panic(Failure{…})`: what is made on the spot is raised; of a variable only its type would be known. */
+function raise(walk: Walk, thrown: number, row: number | undefined, block: Block): void {
+  const { file } = walk;
+  if (thrown === NO_NODE || row === undefined) return;
+  const made = file.is(thrown, 'unary_expression') ? file.child(thrown, 'operand') : thrown;
+  if (!file.is(made, 'composite_literal', 'call_expression')) return;
+  const { name, at } = lastName(file, file.is(made, 'composite_literal') ? file.child(made, 'type') : made);
+  if (name !== 0) file.use('raise', row, block.owner, name, at);
 }
 
 /** Callee with its type arguments, or `NONE`: `f[A, B](x)`, `f[A]()`; the latter may also be an element that is called. */
