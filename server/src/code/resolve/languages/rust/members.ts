@@ -2,7 +2,7 @@
 import { NONE, OPERATORS } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import { classSubstitution, methodResult, substitute } from '../../evaluate/generics';
+import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
 import { findMember } from '../../evaluate/members';
 import { entryValues, packageEntries } from '../../evaluate/packages';
 import { NOTHING, VALUE } from '../../values';
@@ -85,6 +85,25 @@ function insideOf(ev: Evaluator, options: number): number {
   for (const option of ev.values.members(options))
     if (ev.values.kindOf(option) === VALUE.builtin) answer = ev.values.union(answer, ev.builtinForm(option, 'unwrap'));
   return answer;
+}
+
+/** See `LanguageHooks.accepts`: a trait is implemented for a type from outside by its name, or for every type. */
+export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
+  const { values, project } = ev;
+  const kind = values.kindOf(wanted);
+  if (kind === VALUE.typeParameter) return boundsAreOutside(ev, wanted);
+  if (kind !== values.kindOf(given)) return false;
+  if (kind !== VALUE.external) return values.a(wanted) === values.a(given);
+  return lastName(project.names.text(values.a(wanted))) === lastName(project.names.text(values.a(given)));
+}
+
+function lastName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':')) + 1);
+}
+
+/** What is bound by traits of the project is asked of types of the project. */
+function boundsAreOutside(ev: Evaluator, parameter: number): boolean {
+  return ev.values.members(constraintOf(ev, parameter)).every(bound => ev.values.kindOf(bound) !== VALUE.instance);
 }
 
 /** `a[b]` on a type that implements `Index`. */

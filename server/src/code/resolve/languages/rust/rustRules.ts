@@ -6,7 +6,7 @@
  */
 import type { LanguageRules } from '../languageRules';
 import { modulePathOf } from './crates';
-import { elementOf, impliedMember, indexedBy } from './members';
+import { accepts, elementOf, impliedMember, indexedBy } from './members';
 import { importedValue, importTargets, outerName, reexportedNames, visibleNames } from './paths';
 import { isRustGlobal, RUST_ALIASES, RUST_BUILTINS, RUST_FUNCTIONS } from './rustBuiltins';
 
@@ -37,6 +37,7 @@ export const rustRules: LanguageRules = {
   importTargets,
   reexported: reexportedNames,
   member: impliedMember,
+  accepts,
   element: elementOf,
   indexed: indexedBy,
 };
