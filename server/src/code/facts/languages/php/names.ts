@@ -51,7 +51,9 @@ export function keywordRow(file: PhpFile, text: string, frame: Frame): number | 
   }
 }
 
-/** Name of a variable with its `$`, or '' for dynamic ones. */
-export function variableName(file: PhpFile, node: number): string {
-  return file.is(node, 'variable_name') ? file.text(node) : '';
+/** `$x`; `$this` is the object at hand. */
+export function variableRow(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const text = file.text(node);
+  return text === '$this' ? file.row('this', frame.scope) : file.row('name', frame.scope, NONE, file.builder.intern(text));
 }

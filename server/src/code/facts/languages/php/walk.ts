@@ -1,4 +1,3 @@
-import { NONE } from '../../../../model/facts';
 import type { FileWalk } from '../../walk/fileWalk';
 import type { FieldName, KindName, PhpGrammar } from './phpGrammar';
 
@@ -72,6 +71,3 @@ export function countDecision(frame: Frame): void {
 export function visitParts(walk: Walk, node: number, frame: Frame): void {
   for (const child of walk.file.children(node)) walk.value(child, frame);
 }
-
-/** Place of a name that is not there. */
-export const NO_NAME = { name: 0, at: 0, row: NONE };

@@ -71,3 +71,12 @@ export function selfMember(file: RubyFile, frame: Frame, name: number): number {
   if (frame.class === undefined) return file.row('name', frame.scope, NONE, name);
   return file.row('member', selfRow(file, frame), NONE, name);
 }
+
+/** A bare word that is no local variable is a call. */
+export function bareCall(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const name = file.word(node);
+  const row = file.row('call', selfMember(file, frame, name));
+  file.use('call', row, frame.owner, name, file.reader.start(node));
+  return row;
+}

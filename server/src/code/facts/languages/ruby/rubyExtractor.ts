@@ -39,7 +39,17 @@ class FileExtraction implements Walk {
 
   extract(): FileFacts {
     const scope = this.file.builder.addScope('module', NONE);
-    const frame: Frame = { scope, home: scope, owner: NONE, body: undefined, class: undefined, locals: new Locals(), isClassLevel: false, implicitBlock: NONE };
+    const frame: Frame = {
+      scope,
+      home: scope,
+      owner: NONE,
+      body: undefined,
+      class: undefined,
+      locals: new Locals(),
+      isClassLevel: false,
+      fields: scope,
+      implicitBlock: NONE,
+    };
     if (this.file.table.count > 0) this.run(0, frame);
     return this.file.finish();
   }

@@ -75,6 +75,8 @@ export interface Frame {
   readonly locals: Locals;
   /** The code at hand runs in the body of the class: macros such as `attr_reader` speak of it. */
   readonly isClassLevel: boolean;
+  /** Scope that fields bind in outside of classes: the file, or the group of examples around. */
+  readonly fields: number;
   /** Row of `functions` of a block without parameters of its own, whose arguments are `it` and `_1`; else `NONE`. */
   readonly implicitBlock: number;
 }
@@ -93,9 +95,9 @@ export interface Walk {
 export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
 
 /** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: RubyGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
+export function dispatchTable<Handler>(grammar: RubyGrammar, handlers: readonly (readonly [KindName, Handler])[]): (Handler | undefined)[] {
   const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
+  for (const [name, handler] of handlers) table[grammar.kind[name]] = handler;
   return table;
 }
 

@@ -5,8 +5,8 @@
  */
 import { dirname, join } from '../../../../base/path';
 import { symbolKindCode } from '../../../../model/nodes';
-import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { elementsOf } from '../../evaluate/containers';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
 import { findMember, hasOpenBase } from '../../evaluate/members';
 import { outsideName, packageEntries, pathValue } from '../../evaluate/packages';

@@ -105,20 +105,23 @@ function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   if (/^(?:@|[A-Z])/.test(text)) return NOTHING;
   const node = values.a(value);
   if (kind === VALUE.class || kind === VALUE.namespace) return classMember(ev, node, name, text);
-  if (kind !== VALUE.instance) return NOTHING;
+  return kind === VALUE.instance ? objectMember(ev, value, node, name, text) : NOTHING;
+}
+
+function objectMember(ev: Evaluator, value: number, node: number, name: number, text: string): number {
+  const { values } = ev;
   const shared = rubyBuiltins.type('Object')?.members.has(text) === true ? builtinOf(ev, 'Object', values.single(value), name) : NOTHING;
   if (shared !== NOTHING) return shared;
   const isSelf = values.b(value) === 1;
   const global = isSelf ? globalMethod(ev, node, name) : NOTHING;
   if (global !== NOTHING) return global;
-  const isEnumerable = rubyBuiltins.type('Enumerable')?.members.has(text) === true && findMember(ev, node, ev.nameOf('each')).length > 0;
-  if (isEnumerable && hasOpenBase(ev, node)) return builtinOf(ev, 'Enumerable', yieldedByEach(ev, value), name);
+  const isOpen = hasOpenBase(ev, node);
+  const has = (method: string): boolean => findMember(ev, node, ev.nameOf(method)).length > 0;
+  if (isOpen && rubyBuiltins.type('Enumerable')?.members.has(text) === true && has('each')) return builtinOf(ev, 'Enumerable', yieldedByEach(ev, value), name);
   if (isSelf && RUBY_GLOBALS.has(text)) return SET_EXTERNAL;
-  if (findMember(ev, node, ev.nameOf('method_missing')).length > 0 && !hasOpenBase(ev, node)) return SET_UNKNOWN;
-  if (rubyBuiltins.type('Enumerable')?.members.has(text) === true && findMember(ev, node, ev.nameOf('each')).length > 0 && hasOpenBase(ev, node))
-    return builtinOf(ev, 'Enumerable', yieldedByEach(ev, value), name);
+  if (!isOpen && has('method_missing')) return SET_UNKNOWN;
   if (ev.hierarchy(node).some(link => isReopened(ev, link.node))) return SET_EXTERNAL;
-  return isModule(ev, node) && !hasOpenBase(ev, node) ? SET_UNKNOWN : NOTHING;
+  return isModule(ev, node) && !isOpen ? SET_UNKNOWN : NOTHING;
 }
 
 /** Classes of the language and of gems that the project opens: `class String`, `class Minitest::Test` without a Minitest of its own. */

@@ -2,10 +2,10 @@ import { NONE } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { lastPart, nameRow } from '../names';
+import type { KindName } from '../phpGrammar';
 import { type DocBlock, docBlock } from '../types/docBlock';
 import type { DocForm } from '../types/docForm';
 import { docType } from '../types/docTypes';
-import type { KindName } from '../phpGrammar';
 import type { ClassBody, Frame, PhpFile, Walk } from '../walk';
 import { addAttributes, addTemplates, memberModifiers } from './functions';
 import { declareDocMembers, declareMember } from './members';
@@ -29,7 +29,7 @@ export function declareClass(walk: Walk, node: number, frame: Frame): number {
   if (nameNode === NO_NODE && !isAnonymous) return NONE;
   const body = file.child(node, 'body');
   const base = file.childOf(node, 'base_clause');
-  const isTest = TEST_BASE.test(file.text(base)) || (!isAnonymous && /Test$/.test(file.text(nameNode)) && base !== NO_NODE);
+  const isTest = TEST_BASE.test(file.text(base)) || (!isAnonymous && file.text(nameNode).endsWith('Test') && base !== NO_NODE);
   const symbol = file.declare({
     node,
     nameNode: isAnonymous ? node : nameNode,

@@ -1,7 +1,7 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import type { Frame, PhpFile, Walk } from '../walk';
 import { plainString } from '../values/strings';
+import type { Frame, PhpFile, Walk } from '../walk';
 
 /** `namespace A\B;` holds to the next one, `namespace A\B { … }` for its block. The first of a file is the file's own. */
 export function declareNamespace(walk: Walk, node: number, frame: Frame): Frame | undefined {

@@ -38,7 +38,7 @@ function declareMethod(walk: Walk, node: number, frame: Frame): void {
   const isConstructor = text.toLowerCase() === '__construct';
   const symbol = file.declare({ node, nameNode, kind: isConstructor ? 'constructor' : 'method', parent: frame.owner, modifiers, body });
   const attributes = addAttributes(walk, node, symbol, frame);
-  if (frame.class?.isTest === true && (/^test/.test(text) || attributes.includes('Test') || docBlock(file, node).isTest)) modifiers |= MODIFIERS.test;
+  if (frame.class?.isTest === true && (text.startsWith('test') || attributes.includes('Test') || docBlock(file, node).isTest)) modifiers |= MODIFIERS.test;
   if (attributes.includes('Override')) modifiers |= MODIFIERS.override;
   file.builder.set('symbols', 'modifiers', symbol, modifiers);
   runFunction(walk, node, symbol, { ...frame, owner: symbol });

@@ -1,9 +1,9 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { closureRow } from '../declarations/functions';
+import { variableRow } from '../names';
 import type { Frame, Walk } from '../walk';
 import { keyRow } from './arrays';
-import { variableRow } from './expressions';
 import { plainString } from './strings';
 
 /** `target = value`; `type` is what a doc comment says of the target. Gives the value. */

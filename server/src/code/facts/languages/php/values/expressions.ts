@@ -2,7 +2,7 @@ import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { closureRow } from '../declarations/functions';
 import { includeFile } from '../declarations/imports';
-import { classRow, lastPart, nameRow } from '../names';
+import { classRow, lastPart, nameRow, variableRow } from '../names';
 import type { KindName } from '../phpGrammar';
 import { guardsOf, narrow } from '../statements/narrowing';
 import { wordType } from '../types/nativeTypes';
@@ -106,13 +106,6 @@ export const QUIET_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
 function firstValue(walk: Walk, node: number, frame: Frame): number {
   const child = walk.file.reader.firstNamedChild(node);
   return child === NO_NODE ? walk.file.unknown() : walk.value(child, frame);
-}
-
-/** `$x`; `$this` is the object at hand. */
-export function variableRow(walk: Walk, node: number, frame: Frame): number {
-  const { file } = walk;
-  const text = file.text(node);
-  return text === '$this' ? file.row('this', frame.scope) : file.row('name', frame.scope, NONE, file.builder.intern(text));
 }
 
 const MAGIC = /^__(?:DIR|FILE|LINE|CLASS|TRAIT|FUNCTION|METHOD|NAMESPACE)__$/;

@@ -11,6 +11,8 @@ export interface BlockPlace {
   readonly symbol?: number;
   /** Name of the method that the block is the body of, when it is one. */
   readonly method?: string;
+  /** The block is a group of examples, with fields of its own. */
+  readonly isGroup?: boolean;
   /** The block runs in the body of the class around. */
   readonly isClassLevel?: boolean;
 }
@@ -39,6 +41,7 @@ export function blockRow(walk: Walk, node: number, frame: Frame, place: BlockPla
     body,
     locals: new Locals(frame.locals),
     isClassLevel: frame.isClassLevel && place.isClassLevel === true,
+    fields: place.isGroup === true ? scope : frame.fields,
     implicitBlock: parameters === NO_NODE ? row : NONE,
   };
   if (parameters !== NO_NODE) bindParameters(walk, parameters, NO_TYPES, inside);

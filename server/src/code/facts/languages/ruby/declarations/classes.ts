@@ -34,18 +34,65 @@ export function declareType(walk: Walk, node: number, frame: Frame): number {
   return openType(walk, { node, nameNode, kind, body: file.child(node, 'body'), superclass }, frame);
 }
 
+/** How a type is called and where it belongs. */
+interface TypePath {
+  readonly isAnonymous: boolean;
+  readonly name: string;
+  /** What is written before the name: `A` of `class A::B`. */
+  readonly prefix: string;
+  readonly isRoot: boolean;
+  /** The class whose body it stands in. */
+  readonly outer: ClassBody | undefined;
+  /** Full name of what it belongs to. */
+  readonly container: string;
+}
+
+function pathOf(walk: Walk, parts: TypeParts, frame: Frame): TypePath {
+  const isAnonymous = parts.nameNode === NO_NODE;
+  const text = isAnonymous ? ANONYMOUS : (parts.name ?? walk.file.text(parts.nameNode));
+  const isRoot = text.startsWith('::');
+  const segments = text.split('::').filter(part => part !== '');
+  const prefix = segments.slice(0, -1).join('::');
+  const outer = isRoot ? undefined : frame.class;
+  return { isAnonymous, name: segments.at(-1) ?? '', prefix, isRoot, outer, container: [outer?.path ?? '', prefix].filter(part => part !== '').join('::') };
+}
+
 /** Declares a class or module and walks its body. Gives its row. */
 export function openType(walk: Walk, parts: TypeParts, frame: Frame): number {
   const { file } = walk;
   const { builder } = file;
-  const { node, nameNode, body } = parts;
-  const isAnonymous = nameNode === NO_NODE;
-  const text = isAnonymous ? ANONYMOUS : (parts.name ?? file.text(nameNode));
-  const segments = text.split('::').filter(part => part !== '');
-  const prefix = segments.slice(0, -1).join('::');
-  const outer = text.startsWith('::') ? undefined : frame.class;
-  const container = [outer?.path ?? '', prefix].filter(part => part !== '').join('::');
-  const name = isAnonymous || parts.name !== undefined ? builder.intern(text) : lastPart(file, nameNode).name;
+  const place = pathOf(walk, parts, frame);
+  const { isAnonymous, name, container } = place;
+  const symbol = declareSymbol(walk, parts, place, frame);
+  const path = container === '' ? name : `${container}::${name}`;
+  const inside = isAnonymous ? builder.addScope('block', frame.scope) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(path));
+  const scope = builder.addScope('class', inside, symbol);
+  builder.set('symbols', 'scope', symbol, scope);
+  const isTest = TEST_BASE.test(file.text(parts.superclass));
+  const state = { visibility: 0 };
+  const accessors: ClassBody['accessors'] = { given: new Map(), readers: [] };
+  const own: ClassBody = { symbol, scope, inside, path, isTest, fields: new Map(), state, mixins: [], isSingleton: false, accessors };
+  const locals = new Locals(isAnonymous ? frame.locals : undefined);
+  const within: Frame = { scope, home: scope, owner: symbol, body: undefined, class: own, locals, isClassLevel: true, fields: scope, implicitBlock: NONE };
+  const base = superclassRow(walk, parts.superclass, { ...frame, owner: symbol }, within);
+  if (parts.body !== NO_NODE) walk.run(parts.body, within);
+  for (const { row, at } of [...own.mixins].reverse()) builder.addHeritage(symbol, 'mixin', row, at);
+  if (base !== undefined) builder.addHeritage(symbol, 'extends', base.row, base.at);
+  for (const reader of accessors.readers) {
+    const given = accessors.given.get(reader.name);
+    if (given !== undefined) builder.setReturns(reader.row, [reader.held, ...given]);
+  }
+  file.hashContainer(symbol, parts.node, parts.body);
+  return file.row('class', symbol);
+}
+
+/** The symbol of a type and the binding of its name, in the package of what it belongs to. */
+function declareSymbol(walk: Walk, parts: TypeParts, place: TypePath, frame: Frame): number {
+  const { file } = walk;
+  const { builder } = file;
+  const { node, nameNode } = parts;
+  const { isAnonymous, prefix, isRoot, outer, container } = place;
+  const name = builder.intern(place.name);
   const symbol = file.declare({
     node,
     nameNode: isAnonymous ? node : file.is(nameNode, 'scope_resolution') ? file.child(nameNode, 'name') : nameNode,
@@ -53,43 +100,15 @@ export function openType(walk: Walk, parts: TypeParts, frame: Frame): number {
     kind: parts.kind,
     parent: isAnonymous ? frame.owner : (outer?.symbol ?? NONE),
     container: builder.intern(prefix),
-    receiver: prefix === '' ? NONE : constantRow(file, text.startsWith('::') ? `::${prefix}` : prefix, frame.scope),
+    receiver: prefix === '' ? NONE : constantRow(file, isRoot ? `::${prefix}` : prefix, frame.scope),
     modifiers: MODIFIERS.exported,
-    body,
+    body: parts.body,
     docNode: docAnchor(file, node),
   });
+  if (isAnonymous) return symbol;
   const home = prefix === '' ? (outer?.inside ?? 0) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(container));
-  if (!isAnonymous) builder.addBinding({ scope: home, name, kind: 'symbol', symbol });
-  const path = container === '' ? (segments.at(-1) ?? '') : `${container}::${segments.at(-1) ?? ''}`;
-  const inside = isAnonymous ? builder.addScope('block', frame.scope) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(path));
-  const scope = builder.addScope('class', inside, symbol);
-  builder.set('symbols', 'scope', symbol, scope);
-  const isTest = TEST_BASE.test(file.text(parts.superclass));
-  const state = { visibility: 0 };
-  const own: ClassBody = {
-    symbol,
-    scope,
-    inside,
-    path,
-    isTest,
-    fields: new Map(),
-    state,
-    mixins: [],
-    isSingleton: false,
-    accessors: { given: new Map(), readers: [] },
-  };
-  const locals = isAnonymous ? new Locals(frame.locals) : new Locals();
-  const within: Frame = { scope, home: scope, owner: symbol, body: undefined, class: own, locals, isClassLevel: true, implicitBlock: NONE };
-  const base = superclassRow(walk, parts.superclass, { ...frame, owner: symbol }, within);
-  if (body !== NO_NODE) walk.run(body, within);
-  for (const { row, at } of [...own.mixins].reverse()) builder.addHeritage(symbol, 'mixin', row, at);
-  if (base !== undefined) builder.addHeritage(symbol, 'extends', base.row, base.at);
-  for (const { name, row, held } of own.accessors.readers) {
-    const given = own.accessors.given.get(name);
-    if (given !== undefined) builder.setReturns(row, [held, ...given]);
-  }
-  file.hashContainer(symbol, node, body);
-  return file.row('class', symbol);
+  builder.addBinding({ scope: home, name, kind: 'symbol', symbol });
+  return symbol;
 }
 
 /** The base class is looked up outside the class; `Struct.new(:a)` as a base gives members. */

@@ -1,7 +1,7 @@
 import { NONE } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
-import { literalStart } from '../names';
 import { docAnchor, yardOf, yardType } from '../docs/yard';
+import { literalStart } from '../names';
 import type { Frame, Walk } from '../walk';
 
 /** A method that is said rather than written: by `attr_reader`, `alias`, `delegate`. */

@@ -112,7 +112,7 @@ function assignField(walk: Walk, node: number, value: number, statement: number,
   const { file } = walk;
   const name = file.word(node);
   if (frame.class === undefined) {
-    file.builder.addBinding({ scope: 0, name, kind: 'variable', value });
+    file.builder.addBinding({ scope: frame.fields, name, kind: 'variable', value });
     return;
   }
   const target = file.row('this', frame.scope);

@@ -1,11 +1,11 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { blockRow, symbolProc } from '../declarations/blocks';
+import { blockRow } from '../declarations/blocks';
 import { declareAssignedType } from '../declarations/classes';
 import { MACROS, methodObject } from '../declarations/macros';
 import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
 import { type Frame, methodBodyOf, type Walk } from '../walk';
-import { pairsRow } from './collections';
+import { argumentRows } from './arguments';
 import { raiseCall } from './raising';
 
 /** The parts of a call that special forms look at. */
@@ -64,12 +64,16 @@ function finishCall(walk: Walk, node: number, callee: number, name: number, at: 
   const { file } = walk;
   const { rows, block } = argumentRows(walk, argumentNodes(file, node), frame);
   const blockNode = file.child(node, 'block');
-  const isClassLevel = CLASS_LEVEL_BLOCKS.has(file.builder.strings[name] ?? '');
-  const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame, { isClassLevel }));
+  const called = file.builder.strings[name] ?? '';
+  const place = { isClassLevel: CLASS_LEVEL_BLOCKS.has(called), isGroup: GROUPS.has(called) };
+  const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame, place));
   const row = file.row('call', callee, given, 0, rows);
   file.use('call', row, frame.owner, name, at);
   return row;
 }
+
+/** Calls whose block is a group of examples. */
+const GROUPS: ReadonlySet<string> = new Set(['describe', 'context', 'feature', 'shared_examples', 'shared_context', 'shared_examples_for']);
 
 /** Calls whose block runs in the body of the class around. */
 const CLASS_LEVEL_BLOCKS: ReadonlySet<string> = new Set([
@@ -85,30 +89,6 @@ const CLASS_LEVEL_BLOCKS: ReadonlySet<string> = new Set([
   'concerning',
 ]);
 
-/** Values of arguments; keywords together are one hash at the end. `block` is what `&` hands on. */
-export function argumentRows(walk: Walk, nodes: readonly number[], frame: Frame): { readonly rows: number[]; readonly block: number } {
-  const { file } = walk;
-  const rows: number[] = [];
-  const pairs: number[] = [];
-  let block = NONE;
-  for (const argument of nodes) {
-    if (file.is(argument, 'block_argument')) block = blockArgument(walk, argument, frame);
-    else if (file.is(argument, 'pair', 'hash_splat_argument')) pairs.push(argument);
-    else rows.push(file.nested(file.unknown(), () => walk.value(argument, frame)));
-  }
-  if (pairs.length > 0) rows.push(pairsRow(walk, pairs, frame));
-  return { rows, block };
-}
-
-/** `&block`, `&:name`, `&method(:name)`. */
-function blockArgument(walk: Walk, argument: number, frame: Frame): number {
-  const { file } = walk;
-  const inner = file.reader.firstNamedChild(argument);
-  if (inner === NO_NODE) return file.row('name', frame.scope, NONE, file.builder.intern('&'));
-  const text = file.is(inner, 'simple_symbol') ? literalText(file, inner) : undefined;
-  return text === undefined ? walk.value(inner, frame) : symbolProc(walk, text, literalStart(file, inner), frame);
-}
-
 /** `x.(1)` calls the value itself. */
 function dotCall(walk: Walk, node: number, receiver: number, frame: Frame): number {
   const { file } = walk;
@@ -117,15 +97,6 @@ function dotCall(walk: Walk, node: number, receiver: number, frame: Frame): numb
     ? lastPart(file, receiver)
     : { name: 0, at: file.reader.start(receiver) };
   return finishCall(walk, node, receiverRow(walk, receiver, frame), name, at, frame);
-}
-
-/** A bare word that is no local variable is a call. */
-export function bareCall(walk: Walk, node: number, frame: Frame): number {
-  const { file } = walk;
-  const name = file.word(node);
-  const row = file.row('call', selfMember(file, frame, name));
-  file.use('call', row, frame.owner, name, file.reader.start(node));
-  return row;
 }
 
 /** `new` alone in a method of the class. */

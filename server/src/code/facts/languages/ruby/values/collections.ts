@@ -1,8 +1,7 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { constantOf, isConstant, keyRow, lastPart, literalText } from '../names';
+import { bareCall, constantOf, isConstant, keyRow, lastPart, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
-import { bareCall } from './calls';
 
 export function arrayValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;

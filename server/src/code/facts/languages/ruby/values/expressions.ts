@@ -6,15 +6,16 @@ import { aliasOf, VISIBILITY_WORDS } from '../declarations/macros';
 import { declareMethod } from '../declarations/methods';
 import { bodyValue, caseMatch, caseValue, ifValue, matchValue, modifierValue, ternaryValue } from '../flow/branches';
 import { guardsOf, narrow } from '../flow/narrowing';
-import { constantOf, lastPart, selfRow } from '../names';
+import { bareCall, constantOf, lastPart, selfRow } from '../names';
 import type { KindName } from '../rubyGrammar';
 import { countDecision, type Frame, methodBodyOf, type ValueHandler, type Walk } from '../walk';
+import { argumentRows } from './arguments';
 import { assignment, bindTarget, operatorAssignment } from './assignments';
-import { argumentRows, bareCall, bareNew, callValue, superCall } from './calls';
+import { bareNew, callValue, superCall } from './calls';
 import { arrayValue, elementValue, hashValue } from './collections';
 
 /** How each kind of node becomes a row. What is not listed has its children visited and gives the last of them. */
-export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
+const HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   identifier: identifierValue,
   constant: constantValue,
   scope_resolution: constantValue,
@@ -52,7 +53,6 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   block_body: bodyValue,
   begin: bodyValue,
   program: bodyValue,
-  then: bodyValue,
   else: bodyValue,
   do: bodyValue,
   ensure: bodyValue,
@@ -142,6 +142,12 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   false: walk => walk.file.literal('boolean'),
   nil: walk => walk.file.literal('null'),
 };
+
+/** With the body of a branch, whose kind is a word that objects must not have for a key. */
+export const VALUE_HANDLERS: readonly (readonly [KindName, ValueHandler])[] = [
+  ...(Object.entries(HANDLERS) as [KindName, ValueHandler][]),
+  ['then', bodyValue],
+];
 
 function firstValue(walk: Walk, node: number, frame: Frame): number {
   const child = node === NO_NODE ? NO_NODE : walk.file.reader.firstNamedChild(node);

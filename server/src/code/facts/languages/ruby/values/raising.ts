@@ -1,7 +1,7 @@
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { argumentNodes, constantOf, isConstant, lastPart } from '../names';
 import type { Frame, Walk } from '../walk';
-import { argumentRows } from './calls';
+import { argumentRows } from './arguments';
 
 /** `raise E, "text"`, `raise E.new(…)`, `raise`. */
 export function raiseCall(walk: Walk, node: number, frame: Frame): number {
