@@ -1,6 +1,5 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { KindName } from './grammar';
 import type { CppWalk } from './walk';
 
 /** A declarator taken apart. */
@@ -16,29 +15,10 @@ export interface Declarator {
 }
 
 const LONGEST = 60;
-const TRANSPARENT: readonly KindName[] = [
-  'parenthesized_declarator',
-  'abstract_parenthesized_declarator',
-  'attributed_declarator',
-  'reference_declarator',
-  'abstract_reference_declarator',
-];
-const WRAPPERS: readonly KindName[] = [
-  ...TRANSPARENT,
-  'pointer_declarator',
-  'abstract_pointer_declarator',
-  'function_declarator',
-  'abstract_function_declarator',
-  'array_declarator',
-  'abstract_array_declarator',
-  'init_declarator',
-  'variadic_declarator',
-];
-
 export function declaratorOf(walk: CppWalk, node: number): Declarator {
   const wrappers: number[] = [];
   let at = node;
-  for (let steps = 0; steps < LONGEST && walk.is(at, ...WRAPPERS); steps++) {
+  for (let steps = 0; steps < LONGEST && at !== NO_NODE && walk.grammar.wrappers.has(walk.reader.kind(at)); steps++) {
     if (!walk.is(at, 'parenthesized_declarator', 'abstract_parenthesized_declarator', 'attributed_declarator', 'init_declarator')) wrappers.push(at);
     const inner = walk.child(at, 'declarator');
     at = inner === NO_NODE ? innerOf(walk, at) : inner;
@@ -53,7 +33,7 @@ export function declaratorOf(walk: CppWalk, node: number): Declarator {
 
 /** Declarator inside one of the wrappers that have no field for it. */
 function innerOf(walk: CppWalk, node: number): number {
-  if (!walk.is(node, ...TRANSPARENT, 'variadic_declarator', 'abstract_pointer_declarator')) return NO_NODE;
+  if (!walk.grammar.transparent.has(walk.reader.kind(node)) && !walk.is(node, 'variadic_declarator', 'abstract_pointer_declarator')) return NO_NODE;
   return (
     walk.children(node).find(child => !walk.is(child, 'type_qualifier', 'attribute_declaration', 'attribute_specifier', 'ms_declspec_modifier')) ?? NO_NODE
   );

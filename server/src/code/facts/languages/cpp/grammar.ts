@@ -198,15 +198,42 @@ const FIELDS = [
 
 export type KindName = (typeof KINDS)[number] | (typeof SOME_KINDS)[number] | 'call_expression';
 export type FieldName = (typeof FIELDS)[number];
-export type CppGrammar = Grammar<KindName, FieldName>;
+/** Declarators that only pass on what is inside. */
+const TRANSPARENT: readonly KindName[] = [
+  'parenthesized_declarator',
+  'abstract_parenthesized_declarator',
+  'attributed_declarator',
+  'reference_declarator',
+  'abstract_reference_declarator',
+];
+
+/** Declarators with another one inside. */
+const WRAPPERS: readonly KindName[] = [
+  ...TRANSPARENT,
+  'pointer_declarator',
+  'abstract_pointer_declarator',
+  'function_declarator',
+  'abstract_function_declarator',
+  'array_declarator',
+  'abstract_array_declarator',
+  'init_declarator',
+  'variadic_declarator',
+];
+
+export interface CppGrammar extends Grammar<KindName, FieldName> {
+  readonly transparent: ReadonlySet<number>;
+  readonly wrappers: ReadonlySet<number>;
+}
 
 /** Numbers of the node kinds and fields that extraction reads, of tree-sitter-c or tree-sitter-cpp. */
 export function cppGrammar(names: GrammarNames): CppGrammar {
-  return grammarOf<KindName, FieldName>(names, [...KINDS, ...SOME_KINDS, 'call_expression'], FIELDS, {
+  const grammar = grammarOf<KindName, FieldName>(names, [...KINDS, ...SOME_KINDS, 'call_expression'], FIELDS, {
     comments: ['comment'],
     attributes: ['attribute_declaration', 'attribute_specifier'],
     optional: SOME_KINDS,
     optionalFields: true,
     docText: text => text.replace(/(^|\n)[\\@](?:brief|short|details|file)\s+/g, '$1'),
   });
+  const numbers = (kinds: readonly KindName[]): ReadonlySet<number> => new Set(kinds.map(kind => grammar.kind[kind]).filter(kind => kind !== 0));
+  return { ...grammar, transparent: numbers(TRANSPARENT), wrappers: numbers(WRAPPERS) };
 }

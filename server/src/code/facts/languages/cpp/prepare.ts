@@ -15,7 +15,8 @@ const TYPE_MACRO =
 const LONE_MACRO = /^[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+|Q_OBJECT|Q_GADGET)(\((?:[^()\n;]|\([^()\n;]*\))*\))?[ \t\r]*$/gm;
 
 /** Macros for access specifiers, and those of Qt: `FOO_PRIVATE:`, `public slots:`, `signals:`. */
-const ACCESS_MACRO = /^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|signals)[ \t]*:(?=[ \t\r]*$)|(?<=\b(?:public|private|protected)[ \t]+)(?:slots|Q_SLOTS)(?=[ \t]*:)/gm;
+const ACCESS_MACRO = /^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|signals)[ \t]*:(?=[ \t\r]*$)/gm;
+const SLOTS = /\b(public|private|protected)[ \t]+(?:slots|Q_SLOTS)(?=[ \t]*:)/g;
 
 /** Macros before a declaration on its line: `FOO_API int f();`, `FOO_INLINE auto g()`. */
 const LEADING_MACRO =
@@ -58,7 +59,7 @@ export function prepared(text: string): string {
   let out = withoutInnerConditions(withoutSpecifiers(text)).replace(LONG_MACRO, macro => macro.replace(/\/\*[^\n]*?\*\//g, blank));
   if (text.includes('cplusplus')) out = out.replace(LINKAGE, (_, head: string, brace: string) => head + blank(brace));
   out = out.replace(TYPE_MACRO, (whole: string, macro: string) => whole.replace(macro, () => blank(macro)));
-  out = out.replace(ACCESS_MACRO, blank);
+  out = out.replace(ACCESS_MACRO, blank).replace(SLOTS, (whole, access: string) => access.padEnd(whole.length));
   out = withoutLoneMacros(out);
   out = out.replace(KEYWORD_MACRO, (_, before: string, macro: string) => before + blank(macro));
   out = out.replace(PARAMETER_MACRO, (_, before: string, macro: string) => `${before}int${blank(macro.slice(3))}`);
@@ -150,7 +151,11 @@ function withoutLoneMacros(text: string): string {
 function standsAlone(text: string, start: number, length: number): boolean {
   if (/\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start))) return false;
   const above = lineAbove(text, start);
-  if (!/^$|[;{}>:)]$|^#|^[A-Z][A-Z0-9_]+$/.test(above) || (/:$/.test(above) && !/^(?:public|protected|private)\s*:$/.test(above)) || /^case\b|\?/.test(above))
+  if (
+    !/^$|[;{}>:)]$|^#|^[A-Z][A-Z0-9_]+$/.test(above) ||
+    (above.endsWith(':') && !/^(?:public|protected|private)\s*:$/.test(above)) ||
+    /^case\b|\?/.test(above)
+  )
     return false;
   const below = /^\s*(\S{1,12})/.exec(text.slice(start + length, start + length + 400))?.[1] ?? '';
   return /^(?:[A-Za-z_~#@[]|\/[/*]|:::?[A-Za-z]|\}|$)/.test(below) && !(below.startsWith('}') && !/[;}]$/.test(above));

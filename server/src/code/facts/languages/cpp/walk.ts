@@ -79,7 +79,7 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
 
   constructor(
     table: SyntaxTable,
-    grammar: CppGrammar,
+    override readonly grammar: CppGrammar,
     language: LanguageId,
     tables: FactTables,
     private readonly handlers: Handlers,

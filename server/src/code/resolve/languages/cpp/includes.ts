@@ -19,7 +19,7 @@ export interface Included {
 }
 
 /** Path that an include row leads to, `external` or `missing`; undefined for rows that are no includes. */
-export function includeTarget(ev: Evaluator, file: FileState, row: number): string | 'external' | 'missing' | undefined {
+export function includeTarget(ev: Evaluator, file: FileState, row: number): string | undefined {
   const { imports } = file.facts;
   const kind = imports.kind[row];
   if (kind !== QUOTED && kind !== ANGLED) return undefined;

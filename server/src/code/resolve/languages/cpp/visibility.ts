@@ -15,7 +15,7 @@ const NO_ENTRIES: readonly PackageEntry[] = [];
 
 /** Of the declarations of a name in a namespace, those that a file sees. What it does not see is meant only when it can be nothing else. */
 export function selectEntries(ev: Evaluator, from: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[] {
-  if (entries.length === 0 || entries.every(entry => entry.file === from)) return entries;
+  if (entries.every(entry => entry.file === from)) return entries;
   const reach = reachOf(ev, from);
   const seen = entries.filter(entry => entry.file === from || reach.files.has(entry.file.id));
   if (seen.length > 0) return withoutShadowed(seen, from);
