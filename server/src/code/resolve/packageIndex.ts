@@ -1,10 +1,11 @@
-import { BINDING_KINDS, NONE } from '../../model/facts';
+import { BINDING_KINDS, HERITAGE_KINDS, NONE } from '../../model/facts';
 import type { FileState } from './fileState';
 import type { Manifests } from './modules/manifests';
 import type { Project } from './project';
 
 const SYMBOL = BINDING_KINDS.indexOf('symbol');
 const IMPORT = BINDING_KINDS.indexOf('import');
+const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 
 /** A binding row of a module or namespace scope. */
 export interface PackageEntry {
@@ -35,6 +36,8 @@ export class PackageIndex {
   readonly #heritage = new Map<number, OutsideEntry[]>();
   /** Assignments of what may be functions to fields, by name of the field, for languages that call through pointers. */
   readonly #assigned = new Map<number, OutsideEntry[]>();
+  /** By last name of what is mixed in, in dynamic languages. */
+  readonly #mixers = new Map<number, OutsideEntry[]>();
   /** Packages that are there, with those that only have others inside, and in how many scopes. */
   readonly #scopes = new Map<number, number>();
   readonly #separators = new Map<string, string>();
@@ -82,12 +85,24 @@ export class PackageIndex {
     if (rules.pointers === true) this.#noteAssigned(file, sign, mark);
     if (rules.globalImports === true) this.#noteGlobalImports(file, sign, mark);
     for (let row = 0; row < heritage.count; row++) {
+      this.#noteMixin(file, row, sign, mark);
       const receiver = heritage.receiver[row] ?? NONE;
       const name = receiver === NONE ? -1 : file.lastName(receiver);
       if (name < 0) continue;
       changeList(this.#heritage, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.id * 13 + file.lastName(heritage.expression[row] ?? NONE));
     }
+  }
+
+  /** What is mixed in sees the members of what it is mixed into. */
+  #noteMixin(file: FileState, row: number, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+    const { heritage } = file.facts;
+    if (file.rules?.dynamic !== true || heritage.kind[row] !== MIXIN) return;
+    const name = file.lastName(heritage.expression[row] ?? NONE);
+    if (name < 0) return;
+    changeList(this.#mixers, name, sign, entry => entry.row === row, { file, row });
+    const symbol = heritage.symbol[row] ?? NONE;
+    mark(name, symbol === NONE ? file.id * 17 : (file.symbolNodes[symbol] ?? 0));
   }
 
   /** A binding of a module or namespace scope belongs to the package. */
@@ -219,6 +234,11 @@ export class PackageIndex {
       changeList(this.#assigned, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.id * 17 + row);
     }
+  }
+
+  /** Heritage rows that mix a type of that (last) name into another, in dynamic languages. */
+  mixers(name: number): readonly OutsideEntry[] {
+    return this.#mixers.get(name) ?? NO_OUTSIDE;
   }
 
   #notePackage(packageNumber: number, file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void, separator: string): void {

@@ -9,6 +9,7 @@ import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
 import { findMember, hasOpenBase } from '../../evaluate/members';
+import { memberOfMixers } from '../../evaluate/mixins';
 import { outsideName, packageEntries, pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
@@ -122,14 +123,16 @@ function magicMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   if (text === 'static') return values.single(values.value(VALUE.class, node, 1));
   if (text === 'class') return values.single(values.value(VALUE.class, node, values.b(value)));
   if (DOUBLES.has(text) && hasOpenBase(ev, node)) return values.single(values.value(VALUE.external, ev.nameOf('phpunit.double')));
-  if (isEnumNode(ev, node)) return enumMember(ev, value, text);
+  if (kindOf(ev, node) === symbolKindCode.enum) return enumMember(ev, value, text);
+  const mixed = kindOf(ev, node) === symbolKindCode.trait ? memberOfMixers(ev, node, name) : NOTHING;
+  if (mixed !== NOTHING) return mixed;
   const magic = text.startsWith('$') ? '__get' : isClass ? '__callStatic' : '__call';
   if (text.startsWith('__') || findMember(ev, node, ev.nameOf(magic)).length === 0) return NOTHING;
   return text.startsWith('$') ? methodResult(ev, value, '__get') : ev.memberOf(values.single(value), ev.nameOf(magic), AS_VALUE);
 }
 
-function isEnumNode(ev: Evaluator, node: number): boolean {
-  return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum;
+function kindOf(ev: Evaluator, node: number): number | undefined {
+  return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)];
 }
 
 /** `E::from(…)`, `E::tryFrom(…)`, `E::cases()`, `$e->name`, `$e->value`. */

@@ -9,6 +9,7 @@ import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
 import { findMember, hasOpenBase } from '../../evaluate/members';
+import { memberOfMixers } from '../../evaluate/mixins';
 import { declarationsAcross } from '../../evaluate/openTypes';
 import { entryValues, outsideName, packageEntries, pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
@@ -38,7 +39,7 @@ export const rubyRules: LanguageRules = {
   booleanType: 'bool',
   numberType: 'Integer',
   /** Constants that the project lacks come from outside: gems, the standard library. */
-  isGlobal: name => /^[A-Z]/.test(name) || RUBY_GLOBALS.has(name),
+  isGlobal: name => /^(?:[A-Z]|be_|have_|a_)/.test(name) || RUBY_GLOBALS.has(name),
   packageOf: () => '',
   outer: outerName,
   importTargets,
@@ -102,8 +103,8 @@ function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const { values } = ev;
   const kind = values.kindOf(value);
   const text = ev.project.names.text(name);
-  if (/^(?:@|[A-Z])/.test(text)) return NOTHING;
   const node = values.a(value);
+  if (/^(?:@|[A-Z])/.test(text)) return kind === VALUE.instance && text.startsWith('@') && isModule(ev, node) ? memberOfMixers(ev, node, name) : NOTHING;
   if (kind === VALUE.class || kind === VALUE.namespace) return classMember(ev, node, name, text);
   return kind === VALUE.instance ? objectMember(ev, value, node, name, text) : NOTHING;
 }
@@ -119,6 +120,8 @@ function objectMember(ev: Evaluator, value: number, node: number, name: number, 
   const has = (method: string): boolean => findMember(ev, node, ev.nameOf(method)).length > 0;
   if (isOpen && rubyBuiltins.type('Enumerable')?.members.has(text) === true && has('each')) return builtinOf(ev, 'Enumerable', yieldedByEach(ev, value), name);
   if (isSelf && RUBY_GLOBALS.has(text)) return SET_EXTERNAL;
+  const mixed = isModule(ev, node) ? memberOfMixers(ev, node, name) : NOTHING;
+  if (mixed !== NOTHING) return mixed;
   if (!isOpen && has('method_missing')) return SET_UNKNOWN;
   if (ev.hierarchy(node).some(link => isReopened(ev, link.node))) return SET_EXTERNAL;
   return isModule(ev, node) && !isOpen ? SET_UNKNOWN : NOTHING;

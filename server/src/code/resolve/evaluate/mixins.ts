@@ -1,0 +1,45 @@
+/** What is mixed into types (traits, modules) from the other side: the types that mix it in. */
+import { NONE } from '../../../model/facts';
+import { NOTHING, VALUE } from '../values';
+import type { Evaluator } from './evaluator';
+import { baseTypes } from './hierarchy';
+import { findMember, type MemberHit, memberValues } from './members';
+
+/** Types that are looked at, of those that mix one thing in. */
+const MOST_MIXERS = 6;
+
+/** What `name` is for an object whose method a trait or module (`node`) holds: the member of the types that mix it in. */
+export function memberOfMixers(ev: Evaluator, node: number, name: number): number {
+  const { values } = ev;
+  let answer = NOTHING;
+  const seen = new Set<number>();
+  for (const mixer of mixersOf(ev, node)) {
+    const hits = findMember(ev, mixer, name).filter(hit => !seen.has(hit.file.symbolNodes[hit.row] ?? -1));
+    if (hits.length === 0) continue;
+    for (const hit of hits) seen.add(nodeOf(hit));
+    answer = values.union(answer, memberValues(ev, hits, values.value(VALUE.instance, mixer, 1)));
+  }
+  return answer;
+}
+
+function nodeOf(hit: MemberHit): number {
+  return hit.file.symbolNodes[hit.row] ?? -1;
+}
+
+/** Nodes of the types that mix in the trait or module. */
+function mixersOf(ev: Evaluator, node: number): readonly number[] {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return [];
+  const name = file.name(file.facts.symbols.name[ev.project.rowOf(node)] ?? 0);
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const found: number[] = [];
+  for (const { file: at, row } of ev.packages.mixers(name)) {
+    const { heritage } = at.facts;
+    const symbol = heritage.symbol[row] ?? NONE;
+    if (symbol === NONE || found.length >= MOST_MIXERS) continue;
+    const isIt = ev.values.members(baseTypes(ev, at, heritage.expression[row] ?? NONE)).some(value => ev.values.a(value) === node);
+    const mixer = ev.canonical(at, symbol);
+    if (isIt && !found.includes(mixer)) found.push(mixer);
+  }
+  return found;
+}
