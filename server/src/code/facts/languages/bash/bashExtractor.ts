@@ -13,7 +13,7 @@ import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { FileWalk } from '../../walk/fileWalk';
-import { type BashField, type BashGrammar, bashGrammar, type BashKind } from './grammar';
+import { type BashField, type BashGrammar, type BashKind, bashGrammar } from './grammar';
 
 type BashFile = FileWalk<BashKind, BashField>;
 

@@ -1,6 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { typeOrValue } from './expressions';
+import { typeOrValue } from './names';
 import { addType, typeArguments } from './types';
 import { type Block, lastName, type Walk } from './walk';
 

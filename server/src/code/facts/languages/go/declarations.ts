@@ -1,7 +1,7 @@
 import { NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { bindLocal, valuesOf } from './statements';
+import { bindLocal, valuesOf } from './locals';
 import { addType, type TypePlace } from './types';
 import { type Block, declareName, type GoFile, isBlank, type Walk } from './walk';
 

@@ -3,6 +3,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { callValue, conversionValue } from './calls';
 import type { GoKind } from './grammar';
 import { compositeValue } from './literals';
+import { nameRow, typeOrValue } from './names';
 import { addType, typeArguments } from './types';
 import { type Block, lastName, type ValueHandler, type Walk } from './walk';
 
@@ -57,12 +58,6 @@ export const QUIET_HANDLERS: Partial<Record<GoKind, ValueHandler>> = {
   parenthesized_expression: (walk, node, block) => walk.quiet(walk.file.reader.firstNamedChild(node), block),
 };
 
-export function nameRow(walk: Walk, node: number, block: Block): number {
-  const name = walk.file.word(node);
-  walk.file.used.add(name);
-  return walk.file.row('name', block.scope, NONE, name);
-}
-
 /** What stands before the dot is read only when it is more than a name: packages and receivers are everywhere. */
 export function memberRow(walk: Walk, node: number, block: Block): number {
   const { file } = walk;
@@ -109,13 +104,6 @@ function instantiation(walk: Walk, node: number, block: Block): number {
   const place = { scope: block.scope, owner: block.owner, counts: true };
   const args = rest.flatMap(child => (file.is(child, 'type_arguments') ? typeArguments(file, child, place) : [addType(file, child, place)]));
   return file.row('generic', typeOrValue(walk, base, block), NONE, 0, args);
-}
-
-/** A generic function or type that is spelled as a type. */
-export function typeOrValue(walk: Walk, node: number, block: Block): number {
-  const { file } = walk;
-  if (file.is(node, 'type_identifier', 'identifier')) return nameRow(walk, node, block);
-  return addType(file, node, { scope: block.scope, owner: block.owner, counts: false });
 }
 
 /** Pointers are transparent; a received value is what its channel carries. */

@@ -3,7 +3,8 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { declareConstants, declareTypes, declareVariables } from './declarations';
 import { assertedType } from './expressions';
 import type { GoKind } from './grammar';
-import { type Block, declareName, inner, isBlank, scopeOfLocal, type StatementHandler, type Walk } from './walk';
+import { bindLocal, valuesOf } from './locals';
+import { type Block, inner, isBlank, type StatementHandler, scopeOfLocal, type Walk } from './walk';
 
 /** What is not listed has its children visited. */
 export const STATEMENT_HANDLERS: Partial<Record<GoKind, StatementHandler>> = {
@@ -36,34 +37,6 @@ function shortDeclaration(walk: Walk, node: number, block: Block): void {
   targets.forEach((target, index) => {
     bindLocal(walk, target, NONE, rows[index] ?? NONE, block);
   });
-}
-
-export function bindLocal(walk: Walk, target: number, type: number, value: number, block: Block): void {
-  const { file } = walk;
-  if (!file.is(target, 'identifier') || isBlank(file, target)) return;
-  const name = file.word(target);
-  const scope = declareName(walk, block, name);
-  if (scope !== undefined) file.builder.addBinding({ scope, name, kind: 'variable', type, value });
-}
-
-/** One row for each of `count` targets: of as many expressions, of the parts of one call, or of the `value, ok` forms. */
-export function valuesOf(walk: Walk, list: number, count: number, block: Block): number[] {
-  const { file } = walk;
-  const nodes = file.is(list, 'expression_list') ? file.children(list) : list === NO_NODE ? [] : [list];
-  const rows = nodes.map(node => walk.value(node, block));
-  const [only] = rows;
-  const [onlyNode] = nodes;
-  if (count <= 1 || rows.length !== 1 || only === undefined || onlyNode === undefined) return rows;
-  if (!isTuple(walk, onlyNode)) return [only, file.literal('boolean')];
-  return Array.from({ length: count }, (_, index) => file.row('index', only, NONE, file.builder.intern(String(index))));
-}
-
-/** Of the expressions that give several values, only calls give a tuple. */
-function isTuple(walk: Walk, node: number): boolean {
-  const { file } = walk;
-  let at = node;
-  while (file.is(at, 'parenthesized_expression')) at = file.reader.firstNamedChild(at);
-  return file.is(at, 'call_expression', 'type_conversion_expression');
 }
 
 function assignment(walk: Walk, node: number, block: Block): void {
