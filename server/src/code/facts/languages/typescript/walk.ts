@@ -11,7 +11,6 @@ import type { SyntaxTable } from '../../../parse/syntaxTable';
 import { FactsBuilder } from '../../factsBuilder';
 import type { FactTables } from '../../factTables';
 import type { Kinds } from './kinds';
-import type { Guard } from './statements/narrowing';
 
 /** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
 export const DEEPEST = 1200;
@@ -60,6 +59,12 @@ export interface Reassignment {
 /** Key of `Walk.declared`. */
 export function declaredKey(parent: number, name: number): number {
   return (parent + 1) * 0x200000 + name;
+}
+
+/** What a condition proves: the name has the type. */
+export interface Guard {
+  readonly name: number;
+  readonly type: number;
 }
 
 /** What a function body changes and gives back. */

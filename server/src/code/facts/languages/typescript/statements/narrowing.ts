@@ -3,12 +3,7 @@ import { operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { stringText } from '../literals';
 import { qualifier } from '../types';
-import type { Walk } from '../walk';
-
-export interface Guard {
-  readonly name: number;
-  readonly type: number;
-}
+import type { Guard, Walk } from '../walk';
 
 const TYPEOF = new Set(['string', 'number', 'boolean', 'undefined', 'bigint']);
 /** Guards taken of one condition, the last ones written first: each operand of a chain sees those of all operands before it. */
