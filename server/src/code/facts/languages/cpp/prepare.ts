@@ -65,10 +65,10 @@ export function prepared(text: string): string {
   out = out.replace(PARAMETER_MACRO, (_, before: string, macro: string) => `${before}int${blank(macro.slice(3))}`);
   out = out.replace(TYPE_HOLDER, (_, before: string, macro: string, type: string) => `${before}${blank(macro)}${type} `);
   out = out.replace(LEADING_MACRO, (whole: string, before: string, macro: string) => `${before}${blank(macro)}${whole.slice(before.length + macro.length)}`);
-  out = out.replace(TRAILING_MACRO, (_, before: string, macro: string, ...rest: unknown[]) =>
-    opensDeclaration(out, Number(rest[0])) ? before + blank(macro) : before + macro,
+  out = out.replace(TRAILING_MACRO, (whole: string, before: string, macro: string, at: number) => (closesParameters(out, at) ? before + blank(macro) : whole));
+  out = out.replace(VARIABLE_MACRO, (whole: string, before: string, macro: string, at: number) =>
+    KEYWORD.test(before) || isComment(out, at) ? whole : before + blank(macro),
   );
-  out = out.replace(VARIABLE_MACRO, (whole: string, before: string, macro: string) => (KEYWORD.test(before) ? whole : before + blank(macro)));
   out = out.replace(HAS_INCLUDE, found => '1'.padEnd(found.length));
   return out.replace(OLD_PARAMETERS, whole => blank(whole));
 }
@@ -177,8 +177,23 @@ function lineAbove(text: string, start: number): string {
   return '';
 }
 
-/** The parenthesis that closes before a trailing macro belongs to a declaration: no operator, `if` or `return` opens the line. */
-function opensDeclaration(text: string, at: number): boolean {
-  const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
-  return !/^\s*(?:if|while|for|switch|return|#|else)\b/.test(line);
+/** Longest list of parameters that is looked through. */
+const LONGEST_LIST = 2000;
+
+/** The parenthesis that closes at an offset belongs to a declaration: no `if`, `while` or the like stands before the one that opens. */
+function closesParameters(text: string, close: number): boolean {
+  if (isComment(text, close)) return false;
+  let depth = 0;
+  for (let at = close; at >= 0 && at > close - LONGEST_LIST; at--) {
+    const char = text.charCodeAt(at);
+    if (char === 41) depth++;
+    else if (char === 40 && --depth === 0) return !/\b(?:if|while|for|switch|return|catch)\s*$/.test(text.slice(Math.max(0, at - 12), at));
+  }
+  return false;
+}
+
+/** True behind a comment mark on its line, and in directives. */
+function isComment(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1);
+  return /\/\/|^\s*(?:#|\*|\/\*)/.test(line);
 }
