@@ -29,7 +29,10 @@ function dump(facts: FileFacts): string {
   return sections.flatMap(([name, lines]) => (lines.length === 0 ? [] : [`${name}\n${lines.map(line => `  ${line}\n`).join('')}`])).join('\n');
 }
 
-const EXTENSIONS: readonly (readonly [string, string])[] = [['java', '.java']];
+const EXTENSIONS: readonly (readonly [string, string])[] = [
+  ['java', '.java'],
+  ['kotlin', '.kt'],
+];
 const FILES = EXTENSIONS.flatMap(([family, extension]) =>
   readdirSync(join(folder, family))
     .filter(name => name.endsWith(extension))
@@ -66,5 +69,16 @@ describe('complexity', () => {
     ['lambdas count, classes do not', 'g(() -> a && b); new A() { void g() { if (c) {} } };', 2],
   ])('Java: %s', async (_, body, expected) => {
     expect(await complexityOf('java', `class A { void f() { ${body} } }`)).toBe(expected);
+  });
+
+  test.each([
+    ['straight', 'return', 1],
+    ['branches', 'if (a) {} else if (b) {} else {}', 3],
+    ['loops and guards', 'for (x in y) while (a && b || c) {}; do {} while (d)', 6],
+    ['cases', 'when (a) { 1 -> b\n 2, 3 -> c\n else -> d }', 4],
+    ['handlers and defaults', 'try {} catch (e: A) {}; val x = a ?: b', 3],
+    ['lambdas count, local functions do not', 'g { a && b }; fun h() { if (c) {} }', 2],
+  ])('Kotlin: %s', async (_, body, expected) => {
+    expect(await complexityOf('kotlin', `fun f() { ${body} }`)).toBe(expected);
   });
 });

@@ -8,7 +8,7 @@ import { bindLocal, countDecision, type Frame, inBlock, type Walk } from './walk
 export function branchValue(walk: Walk, node: number, frame: Frame): number {
   if (node === NO_NODE) return NONE;
   if (walk.file.is(node, 'block')) return walk.run(node, inBlock(walk, frame)).last;
-  if (walk.file.is(node, 'assignment')) {
+  if (walk.file.is(node, 'assignment', 'for_statement', 'while_statement', 'do_while_statement')) {
     walk.statement(node, frame);
     return NONE;
   }

@@ -208,7 +208,7 @@ function anonymous(walk: Walk, made: Anonymous, frame: Frame): { readonly symbol
   const symbol = file.declare({ node, nameNode, name: file.builder.intern(made.name), kind: 'class', parent: frame.owner, body });
   const scope = file.builder.addScope('class', frame.scope, symbol);
   file.builder.set('symbols', 'scope', symbol, scope);
-  return { symbol, frame: { scope, owner: symbol, type: { symbol, scope, kind: 'object' }, body: undefined } };
+  return { symbol, frame: { scope, owner: symbol, type: { symbol, scope, kind: 'class' }, body: undefined } };
 }
 
 /** `typealias H<X> = …` */

@@ -105,6 +105,7 @@ export function declareProperty(walk: Walk, node: number, frame: Frame): void {
   const getter = file.childOf(node, 'getter');
   const getterBody = file.childOf(getter, 'function_body');
   let flags = flagsOf(file, node) | (hasToken(file, node, 'val') ? MODIFIERS.readonly : 0);
+  if (frame.type?.kind === 'object') flags |= MODIFIERS.static;
   if (getterBody !== NO_NODE) flags |= MODIFIERS.getter | MODIFIERS.property;
   const kind: SymbolKind = /\bconst\b/.test(file.text(file.childOf(node, 'modifiers')))
     ? 'constant'

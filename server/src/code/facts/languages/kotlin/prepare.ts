@@ -5,7 +5,8 @@ const HEADER =
 const ONE_LINE = /\b(?:class|interface|object)\b[^\n{}"']*\{[^\n"']*\}/g;
 
 /**
- * Two things that the grammar cannot read are said in another way, in the same length and with as many lines.
+ * What the grammar cannot read is said in another way, in the same length and with as many lines.
+ * An annotation in the last line, without a line break behind it, makes its scanner run for ever: the mark is blanked.
  * A class whose constructor starts on the next line ends before it: the line break is moved in front of `constructor`.
  * The last member of a body needs a line break or a semicolon behind it: on one line it gets a semicolon.
  */
@@ -16,10 +17,15 @@ export function prepareKotlin(text: string): string {
         return breaks === 1 && !gap.includes('\r') ? `${head}${gap.replace('\n', ' ')}${modifiers}\nconstructor` : whole;
       })
     : text;
-  return joined.replace(ONE_LINE, closed);
+  return withoutLastMark(joined.replace(ONE_LINE, closed));
 }
 
 /** A semicolon in the place of the blank in front of each brace that closes something on the line, unless nothing or a semicolon stands before it. */
 function closed(line: string): string {
   return line.replace(/(?<before>[^\s{;,>])[ \t]\}/g, '$<before>;}');
+}
+
+function withoutLastMark(text: string): string {
+  const start = text.lastIndexOf('\n') + 1;
+  return text.includes('@', start) ? text.slice(0, start) + text.slice(start).replaceAll('@', ' ') : text;
 }
