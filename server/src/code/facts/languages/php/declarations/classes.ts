@@ -10,13 +10,11 @@ import type { ClassBody, Frame, PhpFile, Walk } from '../walk';
 import { addAttributes, addTemplates, memberModifiers } from './functions';
 import { declareDocMembers, declareMember } from './members';
 
-const CLASS_KINDS: Partial<Record<KindName, SymbolKind>> = {
-  class_declaration: 'class',
-  anonymous_class: 'class',
-  interface_declaration: 'interface',
-  trait_declaration: 'trait',
-  enum_declaration: 'enum',
-};
+const CLASS_KINDS: readonly (readonly [KindName, SymbolKind])[] = [
+  ['interface_declaration', 'interface'],
+  ['trait_declaration', 'trait'],
+  ['enum_declaration', 'enum'],
+];
 
 const TEST_BASE = /(?:TestCase|TestBase|Specification)$/;
 
@@ -55,7 +53,7 @@ export function declareClass(walk: Walk, node: number, frame: Frame): number {
 }
 
 function kindOf(file: PhpFile, node: number): SymbolKind {
-  for (const [kind, symbolKind] of Object.entries(CLASS_KINDS) as [KindName, SymbolKind][]) if (file.is(node, kind)) return symbolKind;
+  for (const [kind, symbolKind] of CLASS_KINDS) if (file.is(node, kind)) return symbolKind;
   return 'class';
 }
 

@@ -9,17 +9,17 @@ import { addAttributes, declaredType, memberModifiers, runFunction } from './fun
 
 type MemberHandler = (walk: Walk, node: number, frame: Frame) => void;
 
-const HANDLERS: Partial<Record<KindName, MemberHandler>> = {
-  method_declaration: declareMethod,
-  property_declaration: declareProperties,
-  const_declaration: declareConstants,
-  enum_case: declareCase,
-  use_declaration: () => undefined,
-};
+const HANDLERS: readonly (readonly [KindName, MemberHandler])[] = [
+  ['method_declaration', declareMethod],
+  ['property_declaration', declareProperties],
+  ['const_declaration', declareConstants],
+  ['enum_case', declareCase],
+  ['use_declaration', () => undefined],
+];
 
 export function declareMember(walk: Walk, node: number, frame: Frame): void {
   const { file } = walk;
-  for (const [kind, handle] of Object.entries(HANDLERS) as [KindName, MemberHandler][]) {
+  for (const [kind, handle] of HANDLERS) {
     if (file.is(node, kind)) {
       handle(walk, node, frame);
       return;

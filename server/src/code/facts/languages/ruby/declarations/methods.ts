@@ -14,7 +14,7 @@ export function declareMethod(walk: Walk, node: number, frame: Frame): number {
   const text = file.text(nameNode);
   const object = file.is(node, 'singleton_method') ? file.child(node, 'object') : NO_NODE;
   const isOutside = isConstant(file, object) && file.text(object) !== ownName(frame);
-  if (object !== NO_NODE && !isOutside && !file.is(object, 'self') && !isConstant(file, object)) return walk.value(object, frame);
+  if (object !== NO_NODE && !isConstant(file, object) && !file.is(object, 'self')) return methodOfObject(walk, node, object, frame);
   const owner = frame.class;
   const isStatic = object !== NO_NODE || owner?.isSingleton === true;
   const symbol = file.declare({
@@ -31,6 +31,16 @@ export function declareMethod(walk: Walk, node: number, frame: Frame): number {
   if (owner === undefined && !isOutside)
     file.builder.addBinding({ scope: frame.class === undefined ? frame.home : 0, name: file.word(nameNode), kind: 'symbol', symbol });
   runMethod(walk, node, symbol, text, frame);
+  return file.literal('string');
+}
+
+/** `def object.name`: a function that only the object at hand has. */
+function methodOfObject(walk: Walk, node: number, object: number, frame: Frame): number {
+  const { file } = walk;
+  walk.value(object, frame);
+  const nameNode = file.child(node, 'name');
+  const symbol = file.declare({ node, nameNode, kind: 'function', parent: frame.owner, body: file.child(node, 'body') });
+  runMethod(walk, node, symbol, file.text(nameNode), { ...frame, class: undefined });
   return file.literal('string');
 }
 
