@@ -137,6 +137,7 @@ function hasAllMembers(ev: Evaluator, node: number, owner: number): boolean {
   for (const link of ev.hierarchy(owner)) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) return false;
+    ev.dependencies.consult(ev.unitOfSymbol(file, ev.project.rowOf(link.node)));
     for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
       const hit = findMember(ev, node, file.name(file.facts.symbols.name[member] ?? 0))[0];
       if (hit === undefined || ev.hooks(file)?.satisfies?.(ev, hit, { file, row: member }) === false) return false;

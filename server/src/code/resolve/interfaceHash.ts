@@ -1,7 +1,11 @@
 import { hashText } from '../../base/hash';
 import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../model/facts';
+import { symbolKindCode } from '../../model/nodes';
 import type { Dependencies } from './dependencies';
 import type { FileState } from './fileState';
+
+/** Unit of a file that says that it is there and what its package clause is, in languages with rules. */
+export const PACKAGE_UNIT = '*package';
 
 /** Operators whose list holds rows; `object` and `objectType` alternate string and row. */
 const PAIRED: ReadonlySet<number> = new Set([operatorCode.object, operatorCode.objectType]);
@@ -51,6 +55,7 @@ class InterfaceHasher {
     }
     this.#exports();
     this.#assignments();
+    if (this.file.rules !== undefined) this.#put(this.#named(PACKAGE_UNIT), `package ${this.#text(this.#facts.scopes.package[0])}`);
     const out = new Map<number, string>();
     for (const [unit, parts] of this.#parts) out.set(unit, hashText(parts.join('\n')));
     return out;
@@ -136,8 +141,9 @@ class InterfaceHasher {
       if (scope !== NONE) for (const binding of this.file.typeParametersOf(scope)) parts.push(this.#binding(binding));
       void references;
       const parent = symbols.parent[row] ?? NONE;
-      const isTopContainer = parent === NONE && this.file.isContainer(row);
-      if ((deep || parent !== NONE) && !isTopContainer && this.file.isContainer(row)) {
+      const isAskedWhole = this.file.rules?.structural === true && symbols.kind[row] === symbolKindCode.interface;
+      const isTopContainer = parent === NONE && this.file.isContainer(row) && !isAskedWhole;
+      if ((deep || parent !== NONE || isAskedWhole) && !isTopContainer && this.file.isContainer(row)) {
         for (const member of this.file.childrenOf(row)) parts.push(this.#symbol(member, true));
       }
       return parts.join(' ');

@@ -64,7 +64,7 @@ export function outsideMembers(ev: Evaluator, node: number, name: number): reado
   if (entries.length === 0) return entries;
   const near = entries.length > MANY ? namedFor(ev, node, name) : entries;
   const own = near.filter(entry => isReceiver(ev, entry, entry.file.facts.symbols.receiver[entry.row] ?? NONE, node));
-  return own.length < 2 ? own : preferred(own);
+  return own.length < 2 ? own : preferred(ev, own);
 }
 
 /** The same by the name of the type: where a name has more bearers, receivers spelled by another name of the type are left aside. */

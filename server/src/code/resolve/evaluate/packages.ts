@@ -1,6 +1,7 @@
 /** Packages of languages with rules: what they hold, paths of names, import rows. */
 import { NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
+import { PACKAGE_UNIT } from '../interfaceHash';
 import type { PackageEntry } from '../packageIndex';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
@@ -10,7 +11,7 @@ export function packageEntries(ev: Evaluator, packageNumber: number, name: numbe
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const entries = ev.packages.members(packageNumber, name);
   if (entries.length === 0) return handedOn(ev, packageNumber, name);
-  return entries.length < 2 ? entries : preferred(entries);
+  return entries.length < 2 ? entries : preferred(ev, entries);
 }
 
 /** What wildcard imports of a package give others, in languages that re-export. */
@@ -22,8 +23,12 @@ function handedOn(ev: Evaluator, packageNumber: number, name: number): readonly 
 const NO_ENTRIES: readonly PackageEntry[] = [];
 
 /** Of several declarations of one name, those in files that take part in the usual build; all when none does. */
-export function preferred<Entry extends { readonly file: FileState }>(entries: readonly Entry[]): readonly Entry[] {
-  const kept = entries.filter(({ file }) => file.rules?.isLeftOut?.(file.path, file.text(file.facts.scopes.package[0] ?? 0)) !== true);
+export function preferred<Entry extends { readonly file: FileState }>(ev: Evaluator, entries: readonly Entry[]): readonly Entry[] {
+  const kept = entries.filter(({ file }) => {
+    if (file.rules?.isLeftOut === undefined) return true;
+    ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(PACKAGE_UNIT)));
+    return !file.rules.isLeftOut(file.path, file.text(file.facts.scopes.package[0] ?? 0));
+  });
   return kept.length === 0 || kept.length === entries.length ? entries : kept;
 }
 

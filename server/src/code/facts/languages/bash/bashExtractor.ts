@@ -148,7 +148,7 @@ function addImport(walk: BashWalk, argument: number | undefined): void {
   const { file } = walk;
   if (argument === undefined) return;
   const text = file.text(argument).replace(/^["']|["']$/g, '');
-  const path = text.replace(/^.*[)}]\/|^\$\w+\//, '');
+  const path = text.replace(/^.*(?:[)}]|\$\w+)\//, '');
   if (path !== '' && !/[$`]/.test(path)) file.builder.addImport({ kind: 'require', specifier: file.builder.intern(path), at: file.reader.start(argument) });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Shell scripts: names are seen in the script and in those that source it. Whatever no script defines is a program from outside.
  *
- * Sourced paths are tried beside the script, then from the workspace.
+ * Sourced paths are tried beside the script, then from the workspace, then as the end of a path.
  */
 import { dirname, join } from '../../../../base/path';
 import { NONE } from '../../../../model/facts';
@@ -62,15 +62,11 @@ function sourced(ev: Evaluator, file: FileState): readonly FileState[] {
   return found;
 }
 
+/** The path beside the script, then from the workspace, then the only file that ends so. */
 function sourcedFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
   const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
-  const beside = join(dirname(file.path), specifier);
-  const fromTop = join('', specifier);
-  for (const path of [beside, fromTop]) {
-    if (path === undefined) continue;
-    ev.dependencies.consult(ev.dependencies.unit(ev.project.fileId(path), -1));
-    const target = ev.project.fileAt(path);
-    if (target !== undefined) return target;
-  }
-  return undefined;
+  const { paths } = ev.modules;
+  for (const path of [join(dirname(file.path), specifier), join('', specifier)]) if (path !== undefined && paths.has(path)) return ev.project.fileAt(path);
+  const [only, ...others] = paths.ending(specifier);
+  return only === undefined || others.length > 0 ? undefined : ev.project.fileAt(only);
 }

@@ -4,6 +4,7 @@ import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/eva
 import { classSubstitution, substitute } from '../../evaluate/generics';
 import { packageEntries } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
+import { PACKAGE_UNIT } from '../../interfaceHash';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, SET_EXTERNAL, VALUE } from '../../values';
 import { GO_ALIASES, GO_BUILTINS, GO_GLOBALS } from './goBuiltins';
@@ -60,7 +61,7 @@ export function outerName(ev: Evaluator, file: FileState, _scope: number, name: 
     if (imports.kind[row] !== NAMESPACE) continue;
     const number = packageOfImport(ev, file, row);
     if (number < 0) mayBeOutside ||= isIrregular(file.text(imports.specifier[row] ?? 0), text);
-    else if (ev.packages.files(number).some(other => clauseOf(other) === text)) return ev.values.single(ev.values.value(VALUE.package, number));
+    else if (ev.packages.files(number).some(other => clauseOf(ev, other) === text)) return ev.values.single(ev.values.value(VALUE.package, number));
   }
   return mayBeOutside ? SET_EXTERNAL : NOTHING;
 }
@@ -69,7 +70,8 @@ function isPredeclared(name: string): boolean {
   return GO_BUILTINS.has(name) || GO_GLOBALS.has(name) || Object.hasOwn(GO_ALIASES, name);
 }
 
-function clauseOf(file: FileState): string {
+function clauseOf(ev: Evaluator, file: FileState): string {
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(PACKAGE_UNIT)));
   return file.text(file.facts.scopes.package[0] ?? 0).replace(/!$/, '');
 }
 

@@ -10,6 +10,7 @@ export function satisfies(ev: Evaluator, own: DeclaredSymbol, wanted: DeclaredSy
   const name = wanted.file.text(wanted.file.facts.symbols.name[wanted.row] ?? 0);
   const isExported = /^\p{Lu}/u.test(name);
   if (!isExported && ev.packages.packageOf(own.file, 0) !== ev.packages.packageOf(wanted.file, 0)) return false;
+  for (const { file, row } of [own, wanted]) ev.dependencies.consult(ev.unitOfSymbol(file, row));
   const left = functionRowOf(own.file, own.row);
   const right = functionRowOf(wanted.file, wanted.row);
   if (left === NONE || right === NONE) return false;

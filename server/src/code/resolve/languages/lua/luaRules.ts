@@ -70,14 +70,11 @@ function returnedBy(ev: Evaluator, file: FileState): number {
 
 function requiredFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
   const path = file.text(file.facts.imports.specifier[row] ?? 0).replaceAll('.', '/');
+  const { paths } = ev.modules;
   for (const folder of [...SOURCE_FOLDERS, ...foldersAbove(file.path)]) {
-    for (const ending of ['.lua', '/init.lua']) {
-      const candidate = join(folder, `${path}${ending}`);
-      if (candidate === undefined) continue;
-      ev.dependencies.consult(ev.dependencies.unit(ev.project.fileId(candidate), ev.known.whole));
-      const target = ev.project.fileAt(candidate);
-      if (target !== undefined && target !== file) return target;
-    }
+    const stem = join(folder, path);
+    const found = stem === undefined ? undefined : (paths.first(stem, ['.lua']) ?? paths.first(`${stem}/init`, ['.lua']));
+    if (found !== undefined && found !== file.path) return ev.project.fileAt(found);
   }
   return undefined;
 }
