@@ -1,0 +1,208 @@
+import { seeded, shuffled } from './random';
+import type { SimpleGraph } from './simpleGraph';
+
+export interface LouvainOptions {
+  /** Below 1 gives larger groups, above 1 smaller ones. */
+  readonly resolution: number;
+  readonly seed: number;
+}
+
+export interface Grouping {
+  /** Group of each place. Groups are numbered by their first place. */
+  readonly of: Int32Array;
+  readonly count: number;
+}
+
+/** A graph between groups: like the simple graph, with the weight that stays inside each group. */
+interface Level extends SimpleGraph {
+  /** Twice the weight of the links inside. */
+  readonly inner: Float64Array;
+}
+
+const MOVES_PER_STEP = 2048;
+/** Gains below this are rounding. */
+const EPSILON = 1e-9;
+
+/**
+ * Groups by modularity: Louvain (Blondel et al. 2008), moving only nodes whose surroundings changed (Traag et al. 2019).
+ * A group that is not connected inside is split into its parts, so every group is connected. Places without links are groups of their own.
+ */
+export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Generator<undefined, Grouping, undefined> {
+  const random = seeded(options.seed);
+  let level: Level = { ...graph, inner: new Float64Array(graph.starts.length - 1) };
+  let of = Int32Array.from({ length: graph.starts.length - 1 }, (_, place) => place);
+  for (;;) {
+    const moved = yield* moveAll(level, options.resolution, random);
+    if (moved.count === moved.of.length) break;
+    of = of.map(place => moved.of[place] ?? 0);
+    level = yield* condensed(level, moved);
+  }
+  return connectedParts(graph, of);
+}
+
+/** Moves each node to the neighbouring group that gains most, until none gains. */
+function* moveAll(level: Level, resolution: number, random: () => number): Generator<undefined, Grouping, undefined> {
+  const { starts, targets, weights, inner } = level;
+  const size = inner.length;
+  const group = Int32Array.from({ length: size }, (_, place) => place);
+  const degrees = degreesOf(level);
+  const totals = degrees.slice();
+  const all = degrees.reduce((sum, degree) => sum + degree, 0);
+  if (all === 0) return { of: group, count: size };
+  const queue = shuffled(size, random);
+  const waits = new Uint8Array(size).fill(1);
+  const links = new Float64Array(size);
+  const near: number[] = [];
+  let head = 0;
+  for (let waiting = size, moves = 1; waiting > 0; waiting--, moves++) {
+    if (moves % MOVES_PER_STEP === 0) yield;
+    const node = queue[head] ?? 0;
+    head = head + 1 === size ? 0 : head + 1;
+    waits[node] = 0;
+    const own = group[node] ?? 0;
+    const first = starts[node] ?? 0;
+    const end = starts[node + 1] ?? 0;
+    for (let link = first; link < end; link++) {
+      const other = group[targets[link] ?? 0] ?? 0;
+      if (links[other] === 0) near.push(other);
+      links[other] = (links[other] ?? 0) + (weights[link] ?? 0);
+    }
+    const degree = degrees[node] ?? 0;
+    totals[own] = (totals[own] ?? 0) - degree;
+    const scale = (resolution * degree) / all;
+    let best = own;
+    let gain = (links[own] ?? 0) - scale * (totals[own] ?? 0);
+    for (const other of near) {
+      const better = (links[other] ?? 0) - scale * (totals[other] ?? 0);
+      if (better > gain + EPSILON) {
+        best = other;
+        gain = better;
+      }
+    }
+    for (const other of near) links[other] = 0;
+    near.length = 0;
+    totals[best] = (totals[best] ?? 0) + degree;
+    if (best === own) continue;
+    group[node] = best;
+    for (let link = first; link < end; link++) {
+      const other = targets[link] ?? 0;
+      if (waits[other] === 1 || group[other] === best) continue;
+      waits[other] = 1;
+      queue[(head + waiting - 1) % size] = other;
+      waiting++;
+    }
+  }
+  return numbered(group);
+}
+
+function degreesOf({ starts, weights, inner }: Level): Float64Array {
+  return inner.map((own, node) => {
+    let degree = own;
+    for (let link = starts[node] ?? 0; link < (starts[node + 1] ?? 0); link++) degree += weights[link] ?? 0;
+    return degree;
+  });
+}
+
+/** One node per group. */
+function* condensed(level: Level, { of, count }: Grouping): Generator<undefined, Level, undefined> {
+  const members = membersOf(of, count);
+  const inner = new Float64Array(count);
+  const starts = new Int32Array(count + 1);
+  const targets: number[] = [];
+  const weights: number[] = [];
+  const sums = new Float64Array(count);
+  for (let group = 0; group < count; group++) {
+    if (group % MOVES_PER_STEP === MOVES_PER_STEP - 1) yield;
+    const first = targets.length;
+    let inside = 0;
+    for (let at = members.starts[group] ?? 0; at < (members.starts[group + 1] ?? 0); at++) {
+      const node = members.places[at] ?? 0;
+      inside += level.inner[node] ?? 0;
+      for (let link = level.starts[node] ?? 0; link < (level.starts[node + 1] ?? 0); link++) {
+        const other = of[level.targets[link] ?? 0] ?? 0;
+        const weight = level.weights[link] ?? 0;
+        if (other === group) inside += weight;
+        else {
+          if (sums[other] === 0) targets.push(other);
+          sums[other] = (sums[other] ?? 0) + weight;
+        }
+      }
+    }
+    inner[group] = inside;
+    for (let link = first; link < targets.length; link++) {
+      const other = targets[link] ?? 0;
+      weights.push(sums[other] ?? 0);
+      sums[other] = 0;
+    }
+    starts[group + 1] = targets.length;
+  }
+  return { starts, targets: Int32Array.from(targets), weights: Float64Array.from(weights), inner };
+}
+
+/** Splits groups into what is connected inside them. */
+function connectedParts({ starts, targets }: SimpleGraph, of: Int32Array): Grouping {
+  const part = new Int32Array(of.length).fill(-1);
+  const queue = new Int32Array(of.length);
+  let count = 0;
+  for (let seed = 0; seed < of.length; seed++) {
+    if (part[seed] !== -1) continue;
+    part[seed] = count;
+    queue[0] = seed;
+    for (let head = 0, tail = 1; head < tail; head++) {
+      const node = queue[head] ?? 0;
+      for (let link = starts[node] ?? 0; link < (starts[node + 1] ?? 0); link++) {
+        const other = targets[link] ?? 0;
+        if (part[other] !== -1 || of[other] !== of[node]) continue;
+        part[other] = count;
+        queue[tail++] = other;
+      }
+    }
+    count++;
+  }
+  return { of: part, count };
+}
+
+/** Groups renumbered by their first place. */
+function numbered(of: Int32Array): Grouping {
+  const numbers = new Int32Array(of.length).fill(-1);
+  let count = 0;
+  const renamed = of.map(group => {
+    if (numbers[group] === -1) numbers[group] = count++;
+    return numbers[group] ?? 0;
+  });
+  return { of: renamed, count };
+}
+
+/** Places by group, ascending. */
+function membersOf(of: Int32Array, count: number): { readonly starts: Int32Array; readonly places: Int32Array } {
+  const starts = new Int32Array(count + 1);
+  for (const group of of) starts[group + 1] = (starts[group + 1] ?? 0) + 1;
+  for (let group = 0; group < count; group++) starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
+  const next = starts.slice();
+  const places = new Int32Array(of.length);
+  for (let place = 0; place < of.length; place++) {
+    const group = of[place] ?? 0;
+    const at = next[group] ?? 0;
+    places[at] = place;
+    next[group] = at + 1;
+  }
+  return { starts, places };
+}
+
+/** Modularity of a grouping at a resolution (Newman 2004; Reichardt and Bornholdt 2006): 0 without links. */
+export function modularity({ starts, targets, weights }: SimpleGraph, of: Int32Array, resolution = 1): number {
+  const totals = new Float64Array(of.length);
+  let inside = 0;
+  let all = 0;
+  for (let node = 0; node < of.length; node++) {
+    const group = of[node] ?? 0;
+    for (let link = starts[node] ?? 0; link < (starts[node + 1] ?? 0); link++) {
+      const weight = weights[link] ?? 0;
+      all += weight;
+      totals[group] = (totals[group] ?? 0) + weight;
+      if (of[targets[link] ?? 0] === group) inside += weight;
+    }
+  }
+  if (all === 0) return 0;
+  return totals.reduce((sum, total) => sum - resolution * (total / all) ** 2, inside / all);
+}
