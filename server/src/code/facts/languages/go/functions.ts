@@ -22,7 +22,8 @@ export function declareMethod(walk: Walk, node: number, block: Block): void {
   const receiver = receiverOf(file, node);
   if (nameNode === NO_NODE || receiver === undefined) return;
   const modifiers = nameModifiers(file, nameNode);
-  const container = file.word(receiver.typeName);
+  const typeName = file.text(receiver.typeName);
+  const container = file.builder.intern(file.aliases.get(typeName) ?? typeName);
   const symbol = file.declare({ node, nameNode, kind: 'method', parent: NONE, container, modifiers, body: file.child(node, 'body') });
   addBody(walk, node, symbol, block, receiver);
 }

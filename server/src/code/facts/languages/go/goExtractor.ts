@@ -42,6 +42,7 @@ export function createGoExtractor(names: GrammarNames, language: LanguageId): Ex
       const file = new GoFile(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
       for (const match of table.text.matchAll(/^func (new|make)\(/gm)) file.redeclared.add(match[1] ?? '');
+      for (const match of table.text.matchAll(/^type (\w+) = (\w+)$/gm)) file.aliases.set(match[1] ?? '', match[2] ?? '');
       if (table.count > 0) runFile(new GoWalk(file, handlers), scope);
       return file.finish();
     },

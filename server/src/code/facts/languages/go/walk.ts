@@ -8,6 +8,8 @@ export class GoFile extends FileWalk<GoKind, GoField> {
   readonly used = new Set<number>();
   /** Built-in functions that the file declares anew. */
   readonly redeclared = new Set<string>();
+  /** Other names of types, as the file declares them. */
+  readonly aliases = new Map<string, string>();
   /** Bindings of the type parameters of the types of this file, by type name. */
   readonly typeParameters = new Map<number, readonly number[]>();
 }
