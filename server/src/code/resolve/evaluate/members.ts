@@ -93,7 +93,7 @@ export function findMember(ev: Evaluator, node: number, name: number, skip = 0, 
         for (const row of enumeratorsNamed(at, declaration, name)) if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
     }
     if (file.rules !== undefined)
-      for (const { file: at, row } of outsideMembers(ev, link.node, name)) hits.push({ file: at, row, owner: link.node, args: link.args });
+      for (const { file: at, row } of outsideMembers(ev, link.node, name)) if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
     if (hits.length > 0) return hits;
   }
   return [];

@@ -79,7 +79,12 @@ function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly De
   const entries = packageEntries(ev, own, name);
   return (ev.hooks(from)?.select?.(ev, from, entries) ?? entries)
     .map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }))
-    .filter(symbol => symbol.row !== NONE && isFunction(symbol));
+    .filter(symbol => symbol.row !== NONE && isFunction(symbol) && containerOf(symbol) === containerOf({ file, row }));
+}
+
+/** Type that a function declared outside of one belongs to, '' for none: extensions of different types are no overloads. */
+function containerOf({ file, row }: DeclaredSymbol): string {
+  return file.text(file.facts.symbols.container[row] ?? 0);
 }
 
 /** How well arguments fit; -1: they do not. */

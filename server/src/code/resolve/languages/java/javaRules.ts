@@ -11,6 +11,7 @@ import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
+import { nearestEntries } from './nearest';
 import { fitOfJava, objectMember, outsideElement } from './types';
 import { importedFile, importTargets, kotlinFileNamed, STAR, starred } from './imports';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
@@ -38,6 +39,7 @@ export const javaRules: LanguageRules = {
   packageOf: (_path, declared) => declared,
   visible: (ev, file, _scope, name) => starred(ev, file, name),
   outer: outerName,
+  nearest: nearestEntries,
   importTargets,
   imported: importedFile,
   member: (ev, value, name, mode) => {

@@ -10,6 +10,7 @@ import { pathValue } from '../../evaluate/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { importTargets, STAR, starred } from '../java/imports';
+import { nearestEntries } from '../java/nearest';
 import type { LanguageRules } from '../languageRules';
 import { KOTLIN_ALIASES, KOTLIN_GLOBALS, kotlinBuiltins, kotlinFunctions } from './builtins';
 import { visibleExtension } from './extensions';
@@ -47,6 +48,7 @@ export const kotlinRules: LanguageRules = {
   },
   extension: visibleExtension,
   receivers: receiversAround,
+  nearest: nearestEntries,
   importTargets,
   member: kotlinMember,
   element: elementOfKotlin,

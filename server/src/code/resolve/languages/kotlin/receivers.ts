@@ -30,27 +30,37 @@ export function receiversAround(ev: Evaluator, file: FileState, scope: number): 
 
 /** `x.apply { … }`, `x.run { … }`, `with(x) { … }`, and lambdas given where `A.() -> B` is asked for. */
 function receiverOfLambda(ev: Evaluator, file: FileState, row: number): number {
-  const { expressions } = file.facts;
-  const { values } = ev;
   const lambda = file.expressionOfFunction(row);
   if (lambda === NONE) return NOTHING;
-  const call = file.parentOf(lambda, operands);
-  if (call !== NONE && expressions.operator[call] === operatorCode.call) {
-    const callee = expressions.a[call] ?? NONE;
-    const text = callee === NONE ? '' : file.text(expressions.text[callee] ?? 0);
-    if (expressions.operator[callee] === operatorCode.member && (text === 'apply' || text === 'run')) return ev.valueOf(file, expressions.a[callee] ?? NONE);
-    if (expressions.operator[callee] === operatorCode.name && text === 'apply') return receiverAt(ev, file, expressions.a[callee] ?? NONE);
-    const first = file.facts.lists[expressions.listStart[call] ?? 0] ?? NONE;
-    if (text === 'with' && expressions.operator[callee] === operatorCode.name && first !== lambda) return ev.valueOf(file, first);
-  }
+  const scoped = scopeFunctionReceiver(ev, file, lambda);
+  if (scoped !== undefined) return scoped;
+  const { values } = ev;
   let answer = NOTHING;
   for (const expected of values.members(expectedFunctions(ev, file, row))) {
     const owner = values.kindOf(expected) === VALUE.functionType ? ev.project.file(values.a(expected)) : undefined;
-    if (owner === undefined) continue;
-    const type = values.b(expected);
-    if (owner.text(owner.facts.expressions.text[type] ?? 0) !== 'receiver') continue;
-    const receiver = ev.typeOf(owner, owner.facts.lists[owner.facts.expressions.listStart[type] ?? 0] ?? NONE);
-    answer = values.union(answer, substitute(ev, receiver, environmentOf(ev, expected)));
+    if (owner !== undefined) answer = values.union(answer, receiverOfType(ev, owner, expected));
   }
   return answer;
+}
+
+/** Receiver of the lambda of a scope function; `undefined` for other lambdas. */
+function scopeFunctionReceiver(ev: Evaluator, file: FileState, lambda: number): number | undefined {
+  const { expressions, lists } = file.facts;
+  const call = file.parentOf(lambda, operands);
+  if (call === NONE || expressions.operator[call] !== operatorCode.call) return undefined;
+  const callee = expressions.a[call] ?? NONE;
+  const text = callee === NONE ? '' : file.text(expressions.text[callee] ?? 0);
+  const around = expressions.a[callee] ?? NONE;
+  if (expressions.operator[callee] === operatorCode.member) return text === 'apply' || text === 'run' ? ev.valueOf(file, around) : undefined;
+  if (expressions.operator[callee] !== operatorCode.name) return undefined;
+  if (text === 'apply') return receiverAt(ev, file, around);
+  const first = lists[expressions.listStart[call] ?? 0] ?? NONE;
+  return text === 'with' && first !== lambda ? ev.valueOf(file, first) : undefined;
+}
+
+function receiverOfType(ev: Evaluator, owner: FileState, expected: number): number {
+  const { expressions, lists } = owner.facts;
+  const type = ev.values.b(expected);
+  if (owner.text(expressions.text[type] ?? 0) !== 'receiver') return NOTHING;
+  return substitute(ev, ev.typeOf(owner, lists[expressions.listStart[type] ?? 0] ?? NONE), environmentOf(ev, expected));
 }
