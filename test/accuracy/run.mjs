@@ -33,16 +33,20 @@ if (options.kit === undefined || options.corpora === undefined) {
   stderr.write('accuracy: pass --kit FOLDER (the evaluation kit) and --corpora FOLDER (clones of its repositories)\n');
   exit(2);
 }
-const cli = join(root, 'dist', 'cli.js');
+const dist = resolve(env['LATTICE_DIST'] ?? join(root, 'dist'));
+const cli = join(dist, 'cli.js');
 if (!existsSync(cli)) {
-  stderr.write('accuracy: dist/cli.js is missing; run `npm run build` first\n');
+  stderr.write(`accuracy: no cli.js in ${dist}; run \`npm run build\` first\n`);
   exit(2);
 }
 const kit = resolve(options.kit);
 const work = resolve(options.work ?? mkdtempSync(join(tmpdir(), 'lattice-accuracy-')));
 env['EVAL_CORPORA'] = resolve(options.corpora);
 env['EVAL_WORK'] = work;
-env['LATTICE_DIST'] = join(root, 'dist');
+env['LATTICE_DIST'] = dist;
+
+/** Relations that the kit scores, by the names it has for them. */
+const KINDS = { calls: 'calls', instantiates: 'calls', imports: 'imports', inherits: 'inherits', implements: 'inherits' };
 
 /** Lower bounds of the bins of confidence, highest first. */
 const BINS = [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0];
@@ -125,8 +129,6 @@ function indexed(workspace) {
     rmSync(home, { recursive: true, force: true });
   }
 }
-
-const KINDS = { calls: 'calls', instantiates: 'calls', imports: 'imports', inherits: 'inherits', implements: 'inherits' };
 
 function edgeOf(line) {
   const row = line.startsWith('{') ? JSON.parse(line) : {};
