@@ -101,3 +101,25 @@ test.each([
   expect(text(facts.symbols.firstLine)).toBe(firstLine);
   expect(facts.symbols.complexity[row]).toBe(complexity);
 });
+
+/** Cuts and repeats pieces of a text; equal seeds give equal texts. */
+function mutant(text: string, seed: number): string {
+  let state = seed;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  let out = text;
+  for (let edits = next(8); edits >= 0; edits--) {
+    const at = next(out.length);
+    const from = next(text.length);
+    out = out.slice(0, at) + (next(2) === 0 ? '' : text.slice(from, from + next(30))) + out.slice(at + next(30));
+  }
+  return out;
+}
+
+test.each(FILES)('mutants of a file give facts: %s %s', async (language, name) => {
+  const text = readFileSync(join(folder, language, name), 'utf8');
+  for (let seed = 0; seed < (process.env['LATTICE_SOAK'] === '1' ? 3000 : 30); seed++)
+    expect({ seed, dangling: danglingRows(await reader.facts(language, mutant(text, seed))) }).toEqual({ seed, dangling: [] });
+});
