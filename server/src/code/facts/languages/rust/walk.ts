@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
+import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxTable } from '../../../parse/syntaxTable';
 import type { FactTables } from '../../factTables';
 import { FileWalk } from '../../walk/fileWalk';
@@ -85,8 +86,17 @@ export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
 /** `attributes` are the attributes in front of the item. */
 export type ItemHandler = (walk: Walk, node: number, frame: Frame, attributes: readonly number[]) => void;
 
+/** A macro called in the body of another. */
+export interface NestedCall {
+  /** Rule of the other macro. */
+  readonly rule: number;
+  /** The arguments. */
+  readonly tree: number;
+}
+
 interface Macros {
   readonly calls: ReadonlyMap<string, readonly number[]>;
+  readonly nested: ReadonlyMap<string, readonly NestedCall[]>;
   readonly definitions: ReadonlyMap<string, number>;
 }
 
@@ -94,6 +104,8 @@ export class RustFile extends FileWalk<KindName, FieldName> {
   /** Names whose rows are the same wherever they stand: primitive types. */
   readonly #fixed = new Map<string, number>();
   #macros: Macros | undefined;
+  /** What calls hand to the parameters of a rule of a macro, by rule; filled as it is asked for. */
+  readonly captures = new Map<number, Map<string, number[]>>();
   readonly star: number;
 
   constructor(
@@ -122,6 +134,12 @@ export class RustFile extends FileWalk<KindName, FieldName> {
     return this.#macros.calls;
   }
 
+  /** Calls in the bodies of macros, by the name of the macro that is called. */
+  nestedCalls(): ReadonlyMap<string, readonly NestedCall[]> {
+    this.#macros ??= this.#findMacros();
+    return this.#macros.nested;
+  }
+
   /** Macros that this file defines: the definition by name. */
   definedMacros(): ReadonlyMap<string, number> {
     this.#macros ??= this.#findMacros();
@@ -131,20 +149,30 @@ export class RustFile extends FileWalk<KindName, FieldName> {
   #findMacros(): Macros {
     const calls = new Map<string, number[]>();
     const definitions = new Map<string, number>();
+    const nested = new Map<string, NestedCall[]>();
     const { reader, grammar } = this;
+    let rule = NO_NODE;
     for (let node = 0; node < this.table.count; node++) {
       const kind = reader.kind(node);
+      if (kind === grammar.kind.macro_rule) rule = node;
+      if (kind === grammar.kind.identifier && rule !== NO_NODE && node < reader.after(rule)) this.#noteNested(node, rule, nested);
       if (kind === grammar.kind.macro_definition) definitions.set(this.text(this.child(node, 'name')), node);
       if (kind !== grammar.kind.macro_invocation) continue;
       const parent = reader.parent(node);
       const holder = this.is(parent, 'expression_statement') ? reader.parent(parent) : parent;
       if (holder !== 0 && !(this.is(holder, 'declaration_list') && this.is(reader.parent(holder), 'mod_item'))) continue;
       const name = this.text(this.child(node, 'macro'));
-      const known = calls.get(name);
-      if (known === undefined) calls.set(name, [node]);
-      else known.push(node);
+      calls.set(name, [...(calls.get(name) ?? []), node]);
     }
-    return { calls, definitions };
+    return { calls, nested, definitions };
+  }
+
+  /** `name ! ( … )` among the tokens of a rule. */
+  #noteNested(name: number, rule: number, into: Map<string, NestedCall[]>): void {
+    const tree = name + 2;
+    if (this.table.text[this.reader.start(name + 1)] !== '!' || !this.is(tree, 'token_tree') || this.reader.parent(tree) !== this.reader.parent(name)) return;
+    const text = this.text(name);
+    into.set(text, [...(into.get(text) ?? []), { rule, tree }]);
   }
 
   nameRow(frame: Frame, name: number): number {

@@ -19,20 +19,30 @@ export interface CargoPackage {
   readonly dependencies: ReadonlySet<string>;
 }
 
-const KNOWN = new WeakMap<Manifests, readonly CargoPackage[]>();
+interface Known {
+  readonly packages: readonly CargoPackage[];
+  readonly paths: Map<string, string>;
+}
+
+const KNOWN = new WeakMap<Manifests, Known>();
 
 /** Cargo packages of the project, innermost folders first. */
 export function packagesOf(manifests: Manifests): readonly CargoPackage[] {
-  const known = KNOWN.get(manifests);
-  if (known !== undefined) return known;
+  return knownOf(manifests).packages;
+}
+
+function knownOf(manifests: Manifests): Known {
+  const before = KNOWN.get(manifests);
+  if (before !== undefined) return before;
   const packages: CargoPackage[] = [];
   for (const [path, text] of manifests.texts) {
     const found = basename(path) === 'Cargo.toml' ? readPackage(dirname(path), text) : undefined;
     if (found !== undefined) packages.push(found);
   }
   packages.sort((left, right) => right.folder.length - left.folder.length || (left.folder < right.folder ? -1 : 1));
-  KNOWN.set(manifests, packages);
-  return packages;
+  const known: Known = { packages, paths: new Map() };
+  KNOWN.set(manifests, known);
+  return known;
 }
 
 export function packageAround(path: string, manifests: Manifests): CargoPackage | undefined {
@@ -41,6 +51,15 @@ export function packageAround(path: string, manifests: Manifests): CargoPackage 
 
 /** Path of modules of a file, its crate first. */
 export function modulePathOf(path: string, manifests: Manifests): string {
+  const { paths } = knownOf(manifests);
+  const before = paths.get(path);
+  if (before !== undefined) return before;
+  const found = findModulePath(path, manifests);
+  paths.set(path, found);
+  return found;
+}
+
+function findModulePath(path: string, manifests: Manifests): string {
   const around = packageAround(path, manifests);
   if (around === undefined) return withoutManifest(path);
   const inside = around.folder === '' ? path : path.slice(around.folder.length + 1);
@@ -55,6 +74,8 @@ export function modulePathOf(path: string, manifests: Manifests): string {
   if (target !== undefined) return targetPath(around.name, target['kind'] ?? '', target['rest'] ?? '');
   const root = dirname(around.library);
   if (root === '' || inside.startsWith(`${root}/`)) return below(around.name, inside.slice(root === '' ? 0 : root.length + 1));
+  const atTop = around.folders.get('');
+  if (atTop !== undefined) return below(atTop, inside);
   return below(`${around.name}#${inside.split('/', 1)[0] ?? ''}`, inside.slice(inside.indexOf('/') + 1));
 }
 
@@ -178,7 +199,7 @@ function readPackage(folder: string, text: string): CargoPackage | undefined {
     programs.set(path, crate);
     const place = dirname(path);
     const isOwn = !USUAL_FOLDERS.has(place) || switchedOff.has(place);
-    if (isOwn && place !== '' && place !== dirname(library) && !folders.has(place)) folders.set(place, crate);
+    if (isOwn && place !== dirname(library) && !folders.has(place)) folders.set(place, crate);
   }
   return { folder, name: own, library, programs, folders, renamed, dependencies };
 }

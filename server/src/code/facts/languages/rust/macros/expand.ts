@@ -15,17 +15,39 @@ export function declareMacro(walk: Walk, node: number, frame: Frame): void {
   const nameNode = file.child(node, 'name');
   const symbol = file.declare({ node, nameNode, kind: 'function', parent: frame.owner });
   file.builder.addBinding({ scope: frame.home, name: file.builder.intern(`${file.text(nameNode)}!`), kind: 'symbol', symbol });
-  const calls = file.itemCalls().get(file.text(nameNode)) ?? [];
   for (const rule of file.children(node)) {
     if (!file.is(rule, 'macro_rule')) continue;
-    const captures: Captures = new Map();
-    for (const call of calls) addCaptures(file, file.child(rule, 'left'), file.childOf(call, 'token_tree'), captures);
+    const captures = capturesOf(file, rule);
     const scope = file.builder.addScope('block', frame.scope);
     const body: Frame = { ...frame, scope, owner: symbol, body: newBody() };
     const reader = new TokenItems(walk, { around: frame, captures, ruleScope: scope, isCall: false });
     reader.bindCaptures(declaredTypes(file, file.child(rule, 'right')));
     reader.read(innerTokens(file, file.child(rule, 'right')), body, undefined);
   }
+}
+
+/** More than this is not followed through macros that call macros. */
+const MOST_CAPTURED = 1000;
+
+/** What all calls of this file hand to the parameters of a rule, also those in the bodies of other macros. */
+function capturesOf(file: RustFile, rule: number): Captures {
+  const known = file.captures.get(rule);
+  if (known !== undefined) return known;
+  const captures: Captures = new Map();
+  file.captures.set(rule, captures);
+  const name = file.text(file.child(file.reader.parent(rule), 'name'));
+  const pattern = file.child(rule, 'left');
+  for (const call of file.itemCalls().get(name) ?? []) addCaptures(file, pattern, file.childOf(call, 'token_tree'), captures);
+  for (const call of file.nestedCalls().get(name) ?? []) {
+    const local: Captures = new Map();
+    if (call.rule === rule || !addCaptures(file, pattern, call.tree, local) || local.size === 0) continue;
+    const outer = capturesOf(file, call.rule);
+    for (const [parameter, nodes] of local) {
+      const given = nodes.flatMap(node => (file.is(node, 'metavariable') ? (outer.get(file.text(node)) ?? []) : [node]));
+      if (given.length > 0) captures.set(parameter, [...new Set([...(captures.get(parameter) ?? []), ...given])].slice(0, MOST_CAPTURED));
+    }
+  }
+  return captures;
 }
 
 /** A macro called where items stand: items among its arguments are declared, unless a macro of this file says what it declares. */

@@ -8,13 +8,22 @@ export type Captures = Map<string, number[]>;
 /** Matches one call; false, with nothing captured, when the rule does not fit it. */
 export function addCaptures(file: RustFile, pattern: number, call: number, into: Captures): boolean {
   if (pattern === NO_NODE || call === NO_NODE) return false;
-  const found: Captures = new Map();
-  const matcher = new Matcher(file, found);
-  const tokens = insideOf(file, call);
-  const end = file.nested(-1, () => matcher.sequence(insideOf(file, pattern), tokens, 0, []));
-  if (end !== tokens.length) return false;
-  for (const [name, nodes] of found) into.set(name, [...(into.get(name) ?? []), ...nodes]);
-  return true;
+  const patterns = insideOf(file, pattern);
+  for (const tokens of readingsOf(file, insideOf(file, call))) {
+    const found: Captures = new Map();
+    const matcher = new Matcher(file, found);
+    if (file.nested(-1, () => matcher.sequence(patterns, tokens, 0, [])) !== tokens.length) continue;
+    for (const [name, nodes] of found) into.set(name, [...(into.get(name) ?? []), ...nodes]);
+    return true;
+  }
+  return false;
+}
+
+/** In the body of a macro arguments may be repeated: they are read once, and left out. */
+function readingsOf(file: RustFile, tokens: readonly number[]): (readonly number[])[] {
+  if (!tokens.some(token => file.is(token, 'token_repetition'))) return [tokens];
+  const once = tokens.flatMap(token => (file.is(token, 'token_repetition') ? insideOf(file, token).slice(1, -1) : [token]));
+  return [once, tokens.filter(token => !file.is(token, 'token_repetition'))];
 }
 
 function insideOf(file: RustFile, tree: number): number[] {
@@ -70,7 +79,7 @@ class Matcher {
     if (token === NO_NODE) return -1;
     const isSingle = fragment === 'ident' || fragment === 'tt' || fragment === 'block';
     let end = at + 1;
-    if (fragment === 'ident' && !file.is(token, 'identifier', 'self', 'super', 'crate', 'primitive_type')) return -1;
+    if (fragment === 'ident' && !file.is(token, 'identifier', 'metavariable', 'self', 'super', 'crate', 'primitive_type')) return -1;
     if (fragment === 'lifetime') end = at + 2;
     else if (!isSingle) while (end < tokens.length && !stops.includes(file.text(tokens[end] ?? NO_NODE))) end++;
     if (end === at + 1) {

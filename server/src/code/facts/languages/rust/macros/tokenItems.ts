@@ -146,7 +146,7 @@ export class TokenItems {
 
   #container(node: number, parent: number, scope: number): number {
     const file = this.#file;
-    const symbol = file.declare({ node, nameNode: node, kind: 'struct', parent, modifiers: MODIFIERS.exported });
+    const symbol = file.declare({ node, nameNode: node, docNode: NO_NODE, kind: 'struct', parent, modifiers: MODIFIERS.exported });
     file.builder.set('symbols', 'scope', symbol, file.builder.addScope('class', scope, symbol));
     return symbol;
   }
@@ -204,6 +204,7 @@ export class TokenItems {
     const symbol = file.declare({
       node: nameNode,
       nameNode,
+      docNode: NO_NODE,
       kind: self === undefined ? 'function' : 'method',
       parent: this.options.around.owner,
       ...place,
