@@ -1,12 +1,12 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { addCall, argumentNodes, callValue } from './calls';
+import { addCall, callValue } from './calls';
 import { catchClause, ifValue, whenValue } from './control';
 import { objectLiteral } from './declarations';
 import { functionValue, lambdaValue } from './functions';
 import { hasToken, type KindName } from './grammar';
 import { narrowed } from './narrowing';
-import { addType, lastTypeName, placeOf } from './types';
+import { addType, placeOf } from './types';
 import { countDecision, type Frame, inBlock, type ValueHandler, type Walk } from './walk';
 
 const literal =
@@ -237,12 +237,4 @@ function textValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   for (const part of file.children(node)) if (file.is(part, 'interpolation')) for (const inner of file.children(part)) walk.value(inner, frame);
   return file.literal('string');
-}
-
-/** `Base(a, b)` in front of a class body or an object literal. */
-export function baseCall(walk: Walk, node: number, callee: number, frame: Frame): void {
-  const { file } = walk;
-  const { name, at } = lastTypeName(file, node);
-  const args = argumentNodes(file, file.childOf(node, 'value_arguments')).map(argument => walk.value(argument, frame));
-  if (name !== 0) file.use('call', file.row('call', callee, NONE, 0, args), frame.owner, name, at);
 }

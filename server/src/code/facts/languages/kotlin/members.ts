@@ -61,12 +61,14 @@ export function declareFunction(walk: Walk, node: number, frame: Frame): void {
     body,
     signatureFrom: signatureStart(file, node),
   });
-  const open = openFunction(file, frame.scope, symbol);
+  // The receiver is looked up from outside of the function, which sees the members of the receiver; so are its type parameters.
+  const around = receiver.type === NO_NODE ? frame.scope : builder.addScope('block', frame.scope);
+  const open = openFunction(file, around, symbol);
   if (!isMember) builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'symbol', symbol });
   addAnnotations(walk, node, symbol, frame);
-  addTypeParameters(file, node, open.scope, symbol);
+  addTypeParameters(file, node, receiver.type === NO_NODE ? open.scope : around, symbol);
   const place = { scope: open.scope, owner: symbol, use: 'type' } as const;
-  if (receiver.type !== NO_NODE) builder.set('symbols', 'receiver', symbol, addType(file, receiver.type, place));
+  if (receiver.type !== NO_NODE) builder.set('symbols', 'receiver', symbol, addType(file, receiver.type, { ...place, scope: around }));
   const inside: Frame = { ...frame, scope: open.scope, owner: symbol };
   addParameters(walk, list, open, inside);
   const returns = file.children(node).find(child => child > list && isType(file, child)) ?? NO_NODE;
