@@ -60,6 +60,7 @@ export class CodeGraph {
       free: [],
       fileCount: 0,
       ranks: undefined,
+      communities: undefined,
       order: { files: undefined, places: undefined },
     };
     this.#view = new GraphSnapshot(this.#state);
@@ -124,7 +125,10 @@ export class CodeGraph {
     const columns = yield* isLarge || isStale ? this.#layOut(draft, changed) : this.#overlay(draft, changed);
     this.#pool = columns.pool;
     this.#backward = columns.backward;
-    this.#state = draft.finish(columns.pool, columns.backward, this.#view.knownRanks);
+    this.#state = draft.finish(columns.pool, columns.backward, {
+      ranks: this.#view.knownRanks,
+      communities: isLarge ? undefined : this.#view.knownCommunities,
+    });
     this.#view = new GraphSnapshot(this.#state);
     return this.#view;
   }

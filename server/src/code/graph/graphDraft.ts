@@ -75,6 +75,7 @@ export class GraphDraft {
   }
 
   attach(entry: FileEntry): void {
+    this.#sameFiles = false;
     const slot = this.#free.pop() ?? this.entries.length;
     this.entries[slot] = entry;
     this.slotOf[entry.file] = slot;
@@ -123,7 +124,7 @@ export class GraphDraft {
     for (let node = 0; node < this.size; node++) this.#ends.add(node);
   }
 
-  finish(pool: EdgePool, backward: BackwardRows, ranks: Float64Array | undefined): GraphState {
+  finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'communities'>): GraphState {
     for (const node of this.#ends) this.#settle(node);
     const { base } = this;
     return {
@@ -145,7 +146,8 @@ export class GraphDraft {
       edgeCount: this.rows - this.#dangling(),
       rows: this.rows,
       free: this.#free,
-      ranks,
+      ranks: known.ranks,
+      communities: known.communities,
       fileCount: this.fileCount,
       order: this.#sameFiles || this.#filesAsBefore() ? base.order : { files: undefined, places: undefined },
     };

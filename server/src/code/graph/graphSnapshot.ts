@@ -4,10 +4,12 @@ import { decodeConfidence, SOURCES } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import { MODIFIERS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+import type { ClusterOptions, Community, Membership } from './communities';
 import { type FileEntry, symbolCell } from './fileEntry';
 import { externalNode, fileNode, symbolNode } from './graphNodes';
 import type { GraphState } from './graphState';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
+import { type CentralityMethod, GraphMetrics } from './graphMetrics';
 import { tallyOf } from './tally';
 
 /** Graph spec section 7; the weights are those of the relations. */
@@ -29,6 +31,7 @@ export class GraphSnapshot implements GraphView {
   #externals: ReadonlyMap<NodeHandle, number> | undefined;
   #maxRank: number | undefined;
   #tally: GraphTally | undefined;
+  readonly #metrics: GraphMetrics;
 
   constructor(private readonly state: GraphState) {
     const { pool, backward } = state;
@@ -50,6 +53,7 @@ export class GraphSnapshot implements GraphView {
         confidences: backward.confidences,
       },
     };
+    this.#metrics = new GraphMetrics(this, state.communities);
   }
 
   get revision(): number {
@@ -208,6 +212,39 @@ export class GraphSnapshot implements GraphView {
       if (step.done === true) this.#ranks = step.value;
       else await pause();
     }
+  }
+
+  /** Graphs keep this for their next revision; `undefined` when none was ever computed. */
+  get knownCommunities(): Membership | undefined {
+    return this.#metrics.known;
+  }
+
+  get hasQuickCommunities(): boolean {
+    return this.#metrics.isQuick;
+  }
+
+  communities(): Membership {
+    return this.#metrics.membership();
+  }
+
+  membersOf(community: number): readonly NodeHandle[] {
+    return this.#metrics.members().get(community) ?? [];
+  }
+
+  describedCommunities(): readonly Community[] {
+    return this.#metrics.described();
+  }
+
+  cluster(options: ClusterOptions): Membership {
+    return this.#metrics.cluster(options);
+  }
+
+  centrality(method: CentralityMethod): Float32Array {
+    return this.#metrics.centrality(method);
+  }
+
+  prepareMetrics(pause: () => Promise<void> | undefined): Promise<void> {
+    return this.#metrics.prepare(pause);
   }
 
   #rankOptions(): PageRankOptions {

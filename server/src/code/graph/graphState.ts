@@ -1,6 +1,7 @@
 import type { Interner } from '../../base/interner';
 import type { BackwardColumns } from './backwardRows';
 import type { EdgeColumns } from './edgePool';
+import type { Membership } from './communities';
 import type { FileEntry } from './fileEntry';
 import type { NameIndex } from './nameIndex';
 
@@ -32,6 +33,8 @@ export interface GraphState {
   readonly fileCount: number;
   /** PageRank of the last revision that computed it: where the next computation starts. */
   readonly ranks: Float64Array | undefined;
+  /** Communities of the last revision that knew them, when this one follows it by small changes. */
+  readonly communities: Membership | undefined;
   /** Handles of the live files by path; made when first asked for and shared by revisions with the same files. */
   readonly order: FileOrder;
 }

@@ -8,6 +8,7 @@ import type { PathFilter } from '../../code/files/filter';
 import { absoluteOf, decodeText, type FileHost, type FileProblem as HostProblem } from '../../code/files/host';
 import type { ScannedFile } from '../../code/files/scan';
 import { changesRules, inspectPaths, type Scan, type ScanOptions, scan } from '../../code/files/scan';
+import type { GraphView } from '../../code/graph/graphView';
 import { isManifest } from '../../code/resolve/resolver';
 import type { FileFacts } from '../../model/facts';
 import type { WorkspaceSettings } from '../../model/settings';
@@ -142,6 +143,16 @@ export class Indexing {
     const lost = await this.prime(token);
     await loader.warmUp(state.table.languages(), token);
     return lost;
+  }
+
+  /** Communities and centralities, which answers can do without at first. Only reads; goes on with a newer revision when that one knows no communities. */
+  async prepareMetrics(token: CancellationToken): Promise<void> {
+    const turn = this.turn();
+    let view: GraphView | undefined;
+    while (view === undefined || !this.#options.state.graph.view.hasQuickCommunities) {
+      view = this.#options.state.graph.view;
+      await view.prepareMetrics(() => turn.check(token));
+    }
   }
 
   async #take(
