@@ -1,7 +1,8 @@
 import { normalise } from '../../server/src/base/path';
-import { err, ok } from '../../server/src/base/result';
+import { err, type Failure, ok, type Result } from '../../server/src/base/result';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import type { SearchView } from '../../server/src/search/searchView';
+import type { ChangeSet } from '../../server/src/workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
 import { graphOf, type WorkspaceSketch } from './graphOf';
 import { tokenise } from './words';
@@ -18,6 +19,8 @@ export interface WorkspaceOptions {
   readonly texts?: Readonly<Record<string, string>>;
   /** Before the first index there is no snapshot. */
   readonly notReady?: boolean;
+  /** What changed, by the version that was asked for; without it there is no git. */
+  readonly changes?: (since: string | undefined) => Result<ChangeSet, Failure>;
 }
 
 /** A workspace in memory over a sketched graph, with a plain word search. */
@@ -45,6 +48,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       const text = options.texts?.[path];
       return text === undefined || normalise(path) === undefined ? err({ code: 'FORBIDDEN', message: `${path} is not in the workspace.` }) : ok(text);
     },
+    changes: async since => options.changes?.(since) ?? err({ code: 'UNAVAILABLE', message: 'This is not a git repository.' }),
     health: () => healthOf(options.notReady === true),
     commands: {
       rebuild: async request => {

@@ -153,7 +153,7 @@ export const TOOLS: readonly ToolRow[] = [
   row('search_code', searchSchema),
   row('code_explain', targetSchema),
   row('semantic_slice', targetSchema),
-  row('impact_analyze', targetSchema),
+  row('impact_analyze', { ...targetSchema, properties: { ...targetSchema.properties, since: { type: 'string' }, maxDepth: { type: 'integer' } } }),
   row('query_graph_neighborhood', targetSchema),
   row('graph_health', { type: 'object', properties: {} }),
   row('graph_rebuild', { type: 'object', properties: { mode: { type: 'string', enum: ['incremental', 'full'] } } }, false),

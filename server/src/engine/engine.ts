@@ -6,7 +6,7 @@
  * Invariants: a snapshot never changes and its revision only grows; a change is visible as a whole or not at all;
  * a file that cannot be read or parsed is named in `health` and never stops the rest; the main loop is not held for more than about 10 ms.
  */
-import { type CancellationToken, Cancelled } from '../base/cancellation';
+import { CancellationSource, type CancellationToken, Cancelled } from '../base/cancellation';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { assertNever } from '../base/never';
@@ -20,7 +20,9 @@ import type { WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
 import type { PackFile } from '../store/packs';
 import type { ProjectStore } from '../store/projectStore';
+import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
+import { changesSince } from './changes/changes';
 import { healthOf } from './engineHealth';
 import { makeWorkspace } from './engineWorkspace';
 import { type EngineEvent, URGENT } from './events';
@@ -99,6 +101,7 @@ export class CheckoutEngine {
   /** Why the index is not on disk, if the last attempt to save it failed. */
   #saveProblem: string | undefined;
   #closing: Promise<void> | undefined;
+  #measuring = new CancellationSource();
 
   readonly onProgress = this.#progress.event;
   readonly onRevision = this.#revision.event;
@@ -200,6 +203,11 @@ export class CheckoutEngine {
     return healthOf(this);
   }
 
+  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+    const { git, parsing, root, store } = this.options;
+    return changesSince({ root, git, parsing, transactions: store.transactions }, since, token);
+  }
+
   current(viewer: string | undefined): Snapshot | undefined {
     const published = this.state.published;
     if (this.#current === undefined || published === undefined) return undefined;
@@ -282,6 +290,7 @@ export class CheckoutEngine {
 
   async #close(): Promise<void> {
     this.#saveTimer?.dispose();
+    this.#measuring.cancel();
     for (const timer of this.#unsavedTimers.values()) timer.dispose();
     this.watching.dispose();
     await Promise.all([this.#lane.close(), this.watching.stop()]);
@@ -356,7 +365,10 @@ export class CheckoutEngine {
     this.#inStep.resolve(ok(undefined));
     this.watching.begin();
     if (this.watching.mode !== 'none')
-      this.#lane.run(false, prepare => this.indexing.prepare(prepare)).catch((error: unknown) => this.#complain('getting ready for changes', error));
+      this.#lane
+        .run(false, prepare => this.indexing.prepare(prepare))
+        .then(() => this.#prepareMetrics())
+        .catch((error: unknown) => this.#complain('getting ready for changes', error));
   }
 
   async #catchUp(whole: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {
@@ -396,8 +408,18 @@ export class CheckoutEngine {
       if (this.#current === undefined) this.#report({ phase: 'failed', done: 0, total: 0, problem: done.error.message });
       throw new Error(done.error.message);
     }
-    if (mode === 'full') this.#noteIndex(began, done.value);
+    if (mode === 'full') {
+      this.#noteIndex(began, done.value);
+      this.#prepareMetrics();
+    }
     return txId;
+  }
+
+  /** Beside the lane, so that no change waits for figures. */
+  #prepareMetrics(): void {
+    this.#measuring.cancel();
+    this.#measuring = new CancellationSource();
+    this.indexing.prepareMetrics(this.#measuring.token).catch((error: unknown) => this.#complain('computing metrics', error));
   }
 
   #noteIndex(began: number, { filesFromCache, filesParsed }: RunResult): void {

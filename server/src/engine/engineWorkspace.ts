@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
-import { throwIfCancelled } from '../base/cancellation';
+import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
 import { normalise, relativeTo } from '../base/path';
-import { err, type Failure, ok } from '../base/result';
+import type { YieldTurn } from '../base/ports';
+import { err, type Failure, ok, type Result } from '../base/result';
 import type { FileHost } from '../code/files/host';
 import { absoluteOf, decodeText } from '../code/files/host';
+import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
@@ -12,7 +14,7 @@ import type { Freshness } from './watching/freshness';
 /** What a workspace is made of. */
 export interface WorkspaceSource {
   readonly root: string;
-  readonly options: { readonly host: FileHost; readonly caseInsensitive: boolean };
+  readonly options: { readonly host: FileHost; readonly caseInsensitive: boolean; readonly yieldTurn: YieldTurn };
   readonly state: { readonly table: FileTable };
   readonly unsaved: Unsaved;
   readonly freshness: Freshness;
@@ -20,6 +22,7 @@ export interface WorkspaceSource {
   bringUnsavedIn(viewer: string): Promise<void>;
   failure(): Failure;
   health(): EngineHealth;
+  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
 }
 
@@ -57,7 +60,9 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
         return err({ code: 'NOT_FOUND', message: `${path} cannot be read any more.` });
       }
     },
+    changes: (since, token) => engine.changes(since, token),
     health: () => engine.health(),
+    pause: () => engine.options.yieldTurn(),
     commands: { rebuild: request => engine.rebuild(request) },
   };
 }

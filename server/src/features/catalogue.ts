@@ -35,7 +35,7 @@ const PLACE = { path: 'text!', line: 'integer!', column: 'integer!' } as const;
 const FEATURES: Readonly<Record<string, Feature>> = {
   search: { params: { query: 'text!', limit: 'integer', offset: 'integer', kinds: 'texts', rerank: 'flag' }, run: searchCode },
   explain: { params: { target: 'text!', limit: 'integer', depth: 'integer' }, run: explain },
-  impact: { params: { target: 'text', files: 'texts', maxDepth: 'integer', relations: 'relations', limit: 'integer', offset: 'integer' }, run: impact },
+  impact: { params: { target: 'text', files: 'texts', since: 'text', maxDepth: 'integer', relations: 'relations', limit: 'integer', offset: 'integer' }, run: impact },
   slice: {
     params: { file: 'text', symbol: 'text', query: 'text', context: 'text' },
     check: ({ context }) =>

@@ -1,3 +1,4 @@
+import type { LinkFilter } from '../algorithms/rows';
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import { err, ok, type Result } from '../base/result';
@@ -5,19 +6,23 @@ import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
 import { KIND_GROUPS } from '../model/nodes';
-import type { Relation } from '../model/relations';
+import { RELATIONS, type Relation } from '../model/relations';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
+import { type ChangeReport, codeChanged } from './changedCode';
+import { changesOf } from './changeSource';
 import { type FeatureFailure, invalid, notFound } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
-import { dependencyLinks, reverseName } from './links';
+import { dependencyLinks, REVERSE_NAMES } from './links';
 import { kindOf, type RowKind } from './rows';
 import { pathOfTarget, resolveTarget, workspacePath } from './target';
-import { lineOf, pathTo, relationOf, type Walk, walkFrom } from './walk';
+import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from './walk';
 
-/** Either `target` or `files`. */
+/** One of `target`, `files` and `since`. */
 export interface ImpactParams {
   readonly target?: string;
   readonly files?: readonly string[];
+  /** What changed since a revision, a range of commits, a time or a transaction; `''` and `HEAD` mean what is not committed. */
+  readonly since?: string;
   /** 1 to 6. */
   readonly maxDepth?: number;
   /** Walks only these; all dependency relations when absent or empty. */
@@ -66,6 +71,8 @@ export interface ImpactAnswer {
   readonly targets: readonly StableId[];
   readonly candidates: readonly StableId[];
   readonly guessed: boolean;
+  /** With `since`: what was found to have changed. */
+  readonly changes?: ChangeReport;
   readonly counts: ImpactCounts;
   /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
   readonly impacted: readonly Impacted[];
@@ -76,18 +83,23 @@ export interface ImpactAnswer {
   readonly transitiveTests: readonly Impacted[];
   /** Reached only over at least one weaker step. */
   readonly maybe: readonly Impacted[];
+  /** Of `maybe`, the rows from `offset` on, when that is past the facts: a page goes through the facts, then through these. */
+  readonly maybePage: readonly Impacted[];
   readonly impactedFiles: readonly { readonly path: WorkspacePath; readonly depth: number }[];
+  /** A list under each reverse name, facts only; who depends in two ways is in two lists. */
   readonly byRelation: Readonly<Record<string, readonly StableId[]>>;
   /** Impacted files and tests. */
   readonly blastRadius: number;
   readonly risk: 'low' | 'medium' | 'high';
 }
 
-/** What depends on a symbol or on files, directly or not (graph spec section 10). */
+/** What depends on a symbol, on files, or on what changed, directly or not (graph spec section 10). */
 export async function impact(workspace: Workspace, params: ImpactParams, token: CancellationToken): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
-  if ((params.target === undefined) === (params.files === undefined)) {
-    return err(invalid('target', 'Give either target or files.', 'Name a symbol as target, or changed files as files.'));
+  const given = [params.target, params.files, params.since].filter(value => value !== undefined).length;
+  if (given !== 1) {
+    return err(invalid('target', 'Give one of target, files and since.', 'Name a symbol as target, changed files as files, or a git revision as since.'));
   }
+  if (params.since !== undefined) return impactOfChanges(workspace, params.since, params, token);
   const known = params.target === undefined ? [] : [pathOfTarget(workspace, params.target)].filter(path => path !== undefined);
   return answerFresh(workspace, known, token, snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
@@ -95,31 +107,55 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
   });
 }
 
+async function impactOfChanges(
+  workspace: Workspace,
+  since: string,
+  params: ImpactParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
+  const changes = await changesOf(workspace, since, token);
+  if (!changes.ok) return changes;
+  const paths = changes.value.files.map(file => file.path);
+  return answerFresh(workspace, paths, token, snapshot => {
+    const { changed, nodes, report } = codeChanged(snapshot.graph, changes.value);
+    return ok(draftOf(snapshot.graph, { nodes, changed, candidates: [], guessed: false, changes: report }, params));
+  });
+}
+
 /** Impact of one node without looking at the disk, for hovers and reports. */
 export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, limit = DEFAULT_LIMIT): ImpactAnswer {
-  return draftOf(graph, { nodes: [node], candidates: [], guessed: false }, { maxDepth, limit }).value;
+  return draftOf(graph, wholes(graph, [node]), { maxDepth, limit }).value;
 }
 
 interface Seeds {
+  /** What is named as changed. */
   readonly nodes: readonly NodeHandle[];
+  /** Where the walk begins. */
+  readonly changed: ReadonlySet<NodeHandle>;
   readonly candidates: readonly StableId[];
   readonly guessed: boolean;
+  readonly changes?: ChangeReport;
+}
+
+function wholes(graph: GraphView, nodes: readonly NodeHandle[]): Seeds {
+  return { nodes, changed: new Set(nodes.flatMap(node => withMembers(graph, node))), candidates: [], guessed: false };
 }
 
 function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams): Result<Seeds, FeatureFailure> {
+  const { graph } = snapshot;
   if (params.target !== undefined) {
     const target = resolveTarget(snapshot, workspace, params.target);
-    return target.ok ? ok({ nodes: [target.value.node], candidates: target.value.candidates, guessed: target.value.guessed }) : target;
+    return target.ok ? ok({ ...wholes(graph, [target.value.node]), candidates: target.value.candidates, guessed: target.value.guessed }) : target;
   }
   const nodes: NodeHandle[] = [];
   for (const file of params.files ?? []) {
     const path = workspacePath(workspace, file.replace(/^file::/, ''));
     if (!path.ok) return path;
-    const node = snapshot.graph.fileOf(path.value);
+    const node = graph.fileOf(path.value);
     if (node === undefined) return err(notFound(file, snapshot.search.suggest(path.value, 5)));
     nodes.push(node);
   }
-  return nodes.length > 0 ? ok({ nodes, candidates: [], guessed: false }) : err(invalid('files', 'files is empty.'));
+  return nodes.length > 0 ? ok(wholes(graph, nodes)) : err(invalid('files', 'files is empty.'));
 }
 
 const MAX_DEPTH = 6;
@@ -129,11 +165,12 @@ const MEDIUM_RISK = 10;
 const HIGH_RISK = 50;
 
 function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<ImpactAnswer> {
-  const changed = new Set(seeds.nodes.flatMap(node => withMembers(graph, node)));
+  const { changed } = seeds;
   const maxDepth = Math.min(MAX_DEPTH, Math.max(1, params.maxDepth ?? 3));
   const limit = params.limit ?? DEFAULT_LIMIT;
   const offset = params.offset ?? 0;
-  const facts = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('facts', params.relations));
+  const factLinks = dependencyLinks('facts', params.relations);
+  const facts = walkFrom(graph, changed, 'dependents', maxDepth, factLinks);
   const all = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('all', params.relations));
   const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0);
   const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1);
@@ -146,6 +183,7 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
     targets: seeds.nodes.map(node => graph.idOf(node)),
     candidates: seeds.candidates,
     guessed: seeds.guessed,
+    ...(seeds.changes === undefined ? {} : { changes: seeds.changes }),
     counts: {
       impacted: reached.length,
       direct: parts.direct.length,
@@ -162,8 +200,9 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
     directTests: rows(parts.directTests),
     transitiveTests: rows(parts.transitiveTests),
     maybe: rows(maybe, all),
+    maybePage: offset < reached.length ? [] : maybe.slice(offset - reached.length, offset - reached.length + limit).map(node => rowOf(graph, all, node)),
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
-    byRelation: relationLists(graph, facts, reached.slice(0, limit)),
+    byRelation: relationLists(graph, facts, reached.slice(0, limit), factLinks),
     blastRadius,
     risk: blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low',
   };
@@ -271,8 +310,11 @@ function rowOf(graph: GraphView, walk: Walk, handle: NodeHandle): Impacted {
   };
 }
 
-function relationLists(graph: GraphView, walk: Walk, nodes: readonly NodeHandle[]): Record<string, StableId[]> {
-  const lists: Record<string, StableId[]> = {};
-  for (const node of nodes) (lists[reverseName(relationOf(walk, node))] ??= []).push(graph.idOf(node));
+function relationLists(graph: GraphView, walk: Walk, nodes: readonly NodeHandle[], filter: LinkFilter): Record<string, StableId[]> {
+  const lists: Record<string, StableId[]> = Object.fromEntries(REVERSE_NAMES.map(name => [name, []]));
+  for (const node of nodes) {
+    const id = graph.idOf(node);
+    for (const code of relationCodesOf(graph, walk, node, 'dependents', filter)) lists[RELATIONS[code]?.reverse ?? '']?.push(id);
+  }
   return lists;
 }

@@ -77,6 +77,18 @@ export function relationOf(walk: Walk, node: NodeHandle): Relation {
   return RELATIONS[walk.relations[node] ?? 0]?.name ?? 'CALLS';
 }
 
+/** Relation codes of every link that leads from `node` one hop nearer to the seeds; `relationOf` is the most telling of them. */
+export function relationCodesOf(graph: GraphView, walk: Walk, node: NodeHandle, direction: Direction, filter: LinkFilter): ReadonlySet<number> {
+  const back = direction === 'dependents' ? graph.adjacency.forward : graph.adjacency.backward;
+  const wanted = (walk.depths[node] ?? 0) - 1;
+  const codes = new Set<number>();
+  const end = back.ends[node] ?? 0;
+  for (let link = back.starts[node] ?? 0; link < end; link++) {
+    if (walk.depths[back.targets[link] ?? 0] === wanted && accepts(back, link, filter)) codes.add(back.relations[link] ?? 0);
+  }
+  return codes;
+}
+
 /** Nodes from the seed to `node`. */
 export function pathTo(walk: Walk, node: NodeHandle): NodeHandle[] {
   const path = [node];

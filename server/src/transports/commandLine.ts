@@ -4,6 +4,7 @@ import { type Command, CommandContext, failureEnvelope, writeFailure } from './c
 import { gcCommand, resetCommand } from './cli/commands/dataCommands';
 import { doctorCommand } from './cli/commands/doctorCommand';
 import { exportCommand } from './cli/commands/exportCommand';
+import { impactCommands } from './cli/commands/impactCommand';
 import { indexCommand } from './cli/commands/indexCommand';
 import { mcpCommand } from './cli/commands/mcpCommand';
 import { reportCommand } from './cli/commands/reportCommand';
@@ -39,6 +40,7 @@ export function commandsOf(host: TransportHost): readonly Command[] {
     indexCommand,
     statusCommand,
     ...toolCommands(host.tools),
+    ...impactCommands(host.tools),
     exportCommand,
     reportCommand,
     mcpCommand,

@@ -4,6 +4,7 @@ import type { Failure, Result } from '../base/result';
 import type { GraphView } from '../code/graph/graphView';
 import type { LanguageId } from '../model/languages';
 import type { SearchView } from '../search/searchView';
+import type { ChangeSet } from './changes';
 
 /** What an answer was computed from (DESIGN decision 3). Goes at the top of every answer. */
 export interface Stamp {
@@ -122,7 +123,14 @@ export interface Workspace {
   current(): Snapshot | undefined;
   /** Text as the asker sees it: the unsaved text of an open document, else the file on disk. Only paths in the graph; else `FORBIDDEN`. */
   readText(path: WorkspacePath): Promise<Result<string, Failure>>;
+  /**
+   * What changed since a version: a revision, a range of commits, a time or a transaction; without one, what is not committed.
+   * `VALIDATION_ERROR` for an unknown version, `UNAVAILABLE` where nothing can tell (no git).
+   */
+  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   health(): EngineHealth;
+  /** Lets others run: answers that may take more than some milliseconds call it between steps. */
+  pause?(): Promise<void>;
   commands: Commands;
 }
 

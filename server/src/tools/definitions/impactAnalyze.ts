@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { err, ok } from '../../base/result';
+import type { ChangeReport } from '../../features/changedCode';
 import { type ImpactAnswer, type Impacted, impact } from '../../features/impact';
 import { relationsOf } from '../../features/params';
 import type { Profile } from '../envelope';
 import { defineTool } from '../tool';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
+import { strip } from './outputFormat';
 
 /** Most rows of each list. */
 const LIMITS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
@@ -13,7 +15,7 @@ export const impactAnalyze = defineTool({
   name: 'impact_analyze',
   title: 'Analyze impact of a change',
   description:
-    'Lists what may break when a symbol or files change: dependents, tests and files, with the path of evidence and a risk. Use before a rename, a change of signature or a deletion, and to choose tests. Facts (confidence ≥ 0.8) and maybes are kept apart.',
+    'Lists what may break when a symbol, files or your git changes (since) change: dependents, tests and files, with the path of evidence and a risk. Use before a rename, a change of signature or a deletion, and before a commit. Facts (confidence ≥ 0.8) and maybes are kept apart.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
@@ -21,6 +23,7 @@ export const impactAnalyze = defineTool({
   input: z.object({
     target: z.string().optional().describe('Symbol or file: id, path, path#symbol, name'),
     files: z.array(z.string()).optional().describe('Changed paths, instead of target'),
+    since: z.string().optional().describe('Or what changed since: HEAD (uncommitted), a revision, A..B, time, tx id'),
     maxDepth: z.number().int().min(1).max(6).default(3),
     relations: z.array(z.string()).optional().describe('Only these, such as calls, imports'),
   }),
@@ -33,10 +36,11 @@ export const impactAnalyze = defineTool({
     { key: 'total', priority: 'required', description: 'See truncated' },
     { key: 'transitiveTests', priority: 'high', description: 'Tests reached through others' },
     { key: 'transitiveDependents', priority: 'high', description: 'Two steps away and more' },
+    { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, deleted symbols' },
     { key: 'maybe', priority: 'medium', description: 'Reached over a link below 0.8 only' },
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
-    { key: 'impactedSymbols', priority: 'medium', description: 'All, with depth and path of evidence; cursor pages through them' },
-    { key: 'byRelation', priority: 'medium', description: 'Ids by how they depend' },
+    { key: 'impactedSymbols', priority: 'medium', description: 'All, with depth and path of evidence; cursor pages through them, then through maybe' },
+    { key: 'byRelation', priority: 'medium', description: 'Ids under each reverse name, such as called_by' },
     { key: 'graph', priority: 'low', description: 'All nodes and links walked' },
   ],
 
@@ -45,24 +49,28 @@ export const impactAnalyze = defineTool({
     if (relations === undefined) {
       return err(unknownRelation('relations', input.relations ?? []));
     }
-    const { target, files, maxDepth } = input;
+    const { target, files, since, maxDepth } = input;
     const offset = context.cursor?.offset ?? 0;
-    const found = await impact(
-      context.workspace,
-      { maxDepth, relations, offset, limit: LIMITS[context.profile], ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }) },
-      token,
-    );
+    const asked = { ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }), ...(since === undefined ? {} : { since }) };
+    const found = await impact(context.workspace, { maxDepth, relations, offset, limit: LIMITS[context.profile], ...asked }, token);
     if (!found.ok) return failure(found.error);
     const answer = found.value;
     const impactedSymbols = answer.impacted.map(row => ({ id: row.id, depth: row.depth, path: row.via }));
-    const page = { key: 'impactedSymbols', offset, total: answer.counts.impacted, count: impactedSymbols.length };
+    const total = answer.counts.impacted + answer.counts.maybe;
     const hint = hintOf(answer, maxDepth);
-    const common = { summary: summaryOf(answer), stamp: answer.stamp, page, ...(hint === undefined ? {} : { hint }) };
-    if (context.cursor !== undefined) return ok({ ...common, data: { blastRadius: answer.blastRadius, impactedSymbols } });
+    const common = { summary: summaryOf(answer), stamp: answer.stamp, ...(hint === undefined ? {} : { hint }) };
+    const { blastRadius } = answer;
+    if (context.cursor !== undefined && offset >= answer.counts.impacted) {
+      const maybe = answer.maybePage.map(row => ({ id: row.id, depth: row.depth, confidence: row.confidence, path: row.via }));
+      return ok({ ...common, page: { key: 'maybe', offset, total, count: maybe.length }, data: { blastRadius, maybe } });
+    }
+    const page = { key: 'impactedSymbols', offset, total, count: impactedSymbols.length };
+    if (context.cursor !== undefined) return ok({ ...common, page, data: { blastRadius, impactedSymbols } });
     return ok({
       ...common,
+      page,
       data: {
-        blastRadius: answer.blastRadius,
+        blastRadius,
         directTests: answer.directTests.map(row => row.id),
         directDependents: answer.directDependents.map(dependentRow),
         risk: answer.risk,
@@ -71,7 +79,8 @@ export const impactAnalyze = defineTool({
         maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
         impactedFiles: answer.impactedFiles,
         impactedSymbols,
-        byRelation: answer.byRelation,
+        byRelation: context.profile === 'debug' ? answer.byRelation : filled(answer.byRelation),
+        ...(answer.changes === undefined ? {} : { changes: changesOf(answer.changes) }),
         ...(answer.counts.direct > answer.directDependents.length ? { truncated: true, total: answer.counts.direct } : {}),
         ...(context.profile === 'debug' ? { graph: graphOf(answer) } : {}),
       },
@@ -86,8 +95,13 @@ export const impactAnalyze = defineTool({
       return `${textIn(row, 'rel')} ${textIn(row, 'id')}${row['line'] === undefined ? '' : ` line ${textIn(row, 'line')}`}${depth}${confidence}`;
     };
     const path = (row: Readonly<Record<string, unknown>>): string => (Array.isArray(row['path']) ? row['path'].join(' ← ') : textIn(row, 'id'));
+    const changes = data['changes'];
+    const changed = typeof changes === 'object' && changes !== null ? (changes as Readonly<Record<string, unknown>>) : {};
+    const names = (key: string): string[] => (Array.isArray(changed[key]) ? (changed[key] as readonly unknown[]).map(String) : []);
     const hasDependents = data['directDependents'] !== undefined;
     return [
+      ...block('Changed', names('symbols')),
+      ...block('Deleted', names('deleted')),
       ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
       ...block('Other tests', ids('transitiveTests')),
@@ -97,6 +111,15 @@ export const impactAnalyze = defineTool({
     ].join('\n');
   },
 });
+
+/** Only the lists that hold something. */
+function filled(lists: ImpactAnswer['byRelation']): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(lists).filter(([, ids]) => ids.length > 0));
+}
+
+function changesOf({ since, files, symbols, deleted, notIndexed, truncated }: ChangeReport): Record<string, unknown> {
+  return strip({ since, files, symbols, deleted, notIndexed, ...(truncated ? { truncated } : {}) }) as Record<string, unknown>;
+}
 
 function dependentRow(row: Impacted): Record<string, unknown> {
   return { id: row.id, rel: row.relation.toLowerCase(), ...(row.line > 0 ? { line: row.line } : {}), ...(row.depth > 1 ? { depth: row.depth } : {}) };
@@ -120,8 +143,12 @@ function graphOf(answer: ImpactAnswer): Record<string, unknown> {
 }
 
 function summaryOf(answer: ImpactAnswer): string {
-  const what = answer.targets.length === 1 ? (answer.targets[0] ?? '') : count(answer.targets.length, 'file');
-  const { counts } = answer;
+  const { counts, changes } = answer;
+  if (changes !== undefined && changes.files.length === 0) return `Nothing changed since ${changes.since}.`;
+  const gone = changes === undefined || changes.deleted.length === 0 ? '' : ` and deleting ${count(changes.deleted.length, 'symbol')}`;
+  const several =
+    changes === undefined ? count(answer.targets.length, 'file') : `${count(changes.symbols.length, 'symbol')} in ${count(changes.files.length, 'file')}`;
+  const what = (answer.targets.length === 1 ? (answer.targets[0] ?? '') : several) + gone;
   const tests = counts.directTests + counts.transitiveTests;
   const maybe = counts.maybe > 0 ? ` ${counts.maybe} more maybe.` : '';
   if (counts.impacted === 0) return `Nothing known depends on ${what}.${maybe}`;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Gateway } from '../../../session/gateway';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
@@ -42,15 +43,6 @@ const ROWS: readonly ToolCommandRow[] = [
     when: 'You want to know what a symbol or file is, what it depends on and who depends on it.',
     returns: 'A summary, dependencies and dependents with confidence, tests.',
     examples: ['lattice explain src/server.ts#start', 'lattice explain Router --profile debug'],
-  },
-  {
-    command: 'impact',
-    tool: 'impact_analyze',
-    input: 'target',
-    positional: { ...TARGET, required: false, help: `${TARGET.help} Or give --files.` },
-    when: 'Before a change: what may break, which tests cover it.',
-    returns: 'Dependents by distance, tests that reach the target, a risk.',
-    examples: ['lattice impact src/base/result.ts', 'lattice impact parseArguments --max-depth 2'],
   },
   {
     command: 'slice',
@@ -137,23 +129,31 @@ async function listTools(context: CommandContext, tools: readonly ToolRow[]): Pr
   return EXIT.ok;
 }
 
-/** The CLI answers people with more than the agents' 300 tokens; with --json the tool's own default profile holds. */
 async function askTool(context: CommandContext, name: string, input: Record<string, unknown>): Promise<ExitCode> {
-  const asked = context.options.json || input['profile'] !== undefined ? input : { ...input, profile: 'balanced' };
-  return context.withIndex(async gateway => {
-    const answer = await gateway.callTool({ name, input: asked, caller: context.options.caller, idempotencyKey: newIdempotencyKey() }, context.token);
-    const { envelope } = answer;
-    if (context.options.json) await context.printJson(envelope);
-    else if (envelope.ok) await context.line(paintAnswer(textForTerminal(answer.text, envelope.hint), context.paint));
-    else
-      return context.fail(
-        exitOf(envelope),
-        envelope.errorCode ?? 'INTERNAL',
-        withSuggestions(envelope.summary, envelope.data),
-        envelope.hint === undefined ? undefined : hintForTerminal(envelope.hint),
-      );
-    return exitOf(envelope);
-  });
+  return context.withIndex(gateway => answerOfTool(context, gateway, name, input, context.options.json));
+}
+
+/** The CLI answers people with more than the agents' 300 tokens; with --json the tool's own default profile holds. */
+export async function answerOfTool(
+  context: CommandContext,
+  gateway: Gateway,
+  name: string,
+  input: Record<string, unknown>,
+  isJson: boolean,
+): Promise<ExitCode> {
+  const asked = isJson || input['profile'] !== undefined ? input : { ...input, profile: 'balanced' };
+  const answer = await gateway.callTool({ name, input: asked, caller: context.options.caller, idempotencyKey: newIdempotencyKey() }, context.token);
+  const { envelope } = answer;
+  if (isJson) await context.printJson(envelope);
+  else if (envelope.ok) await context.line(paintAnswer(textForTerminal(answer.text, envelope.hint), context.paint));
+  else
+    return context.fail(
+      exitOf(envelope),
+      envelope.errorCode ?? 'INTERNAL',
+      withSuggestions(envelope.summary, envelope.data),
+      envelope.hint === undefined ? undefined : hintForTerminal(envelope.hint),
+    );
+  return exitOf(envelope);
 }
 
 function withSuggestions(summary: string, data: Readonly<Record<string, unknown>> | undefined): string {
@@ -162,7 +162,7 @@ function withSuggestions(summary: string, data: Readonly<Record<string, unknown>
   return `${summary}\nDid you mean:\n${suggestions.map(item => `  ${typeof item === 'string' ? item : JSON.stringify(item)}`).join('\n')}`;
 }
 
-function firstSentence(text: string): string {
+export function firstSentence(text: string): string {
   const end = /[.!?](?:\s|$)/.exec(text);
   return end === null ? text : text.slice(0, end.index + 1);
 }

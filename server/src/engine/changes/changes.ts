@@ -1,0 +1,153 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { extname } from '../../base/path';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import type { GitPlace } from '../../code/files/git';
+import { absoluteOf, decodeText } from '../../code/files/host';
+import { type FileFacts, qualifiedName } from '../../model/facts';
+import { symbolId } from '../../model/ids';
+import { languageOfExtension } from '../../model/languages';
+import type { GraphTx } from '../../store/transactions';
+import type { ChangedFile, ChangeSet, SymbolSpan } from '../../workspace/changes';
+import type { Parsing } from '../parsing';
+import { type DiffEntry, parseDiff } from './diffText';
+import { runGit } from './gitProcess';
+import { TIME, type Versions, versionsOf } from './revisions';
+
+/** What the transaction log is asked. */
+export interface TransactionLog {
+  find(id: string): GraphTx | undefined;
+  list(filter: { readonly limit: number; readonly checkout?: string }): readonly GraphTx[];
+  filesAffected(id: string): readonly string[];
+}
+
+export interface ChangesOptions {
+  readonly root: string;
+  readonly git: GitPlace | undefined;
+  readonly parsing: Parsing;
+  readonly transactions: TransactionLog;
+}
+
+/** More files than these are only named, not looked into. */
+const MAX_FILES = 2000;
+/** Larger contents are not parsed. */
+const MAX_BLOB_BYTES = 1 << 20;
+const TRANSACTION = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DIFF = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all', '--relative', '-M', '--raw', '--patch', '-z', '-U0'];
+const FORM = ['--abbrev=64', '--src-prefix=a/', '--dst-prefix=b/', '--inter-hunk-context=0'];
+
+/**
+ * What changed in the folder since a version: git's word where there is git, else that of the transaction log.
+ * `VALIDATION_ERROR` for an unknown version, `UNAVAILABLE` without git for a question that needs it.
+ */
+export async function changesSince(options: ChangesOptions, since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+  const asked = since?.trim() === '' ? undefined : since?.trim();
+  if (asked !== undefined && TRANSACTION.test(asked)) return sinceTransaction(options, asked, token);
+  if (options.git === undefined) {
+    if (asked !== undefined && TIME.test(asked)) return ok(filesAfter(options, asked, tx => tx.timestamp > Date.parse(asked)));
+    return err({
+      code: 'UNAVAILABLE',
+      message: `${options.root} is not in a git repository, so nothing tells what changed. Name the files or a target instead.`,
+    });
+  }
+  const versions = await versionsOf(options.root, asked, token);
+  return versions.ok ? diff(options, versions.value, token) : versions;
+}
+
+async function sinceTransaction(options: ChangesOptions, id: string, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+  const tx = options.transactions.find(id.toLowerCase());
+  if (tx === undefined) return err({ code: 'VALIDATION_ERROR', message: `There is no transaction ${id}.` });
+  if (options.git !== undefined && tx.gitCommit !== null && tx.gitDirty === false) {
+    return diff(options, { from: tx.gitCommit, to: undefined, name: `transaction ${id}` }, token);
+  }
+  return ok(filesAfter(options, `transaction ${id}`, other => other.seq > tx.seq));
+}
+
+/** Files that later transactions touched, each as a whole. */
+function filesAfter({ root, transactions }: ChangesOptions, since: string, isLater: (tx: GraphTx) => boolean): ChangeSet {
+  const later = transactions.list({ limit: 1000, checkout: root }).filter(tx => tx.status === 'committed' && tx.type !== 'full_rebuild' && isLater(tx));
+  const paths = [...new Set(later.flatMap(tx => transactions.filesAffected(tx.id)))].sort();
+  return { since, files: paths.map(path => ({ path, status: 'modified', hunks: undefined, before: [] })), truncated: false };
+}
+
+async function diff(options: ChangesOptions, versions: Versions, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+  const { from, to, name } = versions;
+  const output = await runGit(options.root, [...DIFF, ...FORM, from, ...(to === undefined ? [] : [to]), '--'], token);
+  if (!output.ok) return output;
+  const entries = parseDiff(output.value.toString('utf8')).filter(entry => entry.isFile);
+  const blobs = await readBlobs(options.root, entries.slice(0, MAX_FILES), to !== undefined, token);
+  if (!blobs.ok) return blobs;
+  const files = await Promise.all(entries.map((entry, at) => changedFile(options, entry, to !== undefined, at < MAX_FILES ? blobs.value : new Map(), token)));
+  const untracked = to === undefined ? await untrackedFiles(options.root, token) : ok([]);
+  if (!untracked.ok) return untracked;
+  const all = [...files, ...untracked.value].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return ok({ since: name, files: all, truncated: entries.length > MAX_FILES });
+}
+
+async function untrackedFiles(folder: string, token: CancellationToken): Promise<Result<ChangedFile[], Failure>> {
+  const output = await runGit(folder, ['ls-files', '--others', '--exclude-standard', '-z'], token);
+  if (!output.ok) return output;
+  const paths = output.value
+    .toString('utf8')
+    .split('\0')
+    .filter(path => path !== '');
+  return ok(paths.map(path => ({ path, status: 'added', hunks: undefined, before: [] })));
+}
+
+async function changedFile(
+  options: ChangesOptions,
+  entry: DiffEntry,
+  isRange: boolean,
+  blobs: ReadonlyMap<string, string>,
+  token: CancellationToken,
+): Promise<ChangedFile> {
+  const { path, oldPath, status, hunks } = entry;
+  const before =
+    hunks.some(hunk => hunk.removed !== undefined) || status === 'renamed' ? await symbolsIn(options, oldPath ?? path, blobs.get(entry.oldBlob), token) : [];
+  const after = isRange && status !== 'deleted' ? await symbolsIn(options, path, blobs.get(entry.newBlob), token) : undefined;
+  return { path, status, hunks, before, ...(oldPath === undefined ? {} : { oldPath }), ...(after === undefined ? {} : { after }) };
+}
+
+/** Symbols of a text that is not in the folder, by the same extractors. */
+async function symbolsIn({ parsing, root }: ChangesOptions, path: string, text: string | undefined, token: CancellationToken): Promise<readonly SymbolSpan[]> {
+  const language = languageOfExtension(extname(path));
+  if (text === undefined || language === undefined) return [];
+  const parsed = await parsing.run({ path, absolutePath: absoluteOf(root, path), language, text }, token);
+  return parsed.facts === undefined ? [] : spansOf(path, parsed.facts);
+}
+
+function spansOf(path: string, facts: FileFacts): SymbolSpan[] {
+  const { symbols } = facts;
+  return Array.from({ length: symbols.count }, (_, row) => ({
+    id: symbolId(path, qualifiedName(facts, row)),
+    start: (symbols.startLine[row] ?? 0) + 1,
+    end: (symbols.endLine[row] ?? 0) + 1,
+    nameLine: (symbols.nameLine[row] ?? 0) + 1,
+  }));
+}
+
+/** Texts of stored contents by name, in one run of git. Those too large to parse are left out. */
+async function readBlobs(
+  folder: string,
+  entries: readonly DiffEntry[],
+  withNew: boolean,
+  token: CancellationToken,
+): Promise<Result<ReadonlyMap<string, string>, Failure>> {
+  const parsable = entries.filter(entry => languageOfExtension(extname(entry.path)) !== undefined);
+  const names = parsable.flatMap(entry => [entry.oldBlob, ...(withNew ? [entry.newBlob] : [])]).filter(name => !/^0+$/.test(name));
+  const texts = new Map<string, string>();
+  if (names.length === 0) return ok(texts);
+  const output = await runGit(folder, ['cat-file', '--batch'], token, `${[...new Set(names)].join('\n')}\n`);
+  if (!output.ok) return output;
+  const bytes = output.value;
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    const [name = '', kind = '', size = ''] = bytes.toString('utf8', at, end < 0 ? bytes.length : end).split(' ');
+    if (end < 0) break;
+    at = end + 1;
+    if (kind !== 'blob') continue;
+    const length = Number(size);
+    if (length <= MAX_BLOB_BYTES) texts.set(name, decodeText(bytes.subarray(at, at + length)));
+    at += length + 1;
+  }
+  return ok(texts);
+}

@@ -1,0 +1,145 @@
+import { basename } from 'node:path/posix';
+import { SEPARATOR } from '../../model/ids';
+
+/** What is read of the answer of the feature `impact`. */
+export interface ImpactReport {
+  readonly targets: readonly string[];
+  readonly risk: 'low' | 'medium' | 'high';
+  readonly blastRadius: number;
+  readonly counts: {
+    readonly direct: number;
+    readonly transitive: number;
+    readonly maybe: number;
+    readonly directTests: number;
+    readonly transitiveTests: number;
+    readonly files: number;
+  };
+  readonly directDependents: readonly ImpactRow[];
+  readonly transitiveDependents: readonly ImpactRow[];
+  readonly directTests: readonly ImpactRow[];
+  readonly transitiveTests: readonly ImpactRow[];
+  readonly maybe: readonly ImpactRow[];
+  readonly changes?: {
+    readonly since: string;
+    readonly files: readonly { readonly path: string; readonly status: string; readonly oldPath?: string }[];
+    readonly symbols: readonly string[];
+    readonly deleted: readonly string[];
+    readonly notIndexed: readonly string[];
+    readonly truncated: boolean;
+  };
+  readonly stamp: { readonly revision: number; readonly head: string; readonly pendingFiles: number };
+}
+
+interface ImpactRow {
+  readonly id: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly depth: number;
+  readonly relation: string;
+  readonly line: number;
+  readonly confidence: number;
+  readonly via: readonly string[];
+}
+
+/** Rows shown of each list: a comment is to be read. */
+const MOST_ROWS = 25;
+
+/** The impact as a comment on a pull request: the verdict first, then what changed, what depends on it, and which tests reach it. */
+export function impactMarkdown(report: ImpactReport): string {
+  const { changes, counts } = report;
+  const parts = [
+    `### Impact${changes === undefined ? ` of ${report.targets.map(code).join(', ')}` : ` since ${code(changes.since)}`}`,
+    verdict(report),
+    ...(changes === undefined ? [] : changed(changes)),
+    ...table('Direct dependents', counts.direct, report.directDependents, true),
+    ...table('Further dependents', counts.transitive, report.transitiveDependents, false),
+    ...table('Tests that import what changed', counts.directTests, report.directTests, counts.direct === 0),
+    ...table('Tests behind others', counts.transitiveTests, report.transitiveTests, false),
+    ...table('Maybe: references that could go elsewhere', counts.maybe, report.maybe, false),
+    stampLine(report),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function verdict({ blastRadius, changes, counts, risk }: ImpactReport): string {
+  if (changes?.files.length === 0) return 'Nothing changed.';
+  const tests = counts.directTests + counts.transitiveTests;
+  const dependents = counts.direct + counts.transitive;
+  const reach =
+    blastRadius === 0
+      ? 'nothing known depends on it, and no test reaches it'
+      : `${counted(dependents, 'dependent')} in ${counted(counts.files, 'file')}, ${tests === 0 ? 'no test reaches it' : counted(tests, 'test')}`;
+  return `**Risk: ${risk}** · ${reach}${counts.maybe > 0 ? `, ${counts.maybe} more maybe` : ''}.`;
+}
+
+function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable<ImpactReport['changes']>): string[] {
+  if (files.length === 0) return [];
+  const indexed = files.filter(file => !notIndexed.includes(file.path));
+  const lines = indexed.slice(0, MOST_ROWS).map(({ path, status, oldPath }) => {
+    const inside = symbols.filter(id => id.startsWith(`${path}${SEPARATOR}`)).map(id => code(nameOf(id)));
+    const gone = deleted.filter(id => id.startsWith(`${oldPath ?? path}${SEPARATOR}`)).map(id => `~~${code(nameOf(id))}~~`);
+    const how = oldPath === undefined ? (status === 'modified' ? '' : ` (${status})`) : ` (was ${code(oldPath)})`;
+    const names = shortened([...inside, ...gone]);
+    return `- ${code(path)}${how}${names === '' ? '' : `: ${names}`}`;
+  });
+  return [
+    `**Changed:** ${[counted(files.length, 'file'), counted(symbols.length, 'symbol'), ...(deleted.length > 0 ? [`${counted(deleted.length, 'symbol')} deleted`] : [])].join(', ')}`,
+    ...(lines.length === 0 ? [] : [[...lines, ...more(indexed.length)].join('\n')]),
+    ...(notIndexed.length === 0 ? [] : [`Not in the graph: ${shortened(notIndexed.map(code))}`]),
+    ...(truncated ? ['There are too many files to look into each; some count as changed as a whole.'] : []),
+  ];
+}
+
+const MOST_NAMES = 8;
+
+function shortened(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function table(title: string, total: number, rows: readonly ImpactRow[], isOpen: boolean): string[] {
+  if (total === 0) return [];
+  const lines = rows.slice(0, MOST_ROWS).map(row => {
+    const place = `${row.path}:${row.line > 0 ? row.line : row.startLine}`;
+    const sure = row.confidence < 0.8 ? ` (${Math.round(row.confidence * 100)} %)` : '';
+    return `| ${cell(nameOf(row.id))} | ${cell(place)} | ${chain(row)}${sure} |`;
+  });
+  const body = ['| What | Where | Why |', '|---|---|---|', ...lines, ...more(total).map(text => `\n${text}`)].join('\n');
+  return [`<details${isOpen ? ' open' : ''}><summary>${title} (${total})</summary>\n\n${body}\n\n</details>`];
+}
+
+/** How it depends on the next one, and through whom on what changed. */
+function chain({ relation, via }: ImpactRow): string {
+  const towards = via.slice(0, -1).reverse();
+  const verb = relation.toLowerCase().replaceAll('_', ' ');
+  return [verb, towards.map(id => cell(nameOf(id))).join(' ← ')].join(' ').trim();
+}
+
+function more(total: number): string[] {
+  return total > MOST_ROWS ? [`…and ${total - MOST_ROWS} more.`] : [];
+}
+
+function stampLine({ stamp }: ImpactReport): string {
+  const pending = stamp.pendingFiles > 0 ? `, ${counted(stamp.pendingFiles, 'file')} not yet indexed` : '';
+  return `<sub>Lattice, revision ${stamp.revision}${stamp.head === '' ? '' : `, commit ${stamp.head}`}${pending}</sub>`;
+}
+
+/** `Till.add` of `src/pay.ts::Till::add`, the file's name for a file. */
+function nameOf(id: string): string {
+  const at = id.indexOf(SEPARATOR);
+  return at < 0 ? basename(id) : id.slice(at + SEPARATOR.length).replaceAll(SEPARATOR, '.');
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Text as code: names and paths can hold anything. */
+function code(text: string): string {
+  const plain = text.replace(/\s+/g, ' ');
+  return plain.includes('`') ? `\`\` ${plain} \`\`` : `\`${plain}\``;
+}
+
+function cell(text: string): string {
+  return code(text).replaceAll('|', '\\|');
+}

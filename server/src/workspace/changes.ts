@@ -1,0 +1,47 @@
+import type { WorkspacePath } from '../base/path';
+import type { StableId } from '../model/ids';
+
+/** First and last line, 1-based, both included. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A symbol of one version of a file. */
+export interface SymbolSpan extends LineRange {
+  readonly id: StableId;
+  readonly nameLine: number;
+}
+
+/** One place where a file was changed. A range is `undefined` where nothing was added, or nothing removed. */
+export interface Hunk {
+  readonly added: LineRange | undefined;
+  readonly removed: LineRange | undefined;
+  /** The lines that came and went, without their signs. */
+  readonly addedText: readonly string[];
+  readonly removedText: readonly string[];
+}
+
+export interface ChangedFile {
+  /** Where the file is now; where it was, for one that is gone. */
+  readonly path: WorkspacePath;
+  /** Set when it was called otherwise before. */
+  readonly oldPath?: WorkspacePath;
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
+  /** In order of lines; `undefined` when only known to have changed as a whole. */
+  readonly hunks: readonly Hunk[] | undefined;
+  /** Symbols of the old version, under the old path; `[]` where there was none or it could not be read. */
+  readonly before: readonly SymbolSpan[];
+  /** Symbols of the new version when that is not what lies in the folder (a range of commits). */
+  readonly after?: readonly SymbolSpan[];
+}
+
+/** What changed between two versions of the workspace. */
+export interface ChangeSet {
+  /** How the older version is called: `HEAD`, `HEAD~1 (1a2b3c4)`, a transaction, a time. */
+  readonly since: string;
+  /** In order of path. */
+  readonly files: readonly ChangedFile[];
+  /** True when there were more files than are looked into; those have no hunks. */
+  readonly truncated: boolean;
+}
