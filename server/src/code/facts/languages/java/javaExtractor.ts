@@ -17,6 +17,7 @@ import { FileWalk, MAX_DEPTH } from '../../walk/fileWalk';
 import { VALUE_HANDLERS } from './expressions';
 import { type JavaFile, javaGrammar } from './grammar';
 import { MEMBER_HANDLERS } from './members';
+import { prepareJava } from './prepare';
 import { STATEMENT_HANDLERS } from './statements';
 import { dispatchTable, type Frame, fileFrame, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
@@ -29,6 +30,7 @@ export function createJavaExtractor(names: GrammarNames, language: LanguageId): 
   };
   const facts = new FactTables();
   return {
+    prepare: prepareJava,
     extract(table: SyntaxTable) {
       const file: JavaFile = new FileWalk(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
