@@ -1,6 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { genericPath, memberRow, typePrefix } from './expressions';
+import { genericPath, memberRow, typePrefix } from './access';
 import { lastSegment, pathRow } from './paths';
 import type { Frame, Walk } from './walk';
 

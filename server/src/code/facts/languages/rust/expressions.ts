@@ -1,12 +1,13 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { genericPath, memberRow, typePrefix } from './access';
 import { callValue } from './calls';
 import { closureValue } from './functions';
 import type { KindName } from './grammar';
 import { macroValue } from './macros/tokens';
 import { lastSegment, pathRow, selfRow } from './paths';
 import { bindPattern } from './patterns';
-import { addType, typeArguments } from './types';
+import { addType } from './types';
 import { countDecision, type Frame, innerScope, type ValueHandler, type Walk } from './walk';
 
 /** How each kind of expression becomes a row. What is not listed has its children visited and is unknown. */
@@ -126,32 +127,6 @@ function pathValue(walk: Walk, node: number, frame: Frame): number {
   file.use('read', row, frame.owner, file.word(name), file.reader.start(name));
   typePrefix(walk, before, row, frame);
   return row;
-}
-
-/** `f::<T>` and `x.f::<T>` as a generic row. */
-export function genericPath(walk: Walk, node: number, frame: Frame): number {
-  const { file } = walk;
-  const inner = file.child(node, 'function');
-  const base = file.is(inner, 'field_expression') ? memberRow(walk, inner, frame) : pathRow(walk, inner, frame);
-  return file.row('generic', base, NONE, 0, typeArguments(walk, file.child(node, 'type_arguments'), frame));
-}
-
-/** The type in front of a path's last name (`Type::f`) is used too. */
-export function typePrefix(walk: Walk, before: number, row: number, frame: Frame): void {
-  const { file } = walk;
-  if (before === NO_NODE) return;
-  const { name } = lastSegment(file, before);
-  if (!file.is(name, 'identifier', 'type_identifier') || !file.isCapital(name) || file.text(name) === 'Self') return;
-  const { expressions } = file.builder;
-  const at = expressions.a[row] ?? NONE;
-  if (at !== NONE) file.use('type', at, frame.owner, file.word(name), file.reader.start(name));
-}
-
-/** `a.b`, without a use of `b`. */
-export function memberRow(walk: Walk, node: number, frame: Frame): number {
-  const { file } = walk;
-  const name = file.child(node, 'field');
-  return file.row('member', walk.operand(file.child(node, 'value'), frame), NONE, name === NO_NODE ? 0 : file.word(name));
 }
 
 function fieldValue(walk: Walk, node: number, frame: Frame): number {

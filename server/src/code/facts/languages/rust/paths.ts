@@ -5,7 +5,6 @@
  */
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { addType, typeArguments } from './types';
 import type { Frame, RustFile, Walk } from './walk';
 
 /** Row of a path used as a value, or with `isPrefix` as the way to one. No use is written, but those of type arguments. */
@@ -28,7 +27,7 @@ export function pathRow(walk: Walk, node: number, frame: Frame, isPrefix = false
     return file.row('generic', pathRow(walk, base, frame), NONE, 0, typeArguments(walk, file.child(node, 'type_arguments'), frame));
   }
   if (file.is(node, 'bracketed_type')) return qualifiedRow(walk, file.reader.firstNamedChild(node), frame);
-  return addType(walk, node, frame);
+  return walk.type(node, frame);
 }
 
 /** Traits that types of the project implement, but whose methods are not declared there. */
@@ -42,9 +41,9 @@ export const STANDARD_TRAITS: ReadonlySet<string> = new Set(
 function qualifiedRow(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const trait = file.is(node, 'qualified_type') ? file.child(node, 'alias') : NO_NODE;
-  if (trait === NO_NODE || STANDARD_TRAITS.has(file.text(lastSegment(file, trait).name))) return addType(walk, node, frame);
-  addType(walk, file.child(node, 'type'), frame);
-  return addType(walk, trait, frame);
+  if (trait === NO_NODE || STANDARD_TRAITS.has(file.text(lastSegment(file, trait).name))) return walk.type(node, frame);
+  walk.type(file.child(node, 'type'), frame);
+  return walk.type(trait, frame);
 }
 
 /** Row of `Self`, read as a type or as a path. */
@@ -86,4 +85,22 @@ function baseOf(file: RustFile, node: number): number {
   if (file.is(node, 'generic_function')) return file.child(node, 'function');
   if (file.is(node, 'generic_pattern')) return file.reader.firstNamedChild(node);
   return node;
+}
+
+/** Associated types that stand for the type argument of their trait. */
+const HANDED_ON: ReadonlySet<string> = new Set(['Item', 'Output', 'Target', 'Ok']);
+
+/** Lifetimes take no place. Of bound associated types those that are handed on stand for the type argument. */
+export function typeArguments(walk: Walk, node: number, frame: Frame): number[] {
+  const { file } = walk;
+  const rows: number[] = [];
+  for (const child of file.children(node)) {
+    if (file.is(child, 'lifetime')) continue;
+    if (file.is(child, 'type_binding')) {
+      const row = walk.type(file.child(child, 'type'), frame);
+      if (HANDED_ON.has(file.text(file.child(child, 'name')))) rows.push(row);
+    } else if (file.is(child, 'block')) walk.value(child, frame);
+    else rows.push(walk.type(child, frame));
+  }
+  return rows;
 }

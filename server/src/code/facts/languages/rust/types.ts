@@ -4,7 +4,7 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { KindName } from './grammar';
-import { lastSegment, pathRow, selfRow } from './paths';
+import { lastSegment, pathRow, selfRow, typeArguments } from './paths';
 import type { Frame, ValueHandler, Walk } from './walk';
 
 /** Types whose members are those of their (last) argument. */
@@ -23,9 +23,6 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 
 const UNDERSCORE = 95;
-
-/** Associated types that stand for the type argument of their trait. */
-const HANDED_ON: ReadonlySet<string> = new Set(['Item', 'Output', 'Target', 'Ok']);
 
 export const TYPE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   primitive_type: (walk, node) => walk.file.fixedName(walk.file.text(node)),
@@ -90,21 +87,6 @@ function genericType(walk: Walk, node: number, frame: Frame): number {
   const held = args[args.length - 1];
   if (TRANSPARENT.has(name) && held !== undefined) return held;
   return file.row('generic', namedType(walk, base, frame), NONE, 0, args);
-}
-
-/** Lifetimes take no place. Of bound associated types those that are handed on stand for the type argument. */
-export function typeArguments(walk: Walk, node: number, frame: Frame): number[] {
-  const { file } = walk;
-  const rows: number[] = [];
-  for (const child of file.children(node)) {
-    if (file.is(child, 'lifetime')) continue;
-    if (file.is(child, 'type_binding')) {
-      const row = addType(walk, file.child(child, 'type'), frame);
-      if (HANDED_ON.has(file.text(file.child(child, 'name')))) rows.push(row);
-    } else if (file.is(child, 'block')) walk.value(child, frame);
-    else rows.push(addType(walk, child, frame));
-  }
-  return rows;
 }
 
 function arrayType(walk: Walk, node: number, frame: Frame): number {

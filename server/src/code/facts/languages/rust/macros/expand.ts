@@ -41,11 +41,8 @@ function capturesOf(file: RustFile, rule: number): Captures {
   for (const call of file.nestedCalls().get(name) ?? []) {
     const local: Captures = new Map();
     if (call.rule === rule || !addCaptures(file, pattern, call.tree, local) || local.size === 0) continue;
-    const outer = capturesOf(file, call.rule);
-    for (const [parameter, nodes] of local) {
-      const given = nodes.flatMap(node => (file.is(node, 'metavariable') ? (outer.get(file.text(node)) ?? []) : [node]));
-      if (given.length > 0) captures.set(parameter, [...new Set([...(captures.get(parameter) ?? []), ...given])].slice(0, MOST_CAPTURED));
-    }
+    for (const [parameter, given] of substituted(file, local, capturesOf(file, call.rule)))
+      captures.set(parameter, [...new Set([...(captures.get(parameter) ?? []), ...given])].slice(0, MOST_CAPTURED));
   }
   return captures;
 }
@@ -58,23 +55,52 @@ export function expandItems(walk: Walk, node: number, frame: Frame): void {
   if (tree === NO_NODE || isInert(name)) return;
   const definition = file.definedMacros().get(name);
   const isMember = frame.place === 'impl' || frame.place === 'trait';
-  if (definition !== undefined && isMember) expandMembers(walk, definition, tree, frame);
+  if (definition !== undefined && isMember) expandMembers(walk, { definition, tree, outer: new Map(), rules: [] }, frame);
   const options = { around: frame, captures: new Map(), ruleScope: frame.scope, isCall: definition === undefined };
   new TokenItems(walk, options).read(innerTokens(file, tree), frame, isMember ? frame.self : undefined);
 }
 
+/** Macros that call macros are followed this far. */
+const MAX_NESTING = 4;
+
+/** A call to expand: in the body of another macro its arguments may be parameters of that. */
+interface MemberCall {
+  readonly definition: number;
+  readonly tree: number;
+  readonly outer: Captures;
+  /** Rules that led here: none is taken twice. */
+  readonly rules: readonly number[];
+}
+
 /** What a macro of this file declares inside an `impl` or a trait. */
-function expandMembers(walk: Walk, definition: number, tree: number, frame: Frame): void {
+function expandMembers(walk: Walk, call: MemberCall, frame: Frame): void {
   const { file } = walk;
-  for (const rule of file.children(definition)) {
-    const captures: Captures = new Map();
-    if (!file.is(rule, 'macro_rule') || !addCaptures(file, file.child(rule, 'left'), tree, captures)) continue;
+  for (const rule of file.children(call.definition)) {
+    const local: Captures = new Map();
+    if (!file.is(rule, 'macro_rule') || call.rules.includes(rule) || !addCaptures(file, file.child(rule, 'left'), call.tree, local)) continue;
+    const captures = substituted(file, local, call.outer);
     const scope = file.builder.addScope('block', frame.scope);
     const reader = new TokenItems(walk, { around: frame, captures, ruleScope: scope, isCall: false });
     reader.bindCaptures(new Set());
     reader.read(innerTokens(file, file.child(rule, 'right')), { ...frame, scope }, frame.self);
+    const rules = [...call.rules, rule];
+    for (const [name, nested] of rules.length > MAX_NESTING ? [] : file.nestedCalls()) {
+      const definition = file.definedMacros().get(name);
+      for (const { rule: from, tree } of definition === undefined ? [] : nested)
+        if (definition !== undefined && from === rule) expandMembers(walk, { definition, tree, outer: captures, rules }, frame);
+    }
     return;
   }
+}
+
+/** Captures of a call in the body of a macro, with what that macro's own parameters stand for. */
+function substituted(file: RustFile, local: Captures, outer: Captures): Captures {
+  const captures: Captures = new Map();
+  for (const [parameter, nodes] of local) {
+    const given = nodes.flatMap(node => (file.is(node, 'metavariable') ? (outer.get(file.text(node)) ?? []) : [node]));
+    if (given.length > 0) captures.set(parameter, given);
+  }
+  return captures;
 }
 
 /** Parameters of a macro that name types which its body declares. */

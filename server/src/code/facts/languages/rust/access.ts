@@ -1,0 +1,31 @@
+/** Ways to a member or a function that are written alike where it is read and where it is called. */
+import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { lastSegment, pathRow, typeArguments } from './paths';
+import type { Frame, Walk } from './walk';
+
+/** `f::<T>` and `x.f::<T>` as a generic row. */
+export function genericPath(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const inner = file.child(node, 'function');
+  const base = file.is(inner, 'field_expression') ? memberRow(walk, inner, frame) : pathRow(walk, inner, frame);
+  return file.row('generic', base, NONE, 0, typeArguments(walk, file.child(node, 'type_arguments'), frame));
+}
+
+/** The type in front of a path's last name (`Type::f`) is used too. */
+export function typePrefix(walk: Walk, before: number, row: number, frame: Frame): void {
+  const { file } = walk;
+  if (before === NO_NODE) return;
+  const { name } = lastSegment(file, before);
+  if (!file.is(name, 'identifier', 'type_identifier') || !file.isCapital(name) || file.text(name) === 'Self') return;
+  const { expressions } = file.builder;
+  const at = expressions.a[row] ?? NONE;
+  if (at !== NONE) file.use('type', at, frame.owner, file.word(name), file.reader.start(name));
+}
+
+/** `a.b`, without a use of `b`. */
+export function memberRow(walk: Walk, node: number, frame: Frame): number {
+  const { file } = walk;
+  const name = file.child(node, 'field');
+  return file.row('member', walk.operand(file.child(node, 'value'), frame), NONE, name === NO_NODE ? 0 : file.word(name));
+}
