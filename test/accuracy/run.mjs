@@ -52,7 +52,7 @@ const KINDS = { calls: 'calls', instantiates: 'calls', imports: 'imports', inher
 const BINS = [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0];
 
 const load = path => import(pathToFileURL(join(kit, path)).href);
-const { readGz } = await load('lib/common.mjs');
+const { readGz, splitOf } = await load('lib/common.mjs');
 const { scoreGraph, scoreSnippet, merge } = await load('lib/score.mjs');
 const { readSnippet, SUITES } = await load('lib/micro.mjs');
 const prepare = await load('prepare.mjs');
@@ -67,11 +67,12 @@ const chosen = (text, all) => (text === undefined ? all : all.filter(name => tex
 for (const name of chosen(options.repos, prepare.graphNames())) {
   const truth = readGz(join(kit, 'data', 'graph', `${name}.json.gz`));
   const edges = indexed(prepare.graphWorkspace(name, truth));
-  const everywhere = () => true;
+  // The truth covers the part of the files that the kit gives out.
+  const isCovered = file => splitOf(truth.splitPolicy, truth.repo, file) === 'dev';
   const scored = scoreGraph(
     truth,
     edges.filter(edge => edge.confidence >= 0.5),
-    everywhere,
+    isCovered,
   );
   results.graph[name] = {
     repo: truth.repo,
@@ -82,14 +83,14 @@ for (const name of chosen(options.repos, prepare.graphNames())) {
     strict: figures(scored.callsStrict),
     imports: figures(scored.imports),
     inherits: figures(scored.inherits),
-    bins: bins(truth, edges),
+    bins: bins(truth, edges, isCovered),
   };
   stderr.write(`${name}: calls ${percent(scored.calls.precision)} / ${percent(scored.calls.recall)}\n`);
 }
 
 const manifest = JSON.parse(readFileSync(join(kit, 'data', 'micro', 'manifest.json'), 'utf8'));
 for (const suite of chosen(options.suites, Object.keys(SUITES))) {
-  const folder = prepare.microWorkspace(suite);
+  const folder = prepare.microWorkspace(suite, manifest.suites[suite].commit);
   const sum = { truth: 0, hit: 0, predicted: 0, correct: 0 };
   for (const snippet of manifest.snippets.filter(row => row.suite === suite && existsSync(join(folder, row.dir)))) {
     const scored = scoreSnippet(
@@ -141,7 +142,7 @@ function edgeOf(line) {
 }
 
 /** Of the calls at each level of confidence: how many can be judged, and how many are right. A pair counts once, at its highest confidence. */
-function bins(truth, edges) {
+function bins(truth, edges, isCovered) {
   const best = new Map();
   for (const edge of edges) {
     if (edge.kind !== 'calls') continue;
@@ -153,7 +154,7 @@ function bins(truth, edges) {
     const scored = scoreGraph(
       truth,
       [...best.values()].filter(edge => edge.confidence >= low - 0.001 && edge.confidence < high - 0.001),
-      () => true,
+      isCovered,
     ).calls;
     return { judged: scored.predicted, right: scored.correct };
   });

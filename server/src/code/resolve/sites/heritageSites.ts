@@ -1,5 +1,5 @@
 import { sourceCode } from '../../../model/evidence';
-import { HERITAGE_KINDS, NONE } from '../../../model/facts';
+import { BINDING_KINDS, HERITAGE_KINDS, NONE, operatorCode } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import { aliasOf } from '../evaluate/declarations';
@@ -132,6 +132,19 @@ function nameLength(file: FileState, expression: number): number {
   return Math.max(1, shown.replace(/`\d+$/, '').length);
 }
 
+/** Confidence that a base given as a parameter (a mixin) is the class its type names. */
+const ANY_OF_TYPE = 0.45;
+const NAMED_TYPES: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VALUE.external, VALUE.builtin]);
+const PARAMETER = BINDING_KINDS.indexOf('parameter');
+
+/** `class extends Base` where `Base` is a parameter of the function around. */
+function isParameter(ev: Evaluator, file: FileState, expression: number): boolean {
+  const { expressions, bindings } = file.facts;
+  if (expression < 0 || expressions.operator[expression] !== operatorCode.name || file.rules !== undefined) return false;
+  const found = ev.lookup(file, expressions.a[expression] ?? NONE, file.name(expressions.text[expression] ?? 0));
+  return found !== NONE && bindings.kind[found] === PARAMETER;
+}
+
 function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
   return baseCandidatesOf(context.ev, context.file, expression);
 }
@@ -139,8 +152,10 @@ function baseCandidates(context: SiteContext, expression: number): readonly Cand
 function baseCandidatesOf(ev: Evaluator, file: FileState, expression: number): readonly Candidate[] {
   const out: Candidate[] = [];
   const alias = aliasOf(ev, file, expression);
-  if (alias !== undefined) return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
   const members = ev.values.members(baseTypes(ev, file, expression));
+  if (alias !== undefined && !members.some(value => NAMED_TYPES.has(ev.values.kindOf(value))))
+    return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
+  const sure = isParameter(ev, file, expression) ? ANY_OF_TYPE : 0.95;
   const known = members.filter(value => {
     const kind = ev.values.kindOf(value);
     return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function || kind === VALUE.namespace;
@@ -148,7 +163,7 @@ function baseCandidatesOf(ev: Evaluator, file: FileState, expression: number): r
   for (const value of known) {
     const node = ev.values.a(value);
     if (out.some(candidate => candidate.node === node)) continue;
-    out.push({ node, confidence: 0.95 / known.length, source: sourceCode.import });
+    out.push({ node, confidence: sure / known.length, source: sourceCode.import });
   }
   if (out.length > 0) return out;
   for (const value of members) {
