@@ -204,7 +204,9 @@ export class FileWalk<Kind extends string, Field extends string> {
     return grammar.docText === undefined ? words : grammar.docText(words);
   }
 
+  /** A use of nothing, as broken text has it, is left out. */
   use(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): void {
+    if (expression === NONE) return;
     this.#uses.push({ kind, expression, owner, name, at, scope: NONE });
   }
 
