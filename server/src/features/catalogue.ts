@@ -22,6 +22,8 @@ import { callHierarchyItem, documentSymbols, incomingCalls, outgoingCalls, symbo
 import { report } from './report';
 import { searchCode } from './searchCode';
 import { SLICE_CONTEXTS, slice } from './slice';
+import { categorizeTests } from './tests/categorize';
+import { selectTests } from './tests/select';
 
 interface Feature {
   readonly params: ParamTable;
@@ -35,7 +37,10 @@ const PLACE = { path: 'text!', line: 'integer!', column: 'integer!' } as const;
 const FEATURES: Readonly<Record<string, Feature>> = {
   search: { params: { query: 'text!', limit: 'integer', offset: 'integer', kinds: 'texts', rerank: 'flag' }, run: searchCode },
   explain: { params: { target: 'text!', limit: 'integer', depth: 'integer' }, run: explain },
-  impact: { params: { target: 'text', files: 'texts', since: 'text', maxDepth: 'integer', relations: 'relations', limit: 'integer', offset: 'integer' }, run: impact },
+  impact: {
+    params: { target: 'text', files: 'texts', since: 'text', maxDepth: 'integer', relations: 'relations', limit: 'integer', offset: 'integer' },
+    run: impact,
+  },
   slice: {
     params: { file: 'text', symbol: 'text', query: 'text', context: 'text' },
     check: ({ context }) =>
@@ -46,6 +51,11 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     params: { target: 'text!', radius: 'integer', undirected: 'flag', nodeTypes: 'texts', relations: 'relations', maxNodes: 'integer' },
     run: neighborhood,
   },
+  selectTests: {
+    params: { files: 'texts', since: 'text', includeTransitive: 'flag', depth: 'integer', categories: 'texts', minConfidence: 'number', maxTests: 'integer' },
+    run: selectTests,
+  },
+  categorizeTests: { params: { paths: 'texts', category: 'text', framework: 'text' }, run: categorizeTests },
   health: { params: {}, run: health },
   report: { params: {}, run: report },
   hover: { params: PLACE, run: hover },

@@ -6,6 +6,8 @@ import { impactAnalyze } from './definitions/impactAnalyze';
 import { queryGraphNeighborhood } from './definitions/queryGraphNeighborhood';
 import { searchCode } from './definitions/searchCode';
 import { semanticSlice } from './definitions/semanticSlice';
+import { testCategorize } from './definitions/tests/testCategorize';
+import { testSelect } from './definitions/tests/testSelect';
 import type { Tool } from './tool';
 
 /** Every tool there is, in the order in which they are listed everywhere. */
@@ -15,6 +17,8 @@ export const TOOLS: readonly Tool[] = [
   semanticSlice,
   impactAnalyze,
   queryGraphNeighborhood,
+  testSelect,
+  testCategorize,
   graphHealth,
   graphRebuild,
   graphSetWorkspace,

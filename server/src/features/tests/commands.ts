@@ -1,0 +1,63 @@
+import { basename, dirname, type WorkspacePath } from '../../base/path';
+import type { UsedFramework } from './frameworks';
+import type { TestFile } from './inventory';
+
+/** A command that runs tests. */
+export interface TestCommand {
+  /** Without the files: what is approved. */
+  readonly base: readonly string[];
+  readonly argv: readonly string[];
+  /** Folder that it runs in, inside the workspace. */
+  readonly folder: WorkspacePath;
+  readonly framework: string;
+  /** For a person to read and type. */
+  readonly text: string;
+}
+
+/** One command per framework and folder, in the order of the files. Files of no framework with a command are left out. */
+export function commandsFor(
+  files: readonly TestFile[],
+  baseOf: (used: UsedFramework) => readonly string[] | undefined = used => used.row.command,
+): readonly TestCommand[] {
+  const groups = new Map<string, { readonly used: UsedFramework; readonly paths: WorkspacePath[] }>();
+  for (const { path, used } of files) {
+    if (used === undefined) continue;
+    const key = `${used.row.id} ${used.folder}`;
+    const group = groups.get(key) ?? { used, paths: [] };
+    groups.set(key, group);
+    group.paths.push(used.folder === '' ? path : path.slice(used.folder.length + 1));
+  }
+  return [...groups.values()].flatMap(({ used, paths }) => {
+    const base = baseOf(used);
+    if (base === undefined) return [];
+    const argv = [...base, ...argumentsOf(used, paths)];
+    const text = argv.map(quoted).join(' ');
+    return [{ base, argv, folder: used.folder, framework: used.row.id, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
+  });
+}
+
+/** Go runs packages, Cargo targets, the JVM classes; the others files. */
+function argumentsOf({ row }: UsedFramework, paths: readonly WorkspacePath[]): readonly string[] {
+  switch (row.id) {
+    case 'go':
+      return [...new Set(paths.map(path => `./${dirname(path)}`))];
+    case 'cargo': {
+      const targets = paths.map(path => /^tests\/(?<name>[^/]+)\.rs$/.exec(path)?.groups?.['name']);
+      return targets.every(target => target !== undefined) ? targets.flatMap(target => ['--test', target ?? '']) : [];
+    }
+    case 'maven':
+      return [`-Dtest=${paths.map(classOf).join(',')}`];
+    case 'gradle':
+      return paths.flatMap(path => ['--tests', classOf(path)]);
+    default:
+      return paths;
+  }
+}
+
+function classOf(path: WorkspacePath): string {
+  return basename(path).replace(/\.[^.]+$/, '');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

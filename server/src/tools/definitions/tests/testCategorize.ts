@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { categorizeTests } from '../../../features/tests/categorize';
+import { CATEGORIES } from '../../../features/tests/inventory';
+import { defineTool } from '../../tool';
+import { block, count, failure, rowsIn, textIn } from '../outcome';
+
+export const testCategorize = defineTool({
+  name: 'test_categorize',
+  title: 'Categorize tests',
+  description:
+    'Lists the test files of the workspace with their framework and category (unit, integration, e2e, performance) and why. Use to see what kinds of tests there are and which test nothing; to choose tests for a change use test_select.',
+  group: 'tests',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  input: z.object({
+    paths: z.array(z.string()).optional().describe('Files or folders; default all'),
+    category: z.enum(CATEGORIES).optional(),
+    framework: z.string().optional().describe('Such as vitest, pytest, go'),
+  }),
+  fields: [
+    { key: 'counts', priority: 'required', description: 'Test files by category' },
+    { key: 'tests', priority: 'high', description: 'File, framework, category and the reason for it; cursor pages through them' },
+    { key: 'withoutTargets', priority: 'medium', description: 'Test files that refer to nothing of the project' },
+  ],
+
+  async handle(context, input, token) {
+    const { paths, category, framework } = input;
+    const asked = {
+      ...(paths === undefined ? {} : { paths }),
+      ...(category === undefined ? {} : { category }),
+      ...(framework === undefined ? {} : { framework }),
+    };
+    const found = await categorizeTests(context.workspace, asked, token);
+    if (!found.ok) return failure(found.error);
+    const { counts, stamp, tests, withoutTargets } = found.value;
+    const offset = context.cursor?.offset ?? 0;
+    const rows = tests.slice(offset);
+    const kinds = CATEGORIES.filter(name => counts[name] > 0).map(name => `${counts[name]} ${name}`);
+    return ok({
+      summary: tests.length === 0 ? 'No test files found.' : `${count(tests.length, 'test file')}: ${kinds.join(', ')}.`,
+      stamp,
+      page: { key: 'tests', offset, total: tests.length, count: rows.length },
+      data: { counts, tests: rows, ...(context.cursor === undefined ? { withoutTargets } : {}) },
+    });
+  },
+
+  render(data) {
+    const without = Array.isArray(data['withoutTargets']) ? (data['withoutTargets'] as readonly unknown[]).map(String) : [];
+    return [
+      ...rowsIn(data, 'tests').map(row => `${textIn(row, 'file')} ${textIn(row, 'framework')} ${textIn(row, 'category')} (${textIn(row, 'reason')})`),
+      ...block('Test nothing of the project', without),
+    ].join('\n');
+  },
+});

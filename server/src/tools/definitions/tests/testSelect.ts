@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { CATEGORIES } from '../../../features/tests/inventory';
+import { type SelectAnswer, selectTests } from '../../../features/tests/select';
+import { defineTool } from '../../tool';
+import { block, count, failure, rowsIn, textIn } from '../outcome';
+
+export const testSelect = defineTool({
+  name: 'test_select',
+  title: 'Select tests for a change',
+  description:
+    'Chooses the tests to run for changed files or for git changes (default: what is not committed), surest first, each with the path that leads to it, and the commands that run them. Names changed code that no test reaches. Use after editing; use impact_analyze to see what else depends on it.',
+  group: 'tests',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  input: z.object({
+    files: z.array(z.string()).optional().describe('Changed paths'),
+    since: z.string().optional().describe('Or what changed since: a revision, A..B, time, tx id'),
+    includeTransitive: z.boolean().default(true).describe('Also tests behind others'),
+    depth: z.number().int().min(1).max(10).default(5),
+    categories: z.array(z.enum(CATEGORIES)).optional(),
+    minConfidence: z.number().min(0).max(1).default(0.5),
+    maxTests: z.number().int().min(1).max(5000).default(200),
+  }),
+  fields: [
+    { key: 'tests', priority: 'required', description: 'Test, file, framework, category, score, via; cursor pages through them' },
+    { key: 'counts', priority: 'required', description: 'By category; direct, transitive, fallback' },
+    { key: 'truncated', priority: 'required', description: 'True when there are more; total counts them' },
+    { key: 'total', priority: 'required', description: 'See truncated' },
+    { key: 'commands', priority: 'high', description: 'Command lines that run them' },
+    { key: 'uncovered', priority: 'high', description: 'Changed code that no test reaches' },
+    { key: 'fallback', priority: 'medium', description: 'True when a file without symbols changed and its package is tested whole' },
+    { key: 'deleted', priority: 'medium', description: 'Deleted symbols' },
+  ],
+
+  async handle(context, input, token) {
+    const { files, since, categories, ...rest } = input;
+    const asked = {
+      ...rest,
+      ...(files === undefined ? {} : { files }),
+      ...(since === undefined ? {} : { since }),
+      ...(categories === undefined ? {} : { categories }),
+    };
+    const found = await selectTests(context.workspace, asked, token);
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const offset = context.cursor?.offset ?? 0;
+    const tests = answer.tests.slice(offset);
+    const page = { key: 'tests', offset, total: answer.tests.length, count: tests.length };
+    const common = { summary: summaryOf(answer), stamp: answer.stamp, page };
+    const hint = answer.truncated ? { hint: `There are more: ask with a larger maxTests than ${rest.maxTests}.` } : {};
+    const { counts, commands, uncovered, fallback, changes } = answer;
+    if (context.cursor !== undefined) return ok({ ...common, data: { tests, counts } });
+    return ok({
+      ...common,
+      ...hint,
+      data: {
+        tests,
+        counts,
+        commands,
+        uncovered,
+        ...(fallback ? { fallback } : {}),
+        deleted: changes.deleted,
+        ...(answer.truncated ? { truncated: true } : {}),
+      },
+    });
+  },
+
+  render(data) {
+    const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
+    const line = (row: Readonly<Record<string, unknown>>): string =>
+      `${textIn(row, 'score')} ${textIn(row, 'id')} ${textIn(row, 'framework')} ${textIn(row, 'category')}${row['fallback'] === true ? ' fallback' : ''}`;
+    return [
+      ...rowsIn(data, 'tests').map(line),
+      ...block('Run', list('commands')),
+      ...block('No test reaches', list('uncovered')),
+      ...block('Deleted', list('deleted')),
+    ].join('\n');
+  },
+});
+
+function summaryOf({ changes, counts, tests, uncovered }: SelectAnswer): string {
+  if (changes.files.length === 0) return `Nothing changed since ${changes.since}.`;
+  const what = count(changes.files.length, 'changed file');
+  const open = uncovered.length === 0 ? '' : ` No test reaches ${count(uncovered.length, 'changed symbol')}.`;
+  if (tests.length === 0) return `No test is known to reach the ${what}.${open}`;
+  const parts = [`${counts.direct} direct`, `${counts.transitive} transitive`, ...(counts.fallback > 0 ? [`${counts.fallback} of the package`] : [])];
+  return `${count(tests.length, 'test')} for ${what}: ${parts.join(', ')}.${open}`;
+}
