@@ -157,10 +157,17 @@ export function compoundLiteral(walk: CppWalk, node: number): number {
   return madeOf(walk, type, args, walk.is(inner, 'struct_specifier', 'union_specifier') ? walk.child(inner, 'name') : inner);
 }
 
-/** `(T)x`. */
+/** `(T)x`, which says that `x` is a `T`. */
 export function castValue(walk: CppWalk, node: number): number {
-  const type = typeDescriptor(walk, walk.child(node, 'type'));
+  const typeNode = walk.child(node, 'type');
+  const type = typeDescriptor(walk, typeNode);
   const value = walk.value(walk.child(node, 'value'));
+  const inner = walk.child(typeNode, 'type');
+  const name = walk.is(inner, 'struct_specifier', 'union_specifier', 'enum_specifier', 'class_specifier') ? walk.child(inner, 'name') : inner;
+  if (!walk.is(inner, 'primitive_type', 'sized_type_specifier')) {
+    const last = nameParts(walk, name).at(-1);
+    if (last !== undefined) walk.use('assertType', type, walk.owner, walk.builder.intern(last.text), walk.reader.start(last.node));
+  }
   return type === NONE ? value : walk.row('valueOfType', type);
 }
 

@@ -48,6 +48,7 @@ function addCall(walk: Walk, callee: number, calleeRow: number, rows: readonly n
     typePrefix(walk, before, plain, frame);
     return row;
   }
+  if (before === NO_NODE && file.text(name) === 'Err' && rows[0] !== undefined) file.use('raise', rows[0], frame.owner, word, at);
   if (before === NO_NODE && WRAPPING.has(file.text(name))) return file.row('call', file.fixedName(file.text(name)), NONE, 0, rows);
   if (before === NO_NODE || !file.isCapital(before)) file.use('type', plain, frame.owner, word, at);
   if (before !== NO_NODE) file.use('read', plain, frame.owner, word, at);

@@ -180,17 +180,18 @@ function declareModule(walk: Walk, node: number, frame: Frame, attributes: reado
   file.hashContainer(symbol, node, body);
 }
 
+/** A `const` is a value; a `static` is a place in memory that everything shares. */
 function declareConstant(walk: Walk, node: number, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
   const valueNode = file.child(node, 'value');
-  const isMutable = file.childOf(node, 'mutable_specifier') !== NO_NODE;
+  const isVariable = file.is(node, 'static_item');
   const isMember = frame.place === 'impl' || frame.place === 'trait';
   const symbol = file.declare({
     node,
     nameNode,
-    kind: isMutable ? 'variable' : 'constant',
+    kind: isVariable ? 'variable' : 'constant',
     parent: frame.owner,
     ...memberPlace(frame),
     modifiers: visibility(file, node, frame) | MODIFIERS.static | MODIFIERS.readonly,

@@ -6,6 +6,7 @@
  * Members of `impl` blocks carry their type in `container` and `receiver`; a `let` that hides a name opens a scope; references, pointers and
  * smart pointers are transparent in types; struct literals and tuple constructors count as uses of their type, since they run no code of it.
  */
+import { addAttributes } from './attributes';
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
@@ -144,8 +145,11 @@ class TreeWalk implements Walk {
 
   #statement(node: number, frame: Frame, attributes: readonly number[]): void {
     const handler = this.tables.items[this.file.reader.kind(node)];
-    if (handler !== undefined) this.file.nested(undefined, () => handler(this, node, frame, attributes));
-    else this.value(node, frame);
+    if (handler !== undefined) {
+      const symbol = this.file.builder.symbols.count;
+      this.file.nested(undefined, () => handler(this, node, frame, attributes));
+      if (attributes.length > 0 && this.file.builder.symbols.count > symbol) addAttributes(this, node, attributes, symbol, frame);
+    } else this.value(node, frame);
   }
 
   /** What has no handler (errors, `try` blocks of other editions): items and expressions inside it still count. */

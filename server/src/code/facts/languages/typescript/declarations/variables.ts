@@ -122,6 +122,9 @@ function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode
   const value = walk.value(valueNode);
   walk.holder = holder;
   builder.set('bindings', 'value', binding, value);
+  if (walk.kind[declaration.from] === kinds.node.using_declaration && value !== NONE) {
+    builder.addReference('enter', value, walk.owner, name, walk.reader.start(nameNode));
+  }
   if (symbol !== NONE) builder.set('symbols', 'value', symbol, value);
   else linkImport(walk, binding, value);
 }
