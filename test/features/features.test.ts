@@ -52,14 +52,6 @@ test('one word that names nothing alike is not found; a slip of the pen is under
   expect(await run('explain', { target: 'address' }, workspaceOf(lone))).toMatchObject({ symbol: { id: 'a.ts::netAddress' }, guessed: true });
 });
 
-test('code comes before the tests, examples and benchmarks about it, unless these are asked for', async () => {
-  const named = { symbols: [{ name: 'routes', doc: 'Routing.' }] };
-  const sketch: WorkspaceSketch = { 'benchmarks/a.ts': named, 'examples/b.ts': named, 'src/c.ts': { symbols: [{ name: 'router', doc: 'Does the routing.' }] } };
-  const first = async (query: string): Promise<unknown> => ids((await run('search', { query }, workspaceOf(sketch)))['hits'])[0];
-  expect(await first('where is routing')).toBe('src/c.ts::router');
-  expect(await first('routing in benchmarks')).toBe('benchmarks/a.ts::routes');
-});
-
 test('a Windows root takes paths in any case of letters', async () => {
   const workspace = workspaceOf(shop, { root: 'C:\\shops\\Shop' });
   expect(await run('explain', { target: 'c:/Shops/SHOP/src/pay.ts' }, workspace)).toMatchObject({ symbol: { id: 'src/pay.ts' } });

@@ -35,11 +35,14 @@ import { Lane } from './lane';
 import type { Parsing } from './parsing';
 import { PreciseFiles } from './precise/preciseFiles';
 import { Runs } from './runs';
+import { TestProcesses } from './tests/testProcesses';
 import { DirtyCheckout } from './watching/dirtyCheckout';
 import { FolderTimes } from './watching/folderTimes';
 import { Freshness } from './watching/freshness';
 import { HeadWatch } from './watching/headWatch';
 import { type EngineWatchMode, Watching } from './watching/watching';
+import { WordSource } from './words/wordSource';
+import { WordsInStep } from './words/wordsInStep';
 
 export interface EngineOptions {
   /** Real path of the checkout. */
@@ -82,6 +85,7 @@ export class CheckoutEngine {
   readonly headWatch: HeadWatch;
   readonly freshness: Freshness;
   readonly watching: Watching;
+  readonly tests: TestProcesses;
   progress: IndexProgress = { phase: 'starting', done: 0, total: 0 };
   lastIndex: EngineHealth['lastIndex'];
   storeBytes: EngineHealth['storeBytes'] = { journal: 0, view: 0, packs: 0 };
@@ -89,6 +93,7 @@ export class CheckoutEngine {
   readonly #lane = new Lane();
   readonly #checkpoint: Checkpoint;
   readonly #runs: Runs;
+  readonly #words: WordsInStep;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
   readonly #unsavedTimers = new Map<string, Disposable>();
@@ -109,7 +114,9 @@ export class CheckoutEngine {
   constructor(readonly options: EngineOptions) {
     const { clock, disk, engineVersion, factsPack, git, graphPackPath, host, parsing, root, store, timers, yieldTurn } = options;
     this.#settings = options.settings;
-    this.state = new IndexState(store.transactions.count(root));
+    const commit = (): string | undefined => this.headWatch.head.commit;
+    const source = new WordSource({ root, host, hasGit: git !== undefined, commit });
+    this.state = new IndexState(store.transactions.count(root), source);
     const loader = new FileLoader(parsing, factsPack);
     const { caseInsensitive } = options;
     this.precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => this.#settings.preciseIndexes });
@@ -126,6 +133,16 @@ export class CheckoutEngine {
       onProgress: progress => this.#report(progress),
     });
     this.unsaved = new Unsaved(root, loader, this.state);
+    this.tests = new TestProcesses({ root, caseInsensitive, settings: () => this.#settings.tests });
+    this.#words = new WordsInStep({
+      state: this.state,
+      loader,
+      source,
+      commit,
+      now: () => clock.monotonic(),
+      pay: () => this.#post({ kind: 'words' }),
+      save: () => this.#post({ kind: 'save' }),
+    });
     this.headWatch = new HeadWatch(git, host);
     this.#checkpoint = new Checkpoint(disk, graphPackPath, engineVersion);
     this.watching = new Watching({
@@ -189,7 +206,7 @@ export class CheckoutEngine {
     });
   }
 
-  /** Resolves with the first revision; with `inStep`, when folder and graph have been compared and the result is durable. */
+  /** Resolves with the first revision; with `inStep`, when folder and graph have been compared, search knows all content, and the result is durable. */
   ready(inStep: boolean): Promise<Result<void, Failure>> {
     return inStep ? this.#inStep.promise : this.#firstRevision.promise;
   }
@@ -308,6 +325,7 @@ export class CheckoutEngine {
       } finally {
         // A run that failed or had nothing to do leaves a readable index readable.
         if (this.#current !== undefined && event.kind !== 'start' && this.progress.phase !== 'ready') this.#becomeReady();
+        if (event.kind === 'rescan' || event.kind === 'rebuild' || event.kind === 'changes') this.#completeWords();
       }
     });
   }
@@ -331,6 +349,9 @@ export class CheckoutEngine {
       case 'unsaved':
         await this.indexing.prime(token);
         await this.unsaved.make(event.viewer, path => this.isIgnored(path), this.indexing.turn(), token);
+        return undefined;
+      case 'words':
+        await this.#words.payOnce(this.indexing.turn());
         return undefined;
       case 'save':
         await this.#save();
@@ -362,13 +383,22 @@ export class CheckoutEngine {
     this.#noteIndex(began, done.value);
     this.#becomeReady();
     await this.#measure();
-    this.#inStep.resolve(ok(undefined));
+    // Whoever waits for everything waits for this too: answers must not depend on when they are asked for.
+    this.#completeWords(() => this.#inStep.resolve(ok(undefined)));
     this.watching.begin();
     if (this.watching.mode !== 'none')
       this.#lane
         .run(false, prepare => this.indexing.prepare(prepare))
         .then(() => this.#prepareMetrics())
         .catch((error: unknown) => this.#complain('getting ready for changes', error));
+  }
+
+  /** Content and history of files come after the first revision, and again when HEAD has moved. */
+  #completeWords(then?: () => void): void {
+    this.#words
+      .complete()
+      .catch((error: unknown) => this.#complain('content and history of files', error))
+      .finally(then);
   }
 
   async #catchUp(whole: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {

@@ -15,6 +15,8 @@ export type EngineEvent =
   | { readonly kind: 'rescan'; readonly cause: 'head' | 'settings' }
   /** Unsaved documents of an editor session changed. */
   | { readonly kind: 'unsaved'; readonly viewer: string }
+  /** Content and history of some files are to be brought into the search index. */
+  | { readonly kind: 'words' }
   | { readonly kind: 'save' };
 
 /** Somebody waits for an answer while these run, so they go before what only has to happen. */

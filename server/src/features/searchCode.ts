@@ -50,10 +50,6 @@ export async function searchCode(workspace: Workspace, params: SearchParams, tok
 
 /** Share of centrality in the blended score. */
 const ALPHA = 0.3;
-/** What tests, examples and benchmarks count beside the code they are about, unless the words ask for them. */
-const BESIDE_WEIGHT = 0.6;
-const BESIDE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|testing|fixtures?|mocks?|bench(?:es|marks?)?|examples?|samples?|demos?)(?=[/_.-]|$)/i;
-const ASKED_BESIDE = /\b(?:tests?|tested|specs?|fixtures?|mocks?|bench\w*|examples?|samples?|demos?)\b/i;
 /** Hits are re-ranked in windows of this many, so that pages never overlap. */
 const WINDOW = 50;
 
@@ -67,8 +63,7 @@ export function searchIn(snapshot: Snapshot, params: SearchParams): SearchAnswer
   const query = { text: params.query, ...(accept === undefined ? {} : { accept }) };
   const { hits, total } = search.search({ ...query, limit: to - from, offset: from });
   const top = from === 0 ? hits[0]?.score : search.search({ ...query, limit: 1, offset: 0 }).hits[0]?.score;
-  const beside = ASKED_BESIDE.test(params.query) ? 1 : BESIDE_WEIGHT;
-  const rows = hits.map(hit => rowOfHit(graph, hit, top ?? 1, beside)).filter(row => row !== undefined);
+  const rows = hits.map(hit => rowOfHit(graph, hit, top ?? 1)).filter(row => row !== undefined);
   const ranked = params.rerank === false ? rows : windows(rows).flatMap(window => window.sort((a, b) => b.blendedScore - a.blendedScore));
   const shown = ranked.slice(offset - from, offset - from + limit);
   const answer = { query: params.query, total, hits: shown };
@@ -96,7 +91,7 @@ function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId)
   };
 }
 
-function rowOfHit(graph: GraphView, hit: SearchHit, top: number, beside: number): SearchRow | undefined {
+function rowOfHit(graph: GraphView, hit: SearchHit, top: number): SearchRow | undefined {
   const handle = graph.find(hit.id);
   if (handle === undefined) return undefined;
   const node = graph.node(handle);
@@ -106,7 +101,7 @@ function rowOfHit(graph: GraphView, hit: SearchHit, top: number, beside: number)
     ...rowOf(node),
     score: round(score),
     centrality: round(centrality),
-    blendedScore: round(((1 - ALPHA) * score + ALPHA * centrality) * (node.isTest || BESIDE.test(node.path) ? beside : 1)),
+    blendedScore: round((1 - ALPHA) * score + ALPHA * centrality),
     complexity: node.complexity,
     summary: sentenceOf(node),
     signature: node.signature,

@@ -1,37 +1,72 @@
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
-import type { LiveSegment } from './segment';
+import { BESIDE_BIT, type LiveSegment } from './segment';
+import type { SearchSettings } from './settings';
 
 /** One segment and its sums for the query at hand. */
 export interface WorkPart {
   readonly live: LiveSegment;
   readonly scratch: Scratch;
+  /** Number of the file of a document, over all segments. */
+  readonly fileOf: (document: number) => number;
+}
+
+/** What documents of one segment scored in one group of fields. */
+export class Sums {
+  readonly scores: Float64Array;
+  /** Bit per matched term. */
+  readonly terms: Int32Array;
+
+  constructor(size: number) {
+    this.scores = new Float64Array(size);
+    this.terms = new Int32Array(size);
+  }
+
+  add(document: number, score: number, bit: number): void {
+    this.scores[document] = (this.scores[document] as number) + score;
+    this.terms[document] = (this.terms[document] as number) | bit;
+  }
+
+  /** The sum times a power of the share of the terms that matched. */
+  total(document: number, termCount: number, exponent: number): number {
+    const score = this.scores[document] as number;
+    return score === 0 ? 0 : score * (bitCount(this.terms[document] as number) / termCount) ** exponent;
+  }
+
+  clear(document: number): void {
+    this.scores[document] = 0;
+    this.terms[document] = 0;
+  }
 }
 
 /** Sums of one segment; used again for every query. */
 export class Scratch {
-  readonly scores: Float64Array;
-  /** Bit per matched term. */
-  readonly terms: Int32Array;
+  readonly own: Sums;
+  readonly file: Sums;
+  /** Boosted frequency of one term over the document's own fields; zero between terms. */
+  readonly frequencies: Float64Array;
   /** Bit per matched field. */
   readonly fields: Uint8Array;
   readonly tiers: Uint8Array;
   readonly touched: number[] = [];
 
   constructor(size: number) {
-    this.scores = new Float64Array(size);
-    this.terms = new Int32Array(size);
+    this.own = new Sums(size);
+    this.file = new Sums(size);
+    this.frequencies = new Float64Array(size);
     this.fields = new Uint8Array(size);
     this.tiers = new Uint8Array(size);
   }
 
-  touch(document: number): void {
-    if (this.fields[document] === 0) this.touched.push(document);
+  touch(document: number, field: number): void {
+    const before = this.fields[document] as number;
+    if (before === 0) this.touched.push(document);
+    this.fields[document] = before | (1 << field);
   }
 
   clear(): void {
     for (const document of this.touched) {
-      this.scores[document] = 0;
-      this.terms[document] = 0;
+      this.own.clear(document);
+      this.file.clear(document);
       this.fields[document] = 0;
       this.tiers[document] = 0;
     }
@@ -39,9 +74,18 @@ export class Scratch {
   }
 }
 
+/** How sums become one score. */
+export interface Blend {
+  readonly termCount: number;
+  readonly fileCount: number;
+  readonly settings: SearchSettings;
+  /** The query asks for tests or the like. */
+  readonly asksBeside: boolean;
+}
+
 /** The page that was asked for, best first; equal scores in order of ids. */
-export function best(work: readonly WorkPart[], termCount: number, query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
-  const candidates = candidatesOf(work, termCount);
+export function best(work: readonly WorkPart[], blend: Blend, query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
+  const candidates = candidatesOf(work, blend);
   const wanted = Math.max(0, Math.floor(query.offset)) + Math.max(0, Math.floor(query.limit));
   const { accept } = query;
   if (accept === undefined) return { hits: candidates.firstOf(wanted).map(at => candidates.hit(at)), total: candidates.size };
@@ -56,19 +100,28 @@ export function best(work: readonly WorkPart[], termCount: number, query: Search
   return { hits, total };
 }
 
-function candidatesOf(work: readonly WorkPart[], termCount: number): Candidates {
+/**
+ * A document's own score and that of its file, each over the best of its kind, in the shares of the settings; on the scale of the own scores.
+ * Then come the tiers: each outranks every score below it.
+ */
+function candidatesOf(work: readonly WorkPart[], blend: Blend): Candidates {
   const candidates = new Candidates(work);
   const { scores } = candidates;
-  let highest = 0;
+  const { fileShare } = blend.settings;
+  const files = fileScores(work, blend);
+  const bestFile = highest(files);
+  ownScores(work, blend, scores);
+  const bestOwn = highest(scores);
+  const fileFactor = bestFile === 0 ? 0 : bestOwn === 0 ? 1 : (fileShare * bestOwn) / bestFile;
+  const ownFactor = bestFile === 0 ? 1 : 1 - fileShare;
   let at = 0;
-  for (const { scratch } of work) {
-    for (const document of scratch.touched) {
-      const score = termCount === 0 ? 0 : ((scratch.scores[document] as number) * bitCount(scratch.terms[document] as number)) / termCount;
-      if (score > highest) highest = score;
-      scores[at++] = score;
+  for (const part of work) {
+    for (const document of part.scratch.touched) {
+      const score = ownFactor * (scores[at] as number) + fileFactor * (files[part.fileOf(document)] as number);
+      scores[at++] = score * besideFactor(part, document, blend);
     }
   }
-  const step = highest > 0 ? highest : 1;
+  const step = highest(scores) || 1;
   at = 0;
   for (const { scratch } of work) {
     for (const document of scratch.touched) {
@@ -77,6 +130,36 @@ function candidatesOf(work: readonly WorkPart[], termCount: number): Candidates 
     }
   }
   return candidates;
+}
+
+function ownScores(work: readonly WorkPart[], { settings, termCount }: Blend, into: Float64Array): void {
+  let at = 0;
+  for (const { live, scratch } of work) {
+    for (const document of scratch.touched) {
+      const share = ((live.segment.weights[document] as number) & (BESIDE_BIT - 1)) / 100;
+      into[at++] = scratch.own.total(document, termCount, settings.ownCoordination) * share;
+    }
+  }
+}
+
+function fileScores(work: readonly WorkPart[], { fileCount, settings, termCount }: Blend): Float64Array {
+  const files = new Float64Array(fileCount);
+  for (const { fileOf, scratch } of work) {
+    for (const document of scratch.touched) {
+      if (scratch.file.terms[document] !== 0) files[fileOf(document)] = scratch.file.total(document, termCount, settings.fileCoordination);
+    }
+  }
+  return files;
+}
+
+function besideFactor({ live }: WorkPart, document: number, { asksBeside, settings }: Blend): number {
+  return !asksBeside && ((live.segment.weights[document] as number) & BESIDE_BIT) !== 0 ? settings.besideWeight : 1;
+}
+
+function highest(scores: Float64Array): number {
+  let most = 0;
+  for (const score of scores) if (score > most) most = score;
+  return most;
 }
 
 /** All documents that matched, numbered in the order of segments and of being touched. */

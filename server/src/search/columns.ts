@@ -1,7 +1,7 @@
 import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './segment';
 
 /** Higher when the tokenizer or the layout changes: older columns are then built anew. */
-export const SEARCH_COLUMNS_VERSION = 1;
+export const SEARCH_COLUMNS_VERSION = 2;
 
 /** The index as strings and typed arrays, for any serialiser that keeps typed arrays. */
 export interface SearchColumns {
@@ -17,6 +17,7 @@ export interface SegmentColumns {
   readonly nameOffsets: Int32Array;
   readonly nameDocuments: Int32Array;
   readonly lengths: Uint16Array;
+  readonly weights: Uint8Array;
   readonly postings: readonly Postings[];
   readonly dead: Uint8Array | null;
 }
@@ -33,6 +34,7 @@ export function columnsOf(segments: readonly LiveSegment[]): SearchColumns {
       nameOffsets: segment.nameOffsets,
       nameDocuments: segment.nameDocuments,
       lengths: segment.lengths,
+      weights: segment.weights,
       postings: segment.postings,
       dead: dead ?? null,
     })),
@@ -52,22 +54,31 @@ export function segmentsOf(columns: unknown): readonly LiveSegment[] | undefined
 }
 
 function liveSegmentOf(part: Readonly<Record<string, unknown>>): LiveSegment | undefined {
-  const { nameOffsets, nameDocuments, lengths, postings, dead } = part;
+  const { nameOffsets, nameDocuments, lengths, weights, postings, dead } = part;
   const ids = textsOf(part['ids']);
   const terms = textsOf(part['terms']);
   const names = textsOf(part['names']);
   if (ids === undefined || ids.length === 0 || terms === undefined || names === undefined) return undefined;
-  if (!(nameOffsets instanceof Int32Array && nameDocuments instanceof Int32Array && lengths instanceof Uint16Array && Array.isArray(postings)))
+  if (
+    !(
+      nameOffsets instanceof Int32Array &&
+      nameDocuments instanceof Int32Array &&
+      lengths instanceof Uint16Array &&
+      weights instanceof Uint8Array &&
+      Array.isArray(postings)
+    )
+  )
     return undefined;
   const rows = (postings as readonly unknown[]).map(row => postingsOf(row, terms.length));
   const isSound =
     nameOffsets.length === names.length + 1 &&
     nameDocuments.length === ids.length &&
     lengths.length === ids.length * FIELD_COUNT &&
+    weights.length === ids.length &&
     rows.length === FIELD_COUNT;
   if (!isSound || rows.includes(undefined)) return undefined;
   if (dead !== null && !(dead instanceof Uint8Array && dead.length === ids.length)) return undefined;
-  const segment: Segment = { ids, terms, names, nameOffsets, nameDocuments, lengths, postings: rows.filter(row => row !== undefined) };
+  const segment: Segment = { ids, terms, names, nameOffsets, nameDocuments, lengths, weights, postings: rows.filter(row => row !== undefined) };
   return { segment, dead: dead ?? undefined, liveCount: ids.length - (dead?.reduce((sum, flag) => sum + flag, 0) ?? 0) };
 }
 

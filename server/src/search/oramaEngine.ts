@@ -1,6 +1,6 @@
 import { type AnyOrama, create, type IDocumentsStore, type IIndex, search, type TokenScore } from '@orama/orama';
 import { InvariantViolated } from '../base/never';
-import type { SearchHit, SearchQuery } from './searchView';
+import { SEARCH_FIELDS, type SearchHit, type SearchQuery } from './searchView';
 import { tokenize } from './tokenizer';
 
 export type RankedPage = (query: SearchQuery) => { readonly hits: readonly SearchHit[]; readonly total: number };
@@ -26,7 +26,7 @@ export class OramaEngine {
       return this.#page.hits.map((hit, position) => [position + 1, hit.score]);
     };
     this.#orama = create({
-      schema: { name: 'string', path: 'string', signature: 'string', doc: 'string', body: 'string' } as const,
+      schema: FIELD_TYPES,
       sort: { enabled: false },
       components: {
         tokenizer: { language: 'english', normalizationCache: new Map<string, string>(), tokenize: (text: string) => [...tokenize(text)] },
@@ -48,18 +48,19 @@ export class OramaEngine {
   }
 }
 
+const FIELD_TYPES = Object.fromEntries(SEARCH_FIELDS.map(field => [field, 'string' as const]));
+
 interface NoStore {
   readonly vectorIndexes: Readonly<Record<string, never>>;
 }
 
 function indexComponent(rankNow: () => TokenScore[]): IIndex<never> {
-  const fields = { name: 'string', path: 'string', signature: 'string', doc: 'string', body: 'string' };
   const component = {
     create: (): NoStore => ({ vectorIndexes: {} }),
     search: rankNow,
     searchByWhereClause: refuse,
-    getSearchableProperties: () => Object.keys(fields),
-    getSearchablePropertiesWithTypes: () => fields,
+    getSearchableProperties: () => Object.keys(FIELD_TYPES),
+    getSearchablePropertiesWithTypes: () => FIELD_TYPES,
     insert: refuse,
     remove: refuse,
     insertDocumentScoreParameters: refuse,

@@ -19,7 +19,11 @@ export interface ParsedQuery {
   readonly idEndings: readonly string[];
   /** Name keys of the last segment of each reading. */
   readonly lastNameKeys: readonly string[];
+  /** Whether tests, examples or the like are asked for. */
+  readonly asksBeside: boolean;
 }
+
+const ASKED_BESIDE = /\b(?:tests?|tested|specs?|fixtures?|mocks?|bench\w*|examples?|samples?|demos?)\b/i;
 
 export function parseQuery(text: string): ParsedQuery {
   const trimmed = text.trim().replace(/^["'`]+|["'`()]+$/g, '');
@@ -32,7 +36,13 @@ export function parseQuery(text: string): ParsedQuery {
   }
   const idEndings = /\s/.test(trimmed) ? [] : [...new Set([trimmed, trimmed.replace(/[.#]/g, '::')])];
   const lastNameKeys = [...new Set(idEndings.flatMap(ending => [ending.split(/::|\//).at(-1) ?? '', ending.split('/').at(-1) ?? ''].map(nameKey)))];
-  return { terms: [...terms.values()], nameKey: nameKey(trimmed), idEndings, lastNameKeys: lastNameKeys.filter(key => key !== '') };
+  return {
+    terms: [...terms.values()],
+    nameKey: nameKey(trimmed),
+    idEndings,
+    lastNameKeys: lastNameKeys.filter(key => key !== ''),
+    asksBeside: ASKED_BESIDE.test(text),
+  };
 }
 
 /** Of a word of one part its unstemmed form; of a part of several, the token itself. */

@@ -1,15 +1,16 @@
 import { best, Scratch, type WorkPart } from './candidates';
+import { FilePlaces } from './filePlaces';
 import { type ParsedQuery, parseQuery, type QueryTerm } from './queryTerms';
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
-import { FIELD_COUNT, type LiveSegment, lowerBound, positionOf, prefixEnd, type Segment } from './segment';
+import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
 import type { SearchSettings } from './settings';
 
 /** What ranking needs of one revision. */
 export interface RankedIndex {
   readonly segments: readonly LiveSegment[];
   readonly documentCount: number;
-  /** Sum of field lengths over live documents, by field. */
-  readonly totalLengths: readonly number[];
+  /** Over live documents, by field the sum of lengths, then by field the number of documents that have it. */
+  readonly totals: readonly number[];
 }
 
 /** A term stands for at most this many longer ones. */
@@ -21,20 +22,27 @@ const NAME_TIER = 2;
 const PREFIX_TIER = 1;
 
 /**
- * Ranks documents for one query: per field BM25 with true term frequencies, summed with boosts, times the share of the query's terms that matched;
- * before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
- * Holds working memory of 14 bytes per document that is used again; not re-entrant.
+ * Ranks documents for one query. Own fields by BM25F (frequencies are added up with their boosts before repetition is discounted), fields of the file
+ * by BM25 each; both times a power of the share of the query's terms that matched; then both together (`candidates.ts`).
+ * Before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
+ * Holds working memory of 38 bytes per document that is used again; not re-entrant.
  */
 export class Ranker {
   readonly #scratches = new WeakMap<Segment, Scratch>();
+  readonly #places = new FilePlaces();
 
   rank(index: RankedIndex, settings: SearchSettings, query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
     const parsed = parseQuery(query.text);
-    const work = index.segments.map(live => ({ live, scratch: this.#scratchOf(live.segment) }));
+    const files = this.#places.of(index.segments);
+    const work = index.segments.map((live, at): WorkPart => {
+      const { rowOf, numbers } = files.parts[at] as (typeof files.parts)[number];
+      return { live, scratch: this.#scratchOf(live.segment), fileOf: document => numbers[rowOf[document] as number] as number };
+    });
     try {
-      for (const [bit, term] of parsed.terms.entries()) scoreTerm(index, work, settings, term, 1 << bit);
+      const group = { index, work, settings };
+      for (const [bit, term] of parsed.terms.entries()) scoreTerm(group, term, 1 << bit);
       for (const part of work) markNames(part, parsed);
-      return best(work, parsed.terms.length, query);
+      return best(work, { termCount: parsed.terms.length, fileCount: files.count, settings, asksBeside: parsed.asksBeside }, query);
     } finally {
       for (const { scratch } of work) scratch.clear();
     }
@@ -50,28 +58,98 @@ export class Ranker {
   }
 }
 
-function scoreTerm(index: RankedIndex, work: readonly WorkPart[], settings: SearchSettings, term: QueryTerm, bit: number): void {
-  if (scoreToken(index, work, settings, term.token, bit, 1)) return;
-  for (const token of expansionsOf(work, term)) scoreToken(index, work, settings, token, bit, settings.prefixWeight);
+interface Scoring {
+  readonly index: RankedIndex;
+  readonly work: readonly WorkPart[];
+  readonly settings: SearchSettings;
+}
+
+interface Token {
+  /** Row of the token in each segment, -1 where it has none. */
+  readonly rows: readonly number[];
+  readonly bit: number;
+  readonly weight: number;
+}
+
+function scoreTerm(scoring: Scoring, term: QueryTerm, bit: number): void {
+  if (scoreToken(scoring, term.token, bit, 1)) return;
+  for (const token of expansionsOf(scoring.work, term)) scoreToken(scoring, token, bit, scoring.settings.prefixWeight);
 }
 
 /** False when no live document has the token. */
-function scoreToken(index: RankedIndex, work: readonly WorkPart[], settings: SearchSettings, token: string, bit: number, weight: number): boolean {
-  const rows = work.map(({ live }) => positionOf(live.segment.terms, token));
-  let found = false;
-  for (let field = 0; field < FIELD_COUNT; field++) {
-    const frequency = documentFrequency(work, rows, field);
-    if (frequency === 0) continue;
-    found = true;
-    const idf = Math.log(1 + (index.documentCount - frequency + 0.5) / (frequency + 0.5));
-    const boost = settings.boosts[SEARCH_FIELDS[field] as SearchField];
-    const average = (index.totalLengths[field] ?? 0) / index.documentCount;
-    for (const [at, part] of work.entries()) {
-      const row = rows[at] as number;
-      if (row >= 0) addScores(part, row, field, settings, bit, weight * boost * idf, average);
+function scoreToken(scoring: Scoring, text: string, bit: number, weight: number): boolean {
+  const token = { rows: scoring.work.map(({ live }) => positionOf(live.segment.terms, text)), bit, weight };
+  let found = scoreOwn(scoring, token);
+  for (let field = OWN_FIELD_COUNT; field < FIELD_COUNT; field++) found = scoreFileField(scoring, token, field) || found;
+  return found;
+}
+
+/** BM25F over the fields of a document's own (Zaragoza et al. 2004). */
+function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Token): boolean {
+  const holders = work.map((part, at) => {
+    const holding: number[] = [];
+    for (let field = 0; field < OWN_FIELD_COUNT; field++) {
+      const boost = settings.boosts[SEARCH_FIELDS[field] as SearchField];
+      forEachEntry(part, rows[at] as number, field, (document, count, length) => {
+        const { frequencies } = part.scratch;
+        if (frequencies[document] === 0) holding.push(document);
+        frequencies[document] = (frequencies[document] as number) + (boost * count) / lengthNorm(index, settings.b, field, length);
+        part.scratch.touch(document, field);
+      });
+    }
+    return holding;
+  });
+  const frequency = holders.reduce((sum, holding) => sum + holding.length, 0);
+  if (frequency === 0) return false;
+  const idf = idfOf(index.documentCount, frequency) * weight;
+  for (const [at, { scratch }] of work.entries()) {
+    for (const document of holders[at] ?? []) {
+      const sum = scratch.frequencies[document] as number;
+      scratch.frequencies[document] = 0;
+      scratch.own.add(document, idf * (settings.delta + (sum * (settings.ownK1 + 1)) / (sum + settings.ownK1)), bit);
     }
   }
-  return found;
+  return true;
+}
+
+/** BM25 over one field of files. */
+function scoreFileField({ index, settings, work }: Scoring, { bit, rows, weight }: Token, field: number): boolean {
+  const frequency = documentFrequency(work, rows, field);
+  if (frequency === 0) return false;
+  const { b, delta, fileK1 } = settings;
+  const fileCount = index.totals[FIELD_COUNT + OWN_FIELD_COUNT] ?? 0;
+  const factor = idfOf(Math.max(fileCount, frequency), frequency) * weight * settings.boosts[SEARCH_FIELDS[field] as SearchField];
+  for (const [at, part] of work.entries()) {
+    forEachEntry(part, rows[at] as number, field, (document, count, length) => {
+      const norm = fileK1 * lengthNorm(index, b, field, length);
+      part.scratch.file.add(document, factor * (delta + (count * (fileK1 + 1)) / (count + norm)), bit);
+      part.scratch.touch(document, field);
+    });
+  }
+  return true;
+}
+
+function idfOf(documentCount: number, frequency: number): number {
+  return Math.log(1 + (documentCount - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** How much a field of this length is held back, 1 at the average over the documents that have the field. */
+function lengthNorm({ totals }: RankedIndex, b: number, field: number, length: number): number {
+  return 1 - b + (b * length * (totals[FIELD_COUNT + field] ?? 0)) / (totals[field] ?? 1);
+}
+
+/** Live documents of a term in one field. */
+function forEachEntry({ live }: WorkPart, row: number, field: number, visit: (document: number, count: number, length: number) => void): void {
+  const postings = live.segment.postings[field];
+  if (row < 0 || postings === undefined) return;
+  const { lengths } = live.segment;
+  const { documents, counts, offsets } = postings;
+  const end = offsets[row + 1] as number;
+  for (let entry = offsets[row] as number; entry < end; entry++) {
+    const document = documents[entry] as number;
+    if (live.dead !== undefined && live.dead[document] === 1) continue;
+    visit(document, counts[entry] as number, lengths[document * FIELD_COUNT + field] as number);
+  }
 }
 
 function documentFrequency(work: readonly WorkPart[], rows: readonly number[], field: number): number {
@@ -87,27 +165,6 @@ function documentFrequency(work: readonly WorkPart[], rows: readonly number[], f
     for (let entry = start; entry < end; entry++) frequency -= live.dead[postings.documents[entry] as number] as number;
   }
   return frequency;
-}
-
-function addScores(part: WorkPart, row: number, field: number, settings: SearchSettings, bit: number, factor: number, average: number): void {
-  const { segment, dead } = part.live;
-  const { scratch } = part;
-  const { k1, b, delta } = settings;
-  const postings = segment.postings[field];
-  if (postings === undefined) return;
-  const { documents, counts, offsets } = postings;
-  const end = offsets[row + 1] as number;
-  for (let entry = offsets[row] as number; entry < end; entry++) {
-    const document = documents[entry] as number;
-    if (dead !== undefined && dead[document] === 1) continue;
-    const count = counts[entry] as number;
-    const length = segment.lengths[document * FIELD_COUNT + field] as number;
-    const norm = k1 * (1 - b + (b * length) / average);
-    scratch.touch(document);
-    scratch.scores[document] = (scratch.scores[document] as number) + factor * (delta + (count * (k1 + 1)) / (count + norm));
-    scratch.terms[document] = (scratch.terms[document] as number) | bit;
-    scratch.fields[document] = (scratch.fields[document] as number) | (1 << field);
-  }
 }
 
 /** Terms that begin with the word, in alphabetical order, whatever segments they are in; first the unstemmed word is tried, then its stem. */
@@ -159,8 +216,7 @@ function markName(part: WorkPart, name: number, tier: number, idEndings: readonl
     const document = segment.nameDocuments[entry] as number;
     if (dead !== undefined && dead[document] === 1) continue;
     if (idEndings !== undefined && !isSpelledOut(segment.ids[document] as string, idEndings)) continue;
-    scratch.touch(document);
-    scratch.fields[document] = (scratch.fields[document] as number) | 1;
+    scratch.touch(document, 0);
     scratch.tiers[document] = Math.max(scratch.tiers[document] as number, tier);
   }
 }

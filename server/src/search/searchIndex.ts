@@ -1,5 +1,5 @@
 /**
- * Door of search: a lexical index over names, paths, signatures, documentation and some words of bodies.
+ * Door of search: a lexical index over names, signatures, documentation and source of symbols, and over paths, content and past commits of files.
  *
  * Does not know: what a document stands for, the graph, files, where columns are kept.
  * Invariants: a view is of one revision and never changes, whatever is updated or merged later; the same documents give the same answers in the same
@@ -40,7 +40,7 @@ export class SearchIndex {
   readonly #ranker = new Ranker();
   readonly #letters: NameLetters = new WeakMap();
   #segments: readonly LiveSegment[] = [];
-  #totalLengths: readonly number[] = noLengths();
+  #totals: readonly number[] = noTotals();
   /** Document by id, per segment: made at the first update that asks, so that a warm start does without. */
   readonly #places = new WeakMap<Segment, ReadonlyMap<StableId, number>>();
   #view: SearchView | undefined;
@@ -66,7 +66,7 @@ export class SearchIndex {
 
   /** The current revision. Cheap; kept until the next update. */
   view(): SearchView {
-    this.#view ??= this.#makeView({ segments: this.#segments, documentCount: this.documentCount, totalLengths: this.#totalLengths });
+    this.#view ??= this.#makeView({ segments: this.#segments, documentCount: this.documentCount, totals: this.#totals });
     return this.#view;
   }
 
@@ -81,14 +81,14 @@ export class SearchIndex {
     if (segments === undefined) return undefined;
     const index = new SearchIndex(settings);
     index.#segments = segments;
-    index.#totalLengths = segments.reduce((totals, live) => plus(totals, lengthsOf(live)), index.#totalLengths);
+    index.#totals = segments.reduce((totals, live) => plus(totals, totalsOf(live)), index.#totals);
     return index;
   }
 
   async #update(batch: SearchBatch, turn: Turn | undefined, token: CancellationToken): Promise<void> {
     const pace = new Pace(turn, token);
     const upserts = new Map(batch.upserts.map(document => [document.id, document]));
-    let totals = this.#totalLengths;
+    let totals = this.#totals;
     let segments: LiveSegment[] = [];
     const gone = new Set([...batch.removed, ...upserts.keys()]);
     for (const live of this.#segments) {
@@ -98,23 +98,23 @@ export class SearchIndex {
     }
     if (upserts.size > 0) {
       const added = await finished(await drafted(upserts.values(), pace), pace);
-      totals = plus(totals, lengthsOf(added));
+      totals = plus(totals, totalsOf(added));
       segments.push(added);
     }
     if (batch.draft !== undefined) {
       const added = await finished(batch.draft, pace);
-      totals = plus(totals, lengthsOf(added));
+      totals = plus(totals, totalsOf(added));
       segments.push(added);
     }
     segments = await tidied(segments, pace);
     this.#segments = segments;
-    this.#totalLengths = totals;
+    this.#totals = totals;
     this.#view = undefined;
   }
 
   /** The segment without some documents, and what their fields had in length, negative. */
   async #without(live: LiveSegment, gone: ReadonlySet<StableId>, pace: Pace): Promise<{ readonly left: LiveSegment; readonly lost: readonly number[] }> {
-    const lost = noLengths();
+    const lost = noTotals();
     if (gone.size === 0) return { left: live, lost };
     const places = await this.#placesOf(live.segment, pace);
     let dead: Uint8Array | undefined;
@@ -125,8 +125,7 @@ export class SearchIndex {
       dead ??= live.dead?.slice() ?? new Uint8Array(live.segment.ids.length);
       dead[document] = 1;
       liveCount--;
-      for (let field = 0; field < FIELD_COUNT; field++)
-        lost[field] = (lost[field] as number) - (live.segment.lengths[document * FIELD_COUNT + field] as number);
+      count(lost, live.segment, document, -1);
     }
     return { left: dead === undefined ? live : { segment: live.segment, dead, liveCount }, lost };
   }
@@ -191,17 +190,24 @@ async function merged(parts: readonly LiveSegment[], pace: Pace): Promise<LiveSe
   return { segment, dead: undefined, liveCount: segment.ids.length };
 }
 
-function noLengths(): number[] {
-  return Array.from({ length: FIELD_COUNT }, () => 0);
+/** By field the sum of lengths; after them, by field, the number of documents that have it. */
+function noTotals(): number[] {
+  return Array.from({ length: 2 * FIELD_COUNT }, () => 0);
 }
 
-function lengthsOf({ segment, dead }: LiveSegment): readonly number[] {
-  const totals = noLengths();
-  for (let document = 0; document < segment.ids.length; document++) {
-    if (dead?.[document] === 1) continue;
-    for (let field = 0; field < FIELD_COUNT; field++) totals[field] = (totals[field] as number) + (segment.lengths[document * FIELD_COUNT + field] as number);
-  }
+function totalsOf({ segment, dead }: LiveSegment): readonly number[] {
+  const totals = noTotals();
+  for (let document = 0; document < segment.ids.length; document++) if (dead?.[document] !== 1) count(totals, segment, document, 1);
   return totals;
+}
+
+function count(totals: number[], { lengths }: Segment, document: number, sign: 1 | -1): void {
+  for (let field = 0; field < FIELD_COUNT; field++) {
+    const length = lengths[document * FIELD_COUNT + field] as number;
+    if (length === 0) continue;
+    totals[field] = (totals[field] as number) + sign * length;
+    totals[FIELD_COUNT + field] = (totals[FIELD_COUNT + field] as number) + sign;
+  }
 }
 
 function plus(a: readonly number[], b: readonly number[]): readonly number[] {

@@ -16,17 +16,33 @@ export interface SearchHit {
   readonly fields: readonly SearchField[];
 }
 
-export const SEARCH_FIELDS = ['name', 'path', 'signature', 'doc', 'body'] as const;
+/** What is said of every document by itself. */
+export const OWN_FIELDS = ['name', 'scope', 'signature', 'doc', 'body'] as const;
+/** What is said of a file as a whole. Every document of the file profits from it. */
+export const FILE_FIELDS = ['path', 'text', 'history'] as const;
+export const SEARCH_FIELDS = [...OWN_FIELDS, ...FILE_FIELDS] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
+/** A file, whose id is its path, or a symbol, whose id is `path::…`. */
 export interface SearchDocument {
   readonly id: StableId;
   readonly name: string;
+  /** Counts for files only: what is in a file is found by its path through the file. */
   readonly path: string;
   readonly signature: string;
   readonly doc: string;
-  /** Words of the body that are not in the other fields; may be empty. */
+  /** Source of a symbol, or the names that it uses; may be empty. */
   readonly body: string;
+  /** Names of what a symbol is in. */
+  readonly scope?: string;
+  /** Content of a file. */
+  readonly text?: string;
+  /** Subjects of past commits that changed a file. */
+  readonly history?: string;
+  /** What the document counts beside others that match as well, 0 to 1; 1 when absent. */
+  readonly weight?: number;
+  /** A test, an example, a benchmark: counts less unless the query asks for such. */
+  readonly isBeside?: boolean;
 }
 
 /** Read side of the lexical index at one revision. */

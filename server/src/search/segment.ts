@@ -1,7 +1,11 @@
 import type { StableId } from '../model/ids';
-import { SEARCH_FIELDS } from './searchView';
+import { OWN_FIELDS, SEARCH_FIELDS } from './searchView';
 
 export const FIELD_COUNT = SEARCH_FIELDS.length;
+/** Fields from this one on are those of files. */
+export const OWN_FIELD_COUNT = OWN_FIELDS.length;
+/** Bit of `weights` for tests and the like; the others are hundredths. */
+export const BESIDE_BIT = 128;
 
 /** Which documents hold a term in one field, as compressed rows: row `t` of term `t`, documents ascending. */
 export interface Postings {
@@ -23,6 +27,8 @@ export interface Segment {
   readonly nameDocuments: Int32Array;
   /** Tokens per document and field, `FIELD_COUNT` per document, at most 65,535. */
   readonly lengths: Uint16Array;
+  /** What each document counts in hundredths, with `BESIDE_BIT`. */
+  readonly weights: Uint8Array;
   /** By field. */
   readonly postings: readonly Postings[];
 }

@@ -1,12 +1,12 @@
 import type { StableId } from '../model/ids';
 import { inBlocks, type Pace, sortedTexts } from './pace';
 import { SEARCH_FIELDS, type SearchDocument } from './searchView';
-import type { Postings, Segment } from './segment';
+import { BESIDE_BIT, OWN_FIELD_COUNT, type Postings, type Segment } from './segment';
 import { nameKey } from './tokenizer';
 import { TermBuffer, WordTable } from './wordTable';
 
 /** Fields of prose and code, where stop words only cost. */
-const WITHOUT_STOP_WORDS: ReadonlySet<string> = new Set(['doc', 'body']);
+const WITHOUT_STOP_WORDS: ReadonlySet<string> = new Set(['doc', 'body', 'text', 'history']);
 
 /** Collects documents and makes one segment of them. An id must not be added twice. */
 export class SegmentBuilder {
@@ -14,6 +14,7 @@ export class SegmentBuilder {
   readonly #names = new Map<string, number[]>();
   readonly #words = new WordTable();
   readonly #lengths = new GrowingLengths();
+  readonly #weights: number[] = [];
   readonly #fields = SEARCH_FIELDS.map(() => new FieldEntries());
 
   get size(): number {
@@ -27,7 +28,13 @@ export class SegmentBuilder {
     const named = this.#names.get(key);
     if (named === undefined) this.#names.set(key, [position]);
     else named.push(position);
-    for (const [field, name] of SEARCH_FIELDS.entries()) this.#addField(position, field, document[name], WITHOUT_STOP_WORDS.has(name));
+    const { isBeside = false, weight = 1 } = document;
+    this.#weights.push(Math.round(weight * 100) + (isBeside ? BESIDE_BIT : 0));
+    const ownOnly = isPartOfFile(document.id);
+    for (const [field, name] of SEARCH_FIELDS.entries()) {
+      const text = ownOnly && field >= OWN_FIELD_COUNT ? '' : (document[name] ?? '');
+      this.#addField(position, field, text, WITHOUT_STOP_WORDS.has(name));
+    }
   }
 
   async build(pace: Pace): Promise<Segment> {
@@ -39,7 +46,14 @@ export class SegmentBuilder {
     });
     const postings: Postings[] = [];
     for (const entries of this.#fields) postings.push(await entries.toPostings(rankOf, pace));
-    return { ids: this.#ids, terms, ...(await nameColumns(this.#names, this.#ids.length, pace)), lengths: this.#lengths.take(), postings };
+    return {
+      ids: this.#ids,
+      terms,
+      ...(await nameColumns(this.#names, this.#ids.length, pace)),
+      lengths: this.#lengths.take(),
+      weights: Uint8Array.from(this.#weights),
+      postings,
+    };
   }
 
   #addField(position: number, field: number, text: string, withoutStopWords: boolean): void {
@@ -53,6 +67,11 @@ export class SegmentBuilder {
     entries.add(position, terms);
     this.#lengths.push(Math.min(terms.length, 65_535));
   }
+}
+
+/** Whether an id is that of something in a file, not of the file. */
+export function isPartOfFile(id: StableId): boolean {
+  return id.includes('::');
 }
 
 /** Name columns of a segment from documents by name key. */
@@ -76,7 +95,7 @@ export async function nameColumns(
 
 /** (document, term, count) of one field in order of documents. */
 class FieldEntries {
-  /** The text read last and its terms: documents of one file share their path. */
+  /** The text read last and its terms: members of one class share their scope. */
   text = '';
   readonly terms = new TermBuffer();
   #length = 0;

@@ -6,7 +6,9 @@ import { nameColumns } from './segmentBuilder';
 export async function mergeSegments(parts: readonly LiveSegment[], pace: Pace): Promise<Segment> {
   const places = await placesOf(parts, pace);
   const ids: string[] = [];
-  const lengths = new Uint16Array(parts.reduce((sum, part) => sum + part.liveCount, 0) * FIELD_COUNT);
+  const size = parts.reduce((sum, part) => sum + part.liveCount, 0);
+  const lengths = new Uint16Array(size * FIELD_COUNT);
+  const weights = new Uint8Array(size);
   for (const [at, { segment }] of parts.entries()) {
     const placeOf = places[at] as Int32Array;
     await inBlocks(segment.ids.length, pace, (from, to) => {
@@ -14,6 +16,7 @@ export async function mergeSegments(parts: readonly LiveSegment[], pace: Pace): 
         const place = placeOf[document] as number;
         if (place < 0) continue;
         ids.push(segment.ids[document] as string);
+        weights[place] = segment.weights[document] as number;
         for (let field = 0; field < FIELD_COUNT; field++) lengths[place * FIELD_COUNT + field] = segment.lengths[document * FIELD_COUNT + field] as number;
       }
     });
@@ -21,7 +24,7 @@ export async function mergeSegments(parts: readonly LiveSegment[], pace: Pace): 
   const terms = await mergedTerms(parts, places, pace);
   const postings: Postings[] = [];
   for (let field = 0; field < FIELD_COUNT; field++) postings.push(await mergedPostings(parts, places, terms, field, pace));
-  return { ids, terms: terms.texts, ...(await nameColumns(await mergedNames(parts, places, pace), ids.length, pace)), lengths, postings };
+  return { ids, terms: terms.texts, ...(await nameColumns(await mergedNames(parts, places, pace), ids.length, pace)), lengths, weights, postings };
 }
 
 /** New position of each document, -1 for dead ones. */

@@ -1,22 +1,39 @@
 import type { SearchField } from './searchView';
 
-/** How documents are scored. The constants of BM25 as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009). */
+/**
+ * How documents are scored. The constants of BM25 as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009).
+ * What each of them is worth stands in docs/retrieval.md.
+ */
 export interface SearchSettings {
-  /** How soon repetition of a term stops counting. */
-  readonly k1: number;
+  /** How soon repetition of a term in the fields of a document's own stops counting: they are added up first, with their boosts (BM25F). */
+  readonly ownK1: number;
+  /** The same for the fields of a file, each by itself (BM25). */
+  readonly fileK1: number;
   /** How much long fields are held back, 0 to 1. */
   readonly b: number;
   /** Lower bound for any occurrence (BM25+, Lv and Zhai 2011). Measured: 0.5 ranks a little worse than 0. */
   readonly delta: number;
   readonly boosts: Readonly<Record<SearchField, number>>;
+  /** Exponent of the share of the query's terms that matched. */
+  readonly ownCoordination: number;
+  readonly fileCoordination: number;
+  /** Share of the file in the score of what is in it, 0 to 1. */
+  readonly fileShare: number;
   /** Weight of a term that matched only as the beginning of longer ones. */
   readonly prefixWeight: number;
+  /** What tests, examples and benchmarks count beside the code they are about. */
+  readonly besideWeight: number;
 }
 
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = Object.freeze({
-  k1: 1.2,
+  ownK1: 8,
+  fileK1: 1.2,
   b: 0.75,
   delta: 0,
-  boosts: Object.freeze({ name: 3, path: 1, signature: 1, doc: 1.5, body: 0.5 }),
+  boosts: Object.freeze({ name: 10, scope: 2, signature: 4, doc: 0.5, body: 1, path: 2.5, text: 1, history: 1 }),
+  ownCoordination: 0.4,
+  fileCoordination: 1,
+  fileShare: 0.45,
   prefixWeight: 0.7,
+  besideWeight: 0.6,
 });

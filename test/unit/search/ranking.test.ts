@@ -53,7 +53,6 @@ test('a hit says which fields matched', async () => {
   const { hits } = (await indexOf(CODE)).view().search({ text: 'store', limit: 10, offset: 0 });
   expect(Object.fromEntries(hits.map(({ id, fields }) => [id, fields]))).toEqual({
     'src/store.ts': ['name', 'path'],
-    'src/store.ts::Store::save': ['path'],
     'src/cache.ts::Cache::save': ['signature', 'doc'],
   });
 });

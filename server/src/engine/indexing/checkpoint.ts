@@ -14,7 +14,7 @@ import type { TrackedFile } from './fileTable';
 import type { IndexState } from './indexState';
 
 /** Raised whenever `TrackedFile` changes. */
-const TABLE_FORMAT = 3;
+const TABLE_FORMAT = 4;
 /** Files packed between two looks at the clock. */
 const SLICE = 64;
 
@@ -42,7 +42,14 @@ export class Checkpoint {
       parts.push(packr.pack(value));
       await turn.check(neverCancelled);
     };
-    await put({ format: GRAPH_FORMAT, revision, fileSlices: fileSlices.length, tableSlices: tableSlices.length, precise } satisfies Head);
+    await put({
+      format: GRAPH_FORMAT,
+      revision,
+      fileSlices: fileSlices.length,
+      tableSlices: tableSlices.length,
+      precise,
+      words: wordsOf(state),
+    } satisfies Head);
     for (const slice of fileSlices) await put(writer.write(slice));
     await put(writer.ids);
     await put(state.search.toColumns());
@@ -86,6 +93,8 @@ export class Checkpoint {
     if (search === undefined || fromColumns(graph, { format: head.format, revision: head.revision, ids, files }, state.interner) === undefined)
       return undefined;
     for (const file of tracked) state.table.set(file);
+    state.debt.commit = head.words.commit;
+    if (!head.words.isComplete) state.debt.add(state.table.paths());
     state.restore(graph, search);
     return head.precise;
   }
@@ -97,6 +106,12 @@ interface Head {
   readonly fileSlices: number;
   readonly tableSlices: number;
   readonly precise: PreciseSummary;
+  /** Whether content and history of all files are in the search index, and up to which commit. */
+  readonly words: { readonly isComplete: boolean; readonly commit: string | undefined };
+}
+
+function wordsOf({ debt }: IndexState): Head['words'] {
+  return { isComplete: debt.size === 0, commit: debt.commit };
 }
 
 function makePackr(): Packr {

@@ -6,18 +6,19 @@ import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
 import type { FileEntry } from '../../code/graph/fileEntry';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { PreciseState } from '../../model/preciseIndex';
 import { type ResolverResult, withTexts } from '../../code/resolve/resolver';
-import type { FileUpsert } from '../../model/delta';
+import type { FileRecord, FileUpsert } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
+import type { PreciseState } from '../../model/preciseIndex';
 import type { FileResolution } from '../../model/resolution';
 import { SearchIndex } from '../../search/searchIndex';
-import type { SearchView } from '../../search/searchView';
+import type { SearchDocument, SearchView } from '../../search/searchView';
 import { SegmentBuilder } from '../../search/segmentBuilder';
+import { WordDebt } from '../words/wordDebt';
 import type { LoadedFile } from './fileLoader';
 import { FileTable, type TrackedFile } from './fileTable';
 import { type ResolveUpdate, Resolving } from './resolving';
-import { searchDocumentsOf } from './searchDocuments';
+import { type FileWords, NO_WORDS, searchDocumentsOf } from './searchDocuments';
 
 /** One consistent state to read: graph and search of the same revision. */
 export interface Published {
@@ -40,6 +41,14 @@ export interface StandIn {
   readonly facts: FileFacts;
   readonly text: string;
 }
+
+/** Where content and history of files come from; without it they are not searched. */
+export interface WordsOf {
+  of(record: FileRecord, text?: string): Promise<FileWords>;
+}
+
+/** A change of more files is searched by their facts first; their content follows in the background. */
+const MOST_READ_AT_ONCE = 300;
 
 /** What of a first index can be made from one file at a time. Give it the files in order. */
 export class IndexDraft {
@@ -68,8 +77,14 @@ export class IndexState {
   /** What precise indexes say in the newest revision; undefined as long as the resolver has not been fed. */
   #precise: PreciseState | undefined;
 
+  /** Files whose content and history the search index does not hold yet. */
+  readonly debt = new WordDebt();
+
   /** `firstRevision` is at least the number of revisions that answers may have named before. */
-  constructor(readonly firstRevision: number) {
+  constructor(
+    readonly firstRevision: number,
+    private readonly words: WordsOf = { of: async () => NO_WORDS },
+  ) {
     this.graph = new CodeGraph(this.interner, firstRevision);
   }
 
@@ -112,7 +127,10 @@ export class IndexState {
     await turn.check(neverCancelled);
     await this.#updateSearch(effective, gone, change.draft, turn);
     for (const { tracked } of change.loaded) this.table.set(tracked);
-    for (const path of change.removed) this.table.delete(path);
+    for (const path of change.removed) {
+      this.table.delete(path);
+      this.debt.settle([path]);
+    }
     this.#publish();
     return [...effective.map(({ tracked }) => tracked.record.path), ...change.removed, ...outcome.relinked.map(({ path }) => path)];
   }
@@ -153,7 +171,8 @@ export class IndexState {
     const oldIds = standIns.flatMap(({ tracked }) => this.#searchIds(tracked.record.path));
     const graph = this.graph.apply({ upserts, relinked: outcome.relinked, removed: [] });
     try {
-      const documents = standIns.flatMap(({ tracked, facts }) => searchDocumentsOf(tracked.record.path, facts));
+      const documents: SearchDocument[] = [];
+      for (const { facts, text, tracked } of standIns) documents.push(...(await this.#documentsOf(tracked.record, facts, text)));
       await this.search.update({ upserts: documents, removed: without(oldIds, documents) }, turn);
       return { graph, search: this.search.view() };
     } finally {
@@ -185,17 +204,42 @@ export class IndexState {
       handles.flatMap(handle => before.get(handle) ?? []),
       handles.filter(handle => !before.has(handle)),
     );
-    const documents = paths.flatMap(path => (this.table.get(path) === undefined ? [] : searchDocumentsOf(path, originals.get(path))));
+    const documents: SearchDocument[] = [];
+    for (const { record, facts } of restored) documents.push(...(await this.#documentsOf(record, facts)));
     await this.search.update({ upserts: documents, removed: without(imaginedIds, documents) }, turn);
   }
 
   async #updateSearch(effective: readonly LoadedFile[], gone: readonly string[], draft: IndexDraft | undefined, turn: Turn): Promise<void> {
-    const documents = [];
+    const documents: SearchDocument[] = [];
+    const paths = effective.map(({ tracked }) => tracked.record.path);
+    const isLarge = draft !== undefined || effective.length > MOST_READ_AT_ONCE;
     for (const { tracked, facts } of draft === undefined ? effective : []) {
-      documents.push(...searchDocumentsOf(tracked.record.path, facts));
+      documents.push(...(isLarge ? searchDocumentsOf(tracked.record.path, facts) : await this.#documentsOf(tracked.record, facts)));
       await turn.check(neverCancelled);
     }
+    if (isLarge) this.debt.add(paths);
+    else this.debt.settle(paths);
     await this.search.update({ upserts: documents, removed: without(gone, documents), ...(draft === undefined ? {} : { draft: draft.documents }) }, turn);
+  }
+
+  /** Gives some files their content and history in the search index. Visible with the next `publishSearch`. */
+  async payDebt(files: readonly { readonly tracked: TrackedFile; readonly facts: FileFacts | undefined }[], turn: Turn): Promise<void> {
+    const documents: SearchDocument[] = [];
+    for (const { facts, tracked } of files) {
+      documents.push(...(await this.#documentsOf(tracked.record, facts)));
+      await turn.check(neverCancelled);
+    }
+    await this.search.update({ upserts: documents, removed: [] }, turn);
+    this.debt.settle(files.map(({ tracked }) => tracked.record.path));
+  }
+
+  /** Readers see what was added to the search index since the last change. */
+  publishSearch(): void {
+    if (this.#published !== undefined) this.#publish();
+  }
+
+  async #documentsOf(record: FileRecord, facts: FileFacts | undefined, text?: string): Promise<SearchDocument[]> {
+    return searchDocumentsOf(record.path, facts, await this.words.of(record, text));
   }
 
   /** A first index that found no file changes nothing, and still is an index to read. */

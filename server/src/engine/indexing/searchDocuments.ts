@@ -1,38 +1,96 @@
 import { basename } from '../../base/path';
 import { type FileFacts, NONE, qualifiedName, textOf } from '../../model/facts';
 import { symbolId } from '../../model/ids';
+import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
 import type { SearchDocument } from '../../search/searchView';
 
-/** Names used inside a symbol that are kept as its body, in order of first use. */
+/** Names used inside a symbol that stand for its source as long as that has not been read, in order of first use. */
 const MAX_BODY_NAMES = 60;
+/** Lines of a symbol that are searched. */
+const MAX_BODY_LINES = 300;
+
+/** What the index may know of a file beside its facts. */
+export interface FileWords {
+  readonly text: string | undefined;
+  /** Subjects of past commits that changed the file, a line each. */
+  readonly history: string;
+}
+
+export const NO_WORDS: FileWords = { text: undefined, history: '' };
+
+const BESIDE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|testing|fixtures?|mocks?|bench(?:es|marks?)?|examples?|samples?|demos?)(?=[/_.-]|$)/i;
+
+/**
+ * What a symbol of a kind counts beside a function that matches as well (docs/retrieval.md has the figures): questions are about what code does,
+ * and declarations repeat the words of the functions that use them. A question that spells a name gets it first whatever its kind.
+ */
+const KIND_WEIGHTS: Readonly<Partial<Record<SymbolKind, number>>> = {
+  constructor: 1,
+  class: 0.5,
+  interface: 0.45,
+  struct: 0.5,
+  trait: 0.5,
+  enum: 0.4,
+  enum_member: 0.2,
+  type: 0.4,
+  constant: 0.4,
+  variable: 0.3,
+  property: 0.3,
+  field: 0.25,
+  namespace: 0.4,
+  module: 0.4,
+};
+const FILE_WEIGHT = 0.8;
 
 /** What the lexical index knows of one file: a document for the file and one for each of its symbols. */
-export function searchDocumentsOf(path: string, facts: FileFacts | undefined): SearchDocument[] {
-  const documents: SearchDocument[] = [{ id: path, name: basename(path), path, signature: '', doc: '', body: '' }];
-  if (facts === undefined) return documents;
-  const bodies = namesUsed(facts);
+export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { history, text }: FileWords = NO_WORDS): SearchDocument[] {
+  const isBeside = BESIDE.test(path);
+  const file = { id: path, name: basename(path), path, signature: '', doc: '', body: '', text: text ?? '', history, weight: FILE_WEIGHT, isBeside };
+  if (facts === undefined) return [file];
+  const documents: SearchDocument[] = [file];
+  const bodyOf = text === undefined ? namesUsed(facts) : sourceOf(facts, text);
   const { symbols } = facts;
   for (let row = 0; row < symbols.count; row++) {
+    const names = qualifiedName(facts, row);
+    const kind = SYMBOL_KINDS[symbols.kind[row] ?? 0];
     documents.push({
-      id: symbolId(path, qualifiedName(facts, row)),
+      id: symbolId(path, names),
       name: textOf(facts, symbols.name[row] ?? 0),
-      path,
+      scope: names.slice(0, -1).join(' '),
+      path: '',
       signature: textOf(facts, symbols.signature[row] ?? 0),
       doc: textOf(facts, symbols.doc[row] ?? 0),
-      body: bodies[row] ?? '',
+      body: bodyOf(row),
+      weight: (kind === undefined ? undefined : KIND_WEIGHTS[kind]) ?? 1,
+      isBeside,
     });
   }
   return documents;
 }
 
-function namesUsed(facts: FileFacts): string[] {
+/** A docstring inside the source that it documents. */
+const DOCSTRING = /("{3}|'{3})[\s\S]*?\1/;
+
+/** The lines that a symbol is on, without its docstring: that is a field by itself. */
+function sourceOf({ language, symbols }: FileFacts, text: string): (row: number) => string {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return row => {
+    const first = symbols.startLine[row] ?? 0;
+    const last = Math.min(symbols.endLine[row] ?? first, first + MAX_BODY_LINES - 1);
+    const source = text.slice(starts[first] ?? text.length, starts[last + 1] ?? text.length);
+    return language === 'python' && symbols.doc[row] !== 0 ? source.replace(DOCSTRING, '') : source;
+  };
+}
+
+function namesUsed(facts: FileFacts): (row: number) => string {
   const { references } = facts;
-  const names: Set<number>[] = [];
+  const names: (Set<number> | undefined)[] = [];
   for (let row = 0; row < references.count; row++) {
     const owner = references.owner[row] ?? NONE;
     if (owner === NONE) continue;
     const set = (names[owner] ??= new Set());
     if (set.size < MAX_BODY_NAMES) set.add(references.name[row] ?? 0);
   }
-  return Array.from({ length: facts.symbols.count }, (_, row) => [...(names[row] ?? [])].map(name => textOf(facts, name)).join(' '));
+  return row => [...(names[row] ?? [])].map(name => textOf(facts, name)).join(' ');
 }

@@ -1,0 +1,30 @@
+import type { WorkspacePath } from '../../base/path';
+
+/** Which files the search index knows by their facts only, and up to which commit it knows the history of the others. */
+export class WordDebt {
+  /** The commit of the histories that are in the index. */
+  commit: string | undefined;
+  readonly #paths = new Set<WorkspacePath>();
+
+  get size(): number {
+    return this.#paths.size;
+  }
+
+  add(paths: Iterable<WorkspacePath>): void {
+    for (const path of paths) this.#paths.add(path);
+  }
+
+  settle(paths: Iterable<WorkspacePath>): void {
+    for (const path of paths) this.#paths.delete(path);
+  }
+
+  /** At most `count` of them. */
+  some(count: number): readonly WorkspacePath[] {
+    const taken: WorkspacePath[] = [];
+    for (const path of this.#paths) {
+      if (taken.length === count) break;
+      taken.push(path);
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,84 @@
+import type { WorkspacePath } from '../../base/path';
+import type { Turn } from '../../base/yield';
+import type { FileLoader } from '../indexing/fileLoader';
+import type { IndexState } from '../indexing/indexState';
+import type { WordSource } from './wordSource';
+
+export interface WordsInStepOptions {
+  readonly state: IndexState;
+  readonly loader: FileLoader;
+  readonly source: WordSource;
+  readonly commit: () => string | undefined;
+  readonly now: () => number;
+  /** Has the engine's lane call `payOnce`. */
+  readonly pay: () => Promise<unknown>;
+  /** Makes the index durable, in the lane. */
+  readonly save: () => Promise<unknown>;
+}
+
+/** Files between two chances for other work. */
+const BATCH = 100;
+
+/**
+ * Brings content and history of files into the search index behind the first index and after HEAD has moved, some files at a time,
+ * so that edits and questions never wait for the whole.
+ */
+export class WordsInStep {
+  readonly #options: WordsInStepOptions;
+  #running: Promise<void> | undefined;
+  #durationMs = 0;
+
+  constructor(options: WordsInStepOptions) {
+    this.#options = options;
+  }
+
+  /** Time spent since the start, in milliseconds. */
+  get durationMs(): number {
+    return Math.round(this.#durationMs);
+  }
+
+  /** Resolves when nothing is missing and the index is durable; rejects when the lane is closed. */
+  complete(): Promise<void> {
+    this.#running ??= this.#complete().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  isComplete(): boolean {
+    const { commit, state } = this.#options;
+    return state.debt.size === 0 && state.debt.commit === commit();
+  }
+
+  /** One batch; runs in the lane. */
+  async payOnce(turn: Turn): Promise<void> {
+    const { loader, now, state } = this.#options;
+    const began = now();
+    const paths = state.debt.some(BATCH);
+    const files = [];
+    for (const path of paths) {
+      const tracked = state.table.get(path);
+      if (tracked !== undefined) files.push({ tracked, facts: await loader.factsOf(tracked) });
+    }
+    await state.payDebt(files, turn);
+    state.debt.settle(paths);
+    if (state.debt.size === 0) state.publishSearch();
+    this.#durationMs += now() - began;
+  }
+
+  async #complete(): Promise<void> {
+    const { commit, loader, pay, save, source, state } = this.#options;
+    if (this.isComplete()) return;
+    while (!this.isComplete()) {
+      const now = commit();
+      if (now !== state.debt.commit) {
+        const isKnown = (path: WorkspacePath): boolean => state.table.get(path) !== undefined;
+        state.debt.add((await source.changedSince(state.debt.commit)).filter(isKnown));
+        state.debt.commit = now;
+      }
+      while (state.debt.size > 0) await pay();
+    }
+    loader.release();
+    await save();
+  }
+}

@@ -1,0 +1,60 @@
+import type { LiveSegment, Segment } from './segment';
+
+/** Files of one segment: `rowOf` gives the place in `paths` for each document. */
+interface SegmentFiles {
+  readonly paths: readonly string[];
+  readonly rowOf: Int32Array;
+}
+
+export interface NumberedFiles {
+  readonly count: number;
+  /** By segment; `numbers` gives for a place in the segment's list the number over all segments. */
+  readonly parts: readonly { readonly rowOf: Int32Array; readonly numbers: Int32Array }[];
+}
+
+/** Knows which file each document belongs to, by its id. What is known of a segment is kept as long as the segment is. */
+export class FilePlaces {
+  readonly #known = new WeakMap<Segment, SegmentFiles>();
+  #last: { readonly segments: readonly LiveSegment[]; readonly files: NumberedFiles } | undefined;
+
+  of(segments: readonly LiveSegment[]): NumberedFiles {
+    if (this.#last?.segments === segments) return this.#last.files;
+    const numberOf = new Map<string, number>();
+    const parts = segments.map(({ segment }) => {
+      const { paths, rowOf } = this.#filesOf(segment);
+      const numbers = Int32Array.from(paths, path => {
+        const known = numberOf.get(path);
+        if (known !== undefined) return known;
+        numberOf.set(path, numberOf.size);
+        return numberOf.size - 1;
+      });
+      return { rowOf, numbers };
+    });
+    const files = { count: numberOf.size, parts };
+    this.#last = { segments, files };
+    return files;
+  }
+
+  #filesOf(segment: Segment): SegmentFiles {
+    const known = this.#known.get(segment);
+    if (known !== undefined) return known;
+    const rowByPath = new Map<string, number>();
+    const rowOf = new Int32Array(segment.ids.length);
+    let last = '';
+    for (const [document, id] of segment.ids.entries()) {
+      if (document === 0 || !isOf(id, last)) {
+        const end = id.indexOf('::');
+        last = end < 0 ? id : id.slice(0, end);
+        if (!rowByPath.has(last)) rowByPath.set(last, rowByPath.size);
+      }
+      rowOf[document] = rowByPath.get(last) ?? 0;
+    }
+    const files = { paths: [...rowByPath.keys()], rowOf };
+    this.#known.set(segment, files);
+    return files;
+  }
+}
+
+function isOf(id: string, path: string): boolean {
+  return id.startsWith(path) && (id.length === path.length || id.startsWith('::', path.length));
+}
