@@ -16,6 +16,8 @@ const rooms = {
   workspace: ['base', 'model', 'code/graph', 'search'],
   engine: ['base', 'model', 'code/files', 'code/parse', 'code/facts', 'code/resolve', 'code/graph', 'search', 'store', 'workspace'],
   features: ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace'],
+  'features/query': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features'],
+  'features/tests': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features'],
   tools: ['base', 'model', 'workspace', 'features'],
   session: ['base', 'model', 'workspace', 'features', 'tools'],
   transports: ['base', 'model', 'workspace', 'features', 'tools', 'session'],

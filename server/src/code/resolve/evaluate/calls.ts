@@ -20,7 +20,7 @@ import {
 } from './generics';
 import { findMember } from './members';
 import { type Arguments, argumentsOf, calleesOf, functionRowOf, isRuled, operandA } from './operands';
-import { selectedOverload } from './overloads';
+import { selectedOverload } from './packages/overloads';
 
 /** Value of a call expression. */
 export function called(ev: Evaluator, file: FileState, row: number): number {

@@ -5,7 +5,7 @@ import { blockParameters, callbackParameter, functionalParameter, outsideCallbac
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
 import { argumentsOf, forList, functionRowOf, isShapedByPlace, isPositional, operandA, operandB, operands } from './operands';
-import { selectedOverload } from './overloads';
+import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;
 const NO_ENVIRONMENT: ReadonlyMap<number, number> = new Map();

@@ -9,8 +9,8 @@ import { instancesOf } from './generics';
 import { awaited, exportedBinding, importedBinding } from './imports';
 import { findMember } from './members';
 import { declarationsOf } from './operands';
-import { type FoundName, findName } from './names';
-import { entriesSeenFrom, pathValue } from './packages';
+import { type FoundName, findName } from './packages/names';
+import { entriesSeenFrom, pathValue } from './packages/packages';
 
 const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;

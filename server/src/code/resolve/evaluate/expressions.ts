@@ -13,8 +13,8 @@ import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, wholeOf } from './imports';
 import { forList, isPositional, isRuled, literalType, operandA, operandB, operands, receiversOf } from './operands';
-import { namedValue } from './names';
-import { memberSeenFrom } from './packages';
+import { namedValue } from './packages/names';
+import { memberSeenFrom } from './packages/packages';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 

@@ -4,7 +4,7 @@ import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import type { ClassLink, Evaluator } from './evaluator';
 import { classSubstitution, instancesOf, type Substitution, substitute } from './generics';
-import { declarationsAcross, outsideHeritage } from './openTypes';
+import { declarationsAcross, outsideHeritage } from './packages/openTypes';
 
 const EXTENDS = HERITAGE_KINDS.indexOf('extends');
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');

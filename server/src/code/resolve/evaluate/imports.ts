@@ -4,7 +4,7 @@ import type { ModuleRef } from '../modules/moduleResolver';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type ExportedBinding, type Mode } from './evaluator';
 import { isRuled } from './operands';
-import { importedFromPackage } from './packages';
+import { importedFromPackage } from './packages/packages';
 
 const imports = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
 const exports = Object.fromEntries(EXPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof EXPORT_KINDS)[number], number>;

@@ -30,7 +30,7 @@ import { evaluateExpression } from './expressions';
 import { linkClasses } from './hierarchy';
 import { exportNamed, importedValue } from './imports';
 import { memberOfValue } from './members';
-import { canonicalNode } from './openTypes';
+import { canonicalNode } from './packages/openTypes';
 import { SETTLED, Solver } from './solver';
 import { evaluateType } from './types';
 

@@ -8,9 +8,9 @@ import { assignedMember, literalAsBuiltin } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, methodResult, outsideSubstitution, rebindSelf, receiverSubstitution, substitute } from './generics';
 import { moduleValue } from './imports';
-import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './openTypes';
+import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './packages/openTypes';
 import { declarationsOf, forList, isRuled, tableOf } from './operands';
-import { packageMember } from './packages';
+import { packageMember } from './packages/packages';
 
 /** A declared member that a look-up ended at. */
 export interface MemberHit {

@@ -9,8 +9,8 @@ import { receiverAt } from './expressions';
 import { instancesOf, returnOf, substitute } from './generics';
 import { awaited, fromStars } from './imports';
 import { forList, literalType, operandA, operandB } from './operands';
-import { namedValue } from './names';
-import { memberSeenFrom, outsideName as outsideType } from './packages';
+import { namedValue } from './packages/names';
+import { memberSeenFrom, outsideName as outsideType } from './packages/packages';
 
 type EvaluateType = (ev: Evaluator, file: FileState, row: number) => number;
 

@@ -6,7 +6,7 @@ import { aliasOf } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
 import { baseTypes } from '../evaluate/hierarchy';
 import { ownerOfSymbol } from '../evaluate/generics';
-import { declarationsAcross, outsideHeritage, outsideMembersOf } from '../evaluate/openTypes';
+import { declarationsAcross, outsideHeritage, outsideMembersOf } from '../evaluate/packages/openTypes';
 import type { FileState } from '../fileState';
 import { TYPE_KINDS } from '../precise/preciseFile';
 import { preciseCandidate, writeImplementations } from '../precise/preciseSites';

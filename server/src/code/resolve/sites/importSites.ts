@@ -2,7 +2,7 @@ import { sourceCode } from '../../../model/evidence';
 import { IMPORT_KINDS, NONE } from '../../../model/facts';
 import { relationCode } from '../../../model/relations';
 import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
-import { importedFromPackage } from '../evaluate/packages';
+import { importedFromPackage } from '../evaluate/packages/packages';
 import { VALUE } from '../values';
 import type { ModuleRef } from '../modules/moduleResolver';
 import type { SiteContext } from './siteContext';

@@ -5,8 +5,8 @@
 import { NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { DeclaredSymbol, Evaluator } from '../../evaluate/evaluator';
-import { outsideMembers } from '../../evaluate/openTypes';
-import { packageEntries } from '../../evaluate/packages';
+import { outsideMembers } from '../../evaluate/packages/openTypes';
+import { packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { reachOf } from './includes';
 

@@ -2,7 +2,7 @@
 import { IMPORT_KINDS, NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { Evaluator, Mode } from '../../evaluate/evaluator';
-import { entryValues, packageEntries } from '../../evaluate/packages';
+import { entryValues, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, SET_EXTERNAL, SET_WEAK, VALUE } from '../../values';

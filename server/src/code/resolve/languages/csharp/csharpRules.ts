@@ -6,8 +6,8 @@
  */
 import { IMPORT_KINDS, operatorCode } from '../../../../model/facts';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import { namedValue } from '../../evaluate/names';
-import { outsideName, pathValue } from '../../evaluate/packages';
+import { namedValue } from '../../evaluate/packages/names';
+import { outsideName, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';

@@ -2,7 +2,7 @@
 import { NONE } from '../../../../model/facts';
 import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { findMembers } from '../../evaluate/members';
-import { outsideName } from '../../evaluate/packages';
+import { outsideName } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING } from '../../values';

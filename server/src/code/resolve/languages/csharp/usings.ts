@@ -2,7 +2,7 @@
 import { IMPORT_KINDS } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
-import { pathValue } from '../../evaluate/packages';
+import { pathValue } from '../../evaluate/packages/packages';
 import type { OutsideEntry, PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
 import { arityOfEntry, genericName } from './generics';

@@ -2,7 +2,7 @@ import { IMPORT_KINDS, NONE, operatorCode } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, substitute } from '../../evaluate/generics';
-import { packageEntries } from '../../evaluate/packages';
+import { packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { PACKAGE_UNIT } from '../../interfaceHash';
 import type { PackageEntry } from '../../packageIndex';

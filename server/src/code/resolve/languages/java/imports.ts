@@ -2,7 +2,7 @@
 import { BINDING_KINDS, IMPORT_KINDS, NONE, operatorCode } from '../../../../model/facts';
 import { memberSymbols } from '../../evaluate/declarations';
 import { AS_VALUE, type Evaluator } from '../../evaluate/evaluator';
-import { pathValue } from '../../evaluate/packages';
+import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';

@@ -6,7 +6,7 @@
  */
 import { NONE } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import { pathValue } from '../../evaluate/packages';
+import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { kotlinMember } from '../kotlin/members';

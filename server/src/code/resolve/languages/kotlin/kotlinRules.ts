@@ -6,7 +6,7 @@
  */
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { receiverAt } from '../../evaluate/expressions';
-import { pathValue } from '../../evaluate/packages';
+import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { importTargets, STAR, starred } from '../java/imports';

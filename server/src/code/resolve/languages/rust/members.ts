@@ -4,7 +4,7 @@ import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
 import { findMember } from '../../evaluate/members';
-import { entryValues, packageEntries } from '../../evaluate/packages';
+import { entryValues, packageEntries } from '../../evaluate/packages/packages';
 import { NOTHING, VALUE } from '../../values';
 import { moduleOf } from './paths';
 import { RUST_BUILTINS } from './rustBuiltins';

@@ -2,7 +2,7 @@
 import { dirname, join } from '../../../../base/path';
 import { IMPORT_KINDS, NONE } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import { entryValues, outsideName, packageEntries } from '../../evaluate/packages';
+import { entryValues, outsideName, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';

@@ -8,7 +8,7 @@ import { IMPORT_KINDS } from '../../../../model/facts';
 import { BuiltinTable } from '../../builtins/spec';
 import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { AS_VALUE } from '../../evaluate/evaluator';
-import { packageEntries, pathValue } from '../../evaluate/packages';
+import { packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';

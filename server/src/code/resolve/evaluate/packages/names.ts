@@ -1,12 +1,12 @@
 /** Names in languages with rules: lexical scopes, members of the types around, packages, what the language itself says. */
-import { NONE } from '../../../model/facts';
-import { MODIFIERS } from '../../../model/nodes';
-import type { FileState } from '../fileState';
-import type { LanguageTraits } from '../languages/languageTraits';
-import type { PackageEntry } from '../packageIndex';
-import { NOTHING, VALUE } from '../values';
-import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
-import { findMembers, hasOpenBase, isMethodHit, type MemberHit, memberValues } from './members';
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import type { FileState } from '../../fileState';
+import type { LanguageTraits } from '../../languages/languageTraits';
+import type { PackageEntry } from '../../packageIndex';
+import { NOTHING, VALUE } from '../../values';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../evaluator';
+import { findMembers, hasOpenBase, isMethodHit, type MemberHit, memberValues } from '../members';
 import { entryValues, outsideName, packageEntries } from './packages';
 
 /** What a bare name means: a binding row of the file, members of a type around (with the receiver they are seen on), or entries of packages. */

@@ -1,10 +1,10 @@
 /** Packages of languages with rules: what they hold, paths of names, import rows. */
-import { NONE } from '../../../model/facts';
-import type { FileState } from '../fileState';
-import { PACKAGE_UNIT } from '../interfaceHash';
-import type { PackageEntry } from '../packageIndex';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
-import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
+import { NONE } from '../../../../model/facts';
+import type { FileState } from '../../fileState';
+import { PACKAGE_UNIT } from '../../interfaceHash';
+import type { PackageEntry } from '../../packageIndex';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../evaluator';
 
 /** Entries of a package under a name; asking is a dependency. */
 export function packageEntries(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {

@@ -1,10 +1,10 @@
 /** Types whose declaration is spread: over several declarations (partial, reopened), or with members and bases declared outside their body. */
-import { NONE } from '../../../model/facts';
-import type { FileState } from '../fileState';
-import type { OutsideEntry } from '../packageIndex';
-import { VALUE } from '../values';
-import type { DeclaredSymbol, Evaluator } from './evaluator';
-import { declarationsOf, mergedInto } from './operands';
+import { NONE } from '../../../../model/facts';
+import type { FileState } from '../../fileState';
+import type { OutsideEntry } from '../../packageIndex';
+import { VALUE } from '../../values';
+import type { DeclaredSymbol, Evaluator } from '../evaluator';
+import { declarationsOf, mergedInto } from '../operands';
 import { packageEntries, preferred } from './packages';
 
 /** All declarations of the container symbol, in order of paths and rows. */

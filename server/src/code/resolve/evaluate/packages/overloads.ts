@@ -1,12 +1,12 @@
-import { NONE } from '../../../model/facts';
-import { MODIFIERS } from '../../../model/nodes';
-import type { FileState } from '../fileState';
-import { NOTHING, VALUE } from '../values';
-import { elementsOf } from './containers';
-import type { DeclaredSymbol, Evaluator } from './evaluator';
-import { ownerNode } from './generics';
-import { findMember } from './members';
-import { type Arguments, functionRowOf, isShapedByPlace } from './operands';
+import { NONE } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
+import type { FileState } from '../../fileState';
+import { NOTHING, VALUE } from '../../values';
+import { elementsOf } from '../containers';
+import type { DeclaredSymbol, Evaluator } from '../evaluator';
+import { ownerNode } from '../generics';
+import { findMember } from '../members';
+import { type Arguments, functionRowOf, isShapedByPlace } from '../operands';
 import { packageEntries } from './packages';
 
 /** Scores of one argument against one parameter. */
