@@ -38,6 +38,17 @@ const happy: readonly (readonly [string, Input, Input])[] = [
   ['semantic_slice', { symbol: 'Till.add' }, { file: 'src/pay.ts', startLine: 2, endLine: 4, symbolName: 'add' }],
   ['impact_analyze', { target: 'total' }, { blastRadius: 4, risk: 'low', directTests: ['test/pay.test.ts::testTotal'] }],
   ['query_graph_neighborhood', { node_id: 'checkout', radius: 1 }, { center_node: 'src/checkout.ts::checkout', total_nodes_in_neighborhood: 5 }],
+  [
+    'graph_query',
+    { query: 'who calls total?' },
+    { retrieval_strategy: 'graph_only', results: [{ via: 'src/pay.ts::Till::add calls src/pay.ts::total' }, {}, {}] },
+  ],
+  ['graph_query', { query: "MATCH (a)-[:CALLS]->(b {name: 'checkout'}) RETURN a.id", language: 'cypher' }, { results: [{ 'a.id': 'test/checkout.test.ts' }] }],
+  ['graph_query', { query: 'overview of the codebase', mode: 'global' }, { retrieval_strategy: 'global' }],
+  ['graph_traverse', { entry_entity_ids: ['checkout'], direction: 'out', max_hops: 1 }, { traversal_depth_reached: 1 }],
+  ['find_path', { source: 'checkout', target: 'total' }, { length: 2, path: ['src/checkout.ts::checkout', 'src/pay.ts::Till::add', 'src/pay.ts::total'] }],
+  ['hybrid_search', { query: 'checkout basket', anchor_node_id: 'checkout' }, { anchor_node_id: 'src/checkout.ts::checkout' }],
+  ['community_list', {}, { communities: [{ memberCount: 5, centralNode: 'src/pay.ts::Till::add' }, {}, {}, {}] }],
   ['graph_health', {}, { watcherState: 'idle', txCount: 1, nodeCount: 13 }],
   ['graph_rebuild', {}, { status: 'QUEUED', txId: 'tx-1' }],
   ['graph_set_workspace', { workspaceRoot: '/home/ada/shop' }, { watcherState: 'idle' }],
@@ -206,7 +217,9 @@ test('search gives relation lists, the links that join the hits, and their order
 test('neighbours of the hits are marked and have no relations of their own', async () => {
   const { envelope } = await call('search_code', { query: 'report', ego_graph_enabled: true, ego_graph_k_hops: 1 });
   const rows = envelope.data?.['results'] as readonly Input[];
-  expect(rows.filter(row => row['source'] === 'ego_graph')).toEqual([{ chunk_id: 'src/pay.ts::total', file: 'src/pay.ts', source: 'ego_graph' }]);
+  expect(rows.filter(row => row['source'] === 'ego_graph')).toEqual([
+    { chunk_id: 'src/pay.ts::total', file: 'src/pay.ts', lines: '11-13', kind: 'function', centrality: 1, source: 'ego_graph' },
+  ]);
 });
 
 test('verbose is JSON, ultra says names once, compact is a row per hit', async () => {

@@ -19,6 +19,11 @@ import { indexStatus, rebuild, setWorkspace } from './manage';
 import { neighborhood } from './neighborhood';
 import { checkParams, type ParamTable } from './params';
 import { callHierarchyItem, documentSymbols, incomingCalls, outgoingCalls, symbolAt, workspaceSymbols } from './places';
+import { communities } from './query/communities';
+import { findPath } from './query/findPath';
+import { graphQuery, QUERY_MODES } from './query/graphQuery';
+import { hybridSearch } from './query/hybridSearch';
+import { DIRECTIONS, traverse } from './query/traverse';
 import { report } from './report';
 import { searchCode } from './searchCode';
 import { SLICE_CONTEXTS, slice } from './slice';
@@ -33,6 +38,10 @@ interface Feature {
 }
 
 const PLACE = { path: 'text!', line: 'integer!', column: 'integer!' } as const;
+
+function oneOf(name: string, value: unknown, known: readonly unknown[]): string | undefined {
+  return value === undefined || known.includes(value) ? undefined : `${name} must be one of ${known.join(', ')}.`;
+}
 
 const FEATURES: Readonly<Record<string, Feature>> = {
   search: { params: { query: 'text!', limit: 'integer', offset: 'integer', kinds: 'texts', rerank: 'flag' }, run: searchCode },
@@ -56,6 +65,30 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     run: selectTests,
   },
   categorizeTests: { params: { paths: 'texts', category: 'text', framework: 'text' }, run: categorizeTests },
+  traverse: {
+    params: {
+      entries: 'texts',
+      maxHops: 'integer',
+      relations: 'relations',
+      nodeTypes: 'texts',
+      minConfidence: 'number',
+      maxResults: 'integer',
+      direction: 'text',
+    },
+    check: ({ direction, entries }) => (entries === undefined ? 'entries is missing.' : oneOf('direction', direction, DIRECTIONS)),
+    run: traverse,
+  },
+  findPath: { params: { from: 'text!', to: 'text!', undirected: 'flag', relations: 'relations', minConfidence: 'number' }, run: findPath },
+  hybridSearch: {
+    params: { query: 'text!', limit: 'integer', offset: 'integer', kinds: 'texts', anchor: 'text', semanticWeight: 'number', graphWeight: 'number' },
+    run: hybridSearch,
+  },
+  communities: { params: { limit: 'integer', offset: 'integer', minMembers: 'integer' }, run: communities },
+  graphQuery: {
+    params: { query: 'text!', mode: 'text', kinds: 'texts', entities: 'texts', limit: 'integer', offset: 'integer' },
+    check: ({ mode }) => oneOf('mode', mode, QUERY_MODES),
+    run: graphQuery,
+  },
   health: { params: {}, run: health },
   report: { params: {}, run: report },
   hover: { params: PLACE, run: hover },

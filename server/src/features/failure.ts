@@ -3,7 +3,7 @@ import type { StableId } from '../model/ids';
 
 /** Why a feature cannot answer. `code` is one of the tools' error codes; `hint` is one concrete next action. */
 export interface FeatureFailure extends Failure {
-  readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'FORBIDDEN' | 'NOT_READY' | 'CONFLICT' | 'UNAVAILABLE' | 'TIMEOUT' | 'INTERNAL';
+  readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'FORBIDDEN' | 'READ_ONLY' | 'NOT_READY' | 'CONFLICT' | 'UNAVAILABLE' | 'TIMEOUT' | 'INTERNAL';
   readonly hint: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }

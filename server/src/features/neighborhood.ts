@@ -89,13 +89,16 @@ function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): 
   return { value, touched: value.nodes.map(node => node.path), unresolved: graph.countsOf(target.node).unresolved };
 }
 
+/** Node types and kinds that names and groups stand for. */
+export function kindsWanted(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((type): readonly string[] => KIND_GROUPS[type.toUpperCase() as keyof typeof KIND_GROUPS] ?? [type.toLowerCase()]));
+}
+
 /** Distance of nodes that the filters cut off from the centre. */
 const UNREACHABLE = 999;
 
 function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams, nodes: Int32Array): number[] {
-  const wanted = new Set(
-    (params.nodeTypes ?? []).flatMap((type): readonly string[] => KIND_GROUPS[type.toUpperCase() as keyof typeof KIND_GROUPS] ?? [type.toLowerCase()]),
-  );
+  const wanted = kindsWanted(params.nodeTypes ?? []);
   if (wanted.size === 0) return [...nodes];
   return [...nodes].filter(handle => {
     const node = graph.node(handle);

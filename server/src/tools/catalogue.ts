@@ -3,6 +3,11 @@ import { graphHealth } from './definitions/graphHealth';
 import { graphRebuild } from './definitions/graphRebuild';
 import { graphSetWorkspace } from './definitions/graphSetWorkspace';
 import { impactAnalyze } from './definitions/impactAnalyze';
+import { communityList } from './definitions/query/communityList';
+import { findPath } from './definitions/query/findPath';
+import { graphQuery } from './definitions/query/graphQuery';
+import { graphTraverse } from './definitions/query/graphTraverse';
+import { hybridSearch } from './definitions/query/hybridSearch';
 import { queryGraphNeighborhood } from './definitions/queryGraphNeighborhood';
 import { searchCode } from './definitions/searchCode';
 import { semanticSlice } from './definitions/semanticSlice';
@@ -17,6 +22,11 @@ export const TOOLS: readonly Tool[] = [
   semanticSlice,
   impactAnalyze,
   queryGraphNeighborhood,
+  graphQuery,
+  graphTraverse,
+  findPath,
+  hybridSearch,
+  communityList,
   testSelect,
   testCategorize,
   graphHealth,

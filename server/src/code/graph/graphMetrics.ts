@@ -48,7 +48,10 @@ export class GraphMetrics {
   }
 
   membership(): Membership {
-    this.#membership ??= this.earlier === undefined ? this.cluster(CLUSTERING) : adopted(this.earlier, this.view.adjacency, this.nodes);
+    this.#membership ??=
+      this.earlier === undefined
+        ? finished(clusterSteps(this.view.adjacency, this.nodes, this.view.revision, CLUSTERING))
+        : adopted(this.earlier, this.view.adjacency, this.nodes);
     return this.#membership;
   }
 
@@ -62,10 +65,6 @@ export class GraphMetrics {
     return this.#described;
   }
 
-  cluster(options: ClusterOptions): Membership {
-    return finished(clusterSteps(this.view.adjacency, this.nodes, this.view.revision, options));
-  }
-
   /** Values over their maximum, by handle. */
   centrality(method: CentralityMethod): Float32Array {
     const known = this.#scaled.get(method);
@@ -77,6 +76,14 @@ export class GraphMetrics {
 
   /** Communities and all centralities, in steps. */
   async prepare(pause: () => Promise<void> | undefined): Promise<void> {
+    await this.prepareCommunities(pause);
+    await pause();
+    if (this.#scaled.has('betweenness')) return;
+    const steps = this.#pathSteps();
+    for (let step = steps.next(); step.done !== true; step = steps.next()) await pause();
+  }
+
+  async prepareCommunities(pause: () => Promise<void> | undefined): Promise<void> {
     if (this.#membership === undefined && this.earlier === undefined) {
       const steps = clusterSteps(this.view.adjacency, this.nodes, this.view.revision, CLUSTERING);
       for (let step = steps.next(); this.#membership === undefined; step = steps.next()) {
@@ -84,10 +91,6 @@ export class GraphMetrics {
         else await pause();
       }
     }
-    await pause();
-    if (this.#scaled.has('betweenness')) return;
-    const steps = this.#pathSteps();
-    for (let step = steps.next(); step.done !== true; step = steps.next()) await pause();
   }
 
   *#pathSteps(): Generator<undefined, void, undefined> {

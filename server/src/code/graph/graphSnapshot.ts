@@ -4,7 +4,7 @@ import { decodeConfidence, SOURCES } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import { MODIFIERS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
-import type { ClusterOptions, Community, Membership } from './communities';
+import type { Community, Membership } from './communities';
 import { type FileEntry, symbolCell } from './fileEntry';
 import { externalNode, fileNode, symbolNode } from './graphNodes';
 import type { GraphState } from './graphState';
@@ -235,8 +235,8 @@ export class GraphSnapshot implements GraphView {
     return this.#metrics.described();
   }
 
-  cluster(options: ClusterOptions): Membership {
-    return this.#metrics.cluster(options);
+  prepareCommunities(pause: () => Promise<void> | undefined): Promise<void> {
+    return this.#metrics.prepareCommunities(pause);
   }
 
   centrality(method: CentralityMethod): Float32Array {

@@ -4,7 +4,7 @@ import type { StableId } from '../../model/ids';
 import type { LanguageId } from '../../model/languages';
 import type { Modifier, NodeType, SymbolKind } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
-import type { ClusterOptions, Community, Membership } from './communities';
+import type { Community, Membership } from './communities';
 import type { CentralityMethod } from './graphMetrics';
 
 /** Node of one view: a handle of the project's node-id interner. Valid in every later view of the same process, where it may have died. */
@@ -156,12 +156,12 @@ export interface GraphView {
   membersOf(community: number): readonly NodeHandle[];
   /** Communities in words, largest first, then by number. Computed when first asked for. */
   describedCommunities(): readonly Community[];
-  /** Clusters with other options; not kept. */
-  cluster(options: ClusterOptions): Membership;
   /** Importance by handle, 0 to 1 (over its maximum); 0 for dead nodes. Computed when first asked for, all methods but PageRank together. */
   centrality(method: CentralityMethod): Float32Array;
   /** Computes communities and centralities ahead of the first question, calling `pause` between short steps. */
   prepareMetrics(pause: () => Promise<void> | undefined): Promise<void>;
+  /** The communities alone. */
+  prepareCommunities(pause: () => Promise<void> | undefined): Promise<void>;
   /** Computed when first asked for. */
   tally(): GraphTally;
   /** The candidates of the site at a place: what a reference there may refer to (LSP hover on a use). */

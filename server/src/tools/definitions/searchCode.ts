@@ -37,6 +37,8 @@ export const searchCode = defineTool({
     { key: 'subgraph_edges', priority: 'high', description: 'Links among the hits and out of them' },
     { key: 'subgraph_nodes', priority: 'medium', description: 'Nodes of those links' },
     { key: 'subgraph_order', priority: 'medium', description: 'Ids, dependencies first' },
+    { key: 'subgraph_communities', priority: 'low', description: 'Communities of those nodes by number' },
+    { key: 'degraded', priority: 'low', description: 'Parts that failed and are missing' },
   ],
   budgetTokens: (profile: Profile, input) =>
     profile === 'balanced' ? BALANCED_TOKENS + TOKENS_PER_RESULT * Math.max(0, Number(input['k'] ?? 5) - 5) : PROFILES[profile],
@@ -98,18 +100,29 @@ function resultRow(hit: SearchRow, subgraph: Subgraph | undefined, reranked: boo
   };
 }
 
-/** Neighbours come after the hits, without scores of their own. */
+/** Neighbours come after the hits, without scores of their own; hits are not repeated. */
 function neighbourRows({ subgraph }: SearchAnswer): Record<string, unknown>[] {
-  return (subgraph?.neighbours ?? []).map(id => ({ chunk_id: id, file: id.split('::')[0] ?? '', source: 'ego_graph' }));
+  return (subgraph?.neighbours ?? []).map(node => ({
+    file: node.path,
+    ...(node.startLine > 0 ? { lines: `${node.startLine}-${node.endLine}` } : {}),
+    kind: node.kind,
+    chunk_id: node.id,
+    centrality: node.centrality,
+    source: 'ego_graph',
+  }));
 }
 
 function subgraphFields(subgraph: Subgraph | undefined, verbose: boolean): Record<string, unknown> {
-  if (subgraph === undefined || subgraph.nodes.length === 0) return {};
+  if (subgraph === undefined) return {};
+  const degraded = subgraph.degraded.length > 0 ? { degraded: subgraph.degraded } : {};
+  if (subgraph.nodes.length === 0) return degraded;
   const nodes = subgraph.nodes.map(node => ({
     id: node.id,
     name: node.name,
     kind: node.kind,
     ...(verbose ? { file: node.path, is_search_result: node.isResult } : {}),
+    ...(node.community === undefined ? {} : { community: node.community }),
+    ...(node.centrality > 0 ? { centrality: node.centrality } : {}),
     ...(node.isResult ? {} : { source: 'ego_graph' }),
   }));
   const edges = subgraph.edges.map(edge => ({
@@ -119,7 +132,13 @@ function subgraphFields(subgraph: Subgraph | undefined, verbose: boolean): Recor
     ...(edge.line > 0 ? { line: edge.line } : {}),
     ...(edge.boundary ? { boundary: true } : {}),
   }));
-  return { subgraph_nodes: nodes, subgraph_edges: edges, ...(subgraph.order.length > 0 ? { subgraph_order: subgraph.order } : {}) };
+  return {
+    subgraph_nodes: nodes,
+    subgraph_edges: edges,
+    ...(subgraph.order.length > 0 ? { subgraph_order: subgraph.order } : {}),
+    ...(Object.keys(subgraph.communities).length > 0 ? { subgraph_communities: subgraph.communities } : {}),
+    ...degraded,
+  };
 }
 
 function withoutFile(data: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,0 +1,98 @@
+import { reach } from '../../algorithms/reach';
+import { accepts, type LinkFilter } from '../../algorithms/rows';
+import type { CancellationToken } from '../../base/cancellation';
+import { ok, type Result } from '../../base/result';
+import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { encodeConfidence } from '../../model/evidence';
+import type { StableId } from '../../model/ids';
+import type { Relation } from '../../model/relations';
+import type { Workspace } from '../../workspace/snapshot';
+import type { FeatureFailure } from '../failure';
+import { answerFresh, type Stamped } from '../fresh';
+import { anyLinks } from '../links';
+import type { EdgeRow } from '../neighborhood';
+import { rowOf, type SymbolRow } from '../rows';
+import { pathOfTarget, resolveTarget } from '../target';
+
+export interface PathParams {
+  readonly from: string;
+  readonly to: string;
+  /** Along links whichever way they point; else only from source to target. */
+  readonly undirected?: boolean;
+  readonly relations?: readonly Relation[];
+  /** Links less sure than this are not taken; 0 to 1. */
+  readonly minConfidence?: number;
+}
+
+export interface PathAnswer {
+  readonly from: SymbolRow;
+  readonly to: SymbolRow;
+  /** From the one to the other; empty when no path leads there. */
+  readonly nodes: readonly SymbolRow[];
+  /** The link of each step, as it points: `edges[i]` joins `nodes[i]` and `nodes[i + 1]`. */
+  readonly edges: readonly EdgeRow[];
+  /** Product of the confidences. */
+  readonly confidence: number;
+  /** Others that `from` or `to` may have meant. */
+  readonly candidates: readonly StableId[];
+}
+
+/** The path of fewest links between two nodes; of several the one whose nodes come first by path and line. */
+export async function findPath(workspace: Workspace, params: PathParams, token: CancellationToken): Promise<Result<Stamped<PathAnswer>, FeatureFailure>> {
+  const known = [params.from, params.to].map(target => pathOfTarget(workspace, target)).filter(path => path !== undefined);
+  return answerFresh(workspace, known, token, snapshot => {
+    const from = resolveTarget(snapshot, workspace, params.from);
+    if (!from.ok) return from;
+    const to = resolveTarget(snapshot, workspace, params.to);
+    if (!to.ok) return to;
+    const { graph } = snapshot;
+    const filter: LinkFilter = { ...anyLinks(params.relations), minConfidence: encodeConfidence(params.minConfidence ?? 0) };
+    const path = shortest(graph, from.value.node, to.value.node, params.undirected === true, filter);
+    const edges = path
+      .slice(1)
+      .map((node, at) => linkBetween(graph, path[at] ?? node, node, params))
+      .filter(edge => edge !== undefined);
+    const value: PathAnswer = {
+      from: rowOf(graph.node(from.value.node)),
+      to: rowOf(graph.node(to.value.node)),
+      nodes: path.map(node => rowOf(graph.node(node))),
+      edges: edges.map(edge => edgeRowOf(graph, edge)),
+      confidence: Math.round(edges.reduce((product, edge) => product * edge.confidence, 1) * 1e4) / 1e4,
+      candidates: [...from.value.candidates, ...to.value.candidates],
+    };
+    return ok({ value, touched: value.nodes.map(node => node.path) });
+  });
+}
+
+function shortest(graph: GraphView, from: NodeHandle, to: NodeHandle, undirected: boolean, filter: LinkFilter): NodeHandle[] {
+  const { forward, backward, live } = graph.adjacency;
+  const { depths } = reach(undirected ? [forward, backward] : [backward], live, [to], Number.POSITIVE_INFINITY, filter);
+  if ((depths[from] ?? -1) < 0) return [];
+  const path = [from];
+  for (let node = from; node !== to; ) {
+    const wanted = (depths[node] ?? 0) - 1;
+    let next = -1;
+    for (const rows of undirected ? [forward, backward] : [forward]) {
+      for (let link = rows.starts[node] ?? 0; link < (rows.ends[node] ?? 0); link++) {
+        const target = rows.targets[link] ?? 0;
+        if (depths[target] !== wanted || !accepts(rows, link, filter)) continue;
+        if (next === -1 || graph.orderOf(target) < graph.orderOf(next)) next = target;
+      }
+    }
+    path.push(next);
+    node = next;
+  }
+  return path;
+}
+
+/** The surest link between two neighbours, whichever way it is told. */
+function linkBetween(graph: GraphView, a: NodeHandle, b: NodeHandle, { relations = [], minConfidence = 0 }: PathParams): GraphEdge | undefined {
+  const links = [...graph.out(a).filter(edge => edge.target === b), ...graph.in(a).filter(edge => edge.source === b)];
+  const usable = links.filter(edge => edge.confidence >= minConfidence && (relations.length === 0 || relations.includes(edge.relation)));
+  return usable.sort((x, y) => y.confidence - x.confidence)[0];
+}
+
+export function edgeRowOf(graph: GraphView, edge: GraphEdge): EdgeRow {
+  const { relation, confidence, provenance, count, lines } = edge;
+  return { source: graph.idOf(edge.source), target: graph.idOf(edge.target), relation, confidence, provenance, count, line: lines[0] ?? 0 };
+}

@@ -1,0 +1,183 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import type { Community } from '../../code/graph/communities';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import { RELATIONS, type Relation } from '../../model/relations';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, invalid } from '../failure';
+import { answerFresh, type Stamped } from '../fresh';
+import { type SymbolRow, sentenceOf } from '../rows';
+import { searchIn } from '../searchCode';
+import { resolveTarget } from '../target';
+import { type CommunityRow, communitiesReady, communityRow } from './communities';
+import { type Routing, routeOf } from './routing';
+import { walkFromEntries } from './traverse';
+
+export const QUERY_MODES = ['local', 'global', 'hybrid'] as const;
+export type QueryMode = (typeof QUERY_MODES)[number];
+
+export interface GraphQueryParams {
+  readonly query: string;
+  readonly mode?: QueryMode;
+  /** Kinds, or the groups FILE, FUNCTION, CLASS. */
+  readonly kinds?: readonly string[];
+  /** Nodes that the question is about, when the caller knows them. */
+  readonly entities?: readonly string[];
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface QueryRow extends Pick<SymbolRow, 'id' | 'kind' | 'startLine' | 'endLine' | 'path'> {
+  /** Search score, or confidence of the path, 0 to 1. */
+  readonly score: number;
+  readonly summary: string;
+  /** The last link to it, when it was found by walking. */
+  readonly link?: { readonly source: StableId; readonly relation: Relation; readonly target: StableId };
+}
+
+export interface GraphQueryAnswer {
+  /** Communities that bear on the question, largest first; in `global` and `hybrid`. */
+  readonly communities: readonly CommunityRow[];
+  readonly rows: readonly QueryRow[];
+  /** Rows, or communities in `global`. */
+  readonly total: number;
+  readonly strategy: 'vector_only' | 'graph_only' | 'hybrid' | 'global';
+  /** What was done, in words. */
+  readonly executed: string;
+  readonly warnings: readonly string[];
+}
+
+/** Answers a question in words from communities (`global`), from nodes (`local`) or from both (search spec section 7). */
+export async function graphQuery(
+  workspace: Workspace,
+  params: GraphQueryParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<GraphQueryAnswer>, FeatureFailure>> {
+  if (params.query.trim() === '') return err(invalid('query', 'query is empty.', 'Ask a question in words.'));
+  const mode = params.mode ?? 'local';
+  if (mode !== 'local') await communitiesReady(workspace);
+  return answerFresh(workspace, [], token, snapshot => {
+    const value = mode === 'global' ? globalAnswer(snapshot, params) : localAnswer(snapshot, workspace, params);
+    const first = (params.offset ?? 0) === 0;
+    const answer = mode === 'hybrid' && first ? { ...value, communities: globalAnswer(snapshot, { ...params, limit: HYBRID_COMMUNITIES }).communities } : value;
+    return ok({ value: answer, touched: answer.rows.map(row => row.path) });
+  });
+}
+
+const HYBRID_COMMUNITIES = 3;
+/** Search hits whose communities join those found by words. */
+const BEST_CONTEXTS = 5;
+const OPEN_ENDED =
+  /\b(?:overview|architecture|structure|summar(?:y|ise|ize)|explain (?:the|this) (?:code|codebase|project|repo)|codebase|whole|high.level|main parts|modules|components|onboard)/i;
+
+function globalAnswer(snapshot: Snapshot, params: GraphQueryParams): GraphQueryAnswer {
+  const { graph } = snapshot;
+  const all = graph.describedCommunities();
+  const isOpen = OPEN_ENDED.test(params.query);
+  const found = isOpen ? all : concerned(snapshot, params.query, all);
+  const offset = params.offset ?? 0;
+  return {
+    communities: found.slice(offset, offset + (params.limit ?? 10)).map(community => communityRow(graph, community)),
+    rows: [],
+    total: found.length,
+    strategy: 'global',
+    executed: isOpen ? 'all communities' : 'communities by label, summary and best hits',
+    warnings: [],
+  };
+}
+
+/** Communities whose label or summary has a word of the question, and those of the best search hits. */
+function concerned({ graph, search }: Snapshot, question: string, all: readonly Community[]): readonly Community[] {
+  const words = [...new Set(question.toLowerCase().split(/[^\p{L}\p{N}_]+/u))].filter(word => word.length > 2 && !STOP.has(word));
+  const { of } = graph.communities();
+  const hits = search.search({ text: question, limit: BEST_CONTEXTS, offset: 0 }).hits.map(hit => of[graph.find(hit.id) ?? -1] ?? -1);
+  return all.filter(({ id, label, summary }) => {
+    const text = `${label} ${summary}`.toLowerCase();
+    return hits.includes(id) || words.some(word => text.includes(word));
+  });
+}
+
+const STOP: ReadonlySet<string> = new Set(
+  'the and for are how what which who where does that this with from into work works used use all any its members member files file mainly joined most central calls imports'.split(
+    ' ',
+  ),
+);
+
+function localAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQueryParams): GraphQueryAnswer {
+  const { graph } = snapshot;
+  const targets = (params.entities ?? []).map(entity => ({ entity, target: resolveTarget(snapshot, workspace, entity) }));
+  const given = targets.flatMap(({ target }) => (target.ok ? [target.value.node] : []));
+  const routing = routeOf(graph, params.query, given);
+  const missing = [...targets.flatMap(({ entity, target }) => (target.ok ? [] : [entity])), ...routing.unknown];
+  const warnings = missing.map(name => `${name} is not in the graph; the answer leaves it out.`);
+  if (routing.route === 'graph_only') return { ...walked(graph, routing, params), warnings };
+  const wide = (params.offset ?? 0) + (params.limit ?? 10);
+  const found = searchIn(snapshot, { query: params.query, limit: wide, kinds: params.kinds ?? [] });
+  const hits: QueryRow[] = found.hits.map(hit => ({
+    id: hit.id,
+    kind: hit.kind,
+    path: hit.path,
+    startLine: hit.startLine,
+    endLine: hit.endLine,
+    score: hit.blendedScore,
+    summary: hit.summary,
+  }));
+  if (routing.route !== 'hybrid') return { ...paged(hits, found.total, params), strategy: 'vector_only', executed: `search "${params.query}"`, warnings };
+  const seeds = found.hits.slice(0, BEST_CONTEXTS).map(hit => graph.find(hit.id));
+  const entries = [...new Set([...routing.entities, ...seeds.filter(node => node !== undefined)])];
+  const around = walkedRows(graph, { ...routing, hops: Math.max(2, routing.hops) }, entries, params);
+  const known = new Set(hits.map(hit => hit.id));
+  const rows = [...hits.slice(0, BEST_CONTEXTS), ...around.filter(row => !known.has(row.id)), ...hits.slice(BEST_CONTEXTS)];
+  const executed = `search "${params.query}", then ${walkText(routing)} from ${entries.map(node => graph.idOf(node)).join(', ')}`;
+  return { ...paged(rows, rows.length, params), strategy: 'hybrid', executed, warnings };
+}
+
+function walked(graph: GraphView, routing: Routing, params: GraphQueryParams): Omit<GraphQueryAnswer, 'warnings'> {
+  const rows = walkedRows(graph, routing, routing.entities, params);
+  const executed = `${walkText(routing)} from ${routing.entities.map(node => graph.idOf(node)).join(', ')}`;
+  return { ...paged(rows, rows.length, params), strategy: 'graph_only', executed };
+}
+
+const DEPENDENCIES: readonly Relation[] = RELATIONS.filter(row => row.dependency).map(row => row.name);
+const MOST_WALKED = 200;
+
+function walkedRows(graph: GraphView, routing: Routing, entries: readonly NodeHandle[], params: GraphQueryParams): QueryRow[] {
+  const { nodes } = walkFromEntries(graph, entries, {
+    entries: [],
+    maxHops: routing.hops,
+    relations: routing.relations.length === 0 ? DEPENDENCIES : routing.relations,
+    direction: routing.direction,
+    nodeTypes: params.kinds ?? [],
+    maxResults: MOST_WALKED,
+    minConfidence: 0,
+  });
+  return nodes.map(({ id, kind, path, startLine, endLine, confidence, steps }) => {
+    const last = steps[steps.length - 1];
+    const handle = graph.find(id);
+    return {
+      id,
+      kind,
+      path,
+      startLine,
+      endLine,
+      score: confidence,
+      summary: handle === undefined ? '' : sentenceOf(graph.node(handle)),
+      ...(last === undefined ? {} : { link: { source: last.source, relation: last.relation, target: last.target } }),
+    };
+  });
+}
+
+function walkText({ relations, direction, hops }: Routing): string {
+  const ways = { in: 'against', out: 'along', both: 'along and against' } as const;
+  const names = relations.length === 0 ? 'all dependencies' : relations.map(relation => relation.toLowerCase()).join(', ');
+  return `walk ${ways[direction]} ${names}, ${hops === 1 ? '1 hop' : `${hops} hops`},`;
+}
+
+function paged(
+  rows: readonly QueryRow[],
+  total: number,
+  { offset = 0, limit = 10 }: GraphQueryParams,
+): Pick<GraphQueryAnswer, 'communities' | 'rows' | 'total'> {
+  return { communities: [], rows: rows.slice(offset, offset + limit), total };
+}

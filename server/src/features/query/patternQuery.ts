@@ -1,0 +1,49 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { throwIfCancelled } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import type { Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, fromEngine } from '../failure';
+import type { Stamped } from '../fresh';
+import { answerSteps, type PatternRows } from './pattern/evaluate';
+import { parsePattern } from './pattern/parser';
+import { PatternProblem, type PatternQuery } from './pattern/syntax';
+
+export interface PatternParams {
+  readonly query: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** At most 30,000. Counted in work, so that the same query ends the same way on every machine. */
+  readonly timeoutMs?: number;
+}
+
+/** Nodes and links that a slow machine looks at in a millisecond. */
+const STEPS_PER_MS = 400;
+
+/** Records that a read-only pattern query selects. */
+export async function patternQuery(
+  workspace: Workspace,
+  params: PatternParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<PatternRows>, FeatureFailure>> {
+  const snapshot = await workspace.snapshot([], token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph, stamp } = snapshot.value;
+  try {
+    const query: PatternQuery = parsePattern(params.query);
+    const steps = answerSteps({ graph, parameters: params.parameters ?? {} }, query, (params.timeoutMs ?? 5000) * STEPS_PER_MS);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return ok({ ...step.value, stamp });
+      await workspace.pause?.();
+      throwIfCancelled(token);
+    }
+  } catch (error) {
+    if (!(error instanceof PatternProblem)) throw error;
+    return err({ code: error.code, message: error.message, hint: HINTS[error.code] });
+  }
+}
+
+const HINTS: Readonly<Record<PatternProblem['code'], string>> = {
+  VALIDATION_ERROR:
+    "Correct the query, for example MATCH (a:function)-[:CALLS]->(b) WHERE b.name = 'pay' RETURN a.id LIMIT 10, or ask in words with language: natural.",
+  READ_ONLY: 'Leave the writing clause out.',
+  TIMEOUT: 'Begin the pattern at a node with a name or id, use fewer hops, or raise timeout_ms.',
+};

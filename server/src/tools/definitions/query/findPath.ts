@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { err, ok } from '../../../base/result';
+import { relationsOf } from '../../../features/params';
+import { findPath as find } from '../../../features/query/findPath';
+import { defineTool } from '../../tool';
+import { candidateHint, count, failure, rowsIn, unknownRelation } from '../outcome';
+import { linkRow, linkText } from './edgeText';
+
+export const findPath = defineTool({
+  name: 'find_path',
+  title: 'Find path',
+  description:
+    'Finds the shortest chain of links from one node to another. Use to see how two places are connected, such as how a route reaches the database; not for everything that depends on a node (impact_analyze). Returns the nodes and the link of each step, or null when no path exists.',
+  group: 'search',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  aliases: { from: 'source', to: 'target' },
+  input: z.object({
+    source: z.string().min(1).describe('Id, path or unique name'),
+    target: z.string().min(1).describe('Id, path or unique name'),
+    undirected: z.boolean().default(false).describe('true: follow links backwards too'),
+    relationship_types: z.array(z.string()).optional().describe('Only along these: calls, imports…'),
+    min_confidence: z.number().min(0).max(1).default(0),
+  }),
+  fields: [
+    { key: 'path', priority: 'required', description: 'Ids from source to target; null when there is none' },
+    { key: 'length', priority: 'high', description: 'Number of links' },
+    { key: 'edges', priority: 'high', description: 'The link of each step' },
+    { key: 'confidence', priority: 'medium', description: 'Product of the confidences of the links' },
+  ],
+
+  async handle(context, input, token) {
+    const relations = relationsOf(input.relationship_types ?? []);
+    if (relations === undefined) return err(unknownRelation('relationship_types', input.relationship_types ?? []));
+    const { source, target, undirected, min_confidence: minConfidence } = input;
+    const found = await find(context.workspace, { from: source, to: target, undirected, relations, minConfidence }, token);
+    if (!found.ok) return failure(found.error);
+    const { from, to, nodes, edges, confidence, candidates, stamp } = found.value;
+    const offset = context.cursor?.offset ?? 0;
+    const hint = nodes.length === 0 && !undirected ? 'Ask with undirected: true, or the other way round.' : candidateHint(false, from.id, candidates);
+    const path = nodes.slice(offset).map(node => node.id);
+    return ok({
+      summary:
+        nodes.length === 0
+          ? `No path leads from ${from.id} to ${to.id}.`
+          : `${from.id} reaches ${to.id} over ${count(edges.length, 'link')}${offset > 0 ? `; from node ${offset + 1} on` : ''}.`,
+      data: { path: nodes.length === 0 ? null : path, length: edges.length, edges: edges.slice(offset).map(linkRow), confidence },
+      stamp,
+      page: { key: 'path', offset, total: nodes.length, count: path.length },
+      ...(hint === undefined ? {} : { hint }),
+    });
+  },
+
+  render(data) {
+    const edges = rowsIn(data, 'edges').map(linkText);
+    const path = data['path'];
+    return edges.length > 0 ? edges.join('\n') : Array.isArray(path) ? path.join('\n') : '';
+  },
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ok, type Result } from '../../../base/result';
+import { type GraphQueryAnswer, graphQuery as ask, QUERY_MODES, type QueryRow } from '../../../features/query/graphQuery';
+import { patternQuery } from '../../../features/query/patternQuery';
+import { estimateTokens, fillSlot } from '../../shaping';
+import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
+import { count, failure, rowsIn, textIn } from '../outcome';
+
+/** Share of the budget for the results. */
+const LIST_SHARE = 0.7;
+
+export const graphQuery = defineTool({
+  name: 'graph_query',
+  title: 'Ask the graph',
+  description:
+    'Answers a question about the code. Use for relations between named things ("what calls X"), for an overview of the code base (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN). For code by meaning use search_code. Returns rows with place and link, or records and columns, and how it was answered.',
+  group: 'core',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  input: z.object({
+    query: z.string().min(1).describe('A question, or a pattern query'),
+    language: z.enum(['natural', 'cypher']).default('natural'),
+    mode: z.enum(QUERY_MODES).default('local').describe('global: from community summaries; hybrid: both'),
+    types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
+    entities: z.array(z.string()).optional().describe('Ids or names the question is about'),
+    limit: z.number().int().min(1).max(200).default(10).describe('Results per page'),
+    parameters: z.record(z.string(), z.unknown()).optional().describe('cypher: values of $names'),
+    timeout_ms: z.number().int().min(1).max(30_000).default(5000).describe('cypher only'),
+  }),
+  fields: [
+    { key: 'results', priority: 'required', description: 'Rows, communities (mode global; section tells them apart in hybrid), or records' },
+    { key: 'count', priority: 'high', description: 'All results' },
+    { key: 'columns', priority: 'high', description: 'Of the records' },
+    { key: 'retrieval_strategy', priority: 'high', description: 'vector_only, graph_only, hybrid or global' },
+    { key: 'query', priority: 'medium', description: 'As executed' },
+    { key: 'warnings', priority: 'low', description: 'What the answer leaves out' },
+  ],
+
+  async handle(context, input, token): Promise<Result<ToolSuccess, ToolFailure>> {
+    const offset = context.cursor?.offset ?? 0;
+    if (input.language === 'cypher') {
+      const found = await patternQuery(context.workspace, { query: input.query, parameters: input.parameters ?? {}, timeoutMs: input.timeout_ms }, token);
+      if (!found.ok) return failure(found.error);
+      const { records, columns, stamp } = found.value;
+      const shown = fitting(context, records.slice(offset, offset + input.limit));
+      return ok({
+        summary: `${count(records.length, 'record')} of ${columns.join(', ')}${shown.length < records.length ? `; ${offset + 1}–${offset + shown.length} shown` : ''}.`,
+        data: { results: shown, count: records.length, columns, query: input.query },
+        stamp,
+        page: { key: 'results', offset, total: records.length, count: shown.length },
+      });
+    }
+    const { query, mode, types: kinds = [], entities = [], limit } = input;
+    const found = await ask(context.workspace, { query, mode, kinds, entities, limit, offset }, token);
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const communities = answer.communities.map(row => ({ ...(mode === 'hybrid' ? { section: 'global' } : {}), ...row }));
+    const all = mode === 'global' ? communities : answer.rows.map(row => ({ ...(mode === 'hybrid' ? { section: 'local' } : {}), ...resultRow(row) }));
+    const ahead = mode === 'hybrid' ? communities : [];
+    const shown = fitting(context, all, estimateTokens(ahead));
+    return ok({
+      summary: summaryOf(query, answer, offset),
+      data: {
+        results: mode === 'hybrid' ? [...shown, ...ahead] : shown,
+        count: answer.total,
+        retrieval_strategy: answer.strategy,
+        query: answer.executed,
+        warnings: answer.warnings,
+      },
+      stamp: answer.stamp,
+      page: { key: 'results', offset, total: answer.total, count: shown.length },
+      ...(answer.warnings.length === 0 ? {} : { hint: answer.warnings.join(' ') }),
+    });
+  },
+
+  render: data =>
+    [...rowsIn(data, 'results')]
+      .sort((a, b) => Number(b['label'] !== undefined) - Number(a['label'] !== undefined))
+      .map(row => {
+        if (row['label'] !== undefined) return `${textIn(row, 'id')} ${textIn(row, 'label')}: ${textIn(row, 'summary')}`;
+        if (data['columns'] !== undefined) return JSON.stringify(row);
+        return `${textIn(row, 'id')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`} ${textIn(row, 'kind')}${row['via'] === undefined ? '' : `  (${textIn(row, 'via')})`}`;
+      })
+      .join('\n'),
+});
+
+function fitting<T>(context: ToolContext, rows: readonly T[], taken = 0): readonly T[] {
+  const { selected } = fillSlot(rows, estimateTokens, Math.max(0, context.maxTokens * LIST_SHARE - taken));
+  return selected.length === 0 ? rows.slice(0, 1) : selected;
+}
+
+function summaryOf(query: string, { rows, communities, total, strategy }: GraphQueryAnswer, offset: number): string {
+  const [first] = rows;
+  if (strategy === 'global') {
+    const names = communities.slice(0, 3).map(({ label, memberCount }) => `${label} (${memberCount})`);
+    return `${count(total, 'community bears', 'communities bear')} on "${query}"${names.length === 0 ? '' : `: ${names.join(', ')}`}.`;
+  }
+  if (first === undefined) return `Nothing ${offset > 0 ? 'more ' : ''}answers "${query}".`;
+  return `${count(total, 'result')} for "${query}"; ${offset > 0 ? 'next' : 'first'}: ${first.id}.`;
+}
+
+function resultRow({ id, kind, startLine, score, summary, link }: QueryRow): Record<string, unknown> {
+  return {
+    id,
+    kind,
+    ...(startLine > 1 ? { line: startLine } : {}),
+    score,
+    ...(link === undefined ? {} : { via: `${link.source} ${link.relation.toLowerCase()} ${link.target}` }),
+    ...(summary === '' ? {} : { summary }),
+  };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { type HybridRow, hybridSearch as search } from '../../../features/query/hybridSearch';
+import { estimateTokens, fillSlot } from '../../shaping';
+import { defineTool } from '../../tool';
+import { count, failure, rowsIn, textIn } from '../outcome';
+
+/** Share of the budget for the list. */
+const LIST_SHARE = 0.8;
+
+export const hybridSearch = defineTool({
+  name: 'hybrid_search',
+  title: 'Search near a place',
+  description:
+    'Searches code and orders the hits by how well the words match and by nearness to an anchor in the graph (without an anchor: by centrality). Use when you know roughly where; else search_code, which also shows how the hits relate. Returns id, type, place and both scores of each hit.',
+  group: 'search',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  input: z.object({
+    query: z.string().min(1).describe('Words or identifiers'),
+    n_results: z.number().int().min(1).max(50).default(10).describe('Results per page'),
+    node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
+    anchor_node_id: z.string().optional().describe('Id, path or unique name to be near to'),
+    semantic_weight: z.number().min(0).max(1).default(0.6),
+    graph_weight: z.number().min(0).max(1).default(0.4),
+  }),
+  fields: [
+    { key: 'results', priority: 'required', description: 'Best first: node_id, node_type, score, semantic_score, graph_score, distance (-1 without anchor)' },
+    { key: 'query', priority: 'required', description: 'The question' },
+    { key: 'anchor_node_id', priority: 'required', description: 'Id of the anchor' },
+  ],
+
+  async handle(context, input, token) {
+    const offset = context.cursor?.offset ?? 0;
+    const found = await search(
+      context.workspace,
+      {
+        query: input.query,
+        limit: input.n_results,
+        offset,
+        kinds: input.node_types ?? [],
+        ...(input.anchor_node_id === undefined || input.anchor_node_id === '' ? {} : { anchor: input.anchor_node_id }),
+        semanticWeight: input.semantic_weight,
+        graphWeight: input.graph_weight,
+      },
+      token,
+    );
+    if (!found.ok) return failure(found.error);
+    const { hits, total, anchor, stamp } = found.value;
+    const rows = hits.map(hitRow);
+    const fitting = fillSlot(rows, estimateTokens, context.maxTokens * LIST_SHARE).selected;
+    const shown = fitting.length === 0 ? rows.slice(0, 1) : fitting;
+    const near = anchor === undefined ? '' : ` near ${anchor}`;
+    const [first] = hits;
+    return ok({
+      summary:
+        first === undefined
+          ? `Nothing ${offset > 0 ? 'more ' : ''}matches "${input.query}"${near}.`
+          : `${count(total, 'hit')} for "${input.query}"${near}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}:${first.startLine}).`,
+      data: { results: shown, query: input.query, ...(anchor === undefined ? {} : { anchor_node_id: anchor }) },
+      stamp,
+      page: { key: 'results', offset, total, count: shown.length },
+    });
+  },
+
+  render: data =>
+    rowsIn(data, 'results')
+      .map(row => `${textIn(row, 'node_id')}:${textIn(row, 'lines')} ${textIn(row, 'node_type')} ${textIn(row, 'score')}`)
+      .join('\n'),
+});
+
+function hitRow(hit: HybridRow): Record<string, unknown> {
+  return {
+    node_id: hit.id,
+    node_type: hit.kind,
+    lines: `${hit.startLine}-${hit.endLine}`,
+    score: hit.score,
+    semantic_score: hit.semanticScore,
+    graph_score: hit.graphScore,
+    distance: hit.distance,
+  };
+}
