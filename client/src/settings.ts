@@ -15,6 +15,7 @@ export function readSettings(): ClientSettings {
   return {
     settings: valuesOf(SETTINGS.filter(row => !isPerFolder(row.scope)).map(row => row.key)),
     folders: indexedFolders().map(folderSettings),
+    trusted: workspace.isTrusted,
   };
 }
 

@@ -25,9 +25,10 @@ export interface SearchDto {
   readonly hits: readonly (SymbolDto & { readonly summary: string })[];
 }
 
-/** Feature `impact`: what depends on `target`, directly or not. */
+/** Feature `impact`: what depends on `target`, or on what changed in git `since` a revision, directly or not. */
 export interface ImpactQuery {
-  readonly target: string;
+  readonly target?: string;
+  readonly since?: string;
   /** 1 to 6. */
   readonly maxDepth: number;
 }

@@ -17,12 +17,12 @@ export interface ClientSettings {
   /** Rows with scope `window`, `machine` or `application`. */
   readonly settings: SettingValues;
   readonly folders: readonly FolderSettings[];
+  /** False in Restricted Mode: nothing of the workspace may be executed, files are only parsed. */
+  readonly trusted: boolean;
 }
 
 /** `initializationOptions` of the `initialize` request. */
 export interface InitializationOptions extends ClientSettings {
-  /** False in Restricted Mode: nothing of the workspace may be executed, files are only parsed. */
-  readonly trusted: boolean;
   /** Absolute path of the folder that holds the bundles (`mcp.js`, `cli.js`), for the launcher. */
   readonly bundleFolder: string;
   /** Absolute path of the editor's own runtime, which runs as Node with `ELECTRON_RUN_AS_NODE=1`. */

@@ -66,6 +66,35 @@ export const SETTINGS = [
     description: "Offer Lattice's MCP server to this editor's own agents. Off by default, so that tools are not listed twice.",
   },
   {
+    key: 'lattice.tests.allowRun',
+    type: 'boolean',
+    default: false,
+    scope: 'machine',
+    description: 'Let agents run tests (`test_run`) in workspaces that you trust, by commands that you approve once.',
+  },
+  {
+    key: 'lattice.tests.commands',
+    type: 'array',
+    default: [],
+    scope: 'machine',
+    description:
+      'Commands for running tests, each a JSON array of words such as `["npx", "vitest", "run", "--pool=forks"]`; one that names a framework replaces the built-in one.',
+  },
+  {
+    key: 'lattice.tests.approved',
+    type: 'array',
+    default: [],
+    scope: 'machine',
+    description: 'Commands that agents may run tests with, each a JSON array of words. Written by *Lattice: Approve Test Command*.',
+  },
+  {
+    key: 'lattice.tests.env',
+    type: 'array',
+    default: [],
+    scope: 'machine',
+    description: 'Variables that tests run by agents get beside PATH, HOME, LANG and CI, each as NAME=value.',
+  },
+  {
     key: 'lattice.trace.server',
     type: 'string',
     default: 'off',

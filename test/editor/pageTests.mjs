@@ -1,6 +1,7 @@
 /** What a person sees in the window of the sample workspace, after the suite in the extension host has run there. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeSettings } from './codeServer.mjs';
 import { retry } from './workbench.mjs';
@@ -58,6 +59,26 @@ export async function pageTests(report, { window, folders, workspace }) {
     const tests = row(/^Tests/);
     if ((await tests.count()) > 0) await tests.first().click();
     await window.screenshot('impact');
+  });
+
+  await check('the impact of git changes fills the tree', async () => {
+    const file = join(workspace, 'api', 'src', 'money.ts');
+    const text = readFileSync(file, 'utf8');
+    const git = (...args) => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: workspace, stdio: 'ignore' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
+    try {
+      await window.command('Lattice: Impact of Git Changes');
+      await window.quickPickRow('totalOf').first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('git changes:').first().waitFor();
+      await window.screenshot('impact-git');
+    } finally {
+      writeFileSync(file, text);
+      rmSync(join(workspace, '.git'), { recursive: true, force: true });
+    }
   });
 
   await check('a symbol is explained on a page', async () => {

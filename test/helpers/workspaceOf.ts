@@ -4,6 +4,7 @@ import type { GraphView } from '../../server/src/code/graph/graphView';
 import type { SearchView } from '../../server/src/search/searchView';
 import type { ChangeSet } from '../../server/src/workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
+import type { TestRunner } from '../../server/src/workspace/testRunner';
 import { graphOf, type WorkspaceSketch } from './graphOf';
 import { tokenise } from './words';
 
@@ -20,6 +21,7 @@ export interface WorkspaceOptions {
   /** Before the first index there is no snapshot. */
   readonly notReady?: boolean;
   /** What changed, by the version that was asked for; without it there is no git. */
+  readonly tests?: Partial<TestRunner>;
   readonly changes?: (since: string | undefined) => Result<ChangeSet, Failure>;
 }
 
@@ -49,6 +51,12 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       return text === undefined || normalise(path) === undefined ? err({ code: 'FORBIDDEN', message: `${path} is not in the workspace.` }) : ok(text);
     },
     changes: async since => options.changes?.(since) ?? err({ code: 'UNAVAILABLE', message: 'This is not a git repository.' }),
+    tests: {
+      policy: () => ({ allowRun: false, trusted: false, commands: [], approved: [] }),
+      isInside: async () => true,
+      run: async () => err({ code: 'UNAVAILABLE', message: 'Nothing can be started here.' }),
+      ...options.tests,
+    },
     health: () => healthOf(options.notReady === true),
     commands: {
       rebuild: async request => {

@@ -99,11 +99,21 @@ test('it says what it can do', async () => {
 test('each folder has a workspace of its own, opened with its settings', async () => {
   await initialize([shop, inner], {
     initializationOptions: {
-      settings: {},
+      settings: {
+        'lattice.tests.allowRun': true,
+        'lattice.tests.approved': ['["npx","vitest","run"]', 'npx jest', '[3]'],
+        'lattice.tests.env': ['A=b=c', 'no'],
+      },
+      trusted: true,
       folders: [
         {
           uri: uriOf(inner),
-          settings: { 'lattice.maxFileSizeKb': 64, 'lattice.ignorePatterns': ['gen/', 3], 'lattice.preciseIndexes': ['a.scip', 3] },
+          settings: {
+            'lattice.tests.commands': ['["rm"]'],
+            'lattice.maxFileSizeKb': 64,
+            'lattice.ignorePatterns': ['gen/', 3],
+            'lattice.preciseIndexes': ['a.scip', 3],
+          },
           exclude: ['**/x'],
         },
       ],
@@ -115,7 +125,13 @@ test('each folder has a workspace of its own, opened with its settings', async (
       root: inner,
       longLived: true,
       watch: 'editor',
-      settings: { maxFileSizeKb: 64, ignorePatterns: ['gen/'], preciseIndexes: ['a.scip'], excludes: ['**/x'] },
+      settings: {
+        maxFileSizeKb: 64,
+        ignorePatterns: ['gen/'],
+        preciseIndexes: ['a.scip'],
+        excludes: ['**/x'],
+        tests: { allowRun: true, trusted: true, commands: [], approved: [['npx', 'vitest', 'run']], env: { A: 'b=c' } },
+      },
     },
   ]);
   await client.sendRequest('lattice/callTool', { name: 'search_code', input: { query: 'x' }, uri: uriOf(join(inner, 'x.ts')) });

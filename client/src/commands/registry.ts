@@ -5,11 +5,12 @@ import { Refusal } from '../refusal';
 import type { ImpactView } from '../views/impactView';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { PreviewDocuments } from '../views/previewDocuments';
+import { approveTestCommand } from './approveTestCommand';
 import { explainSymbol } from './explainSymbol';
 import { rebuildIndex, showHealth } from './indexCommands';
 import { openReport } from './openReport';
 import { search } from './search';
-import { showImpact } from './showImpact';
+import { showImpact, showImpactOfChanges } from './showImpact';
 
 export interface CommandParts {
   readonly context: ExtensionContext;
@@ -25,6 +26,8 @@ export function registerCommands(parts: CommandParts): Disposable[] {
   const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
     'lattice.search': () => search(parts),
     'lattice.showImpact': argument => showImpact(parts, argument),
+    'lattice.showImpactOfChanges': () => showImpactOfChanges(parts),
+    'lattice.approveTestCommand': () => approveTestCommand(parts),
     'lattice.explainSymbol': argument => explainSymbol(parts, argument),
     'lattice.rebuildIndex': () => rebuildIndex(parts),
     'lattice.showHealth': () => showHealth(parts),

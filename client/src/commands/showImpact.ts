@@ -1,9 +1,12 @@
 import { type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { iconOf, uriOf } from '../answers';
-import type { LatticeServer } from '../languageClient/latticeServer';
+import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import { indexedFolders } from '../settings';
 import { type Impact, type ImpactItem, isEmpty } from '../views/impact';
 import type { ImpactView } from '../views/impactView';
 import { openAt } from '../views/openAt';
+import type { Target } from './symbolSearch';
 import { targetOf } from './target';
 
 interface Row extends QuickPickItem {
@@ -13,7 +16,17 @@ interface Row extends QuickPickItem {
 /** Fills the Impact view with what depends on a symbol and offers the same list as a quick pick. */
 export async function showImpact({ server, impact }: { readonly server: LatticeServer; readonly impact: ImpactView }, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Show the impact of which symbol?');
-  if (target === undefined) return;
+  if (target !== undefined) await present(impact, target);
+}
+
+/** The same for what is not committed in the folder of the active editor. */
+export async function showImpactOfChanges({ impact }: { readonly impact: ImpactView }): Promise<void> {
+  const folder = folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
+  if (folder === undefined) throw new Refusal('Open a folder first.');
+  await present(impact, { id: '', name: 'git changes', folder, since: 'HEAD' });
+}
+
+async function present(impact: ImpactView, target: Target): Promise<void> {
   const found = await impact.show(target);
   if (isEmpty(found)) return;
   const chosen = await window.showQuickPick(quickPickRows(found), {

@@ -13,6 +13,8 @@ export interface Target {
   readonly id: string;
   readonly name: string;
   readonly folder: Uri;
+  /** Set when it is not a symbol but what changed in git since this revision. */
+  readonly since?: string;
 }
 
 interface Hit extends QuickPickItem {

@@ -1,4 +1,4 @@
-import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, Uri, workspace } from 'vscode';
+import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, Uri } from 'vscode';
 import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../../server/protocol/initialization';
 import { readSettings, setting } from '../settings';
@@ -60,7 +60,6 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
 function initializationOptions(parts: LanguageClientParts): InitializationOptions {
   return {
     ...readSettings(),
-    trusted: workspace.isTrusted,
     bundleFolder: Uri.joinPath(parts.context.extensionUri, 'dist').fsPath,
     editorRuntime: process.execPath,
     extensionVersion: parts.version,

@@ -35,7 +35,7 @@ export interface ImpactItem {
 }
 
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
-  const question: ImpactQuery = { target: target.id, maxDepth: MAX_DEPTH };
+  const question: ImpactQuery = { ...(target.since === undefined ? { target: target.id } : { since: target.since }), maxDepth: MAX_DEPTH };
   const answer = await server.ask<ImpactDto>('impact', question, target.folder);
   const facts = withoutCoveredFiles(answer.impacted);
   const impact = {

@@ -14,7 +14,7 @@ import type { WorkspacePath } from '../base/path';
 import type { Clock, Log, Timers, YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Change, ChangeBatcher } from '../code/files/batcher';
-import type { GitPlace } from '../code/files/git';
+import { findGit, type GitPlace } from '../code/files/git';
 import type { FileHost } from '../code/files/host';
 import type { WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
@@ -220,9 +220,10 @@ export class CheckoutEngine {
     return healthOf(this);
   }
 
-  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
-    const { git, parsing, root, store } = this.options;
-    return changesSince({ root, git, parsing, transactions: store.transactions }, since, token);
+  /** Looks for git anew: the repository may be younger than this engine. */
+  async changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+    const { host, parsing, root, store } = this.options;
+    return changesSince({ root, git: await findGit(root, host), parsing, transactions: store.transactions }, since, token);
   }
 
   current(viewer: string | undefined): Snapshot | undefined {

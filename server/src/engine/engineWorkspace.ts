@@ -7,6 +7,7 @@ import type { FileHost } from '../code/files/host';
 import { absoluteOf, decodeText } from '../code/files/host';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
+import type { TestRunner } from '../workspace/testRunner';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
 import type { Freshness } from './watching/freshness';
@@ -23,6 +24,7 @@ export interface WorkspaceSource {
   failure(): Failure;
   health(): EngineHealth;
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
+  readonly tests: TestRunner;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
 }
 
@@ -62,6 +64,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     },
     changes: (since, token) => engine.changes(since, token),
     health: () => engine.health(),
+    tests: engine.tests,
     pause: () => engine.options.yieldTurn(),
     commands: { rebuild: request => engine.rebuild(request) },
   };

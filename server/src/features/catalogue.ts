@@ -28,6 +28,7 @@ import { report } from './report';
 import { searchCode } from './searchCode';
 import { SLICE_CONTEXTS, slice } from './slice';
 import { categorizeTests } from './tests/categorize';
+import { testCommands } from './tests/run';
 import { selectTests } from './tests/select';
 
 interface Feature {
@@ -64,6 +65,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     params: { files: 'texts', since: 'text', includeTransitive: 'flag', depth: 'integer', categories: 'texts', minConfidence: 'number', maxTests: 'integer' },
     run: selectTests,
   },
+  testCommands: { params: {}, run: testCommands },
   categorizeTests: { params: { paths: 'texts', category: 'text', framework: 'text' }, run: categorizeTests },
   traverse: {
     params: {

@@ -9,7 +9,22 @@ export interface WorkspaceSettings {
   readonly maxFileSizeKb: number;
   /** Precise indexes (SCIP), as paths inside the workspace. */
   readonly preciseIndexes: readonly string[];
+  readonly tests: TestSettings;
 }
+
+/** Whether and how agents may run tests. Only from the user's own settings. */
+export interface TestSettings {
+  readonly allowRun: boolean;
+  readonly trusted: boolean;
+  /** Commands of the user, word by word. */
+  readonly commands: readonly (readonly string[])[];
+  /** Commands that the user approved, word by word. */
+  readonly approved: readonly (readonly string[])[];
+  /** Variables that tests are given beside the few that they always get. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const NO_TESTS: TestSettings = Object.freeze({ allowRun: false, trusted: false, commands: [], approved: [], env: {} });
 
 export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   ignorePatterns: [],
@@ -17,19 +32,29 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   respectGitignore: true,
   maxFileSizeKb: 2048,
   preciseIndexes: ['index.scip'],
+  tests: NO_TESTS,
 });
 
 /** The settings of another process or of a file: what is not of the right kind is left out, so that it can break nothing. */
 export function readSettings(value: unknown): Partial<WorkspaceSettings> {
   if (typeof value !== 'object' || value === null) return {};
-  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes } = value as Readonly<Partial<Record<keyof WorkspaceSettings, unknown>>>;
+  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests } = value as Readonly<
+    Partial<Record<keyof WorkspaceSettings, unknown>>
+  >;
   return {
     ...(isTexts(ignorePatterns) ? { ignorePatterns } : {}),
     ...(isTexts(excludes) ? { excludes } : {}),
     ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
     ...(typeof maxFileSizeKb === 'number' && maxFileSizeKb >= 0 ? { maxFileSizeKb } : {}),
     ...(isTexts(preciseIndexes) ? { preciseIndexes } : {}),
+    ...(typeof tests === 'object' && tests !== null ? { tests: readTests(tests as Readonly<Record<string, unknown>>) } : {}),
   };
+}
+
+function readTests({ allowRun, trusted, commands, approved, env }: Readonly<Record<string, unknown>>): TestSettings {
+  const argvs = (value: unknown): readonly (readonly string[])[] => (Array.isArray(value) ? value.filter(isTexts).filter(argv => argv.length > 0) : []);
+  const pairs = typeof env === 'object' && env !== null ? Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string') : [];
+  return { allowRun: allowRun === true, trusted: trusted === true, commands: argvs(commands), approved: argvs(approved), env: Object.fromEntries(pairs) };
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -12,6 +12,7 @@ import { queryGraphNeighborhood } from './definitions/queryGraphNeighborhood';
 import { searchCode } from './definitions/searchCode';
 import { semanticSlice } from './definitions/semanticSlice';
 import { testCategorize } from './definitions/tests/testCategorize';
+import { testRun } from './definitions/tests/testRun';
 import { testSelect } from './definitions/tests/testSelect';
 import type { Tool } from './tool';
 
@@ -29,6 +30,7 @@ export const TOOLS: readonly Tool[] = [
   communityList,
   testSelect,
   testCategorize,
+  testRun,
   graphHealth,
   graphRebuild,
   graphSetWorkspace,

@@ -5,6 +5,7 @@ import type { GraphView } from '../code/graph/graphView';
 import type { LanguageId } from '../model/languages';
 import type { SearchView } from '../search/searchView';
 import type { ChangeSet } from './changes';
+import type { TestRunner } from './testRunner';
 
 /** What an answer was computed from (DESIGN decision 3). Goes at the top of every answer. */
 export interface Stamp {
@@ -129,6 +130,7 @@ export interface Workspace {
    */
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   health(): EngineHealth;
+  readonly tests: TestRunner;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */
   pause?(): Promise<void>;
   commands: Commands;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WorkspaceSettings } from '../../model/settings';
+import type { TestSettings, WorkspaceSettings } from '../../model/settings';
 import type { CallHierarchySetting } from './callHierarchy';
 
 const values = z.record(z.string(), z.unknown());
@@ -10,11 +10,13 @@ const clientSettings = z.object({
   settings: values.default({}),
   folders: z.array(folderSettings).default([]),
   editorRuntime: z.string().optional(),
+  trusted: z.boolean().default(false),
 });
 
 /** What the editor said of its configuration, read without trust. */
 export class EditorSettings {
   readonly editorRuntime: string | undefined;
+  readonly #trusted: boolean;
   readonly #settings: Readonly<Record<string, unknown>>;
   readonly #folders: readonly z.infer<typeof folderSettings>[];
 
@@ -22,6 +24,7 @@ export class EditorSettings {
     const read = clientSettings.safeParse(received ?? {});
     this.#settings = read.success ? read.data.settings : {};
     this.#folders = read.success ? read.data.folders : [];
+    this.#trusted = read.success && read.data.trusted;
     this.editorRuntime = read.success ? read.data.editorRuntime : undefined;
   }
 
@@ -44,6 +47,7 @@ export class EditorSettings {
     const preciseIndexes = folder.settings['lattice.preciseIndexes'];
     return {
       excludes: folder.exclude,
+      tests: this.#tests(),
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
       ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
       ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
@@ -51,7 +55,32 @@ export class EditorSettings {
     };
   }
 
+  #tests(): TestSettings {
+    const list = (key: string): string[] => {
+      const value = this.#settings[key];
+      return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+    };
+    const pairs = list('lattice.tests.env').filter(pair => /^\w+=/.test(pair));
+    return {
+      allowRun: this.#settings['lattice.tests.allowRun'] === true,
+      trusted: this.#trusted,
+      commands: list('lattice.tests.commands').flatMap(wordsOf),
+      approved: list('lattice.tests.approved').flatMap(wordsOf),
+      env: Object.fromEntries(pairs.map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])),
+    };
+  }
+
   #folder(uri: string): z.infer<typeof folderSettings> | undefined {
     return this.#folders.find(folder => folder.uri === uri);
+  }
+}
+
+/** A command as a JSON array of words; nothing when it is none. */
+function wordsOf(text: string): string[][] {
+  try {
+    const words: unknown = JSON.parse(text);
+    return Array.isArray(words) && words.length > 0 && words.every(word => typeof word === 'string') ? [words] : [];
+  } catch {
+    return [];
   }
 }

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type CancellationToken, Cancelled } from '../../base/cancellation';
+import { relativeTo } from '../../base/path';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import type { TestSettings } from '../../model/settings';
+import type { TestPolicy, TestProcess, TestProcessResult, TestRunner } from '../../workspace/testRunner';
+import { maskSecrets } from './secrets';
+
+export interface TestProcessesOptions {
+  readonly root: string;
+  readonly caseInsensitive: boolean;
+  readonly settings: () => TestSettings;
+  /** Milliseconds between asking a run to end and killing it. */
+  readonly graceMs?: number;
+}
+
+const MAX_OUTPUT = 1 << 20;
+const GRACE_MS = 5_000;
+const CANCEL_POLL_MS = 50;
+/** What a test is given of the environment, beside `lattice.tests.env`; Windows needs more to start anything. */
+const PASSED = [
+  'PATH',
+  'HOME',
+  'LANG',
+  ...(process.platform === 'win32' ? ['Path', 'PATHEXT', 'SystemRoot', 'SystemDrive', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ComSpec'] : []),
+];
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+
+/** Runs test commands in the workspace: no shell, few variables, one at a time; at the end of its time the whole process tree goes. */
+export class TestProcesses implements TestRunner {
+  #busy = false;
+
+  constructor(private readonly options: TestProcessesOptions) {}
+
+  policy(): TestPolicy {
+    const { allowRun, trusted, commands, approved } = this.options.settings();
+    return { allowRun, trusted, commands, approved };
+  }
+
+  async isInside(path: string): Promise<boolean> {
+    try {
+      return relativeTo(this.options.root, await realpath(join(this.options.root, path)), this.options.caseInsensitive) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  async run(request: TestProcess, token: CancellationToken): Promise<Result<TestProcessResult, Failure>> {
+    if (this.#busy) return err({ code: 'CONFLICT', message: 'Tests are running already.' });
+    this.#busy = true;
+    try {
+      return await this.#run(request, token);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #run({ argv, folder, timeoutMs }: TestProcess, token: CancellationToken): Promise<Result<TestProcessResult, Failure>> {
+    const began = performance.now();
+    const passed = PASSED.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
+    const env: Record<string, string | undefined> = { ...Object.fromEntries(passed), CI: '1', ...this.options.settings().env };
+    const [program = '', ...rest] = startable(argv);
+    return new Promise((resolve, reject) => {
+      const child = spawn(program, rest, {
+        cwd: join(this.options.root, folder),
+        env,
+        shell: false,
+        windowsHide: true,
+        detached: process.platform !== 'win32',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      let timedOut = false;
+      let cancelled = false;
+      let killer: NodeJS.Timeout | undefined;
+      const take = (text: string): void => {
+        output += text;
+        if (output.length > 2 * MAX_OUTPUT) output = output.slice(-MAX_OUTPUT);
+      };
+      child.stdout.setEncoding('utf8').on('data', take);
+      child.stderr.setEncoding('utf8').on('data', take);
+      const end = (): void => {
+        if (killer !== undefined) return;
+        endTree(child.pid, 'SIGTERM');
+        killer = setTimeout(() => endTree(child.pid, 'SIGKILL'), this.options.graceMs ?? GRACE_MS);
+      };
+      const timer = setTimeout(() => {
+        timedOut = true;
+        end();
+      }, timeoutMs);
+      const poll = setInterval(() => {
+        if (!token.isCancellationRequested) return;
+        cancelled = true;
+        end();
+      }, CANCEL_POLL_MS);
+      const settle = (result: Result<TestProcessResult, Failure>): void => {
+        for (const each of [timer, killer]) clearTimeout(each);
+        clearInterval(poll);
+        // What the command left running goes with it.
+        if (timedOut || cancelled) endTree(child.pid, 'SIGKILL');
+        if (cancelled) reject(new Cancelled());
+        else resolve(result);
+      };
+      child.once('error', error => settle(err({ code: 'UNAVAILABLE', message: `${argv[0]} cannot be started: ${error.message}` })));
+      child.once('close', exit => {
+        const text = maskSecrets(output.slice(-MAX_OUTPUT).replace(COLOURS, ''), { ...process.env, ...env });
+        settle(ok({ exit: exit ?? undefined, timedOut, durationMs: Math.round(performance.now() - began), output: text }));
+      });
+      // What left the process group may hold the pipes after the command is gone: it is not waited for.
+      child.once('exit', () => {
+        if (!timedOut && !cancelled) return;
+        endTree(child.pid, 'SIGKILL');
+        setTimeout(() => {
+          child.stdout.destroy();
+          child.stderr.destroy();
+        }, this.options.graceMs ?? GRACE_MS).unref();
+      });
+    });
+  }
+}
+
+/** Scripts cannot be started without a shell on Windows: `npx` is run by Node itself there. */
+function startable(argv: readonly string[]): readonly string[] {
+  if (process.platform !== 'win32' || argv[0] !== 'npx') return argv;
+  return [process.execPath, join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npx-cli.js'), ...argv.slice(1)];
+}
+
+function endTree(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) return;
+  try {
+    if (process.platform === 'win32') spawn('taskkill', ['/T', '/F', '/PID', String(pid)], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
+    else process.kill(-pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}

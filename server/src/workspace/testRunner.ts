@@ -1,0 +1,40 @@
+import type { CancellationToken } from '../base/cancellation';
+import type { WorkspacePath } from '../base/path';
+import type { Failure, Result } from '../base/result';
+
+/** Whether and how tests may be run here; from the user's own settings, never from the workspace. */
+export interface TestPolicy {
+  /** `lattice.tests.allowRun`. */
+  readonly allowRun: boolean;
+  /** The editor's user trusts the workspace. */
+  readonly trusted: boolean;
+  /** Further commands of the user; one that names a framework takes the place of the built-in one. */
+  readonly commands: readonly (readonly string[])[];
+  /** Commands that were approved, word by word. */
+  readonly approved: readonly (readonly string[])[];
+}
+
+export interface TestProcess {
+  readonly argv: readonly string[];
+  /** Folder to run in, inside the workspace. */
+  readonly folder: WorkspacePath;
+  readonly timeoutMs: number;
+}
+
+export interface TestProcessResult {
+  /** `undefined` when it was ended. */
+  readonly exit: number | undefined;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+  /** Both streams as they came, without colours and secrets; the last mebibyte. */
+  readonly output: string;
+}
+
+/** Runs test commands, one at a time. */
+export interface TestRunner {
+  policy(): TestPolicy;
+  /** The real path of a file is inside the workspace. */
+  isInside(path: WorkspacePath): Promise<boolean>;
+  /** `CONFLICT` while another run is under way, `UNAVAILABLE` when the program cannot be started. */
+  run(process: TestProcess, token: CancellationToken): Promise<Result<TestProcessResult, Failure>>;
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/base/cancellation';
+import { maskSecrets } from '../../server/src/engine/tests/secrets';
+import { TestProcesses } from '../../server/src/engine/tests/testProcesses';
+import { NO_TESTS } from '../../server/src/model/settings';
+
+const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'lattice-run-')));
+mkdirSync(join(root, 'sub'));
+writeFileSync(join(root, 'sub', 'a.txt'), '');
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+
+const processes = (env: Readonly<Record<string, string>> = {}) =>
+  new TestProcesses({ root, caseInsensitive: false, settings: () => ({ ...NO_TESTS, env }), graceMs: 100 });
+const node = (script: string, ...words: string[]): string[] => [process.execPath, '-e', script, ...words];
+
+async function run(argv: readonly string[], runner = processes(), timeoutMs = 20_000) {
+  const ran = await runner.run({ argv, folder: 'sub', timeoutMs }, neverCancelled);
+  return ran.ok ? ran.value : ran.error;
+}
+
+test('the words arrive as they are, in the folder, with few variables', async () => {
+  process.env['LATTICE_SEEN'] = 'no';
+  const script = 'console.log(JSON.stringify([process.argv.slice(1), process.cwd(), process.env.CI, process.env.LATTICE_SEEN ?? null, process.env.EXTRA]))';
+  const ran = await run(node(script, '$(id); a b', '|x'), processes({ EXTRA: 'yes' }));
+  expect(ran).toMatchObject({ exit: 0, timedOut: false });
+  expect(JSON.parse('output' in ran ? ran.output : '')).toEqual([['$(id); a b', '|x'], join(root, 'sub'), '1', null, 'yes']);
+});
+
+test('the exit status, both streams and no colours are told', async () => {
+  expect(await run(node("console.log('\\u001b[31mred\\u001b[0m'); console.error('two'); process.exitCode = 3"))).toMatchObject({
+    exit: 3,
+    output: expect.stringMatching(/red[\s\S]*two/),
+  });
+});
+
+test('at its time the whole process tree ends, even one that does not listen', async () => {
+  const pidFile = join(root, 'pid');
+  const child = `process.on('SIGTERM', () => {}); require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1000)`;
+  const parent = `process.on('SIGTERM', () => {}); require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
+  writeFileSync(pidFile, '');
+  expect(await run(node(parent), processes(), 1500)).toMatchObject({ exit: undefined, timedOut: true });
+  // It holds the pipes, so the run could not have ended while it lived.
+  expect(Number(readFileSync(pidFile, 'utf8'))).toBeGreaterThan(0);
+});
+
+test('one run at a time', async () => {
+  const runner = processes();
+  const first = run(node('setTimeout(() => {}, 300)'), runner);
+  expect(await run(node('1'), runner)).toMatchObject({ code: 'CONFLICT' });
+  expect(await first).toMatchObject({ exit: 0 });
+  expect(await run(node('1'), runner)).toMatchObject({ exit: 0 });
+});
+
+test('a cancelled run ends', async () => {
+  const source = new CancellationSource();
+  const running = processes().run({ argv: node('setInterval(() => {}, 1000)'), folder: '', timeoutMs: 20_000 }, source.token);
+  source.cancel();
+  await expect(running).rejects.toBeInstanceOf(Cancelled);
+});
+
+test('a program that is not there is told', async () => {
+  expect(await run(['no-such-program-here'])).toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('output is kept to its last mebibyte', async () => {
+  const ran = await run(node("process.stdout.write('x'.repeat(3 << 20) + 'end')"));
+  expect('output' in ran && ran.output.length <= 1 << 20 && ran.output.endsWith('end')).toBe(true);
+});
+
+test('only what lies inside counts as inside', async () => {
+  expect(await processes().isInside('sub/a.txt')).toBe(true);
+  expect(await processes().isInside('none')).toBe(false);
+  expect(await processes().isInside('../x')).toBe(false);
+});
+
+test.each([
+  ['key ghp_abcdefghijklmnop1234 x', 'key *** x'],
+  ['Authorization: Bearer abcdefgh1234', 'Authorization: Bearer ***'],
+  ['password=hunter22 ok', 'password=*** ok'],
+  ['postgres://ada:s3cret@db/x', 'postgres://ada:***@db/x'],
+  ['it says swordfish!', 'it says ***!'],
+  ['nothing to hide', 'nothing to hide'],
+])('%s is shown as %s', (text, shown) => {
+  expect(maskSecrets(text, { MY_TOKEN: 'swordfish', HOME: 'nothing' })).toBe(shown);
+});
