@@ -7,7 +7,7 @@ import { brokenRules } from '../helpers/soundFacts';
 const isSoak = process.env['LATTICE_SOAK'] === '1';
 
 /** Repetitions in the languages a piece belongs to; nesting beyond 1,200 levels is left out of the facts. */
-const TIMES = isSoak ? 20_000 : 3000;
+const TIMES = isSoak ? 20_000 : 2000;
 /** Repetitions in the others, where most pieces are one long error. */
 const FOREIGN_TIMES = isSoak ? 1000 : 100;
 /** Deep generics that nobody closes take more than the parser's stack in Java; the parse worker is replaced then. */

@@ -6,13 +6,14 @@
  * Members of `impl` blocks carry their type in `container` and `receiver`; a `let` that hides a name opens a scope; references, pointers and
  * smart pointers are transparent in types; struct literals and tuple constructors count as uses of their type, since they run no code of it.
  */
-import { addAttributes } from './attributes';
+
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { addAttributes } from './attributes';
 import { VALUE_HANDLERS } from './expressions';
 import { type KindName, type RustGrammar, rustGrammar } from './grammar';
 import { ITEM_HANDLERS } from './items';
