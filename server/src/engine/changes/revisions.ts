@@ -52,14 +52,10 @@ async function beforeTime(folder: string, time: string, token: CancellationToken
 
 async function commitOf(folder: string, revision: string, token: CancellationToken): Promise<Result<string, Failure>> {
   const unknown = err({ code: 'VALIDATION_ERROR', message: `git knows no revision ${JSON.stringify(revision)} here.` });
-  if (revision.startsWith('-') || hasControl(revision)) return unknown;
+  if (revision.startsWith('-') || /\p{Cc}/u.test(revision)) return unknown;
   const found = await runGit(folder, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], token);
   if (!found.ok) return found.error.code === 'GIT' ? unknown : found;
   return ok(found.value.toString('utf8').trim());
-}
-
-function hasControl(text: string): boolean {
-  return [...text].some(letter => letter < ' ' || letter === '\u007F');
 }
 
 async function mergeBase(folder: string, a: string, b: string, token: CancellationToken): Promise<Result<string, Failure>> {

@@ -1,3 +1,4 @@
+import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
@@ -132,8 +133,9 @@ function pickChanged(picker: Picker): void {
   const { graph, code, picked } = picker;
   for (const node of code.changed)
     if (isTest(picker, node) && graph.fileNodeOf(node) !== node) picked.set(node, { score: 1, depth: 0, via: [graph.idOf(node)] });
+  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const file of code.files) {
-    if (!graph.isTest(file) || [...picked.keys()].some(node => graph.fileNodeOf(node) === file)) continue;
+    if (!graph.isTest(file) || taken.has(file)) continue;
     picked.set(file, { score: 1, depth: 0, via: [graph.idOf(file)] });
   }
 }
@@ -172,6 +174,7 @@ function imports(graph: GraphView, test: NodeHandle, file: NodeHandle): boolean 
 function pickFallback(picker: Picker, changes: ChangeSet): void {
   const { graph, files, picked } = picker;
   const packages = new Set([...graph.files()].flatMap(file => (PACKAGE_MARKS.test(basename(graph.idOf(file))) ? [dirname(graph.idOf(file))] : [])));
+  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const { path, before } of changes.files) {
     const node = graph.fileOf(path);
     const isCode =
@@ -180,8 +183,8 @@ function pickFallback(picker: Picker, changes: ChangeSet): void {
     const folder = nearest(path, packages);
     for (const test of files.values()) {
       const isInside = folder === '' || test.path.startsWith(`${folder}/`);
-      const isPicked = picked.has(test.node) || [...picked.keys()].some(each => graph.fileNodeOf(each) === test.node);
-      if (isInside && !isPicked && test.used !== undefined) picked.set(test.node, { score: FALLBACK_SCORE, depth: 1, via: [path, test.path], fallback: true });
+      if (isInside && !taken.has(test.node) && !picked.has(test.node) && test.used !== undefined)
+        picked.set(test.node, { score: FALLBACK_SCORE, depth: 1, via: [path, test.path], fallback: true });
     }
   }
 }
@@ -234,9 +237,10 @@ function uncovered(picker: Picker): StableId[] {
     const node = graph.find(id);
     return node === undefined || graph.isTest(node) || !RUNNABLE.has(graph.node(node).kind ?? '') ? [] : [node];
   });
+  const links = linksOf(picker);
   const isUntested = (node: NodeHandle): boolean => {
-    const walk = walkFrom(graph, [node], 'dependents', depth, linksOf(picker));
-    return ![...walk.nodes].some(other => (walk.depths[other] ?? 0) > 0 && isTest(picker, other));
+    const reached = reach([graph.adjacency.backward], graph.adjacency.live, [node], depth, links);
+    return !reached.nodes.some(other => other !== node && isTest(picker, other));
   };
   return subjects
     .slice(0, MAX_UNCOVERED_CHECKED)
