@@ -108,7 +108,7 @@ test('the global mode answers from communities, the hybrid one from both', async
 
 test('a walk takes the surest paths first and tells them', async () => {
   const answer = await ask('traverse', { entries: [total], maxHops: 2, direction: 'in', relations: ['calls'], minConfidence: 0 });
-  expect((answer['nodes'] as { id: string }[]).map(({ id }) => id)).toEqual([]);
+  expect((answer['nodes'] as { id: string }[]).map(({ id }) => id)).toEqual([add, 'test/pay.test.ts::testTotal', checkout, 'src/report.ts::report']);
   expect(answer).toMatchObject({
     depthReached: 2,
     truncated: false,

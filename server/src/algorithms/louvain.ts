@@ -19,7 +19,7 @@ interface Level extends SimpleGraph {
   readonly inner: Float64Array;
 }
 
-const MOVES_PER_STEP = 2048;
+const MOVES_PER_STEP = 1024;
 /** Gains below this are rounding. */
 const EPSILON = 1e-9;
 
@@ -42,57 +42,70 @@ export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Gene
 
 /** Moves each node to the neighbouring group that gains most, until none gains. */
 function* moveAll(level: Level, resolution: number, random: () => number): Generator<undefined, Grouping, undefined> {
-  const { starts, targets, weights, inner } = level;
+  const { starts, targets, inner } = level;
   const size = inner.length;
   const group = Int32Array.from({ length: size }, (_, place) => place);
   const degrees = degreesOf(level);
-  const totals = degrees.slice();
   const all = degrees.reduce((sum, degree) => sum + degree, 0);
   if (all === 0) return { of: group, count: size };
+  const choice: Choice = { group, degrees, totals: degrees.slice(), pull: resolution / all, links: new Float64Array(size), near: [] };
   const queue = shuffled(size, random);
   const waits = new Uint8Array(size).fill(1);
-  const links = new Float64Array(size);
-  const near: number[] = [];
   let head = 0;
   for (let waiting = size, moves = 1; waiting > 0; waiting--, moves++) {
     if (moves % MOVES_PER_STEP === 0) yield;
     const node = queue[head] ?? 0;
     head = head + 1 === size ? 0 : head + 1;
     waits[node] = 0;
-    const own = group[node] ?? 0;
-    const first = starts[node] ?? 0;
+    if (!moveOne(level, choice, node)) continue;
     const end = starts[node + 1] ?? 0;
-    for (let link = first; link < end; link++) {
-      const other = group[targets[link] ?? 0] ?? 0;
-      if (links[other] === 0) near.push(other);
-      links[other] = (links[other] ?? 0) + (weights[link] ?? 0);
-    }
-    const degree = degrees[node] ?? 0;
-    totals[own] = (totals[own] ?? 0) - degree;
-    const scale = (resolution * degree) / all;
-    let best = own;
-    let gain = (links[own] ?? 0) - scale * (totals[own] ?? 0);
-    for (const other of near) {
-      const better = (links[other] ?? 0) - scale * (totals[other] ?? 0);
-      if (better > gain + EPSILON) {
-        best = other;
-        gain = better;
-      }
-    }
-    for (const other of near) links[other] = 0;
-    near.length = 0;
-    totals[best] = (totals[best] ?? 0) + degree;
-    if (best === own) continue;
-    group[node] = best;
-    for (let link = first; link < end; link++) {
+    for (let link = starts[node] ?? 0; link < end; link++) {
       const other = targets[link] ?? 0;
-      if (waits[other] === 1 || group[other] === best) continue;
+      if (waits[other] === 1 || group[other] === group[node]) continue;
       waits[other] = 1;
       queue[(head + waiting - 1) % size] = other;
       waiting++;
     }
   }
   return numbered(group);
+}
+
+interface Choice {
+  readonly group: Int32Array;
+  readonly degrees: Float64Array;
+  /** Sum of the degrees in each group. */
+  readonly totals: Float64Array;
+  /** Resolution over the sum of all degrees. */
+  readonly pull: number;
+  /** Zero between uses: weight from one node to each group. */
+  readonly links: Float64Array;
+  readonly near: number[];
+}
+
+/** Moves one node where it gains most; false when it stays. */
+function moveOne({ starts, targets, weights }: Level, { group, degrees, totals, pull, links, near }: Choice, node: number): boolean {
+  const own = group[node] ?? 0;
+  const end = starts[node + 1] ?? 0;
+  for (let link = starts[node] ?? 0; link < end; link++) {
+    const other = group[targets[link] ?? 0] ?? 0;
+    if (links[other] === 0) near.push(other);
+    links[other] = (links[other] ?? 0) + (weights[link] ?? 0);
+  }
+  const degree = degrees[node] ?? 0;
+  totals[own] = (totals[own] ?? 0) - degree;
+  let best = own;
+  let gain = (links[own] ?? 0) - pull * degree * (totals[own] ?? 0);
+  for (const other of near) {
+    const better = (links[other] ?? 0) - pull * degree * (totals[other] ?? 0);
+    if (better <= gain + EPSILON) continue;
+    best = other;
+    gain = better;
+  }
+  for (const other of near) links[other] = 0;
+  near.length = 0;
+  totals[best] = (totals[best] ?? 0) + degree;
+  group[node] = best;
+  return best !== own;
 }
 
 function degreesOf({ starts, weights, inner }: Level): Float64Array {

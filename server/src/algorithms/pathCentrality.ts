@@ -14,8 +14,8 @@ export interface SampleOptions {
   readonly seed: number;
 }
 
-/** Links looked at between two yields. */
-const LINKS_PER_STEP = 200_000;
+/** Places walked through between two yields. */
+const PLACES_PER_STEP = 8192;
 
 /**
  * Betweenness (Brandes 2001) and closeness, both from one breadth-first walk per source; lengths count hops.
@@ -25,13 +25,7 @@ export function* pathCentralitySteps(graph: SimpleGraph, options: SampleOptions)
   const size = graph.starts.length - 1;
   const sources = shuffled(size, seeded(options.seed)).subarray(0, Math.min(size, options.maxSources));
   const walk = new SourceWalk(graph);
-  let links = 0;
-  for (const source of sources) {
-    links += walk.from(source) + 1;
-    if (links < LINKS_PER_STEP) continue;
-    links = 0;
-    yield;
-  }
+  for (const source of sources) yield* walk.from(source);
   const scale = sources.length === 0 ? 0 : size / sources.length;
   const pairs = (size - 1) * (size - 2);
   return {
@@ -65,13 +59,13 @@ class SourceWalk {
     this.#order = new Int32Array(size);
   }
 
-  /** Adds what one source tells; returns how many links it looked at. */
-  from(source: number): number {
-    const found = this.#spread(source);
-    let links = 0;
+  /** Adds what one source tells. */
+  *from(source: number): Generator<undefined, void, undefined> {
+    const found = yield* this.#spread(source);
     for (let at = found - 1; at >= 0; at--) {
+      if (at % PLACES_PER_STEP === 0) yield;
       const node = this.#order[at] ?? 0;
-      links += this.#gather(node);
+      this.#gather(node);
       if (node !== source) this.through[node] = (this.through[node] ?? 0) + (this.#shares[node] ?? 0);
     }
     for (let at = 0; at < found; at++) {
@@ -82,11 +76,10 @@ class SourceWalk {
       this.#paths[node] = 0;
       this.#shares[node] = 0;
     }
-    return links;
   }
 
   /** Depths and numbers of shortest paths; returns how many places were reached, which `#order` lists. */
-  #spread(source: number): number {
+  *#spread(source: number): Generator<undefined, number, undefined> {
     const { starts, targets } = this.graph;
     const depths = this.#depths;
     const paths = this.#paths;
@@ -95,6 +88,7 @@ class SourceWalk {
     this.#order[0] = source;
     let found = 1;
     for (let head = 0; head < found; head++) {
+      if (head % PLACES_PER_STEP === PLACES_PER_STEP - 1) yield;
       const node = this.#order[head] ?? 0;
       const next = (depths[node] ?? 0) + 1;
       const count = paths[node] ?? 0;
@@ -112,18 +106,16 @@ class SourceWalk {
   }
 
   /** Hands the dependence of a place on to those one hop nearer to the source. */
-  #gather(node: number): number {
+  #gather(node: number): void {
     const { starts, targets } = this.graph;
     const depths = this.#depths;
     const before = (depths[node] ?? 0) - 1;
     const share = (1 + (this.#shares[node] ?? 0)) / (this.#paths[node] ?? 1);
-    const first = starts[node] ?? 0;
     const end = starts[node + 1] ?? 0;
-    for (let link = first; link < end; link++) {
+    for (let link = starts[node] ?? 0; link < end; link++) {
       const nearer = targets[link] ?? 0;
       if (depths[nearer] === before) this.#shares[nearer] = (this.#shares[nearer] ?? 0) + (this.#paths[nearer] ?? 0) * share;
     }
-    return end - first;
   }
 }
 

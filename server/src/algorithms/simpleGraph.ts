@@ -11,7 +11,7 @@ export interface SimpleGraph {
   readonly weights: Float64Array;
 }
 
-const NODES_PER_STEP = 2048;
+const NODES_PER_STEP = 1024;
 /** Weights are counted in thousandths. */
 const UNIT = 1000;
 

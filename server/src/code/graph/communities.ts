@@ -2,27 +2,7 @@ import { type LouvainOptions, louvainSteps } from '../../algorithms/louvain';
 import { simpleGraphSteps } from '../../algorithms/simpleGraph';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { Adjacency, GraphView, NodeHandle } from './graphView';
-
-/** Which community each node is in. */
-export interface Membership {
-  /** Community by handle, -1 for dead nodes. */
-  readonly of: Int32Array;
-  /** One more than the highest community. */
-  readonly limit: number;
-  /** Revision whose links were clustered; nodes that came later joined their neighbours. */
-  readonly revision: number;
-}
-
-/** A community in words. Everything follows from its members and their links. */
-export interface Community {
-  readonly id: number;
-  readonly label: string;
-  /** One or two sentences. */
-  readonly summary: string;
-  readonly memberCount: number;
-  /** Its most central member. */
-  readonly centralNode: NodeHandle;
-}
+import type { Community, Membership } from './metricTypes';
 
 export interface ClusterOptions {
   /** Below 1 gives larger communities, above 1 smaller ones. */

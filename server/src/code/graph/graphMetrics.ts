@@ -1,21 +1,9 @@
 import { degreeCentrality, type PathCentrality, pathCentralitySteps } from '../../algorithms/pathCentrality';
 import { finished, simpleGraphSteps } from '../../algorithms/simpleGraph';
 import { RELATIONS } from '../../model/relations';
-import {
-  adopted,
-  CLUSTERING,
-  type ClusterOptions,
-  type Community,
-  clusterSteps,
-  describeCommunities,
-  type Membership,
-  membersByCommunity,
-} from './communities';
+import { adopted, CLUSTERING, clusterSteps, describeCommunities, membersByCommunity } from './communities';
 import type { GraphView, NodeHandle } from './graphView';
-
-/** What the importance of a node is measured by (search spec section 6.2). */
-export const CENTRALITY_METHODS = ['pagerank', 'degree', 'betweenness', 'closeness'] as const;
-export type CentralityMethod = (typeof CENTRALITY_METHODS)[number];
+import type { CentralityMethod, Community, Membership } from './metricTypes';
 
 /** Graphs of more nodes than this have betweenness and closeness estimated from that many of them. */
 const SAMPLING = { maxSources: 64, seed: 42 } as const;

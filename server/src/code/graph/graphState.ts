@@ -1,8 +1,8 @@
 import type { Interner } from '../../base/interner';
 import type { BackwardColumns } from './backwardRows';
 import type { EdgeColumns } from './edgePool';
-import type { Membership } from './communities';
 import type { FileEntry } from './fileEntry';
+import type { Membership } from './metricTypes';
 import type { NameIndex } from './nameIndex';
 
 /** One revision of the graph as columns over node handles; never written to after it is made. */

@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { Community } from '../../code/graph/communities';
 import type { GraphView } from '../../code/graph/graphView';
+import type { Community } from '../../code/graph/metricTypes';
 import type { StableId } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';

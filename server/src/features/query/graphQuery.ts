@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
-import type { Community } from '../../code/graph/communities';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { Community } from '../../code/graph/metricTypes';
 import type { StableId } from '../../model/ids';
 import { RELATIONS, type Relation } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';

@@ -6,7 +6,7 @@ import { type Relation, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
-import { edgesWithin, type EdgeRow, kindsWanted } from '../neighborhood';
+import { type EdgeRow, edgesWithin, kindsWanted } from '../neighborhood';
 import { kindOf, rowOf, type SymbolRow } from '../rows';
 import { pathOfTarget, resolveTarget } from '../target';
 import { edgeRowOf } from './findPath';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '../../../base/result';
-import { type GraphQueryAnswer, graphQuery as ask, QUERY_MODES, type QueryRow } from '../../../features/query/graphQuery';
+import { graphQuery as ask, type GraphQueryAnswer, QUERY_MODES, type QueryRow } from '../../../features/query/graphQuery';
 import { patternQuery } from '../../../features/query/patternQuery';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';

@@ -1,0 +1,24 @@
+/** Which community each node is in. */
+export interface Membership {
+  /** Community by handle, -1 for dead nodes. */
+  readonly of: Int32Array;
+  /** One more than the highest community. */
+  readonly limit: number;
+  /** Revision whose links were clustered; nodes that came later joined their neighbours. */
+  readonly revision: number;
+}
+
+/** A community in words. Everything follows from its members and their links. */
+export interface Community {
+  readonly id: number;
+  readonly label: string;
+  /** One or two sentences. */
+  readonly summary: string;
+  readonly memberCount: number;
+  /** Handle of its most central member. */
+  readonly centralNode: number;
+}
+
+/** What the importance of a node is measured by (search spec section 6.2). */
+export const CENTRALITY_METHODS = ['pagerank', 'degree', 'betweenness', 'closeness'] as const;
+export type CentralityMethod = (typeof CENTRALITY_METHODS)[number];
