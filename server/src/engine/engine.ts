@@ -139,7 +139,6 @@ export class CheckoutEngine {
       loader,
       source,
       commit,
-      now: () => clock.monotonic(),
       pay: () => this.#post({ kind: 'words' }),
       save: () => this.#post({ kind: 'save' }),
     });

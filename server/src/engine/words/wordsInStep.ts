@@ -9,7 +9,6 @@ export interface WordsInStepOptions {
   readonly loader: FileLoader;
   readonly source: WordSource;
   readonly commit: () => string | undefined;
-  readonly now: () => number;
   /** Has the engine's lane call `payOnce`. */
   readonly pay: () => Promise<unknown>;
   /** Makes the index durable, in the lane. */
@@ -26,15 +25,9 @@ const BATCH = 100;
 export class WordsInStep {
   readonly #options: WordsInStepOptions;
   #running: Promise<void> | undefined;
-  #durationMs = 0;
 
   constructor(options: WordsInStepOptions) {
     this.#options = options;
-  }
-
-  /** Time spent since the start, in milliseconds. */
-  get durationMs(): number {
-    return Math.round(this.#durationMs);
   }
 
   /** Resolves when nothing is missing and the index is durable; rejects when the lane is closed. */
@@ -52,8 +45,7 @@ export class WordsInStep {
 
   /** One batch; runs in the lane. */
   async payOnce(turn: Turn): Promise<void> {
-    const { loader, now, state } = this.#options;
-    const began = now();
+    const { loader, state } = this.#options;
     const paths = state.debt.some(BATCH);
     const files = [];
     for (const path of paths) {
@@ -63,7 +55,6 @@ export class WordsInStep {
     await state.payDebt(files, turn);
     state.debt.settle(paths);
     if (state.debt.size === 0) state.publishSearch();
-    this.#durationMs += now() - began;
   }
 
   async #complete(): Promise<void> {
