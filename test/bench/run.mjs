@@ -93,6 +93,10 @@ async function latencies(server, nodes) {
     impact_analyze: node => ({ target: node.id }),
     code_explain: node => ({ target: node.id }),
     query_graph_neighborhood: node => ({ node_id: node.id }),
+    graph_traverse: node => ({ entry_entity_ids: [node.id], max_hops: 3 }),
+    graph_query: node => ({ query: `who calls ${node.name}` }),
+    hybrid_search: node => ({ query: node.name, anchor_node_id: node.id }),
+    community_list: () => ({}),
   };
   for (const [tool, input] of Object.entries(questions)) {
     const samples = [];
