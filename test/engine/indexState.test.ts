@@ -24,14 +24,14 @@ test('Unsaved text that could not be imagined to the end is not in what everybod
   const state = new IndexState(0);
   state.primeEmpty();
   const saved = loaded('src/a.ts', 'saved');
-  await state.apply({ loaded: [saved], removed: [], manifests: [], draft: undefined }, turn, neverCancelled);
+  await state.apply({ loaded: [saved], removed: [], manifests: [], draft: undefined, precise: undefined }, turn, neverCancelled);
   const update = state.search.update.bind(state.search);
   state.search.update = () => {
     state.search.update = update;
     return Promise.reject(new Error('out of memory'));
   };
-  await expect(state.imagine([loaded('src/a.ts', 'unsaved')], new Map([['src/a.ts', saved.facts]]), turn)).rejects.toThrow('out of memory');
-  await state.apply({ loaded: [loaded('src/b.ts', 'other')], removed: [], manifests: [], draft: undefined }, turn, neverCancelled);
+  await expect(state.imagine([{ ...loaded('src/a.ts', 'unsaved'), text: '' }], new Map([['src/a.ts', saved.facts]]), turn)).rejects.toThrow('out of memory');
+  await state.apply({ loaded: [loaded('src/b.ts', 'other')], removed: [], manifests: [], draft: undefined, precise: undefined }, turn, neverCancelled);
   const view = state.published?.graph;
   expect(view?.find('src/a.ts::saved')).toBeDefined();
   expect(view?.find('src/a.ts::unsaved')).toBeUndefined();

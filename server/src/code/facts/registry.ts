@@ -6,17 +6,17 @@
 import { type LanguageId, languageRow } from '../../model/languages';
 import type { GrammarNames } from '../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from './extractor';
-import { createJavaExtractor } from './languages/java/javaExtractor';
-import { createGoExtractor } from './languages/go/goExtractor';
-import { createKotlinExtractor } from './languages/kotlin/kotlinExtractor';
-import { createPhpExtractor } from './languages/php/phpExtractor';
+import { createBashExtractor } from './languages/bash/bashExtractor';
 import { createCppExtractor } from './languages/cpp/cppExtractor';
 import { createCsharpExtractor } from './languages/csharp/csharpExtractor';
-import { createPythonExtractor } from './languages/python/pythonExtractor';
-import { createRustExtractor } from './languages/rust/rustExtractor';
-import { createRubyExtractor } from './languages/ruby/rubyExtractor';
-import { createBashExtractor } from './languages/bash/bashExtractor';
+import { createGoExtractor } from './languages/go/goExtractor';
+import { createJavaExtractor } from './languages/java/javaExtractor';
+import { createKotlinExtractor } from './languages/kotlin/kotlinExtractor';
 import { createLuaExtractor } from './languages/lua/luaExtractor';
+import { createPhpExtractor } from './languages/php/phpExtractor';
+import { createPythonExtractor } from './languages/python/pythonExtractor';
+import { createRubyExtractor } from './languages/ruby/rubyExtractor';
+import { createRustExtractor } from './languages/rust/rustExtractor';
 import { createScalaExtractor } from './languages/scala/scalaExtractor';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 

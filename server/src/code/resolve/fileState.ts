@@ -1,9 +1,9 @@
 import type { Interner } from '../../base/interner';
 import { BINDING_KINDS, type FileFacts, NONE, OPERATORS, operatorCode, SCOPE_KINDS } from '../../model/facts';
-import { SYMBOL_KINDS } from '../../model/nodes';
 import { languageRow } from '../../model/languages';
-import { PairTable } from './pairTable';
+import { SYMBOL_KINDS } from '../../model/nodes';
 import type { LanguageTraits } from './languages/languageTraits';
+import { PairTable } from './pairTable';
 
 /** Family of languages, as `model/languages` names them. */
 export type Family = string;

@@ -123,7 +123,7 @@ class InterfaceHasher {
   /** `deep`: members are part of it, since they have no unit of their own. */
   #symbol(row: number, deep: boolean): string {
     return this.#once(`s${row}`, () => {
-      const { symbols, heritage, references, assignments } = this.#facts;
+      const { symbols } = this.#facts;
       const parts = [
         this.#text(symbols.name[row]),
         `${this.#text(symbols.container[row])} ${this.#expression(symbols.receiver[row] ?? NONE)}`,
@@ -132,14 +132,9 @@ class InterfaceHasher {
         this.#expression(symbols.value[row] ?? NONE),
         this.#function(symbols.function[row] ?? NONE),
       ];
-      for (const line of this.file.heritageOf(row)) parts.push(`${heritage.kind[line]} ${this.#expression(heritage.expression[line] ?? NONE)}`);
-      for (const line of this.file.assignmentsTo(row))
-        parts.push(
-          `${this.#expression(assignments.value[line] ?? NONE)} ${this.#expression(assignments.type[line] ?? NONE)} ${this.#expression(assignments.target[line] ?? NONE)}`,
-        );
+      this.#gains(row, parts);
       const scope = symbols.scope[row] ?? NONE;
       if (scope !== NONE) for (const binding of this.file.typeParametersOf(scope)) parts.push(this.#binding(binding));
-      void references;
       const parent = symbols.parent[row] ?? NONE;
       const isAskedWhole = this.file.rules?.structural === true && symbols.kind[row] === symbolKindCode.interface;
       const isTopContainer = parent === NONE && this.file.isContainer(row) && !isAskedWhole;
@@ -148,6 +143,16 @@ class InterfaceHasher {
       }
       return parts.join(' ');
     });
+  }
+
+  /** What bases and assignments give a symbol. */
+  #gains(row: number, parts: string[]): void {
+    const { heritage, assignments } = this.#facts;
+    for (const line of this.file.heritageOf(row)) parts.push(`${heritage.kind[line]} ${this.#expression(heritage.expression[line] ?? NONE)}`);
+    for (const line of this.file.assignmentsTo(row)) {
+      const columns = [assignments.value[line], assignments.type[line], assignments.target[line]];
+      parts.push(columns.map(column => this.#expression(column ?? NONE)).join(' '));
+    }
   }
 
   #function(row: number): string {

@@ -13,35 +13,54 @@ const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
  * marked as weak, since others may call it too. Calls are found by name and kept when their callee is the function.
  */
 export function parameterFromCalls(ev: Evaluator, file: FileState, row: number): number {
-  if (!flowsFromCalls(file)) return NOTHING;
+  const asked = flowsFromCalls(file) ? askedParameter(ev, file, row) : undefined;
+  if (asked === undefined) return NOTHING;
+  ev.dependencies.consult(ev.dependencies.bearers(ev.callSites.keyOf(asked.calledAs)));
+  let answer = NOTHING;
+  for (const site of ev.callSites.of(asked.calledAs)) answer = ev.values.union(answer, givenAt(ev, site, asked));
+  return answer === NOTHING ? NOTHING : ev.values.union(answer, SET_WEAK);
+}
+
+/** A parameter and how its function is called. */
+interface AskedParameter {
+  readonly name: string;
+  /** Among the arguments of a call. */
+  readonly position: number;
+  /** Name that calls of the function show. */
+  readonly calledAs: number;
+  /** Kind and node of the callee's value. */
+  readonly kind: number;
+  readonly node: number;
+}
+
+function askedParameter(ev: Evaluator, file: FileState, row: number): AskedParameter | undefined {
   const { bindings, functions, symbols } = file.facts;
   const symbol = functions.symbol[bindings.function[row] ?? NONE] ?? NONE;
-  if (symbol === NONE) return NOTHING;
-  const node = file.symbolNodes[symbol] ?? -1;
+  if (symbol === NONE) return undefined;
   const parent = symbols.parent[symbol] ?? NONE;
   const isMember = parent !== NONE && file.isContainer(parent);
   const text = file.text(symbols.name[symbol] ?? 0);
   const isConstructor = isMember && (text === '__init__' || text === 'constructor');
   const takesSelf = isMember && file.family === 'python' && ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) === 0;
   const position = (bindings.position[row] ?? NONE) - (takesSelf ? 1 : 0);
-  if (position < 0) return NOTHING;
-  const name = file.name((isConstructor ? symbols.name[parent] : symbols.name[symbol]) ?? 0);
-  ev.dependencies.consult(ev.dependencies.bearers(ev.callSites.keyOf(name)));
-  const called = isConstructor ? ev.canonical(file, parent) : node;
-  const kind = isConstructor ? VALUE.class : VALUE.function;
-  let answer = NOTHING;
-  for (const site of ev.callSites.of(name)) {
-    if (site.isDecorator) {
-      if (position === 0) answer = ev.values.union(answer, decorated(ev, site, called));
-      continue;
-    }
-    const argument = argumentAt(site.file, site.row, position, file.text(bindings.name[row] ?? 0));
-    if (argument === NONE) continue;
-    const callee = ev.valueOf(site.file, site.file.facts.expressions.a[site.row] ?? NONE);
-    if (ev.values.members(callee).some(value => ev.values.kindOf(value) === kind && ev.values.a(value) === called))
-      answer = ev.values.union(answer, telling(ev, ev.valueOf(site.file, argument)));
-  }
-  return answer === NOTHING ? NOTHING : ev.values.union(answer, SET_WEAK);
+  if (position < 0) return undefined;
+  return {
+    name: file.text(bindings.name[row] ?? 0),
+    position,
+    calledAs: file.name((isConstructor ? symbols.name[parent] : symbols.name[symbol]) ?? 0),
+    kind: isConstructor ? VALUE.class : VALUE.function,
+    node: isConstructor ? ev.canonical(file, parent) : (file.symbolNodes[symbol] ?? -1),
+  };
+}
+
+/** What a call gives for the parameter; NOTHING when it is a call of something else. */
+function givenAt(ev: Evaluator, site: CallSite, asked: AskedParameter): number {
+  if (site.isDecorator) return asked.position === 0 ? decorated(ev, site, asked.node) : NOTHING;
+  const argument = argumentAt(site.file, site.row, asked.position, asked.name);
+  if (argument === NONE) return NOTHING;
+  const callee = ev.valueOf(site.file, site.file.facts.expressions.a[site.row] ?? NONE);
+  const isMeant = ev.values.members(callee).some(value => ev.values.kindOf(value) === asked.kind && ev.values.a(value) === asked.node);
+  return isMeant ? telling(ev, ev.valueOf(site.file, argument)) : NOTHING;
 }
 
 /** What a decorator is called with: the symbol below it, when it is the function asked about. */

@@ -1,10 +1,10 @@
 import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { NOTHING, VALUE, SET_UNKNOWN } from '../values';
+import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { blockParameters, callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { argumentsOf, forList, functionRowOf, isShapedByPlace, isPositional, operandA, operandB, operands } from './operands';
+import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB, operands } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;

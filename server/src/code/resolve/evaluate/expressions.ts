@@ -180,7 +180,7 @@ function thisValue(ev: Evaluator, file: FileState, row: number): number {
 }
 
 export function receiverAt(ev: Evaluator, file: FileState, from: number): number {
-  const { scopes, symbols, functions } = file.facts;
+  const { scopes, functions } = file.facts;
   const { values } = ev;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     if (file.isClassScope(scope)) {
@@ -195,22 +195,28 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
       if (given !== NOTHING) return given;
       continue;
     }
-    const parent = symbols.parent[symbol] ?? NONE;
-    const kind = symbols.kind[symbol];
-    const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;
-    const outside = symbols.receiver[symbol] ?? NONE;
-    if (outside !== NONE) return isStatic ? classesOfInstances(ev, ev.typeOf(file, outside)) : ev.typeOf(file, outside);
-    if (parent !== NONE && file.isContainer(parent)) return values.single(values.value(isStatic ? VALUE.class : VALUE.instance, ev.canonical(file, parent), 1));
-    if (file.rules !== undefined) continue;
-    if (kind === symbolKindCode.method || kind === symbolKindCode.property) {
-      const object = objectAround(file, functionRow);
-      if (object !== NONE) return values.single(values.value(VALUE.object, file.id, object));
-    }
-    const assigned = file.assignmentsTo(symbol)[0];
-    if (assigned !== undefined) return prototypeOwner(ev, file, assigned);
-    if (hasOwnFields(file, symbol)) return values.single(values.value(VALUE.instance, file.symbolNodes[symbol] ?? 0, 1));
+    const receiver = receiverOfFunction(ev, file, functionRow, symbol);
+    if (receiver !== NOTHING) return receiver;
   }
   return SET_UNKNOWN;
+}
+
+/** Receiver of a named function; NOTHING when it has none of its own. */
+function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: number, symbol: number): number {
+  const { symbols } = file.facts;
+  const { values } = ev;
+  const parent = symbols.parent[symbol] ?? NONE;
+  const kind = symbols.kind[symbol];
+  const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;
+  const outside = symbols.receiver[symbol] ?? NONE;
+  if (outside !== NONE) return isStatic ? classesOfInstances(ev, ev.typeOf(file, outside)) : ev.typeOf(file, outside);
+  if (parent !== NONE && file.isContainer(parent)) return values.single(values.value(isStatic ? VALUE.class : VALUE.instance, ev.canonical(file, parent), 1));
+  if (file.rules !== undefined) return NOTHING;
+  const object = kind === symbolKindCode.method || kind === symbolKindCode.property ? objectAround(file, functionRow) : NONE;
+  if (object !== NONE) return values.single(values.value(VALUE.object, file.id, object));
+  const assigned = file.assignmentsTo(symbol)[0];
+  if (assigned !== undefined) return prototypeOwner(ev, file, assigned);
+  return hasOwnFields(file, symbol) ? values.single(values.value(VALUE.instance, file.symbolNodes[symbol] ?? 0, 1)) : NOTHING;
 }
 
 function classesOfInstances(ev: Evaluator, set: number): number {

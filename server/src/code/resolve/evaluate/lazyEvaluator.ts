@@ -13,8 +13,8 @@ import type { PackageIndex } from '../packageIndex';
 import { PairTable } from '../pairTable';
 import type { Project } from '../project';
 import { NOTHING, SET_UNKNOWN, VALUE, type Values } from '../values';
-import { bindingRows, returnedBy, symbolType, symbolValue } from './declarations';
 import { builtinForm } from './builtinCalls';
+import { bindingRows, returnedBy, symbolType, symbolValue } from './declarations';
 import {
   AS_TYPE,
   AS_VALUE,

@@ -8,8 +8,8 @@ import { assignedMember, literalAsBuiltin } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, methodResult, outsideSubstitution, rebindSelf, receiverSubstitution, substitute } from './generics';
 import { moduleValue } from './imports';
-import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './packages/openTypes';
 import { declarationsOf, forList, isRuled, tableOf } from './operands';
+import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './packages/openTypes';
 import { packageMember } from './packages/packages';
 
 /** A declared member that a look-up ended at. */

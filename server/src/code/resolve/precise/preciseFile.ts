@@ -1,8 +1,8 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
+import { isAt, isDefinition, type PreciseDocument, rowAt } from '../../../model/preciseIndex';
 import type { FileState } from '../fileState';
 import type { Project } from '../project';
-import { isAt, isDefinition, type PreciseDocument, rowAt } from '../../../model/preciseIndex';
 import { NO_NODE, type PreciseTargets, placeKey, rowsByPlace, UNDECLARED } from './preciseTargets';
 import { type Descriptor, parseSymbol } from './symbolText';
 

@@ -7,8 +7,8 @@
 import type { WorkspacePath } from '../../../base/path';
 import { NONE, textOf } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
-import type { FileState } from '../fileState';
 import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from '../../../model/preciseIndex';
+import type { FileState } from '../fileState';
 import { plainName } from './ownPackages';
 import { nameOf, parseSymbol } from './symbolText';
 

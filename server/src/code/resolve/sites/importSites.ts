@@ -3,8 +3,8 @@ import { IMPORT_KINDS, NONE } from '../../../model/facts';
 import { relationCode } from '../../../model/relations';
 import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
 import { importedFromPackage } from '../evaluate/packages/packages';
-import { VALUE } from '../values';
 import type { ModuleRef } from '../modules/moduleResolver';
+import { VALUE } from '../values';
 import type { SiteContext } from './siteContext';
 
 /** Confidence of a dependency that only a doc comment names. */

@@ -1,6 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { bindVariables, branchValue, branches } from './control';
+import { bindVariables, branches, branchValue } from './control';
 import { declareAlias, declareType } from './declarations';
 import type { KindName } from './grammar';
 import { addImport, setPackage } from './imports';

@@ -28,55 +28,100 @@ export function findName(
   name: number,
   mode: Mode = AS_VALUE,
 ): { readonly found: FoundName | undefined; readonly isOpen: boolean } {
-  const { scopes } = file.facts;
   const { rules } = file;
-  let isOpen = false;
-  if (rules === undefined) return { found: undefined, isOpen };
-  let packageSeen = -1;
-  /** Members of one sort found further in: the other sort is still looked for. */
-  let first: Extract<FoundName, { kind: 'members' }> | undefined;
+  if (rules === undefined) return { found: undefined, isOpen: false };
+  const { scopes } = file.facts;
+  const search = new NameSearch(ev, file, name, rules, mode);
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
-    const receiver = rules.implicitReceiver ? typeAround(ev, file, scope) : -1;
-    if (receiver >= 0) {
-      const hits = findMembers(ev, ev.values.a(receiver), name, rules, mode);
-      if (rules.separateMembers !== true || mode === AS_TYPE) {
-        if (hits.length > 0) return { found: { kind: 'members', hits, receiver }, isOpen };
-      } else if (hits.length > 0) {
-        const other = first === undefined ? hits : hits.filter(hit => isMethodHit(hit) !== isMethodHit(first?.hits[0]));
-        if (first !== undefined && other.length > 0) return { found: { kind: 'both', parts: [first, { kind: 'members', hits: other, receiver }] }, isOpen };
-        first ??= { kind: 'members', hits, receiver };
-        if (hits.some(isMethodHit) && !hits.every(isMethodHit)) return { found: first, isOpen };
-      }
-      isOpen ||= hasOpenBase(ev, ev.values.a(receiver));
-    }
-    const given = mode === AS_VALUE && first === undefined ? (ev.hooks(file)?.receivers?.(ev, file, scope) ?? NOTHING) : NOTHING;
-    const row = file.firstBinding(scope, name);
-    if (given !== NOTHING && row === NONE) {
-      const found = memberOfReceivers(ev, given, name, rules);
-      if (found !== undefined) return { found, isOpen };
-      isOpen ||= ev.values.members(given).some(value => OUTSIDE.has(ev.values.kindOf(value)) || hasOpenBase(ev, ev.values.a(value)));
-    }
-    if (row !== NONE && (file.facts.bindings.symbol[row] ?? NONE) === NONE) {
-      const binding: FoundName = { kind: 'binding', row };
-      const isOther = first === undefined || isMethodHit(first.hits[0]) || (file.facts.bindings.import[row] ?? NONE) !== NONE;
-      return { found: first === undefined ? binding : isOther ? { kind: 'both', parts: [first, binding] } : first, isOpen };
-    }
-    if (first !== undefined) continue;
-    const own = ev.packages.packageOf(file, scope);
-    const isEdge = own >= 0 && own !== packageSeen && file.isPackageScope(scope);
-    if (isEdge) {
-      packageSeen = own;
-      const all = packageEntries(ev, own, name);
-      const entries = ev.hooks(file)?.select?.(ev, file, all) ?? all;
-      if (entries.length > 0) return { found: { kind: 'entries', entries: nearest(ev, file, entries) }, isOpen };
-    }
-    if (row !== NONE) return { found: { kind: 'binding', row }, isOpen };
+    const found = search.at(scope);
+    if (found !== undefined) return { found, isOpen: search.isOpen };
   }
-  if (first !== undefined) return { found: first, isOpen };
-  ev.dependencies.consult(ev.dependencies.unit(file.id, name));
-  const visible = ev.hooks(file)?.visible?.(ev, file, from, name) ?? [];
-  if (visible.length > 0) return { found: { kind: 'entries', entries: nearest(ev, file, visible) }, isOpen };
-  return { found: undefined, isOpen };
+  return { found: search.afterAll(from), isOpen: search.isOpen };
+}
+
+/** One look-up, scope by scope outwards. */
+class NameSearch {
+  isOpen = false;
+  #packageSeen = -1;
+  /** Members of one sort found further in: the other sort is still looked for. */
+  #first: Extract<FoundName, { kind: 'members' }> | undefined;
+
+  constructor(
+    private readonly ev: Evaluator,
+    private readonly file: FileState,
+    private readonly name: number,
+    private readonly rules: LanguageTraits,
+    private readonly mode: Mode,
+  ) {}
+
+  at(scope: number): FoundName | undefined {
+    const { file } = this;
+    const inType = this.rules.implicitReceiver ? this.#inType(scope) : undefined;
+    if (inType !== undefined) return inType;
+    const row = file.firstBinding(scope, this.name);
+    const given = row === NONE ? this.#inReceivers(scope) : undefined;
+    if (given !== undefined) return given;
+    if (row !== NONE && (file.facts.bindings.symbol[row] ?? NONE) === NONE) return this.#bound(row);
+    if (this.#first !== undefined) return undefined;
+    return this.#inPackage(scope) ?? (row === NONE ? undefined : { kind: 'binding', row });
+  }
+
+  /** What is left when no scope has the name. */
+  afterAll(from: number): FoundName | undefined {
+    const { ev, file, name } = this;
+    if (this.#first !== undefined) return this.#first;
+    ev.dependencies.consult(ev.dependencies.unit(file.id, name));
+    const visible = ev.hooks(file)?.visible?.(ev, file, from, name) ?? [];
+    return visible.length > 0 ? { kind: 'entries', entries: nearest(ev, file, visible) } : undefined;
+  }
+
+  #inType(scope: number): FoundName | undefined {
+    const { ev } = this;
+    const receiver = typeAround(ev, this.file, scope);
+    if (receiver < 0) return undefined;
+    const hits = findMembers(ev, ev.values.a(receiver), this.name, this.rules, this.mode);
+    const found = hits.length === 0 ? undefined : this.#membersOf(hits, receiver);
+    if (found === undefined) this.isOpen ||= hasOpenBase(ev, ev.values.a(receiver));
+    return found;
+  }
+
+  #membersOf(hits: readonly MemberHit[], receiver: number): FoundName | undefined {
+    const here: Extract<FoundName, { kind: 'members' }> = { kind: 'members', hits, receiver };
+    if (this.rules.separateMembers !== true || this.mode === AS_TYPE) return here;
+    const first = this.#first;
+    const other = first === undefined ? hits : hits.filter(hit => isMethodHit(hit) !== isMethodHit(first.hits[0]));
+    if (first !== undefined && other.length > 0) return { kind: 'both', parts: [first, { kind: 'members', hits: other, receiver }] };
+    this.#first ??= here;
+    return hits.some(isMethodHit) && !hits.every(isMethodHit) ? this.#first : undefined;
+  }
+
+  #inReceivers(scope: number): FoundName | undefined {
+    const { ev } = this;
+    const given = this.mode === AS_VALUE && this.#first === undefined ? (ev.hooks(this.file)?.receivers?.(ev, this.file, scope) ?? NOTHING) : NOTHING;
+    if (given === NOTHING) return undefined;
+    const found = memberOfReceivers(ev, given, this.name, this.rules);
+    if (found === undefined)
+      this.isOpen ||= ev.values.members(given).some(value => OUTSIDE.has(ev.values.kindOf(value)) || hasOpenBase(ev, ev.values.a(value)));
+    return found;
+  }
+
+  #bound(row: number): FoundName {
+    const first = this.#first;
+    const binding: FoundName = { kind: 'binding', row };
+    if (first === undefined) return binding;
+    const isOther = isMethodHit(first.hits[0]) || (this.file.facts.bindings.import[row] ?? NONE) !== NONE;
+    return isOther ? { kind: 'both', parts: [first, binding] } : first;
+  }
+
+  #inPackage(scope: number): FoundName | undefined {
+    const { ev, file } = this;
+    const own = ev.packages.packageOf(file, scope);
+    if (own < 0 || own === this.#packageSeen || !file.isPackageScope(scope)) return undefined;
+    this.#packageSeen = own;
+    const all = packageEntries(ev, own, this.name);
+    const entries = ev.hooks(file)?.select?.(ev, file, all) ?? all;
+    return entries.length > 0 ? { kind: 'entries', entries: nearest(ev, file, entries) } : undefined;
+  }
 }
 
 const OUTSIDE: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown, VALUE.builtin]);

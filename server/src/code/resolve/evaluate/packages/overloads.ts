@@ -87,6 +87,25 @@ function containerOf({ file, row }: DeclaredSymbol): string {
   return file.text(file.facts.symbols.container[row] ?? 0);
 }
 
+/** How well the numbers of arguments and type arguments fit; -1: they do not. */
+function scoreOfCounts(candidate: DeclaredSymbol, args: Arguments, isVariadic: boolean): number {
+  const { functions, bindings, lists } = candidate.file.facts;
+  const functionRow = functionRowOf(candidate.file, candidate.row);
+  const start = functions.parameterStart[functionRow] ?? 0;
+  const count = functions.parameterCount[functionRow] ?? 0;
+  const given = args.rows.length;
+  let needed = 0;
+  for (let i = 0; i < count - (isVariadic ? 1 : 0); i++) {
+    const parameter = lists[start + i] ?? NONE;
+    if (parameter === NONE || (bindings.value[parameter] ?? NONE) === NONE) needed = i + 1;
+  }
+  if (given < needed || (given > count && !isVariadic)) return -1;
+  const open = candidate.file.typeParametersOf(functions.scope[functionRow] ?? NONE).length;
+  const written = args.file.genericArguments(args.row).length;
+  if (written > open) return -1;
+  return (isVariadic ? 1 : 2) - (written === open ? 0 : 0.1 * open);
+}
+
 /** How well arguments fit; -1: they do not. */
 function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): number {
   const { functions, bindings, lists, symbols } = candidate.file.facts;
@@ -95,17 +114,8 @@ function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): num
   const count = functions.parameterCount[functionRow] ?? 0;
   const isVariadic = ((symbols.modifiers[candidate.row] ?? 0) & MODIFIERS.variadic) !== 0;
   const given = args.rows.length;
-  if (given > count && !isVariadic) return -1;
-  let needed = 0;
-  for (let i = 0; i < count - (isVariadic ? 1 : 0); i++) {
-    const parameter = lists[start + i] ?? NONE;
-    if (parameter === NONE || (bindings.value[parameter] ?? NONE) === NONE) needed = i + 1;
-  }
-  if (given < needed) return -1;
-  const open = candidate.file.typeParametersOf(functions.scope[functionRow] ?? NONE).length;
-  const written = args.file.genericArguments(args.row).length;
-  if (written > open) return -1;
-  let score = (isVariadic ? 1 : 2) - (written === open ? 0 : 0.1 * open);
+  let score = scoreOfCounts(candidate, args, isVariadic);
+  if (score < 0) return -1;
   for (let i = 0; i < given; i++) {
     const parameter = lists[start + Math.min(i, count - 1)] ?? NONE;
     const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);

@@ -14,8 +14,8 @@ import { NOTHING, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
 import { fitOfCsharp } from './fit';
-import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
 import { arePartsOfOne, arityOfEntry, genericName, genericType } from './generics';
+import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
 import { projectFolder } from './projects';
 import { namespacesCalled, openedMember, visibleEntries } from './usings';
 

@@ -1,10 +1,10 @@
 /** Members that types of the project have without declaring them: from the base library, from extension methods, by being nullable. */
 import { NONE } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
+import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
 import { baseTypes } from '../../evaluate/hierarchy';
-import { elementsOf } from '../../evaluate/containers';
 import { type MemberHit, memberValues } from '../../evaluate/members';
 import { NOTHING, VALUE } from '../../values';
 import { csharpBuiltins, SEQUENCES } from './builtins';

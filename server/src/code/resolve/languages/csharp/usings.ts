@@ -1,12 +1,12 @@
 /** What `using` directives open: of the file itself, and the global ones of its project. */
 import { IMPORT_KINDS } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import type { FileState } from '../../fileState';
 import { pathValue } from '../../evaluate/packages/packages';
+import type { FileState } from '../../fileState';
 import type { OutsideEntry, PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
 import { arityOfEntry, genericName } from './generics';
-import { projectFolder, type ProjectUsings, projectUsings } from './projects';
+import { type ProjectUsings, projectFolder, projectUsings } from './projects';
 
 /** More than there are names in a project. */
 const NAMES = 2 ** 26;

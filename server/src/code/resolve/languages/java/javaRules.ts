@@ -11,10 +11,10 @@ import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
+import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
+import { importedFile, importTargets, kotlinFileNamed, STAR, starred } from './imports';
 import { nearestEntries } from './nearest';
 import { fitOfJava, objectMember, outsideElement } from './types';
-import { importedFile, importTargets, kotlinFileNamed, STAR, starred } from './imports';
-import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
 
 export const javaRules: LanguageRules = {
   family: 'java',

@@ -1,10 +1,10 @@
 /** What types of the project have from types of the standard library, and how Java's types fit one another. */
 import { NONE } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
+import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, methodResult, substitute } from '../../evaluate/generics';
 import { baseTypes } from '../../evaluate/hierarchy';
-import { elementsOf } from '../../evaluate/containers';
 import { NOTHING, VALUE } from '../../values';
 import { javaBuiltins } from './builtins';
 

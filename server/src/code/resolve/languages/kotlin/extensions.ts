@@ -1,8 +1,8 @@
 /** Extensions for receivers that the project does not declare, or that are not known: found by what a file imports and by its package. */
 import { NONE } from '../../../../model/facts';
+import { namedSymbols } from '../../evaluate/declarations';
 import type { Evaluator } from '../../evaluate/evaluator';
 import { findName } from '../../evaluate/packages/names';
-import { namedSymbols } from '../../evaluate/declarations';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 
