@@ -30,7 +30,11 @@ export function testTurn(): Turn {
 
 export async function resolverFile(path: string, text: string): Promise<ResolverFile> {
   const known = languageOfExtension(path.slice(path.lastIndexOf('.'))) !== undefined;
-  return { path, facts: known ? await (await reader).factsOfFile(path, text) : undefined, isTest: /(?:^|\/)(?:test_|tests?\/)|\.test\.|_test\.|Tests?\.\w+$/.test(path) };
+  return {
+    path,
+    facts: known ? await (await reader).factsOfFile(path, text) : undefined,
+    isTest: /(?:^|\/)(?:test_|tests?\/)|\.test\.|_test\.|Tests?\.\w+$/.test(path),
+  };
 }
 
 /** One after the other: the reader holds one tree at a time. */

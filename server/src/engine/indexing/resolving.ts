@@ -2,10 +2,10 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Interner } from '../../base/interner';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
-import type { PreciseState } from '../../model/preciseIndex';
 import { isManifest, Resolver, type ResolverResult } from '../../code/resolve/resolver';
 import type { FileRecord } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
+import type { PreciseState } from '../../model/preciseIndex';
 
 export interface ResolveUpdate {
   /** Files without facts get a node only; imports may still end there. */

@@ -9,7 +9,7 @@ import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
-import { type ChangeReport, type ChangedCode, codeChanged } from '../changedCode';
+import { type ChangedCode, type ChangeReport, codeChanged } from '../changedCode';
 import { changesOf } from '../changeSource';
 import { type FeatureFailure, fromEngine } from '../failure';
 import type { Stamped } from '../fresh';
