@@ -12,6 +12,8 @@ export class ImpactView implements Disposable {
   private readonly view = window.createTreeView('lattice.impact', { treeDataProvider: this.tree, showCollapseAll: true });
   private readonly subscriptions: Disposable[];
   private shown: Target | undefined;
+  /** What was asked last, answered or not: a refresh must not ask for what it replaces. */
+  private wanted: Target | undefined;
   private asked = 0;
   private stale = false;
 
@@ -33,11 +35,12 @@ export class ImpactView implements Disposable {
   }
 
   async refresh(): Promise<void> {
-    if (this.shown !== undefined) await this.ask(this.shown);
+    if (this.wanted !== undefined) await this.ask(this.wanted);
   }
 
   clear(): void {
     this.shown = undefined;
+    this.wanted = undefined;
     this.asked++;
     this.tree.show(undefined);
     this.describe(undefined);
@@ -50,7 +53,7 @@ export class ImpactView implements Disposable {
   }
 
   private refreshIfSeen(): void {
-    if (!this.stale || !this.view.visible || this.shown === undefined) return;
+    if (!this.stale || !this.view.visible || this.wanted === undefined) return;
     this.refresh().catch((error: unknown) => {
       this.view.message = `No longer up to date: ${error instanceof Error ? error.message : String(error)}`;
     });
@@ -60,13 +63,23 @@ export class ImpactView implements Disposable {
   private async ask(target: Target): Promise<Impact> {
     const number = ++this.asked;
     this.stale = false;
-    const impact = await window.withProgress({ location: { viewId: 'lattice.impact' } }, () => askImpact(this.server, target));
+    this.wanted = target;
+    const impact = await this.answer(target, number);
     if (number === this.asked) {
       this.shown = target;
       this.tree.show(impact);
       this.describe(impact);
     }
     return impact;
+  }
+
+  private async answer(target: Target, number: number): Promise<Impact> {
+    try {
+      return await window.withProgress({ location: { viewId: 'lattice.impact' } }, () => askImpact(this.server, target));
+    } catch (error) {
+      if (number === this.asked) this.wanted = this.shown;
+      throw error;
+    }
   }
 
   private describe(impact: Impact | undefined): void {
