@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { type FileFacts, NONE, textOf } from '../../server/src/model/facts';
+import { danglingRows } from '../helpers/danglingRows';
 import { dumpAssignments, dumpBindings, dumpExports, dumpFunctions, dumpHeritage, dumpImports, dumpReferences, dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
 
@@ -38,36 +39,6 @@ describe('facts of whole files', () => {
     await expect(dump(facts)).toMatchFileSnapshot(join(folder, `${name}.facts`));
   });
 });
-
-/** Every row that a column points at exists. */
-function danglingRows(facts: FileFacts): string[] {
-  const { symbols, functions, scopes, bindings, expressions, assignments, references, heritage, imports } = facts;
-  const columns: readonly (readonly [string, Int32Array, number])[] = [
-    ['symbols.parent', symbols.parent, symbols.count],
-    ['symbols.scope', symbols.scope, scopes.count],
-    ['symbols.function', symbols.function, functions.count],
-    ['symbols.type', symbols.type, expressions.count],
-    ['symbols.value', symbols.value, expressions.count],
-    ['symbols.signature', symbols.signature, facts.strings.length],
-    ['functions.symbol', functions.symbol, symbols.count],
-    ['functions.scope', functions.scope, scopes.count],
-    ['functions.returnType', functions.returnType, expressions.count],
-    ['scopes.parent', scopes.parent, scopes.count],
-    ['scopes.function', scopes.function, functions.count],
-    ['bindings.scope', bindings.scope, scopes.count],
-    ['bindings.symbol', bindings.symbol, symbols.count],
-    ['bindings.import', bindings.import, imports.count],
-    ['bindings.type', bindings.type, expressions.count],
-    ['bindings.value', bindings.value, expressions.count],
-    ['assignments.target', assignments.target, expressions.count],
-    ['assignments.symbol', assignments.symbol, symbols.count],
-    ['references.expression', references.expression, expressions.count],
-    ['references.owner', references.owner, symbols.count],
-    ['heritage.symbol', heritage.symbol, symbols.count],
-    ['imports.binding', imports.binding, bindings.count],
-  ];
-  return columns.filter(([, column, count]) => column.some(row => row < NONE || row >= count)).map(([name]) => name);
-}
 
 describe('any text', () => {
   const nested = (open: string, close: string): string => `x = ${open.repeat(3000)}1${close.repeat(3000)}\ny = z()\n`;
