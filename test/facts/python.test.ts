@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { type FileFacts, NONE, textOf } from '../../server/src/model/facts';
+import { type FileFacts, textOf } from '../../server/src/model/facts';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpAssignments, dumpBindings, dumpExports, dumpFunctions, dumpHeritage, dumpImports, dumpReferences, dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
