@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -55,6 +55,9 @@ function build() {
   if (runNode(['esbuild.mjs']) !== 0 || !existsSync(built)) fail('The build failed: see the messages above.');
 }
 
+/** A count of what passed and failed, with the names of what failed: said once more at the end, where it is looked for. */
+const newTotal = () => ({ passed: 0, failed: 0, names: [] });
+
 /** One vitest run; adds its counts to `total`. */
 function suite(name, total) {
   console.log(`\n── ${name} tests`);
@@ -65,10 +68,18 @@ function suite(name, total) {
     ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.config.mjs', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { LATTICE_SUITE: name, ...(name === 'soak' ? { LATTICE_SOAK: '1' } : {}) },
   );
-  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 };
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   total.passed += counts.numPassedTests;
   // A file that does not load runs no test and still is a failure.
   total.failed += status === 0 ? counts.numFailedTests : Math.max(1, counts.numFailedTests);
+  const names = counts.testResults.filter(file => file.status === 'failed').flatMap(file => failuresOf(relative(root, file.name), file.assertionResults));
+  total.names.push(...(status !== 0 && names.length === 0 ? [`${name} tests: ended with ${status}`] : names));
+}
+
+/** A file that does not load has no failed test of its own. */
+function failuresOf(path, results) {
+  const failed = results.filter(result => result.status === 'failed');
+  return failed.length === 0 ? [path] : failed.map(result => `${path}: ${result.fullName}\n    ${(result.failureMessages[0] ?? '').split('\n', 1)[0]}`);
 }
 
 /** A program that closes with "N passed, N failed". */
@@ -79,6 +90,7 @@ function program(name, args, total) {
   const closing = [...(result.stdout ?? '').matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   total.passed += Number(closing?.[1] ?? 0);
   total.failed += result.status === 0 ? Number(closing?.[2] ?? 0) : Math.max(1, Number(closing?.[2] ?? 1));
+  if (result.status !== 0) total.names.push(`${name} tests: see the lines above`);
 }
 
 /** Page tests need Chromium; where it cannot be had they fail with what to do. */
@@ -91,10 +103,13 @@ async function ensureBrowser() {
 }
 
 async function testAll() {
-  const total = { passed: 0, failed: 0 };
+  const total = newTotal();
   console.log('── check');
-  if (runNode(['test/tidy/check.mjs']) !== 0) total.failed++;
-  else total.passed++;
+  if (runNode(['test/tidy/check.mjs']) === 0) total.passed++;
+  else {
+    total.failed++;
+    total.names.push('npm run check: see its lines at the top');
+  }
   suite('unit', total);
   await ensureBrowser();
   suite('slow', total);
@@ -103,6 +118,7 @@ async function testAll() {
 }
 
 function close(total) {
+  if (total.names.length > 0) console.log(`\nFailed:\n${total.names.map(name => `  ${name}`).join('\n')}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 }
@@ -128,7 +144,7 @@ switch (command) {
     break;
   case 'suite': {
     build();
-    const total = { passed: 0, failed: 0 };
+    const total = newTotal();
     if (folder !== 'unit') await ensureBrowser();
     suite(folder ?? 'unit', total);
     close(total);
@@ -136,7 +152,7 @@ switch (command) {
   }
   case 'editor': {
     build();
-    const total = { passed: 0, failed: 0 };
+    const total = newTotal();
     program('editor', ['test/editor/run.mjs'], total);
     close(total);
     break;

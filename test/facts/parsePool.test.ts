@@ -102,7 +102,7 @@ test('a worker that dies or hangs costs one file only', { timeout: 60_000 }, asy
     wrapper,
     `${fault} if (String(path).includes('dies')) process.exit(3); if (String(path).includes('hangs')) for (;;); return read(path, ...rest); };\nrequire('./parseWorker.cjs');\n`,
   );
-  const pool = createPool({ workers: 2, workerFile: wrapper, hangMs: 1500 });
+  const pool = createPool({ workers: 2, workerFile: wrapper, hangMs: 4000 });
   const requests = ['a.ts', 'dies.ts', 'b.ts', 'c.ts', 'hangs.ts', 'd.ts'].map(name => file(name, 'let a;'));
   const answers = await Promise.all(requests.map(request => pool.run(request, neverCancelled)));
   expect(answers.map(answer => answer.problem?.code)).toEqual([undefined, 'parse_failed', undefined, undefined, 'parse_timeout', undefined]);

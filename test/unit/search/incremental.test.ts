@@ -120,26 +120,3 @@ test('columns of another version or of odd shape are not used', async () => {
   expect(odd.map(one => SearchIndex.fromColumns(one))).toEqual(odd.map(() => undefined));
   expect(SearchIndex.fromColumns(new SearchIndex().toColumns())?.documentCount).toBe(0);
 });
-
-/** Shortest of several runs, in milliseconds. */
-async function shortest(runs: number, work: () => unknown): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs; run++) {
-    const start = performance.now();
-    await work();
-    least = Math.min(least, performance.now() - start);
-  }
-  return least;
-}
-
-test('an update costs a small part of a build, and a query a small part of reading all texts', async () => {
-  const documents = randomDocuments(10_000, randomOf(4));
-  const build = await shortest(2, () => indexOf(documents));
-  const index = await indexOf(documents);
-  const update = await shortest(5, () => index.update({ upserts: documents.slice(0, 20), removed: [] }));
-  expect(update * 5).toBeLessThan(build);
-  const view = index.view();
-  const search = await shortest(5, () => view.search({ text: 'userName closing', limit: 10, offset: 0 }));
-  const scan = await shortest(5, () => documents.filter(({ name, path, doc, body }) => `${name} ${path} ${doc} ${body}`.toLowerCase().includes('username')));
-  expect(search).toBeLessThan(scan);
-});
