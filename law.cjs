@@ -12,12 +12,18 @@ const rooms = {
   'code/resolve': ['base', 'model'],
   'code/graph': ['base', 'model', 'algorithms'],
   search: ['base', 'model'],
+  knowledge: ['base', 'model'],
+  work: ['base', 'model'],
   store: ['base', 'model'],
   workspace: ['base', 'model', 'code/graph', 'search'],
   engine: ['base', 'model', 'code/files', 'code/parse', 'code/facts', 'code/resolve', 'code/graph', 'search', 'store', 'workspace'],
   features: ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace'],
   'features/query': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features'],
   'features/tests': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features'],
+  'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features', 'features/tests'],
+  'features/patterns': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features', 'features/query', 'features/tests'],
+  'features/knowledge': ['base', 'model', 'code/graph', 'search', 'workspace', 'features', 'knowledge', 'work'],
+  'features/work': ['base', 'model', 'code/graph', 'search', 'workspace', 'features', 'features/knowledge', 'knowledge', 'work'],
   tools: ['base', 'model', 'workspace', 'features'],
   session: ['base', 'model', 'workspace', 'features', 'tools'],
   transports: ['base', 'model', 'workspace', 'features', 'tools', 'session'],
@@ -39,6 +45,7 @@ const libraries = {
   'vscode-languageserver': ['transports'],
   'vscode-languageserver-textdocument': ['transports'],
   '@modelcontextprotocol/server': ['transports'],
+  yaml: ['features/architecture'],
 };
 
 module.exports = { rooms, nodeRooms, libraries };
