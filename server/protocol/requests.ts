@@ -77,6 +77,9 @@ export const revisionPublished: NotificationMethod<{
   method: 'lattice/revisionPublished',
 };
 
+/** Sent after each write to what people and agents keep: `areas` are `knowledge`, `work`; `uri` is the workspace folder. */
+export const recordsChanged: NotificationMethod<{ readonly uri: string; readonly areas: readonly string[] }> = { method: 'lattice/recordsChanged' };
+
 /** Health report as Markdown and as data, of every folder. */
 export const health: RequestMethod<Record<string, never>, { readonly markdown: string; readonly folders: readonly unknown[] }> = { method: 'lattice/health' };
 
@@ -91,7 +94,9 @@ export interface LauncherDto {
 export const launcher: RequestMethod<Record<string, never>, LauncherDto> = { method: 'lattice/launcher' };
 
 /**
- * Client to server: languages (editor ids) for which nobody else gives call hierarchy.
- * Sent after start and when extensions come and go; only `lattice.callHierarchy.enable` = auto heeds it.
+ * Client to server: languages (editor ids) for which nobody else gives call hierarchy, or type hierarchy.
+ * Sent after start and when extensions come and go; only `lattice.callHierarchy.enable` = auto and `lattice.typeHierarchy.enable` = auto heed it.
  */
-export const callHierarchyLanguages: NotificationMethod<{ readonly languages: readonly string[] }> = { method: 'lattice/callHierarchyLanguages' };
+export const hierarchyLanguages: NotificationMethod<{ readonly calls: readonly string[]; readonly types: readonly string[] }> = {
+  method: 'lattice/hierarchyLanguages',
+};

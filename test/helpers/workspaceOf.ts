@@ -1,6 +1,7 @@
 import { normalise } from '../../server/src/base/path';
 import { err, type Failure, ok, type Result } from '../../server/src/base/result';
 import type { GraphView } from '../../server/src/code/graph/graphView';
+import type { Records } from '../../server/src/model/records';
 import type { SearchView } from '../../server/src/search/searchView';
 import type { ChangeSet } from '../../server/src/workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
@@ -22,6 +23,8 @@ export interface WorkspaceOptions {
   readonly notReady?: boolean;
   /** What changed, by the version that was asked for; without it there is no git. */
   readonly tests?: Partial<TestRunner>;
+  /** See `memoryRecords`; without them nothing was ever written and nothing can be. */
+  readonly records?: Records;
   readonly changes?: (since: string | undefined) => Result<ChangeSet, Failure>;
 }
 
@@ -57,6 +60,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       run: async () => err({ code: 'UNAVAILABLE', message: 'Nothing can be started here.' }),
       ...options.tests,
     },
+    records: options.records ?? NO_RECORDS,
     health: () => healthOf(options.notReady === true),
     commands: {
       rebuild: async request => {
@@ -66,6 +70,15 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     },
   };
 }
+
+const NO_RECORDS: Records = {
+  projectId: 'p',
+  now: () => 0,
+  newId: () => '',
+  query: () => [],
+  write: async () => err({ code: 'UNAVAILABLE', message: 'This workspace keeps no records.' }),
+  onWritten: () => ({ dispose: () => undefined }),
+};
 
 function searchOver(view: GraphView): SearchView {
   const documents = [...view.nodes()].map(handle => {

@@ -50,6 +50,7 @@ function pretendHost(): CheckoutHost {
     configure: () => undefined,
     onProgress: new Emitter<never>().event,
     onRevision: new Emitter<never>().event,
+    onRecords: new Emitter<never>().event,
     dispose: () => undefined,
   });
   return {

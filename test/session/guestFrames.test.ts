@@ -33,6 +33,7 @@ const checkout: AttachedCheckout = {
   configure: settings => void reached.push(settings),
   onProgress: new Emitter<never>().event,
   onRevision: new Emitter<never>().event,
+  onRecords: new Emitter<never>().event,
   dispose: () => undefined,
 };
 const host: CheckoutHost = {

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Timers } from '../../server/src/base/ports';
+import type { Migration, RecordKind } from '../../server/src/model/records';
 import { projectFolder } from '../../server/src/store/dataFolder';
 import type { Disk } from '../../server/src/store/disk';
-import type { JournalKind } from '../../server/src/store/journal/apply';
-import type { Migration } from '../../server/src/store/migrations';
 import { ProjectStore, type ProjectStoreOptions } from '../../server/src/store/projectStore';
 
 /** A kind of record as a later room would bring it: named notes. */
-export const NOTE_KIND: JournalKind = {
+export const NOTE_KIND: RecordKind = {
   kind: 'note',
   apply: (database, payload, stamp) => database.run('INSERT INTO note (seq, text) VALUES (?, ?)', [stamp.seq, (payload as { text: string }).text]),
 };

@@ -24,6 +24,8 @@ export class FakeGateway implements Gateway {
   readonly revisions = new Emitter<{ readonly revision: number; readonly changed: readonly string[] }>();
   readonly onProgress = this.progress.event;
   readonly onRevision = this.revisions.event;
+  readonly records = new Emitter<readonly string[]>();
+  readonly onRecords = this.records.event;
   closed = false;
   answers: Readonly<Record<string, (params: never) => unknown>> = {};
   onCall: (call: ToolCall, token: CancellationToken) => ToolAnswer | Promise<ToolAnswer> = call => answerOf({ tool: call.name, input: call.input });

@@ -16,6 +16,7 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import type { Change, ChangeBatcher } from '../code/files/batcher';
 import { findGit, type GitPlace } from '../code/files/git';
 import type { FileHost } from '../code/files/host';
+import type { Records } from '../model/records';
 import type { WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
 import type { PackFile } from '../store/packs';
@@ -28,6 +29,7 @@ import { makeWorkspace } from './engineWorkspace';
 import { type EngineEvent, URGENT } from './events';
 import { Checkpoint } from './indexing/checkpoint';
 import { FileLoader } from './indexing/fileLoader';
+import { tellIndexEnd } from './indexing/indexEnds';
 import { Indexing, notReady, type RunResult, type WholeRun } from './indexing/indexing';
 import { IndexState } from './indexing/indexState';
 import { Unsaved, type UnsavedChange } from './indexing/unsaved';
@@ -56,6 +58,7 @@ export interface EngineOptions {
   readonly parsing: Parsing;
   readonly factsPack: PackFile | undefined;
   readonly store: ProjectStore;
+  readonly records: Records;
   readonly disk: Disk;
   readonly graphPackPath: string;
   readonly dataFolder: string;
@@ -106,6 +109,8 @@ export class CheckoutEngine {
   /** Why the index is not on disk, if the last attempt to save it failed. */
   #saveProblem: string | undefined;
   #closing: Promise<void> | undefined;
+  /** When graph, lexical index and packs of the last full index were on disk. */
+  #durableAt = 0;
   #measuring = new CancellationSource();
 
   readonly onProgress = this.#progress.event;
@@ -205,9 +210,15 @@ export class CheckoutEngine {
     });
   }
 
-  /** Resolves with the first revision; with `inStep`, when folder and graph have been compared, search knows all content, and the result is durable. */
-  ready(inStep: boolean): Promise<Result<void, Failure>> {
-    return inStep ? this.#inStep.promise : this.#firstRevision.promise;
+  /**
+   * Resolves with the first revision; with `inStep`, when folder and graph have been compared, search knows all content, and the result is durable.
+   * Whoever waits for everything waits for content too: answers must not depend on when they are asked for.
+   */
+  async ready(inStep: boolean): Promise<Result<void, Failure>> {
+    if (!inStep) return this.#firstRevision.promise;
+    const done = await this.#inStep.promise;
+    if (done.ok) await this.#completeWords();
+    return done;
   }
 
   /** `viewer` names an editor session that sees its own unsaved documents. */
@@ -325,7 +336,7 @@ export class CheckoutEngine {
       } finally {
         // A run that failed or had nothing to do leaves a readable index readable.
         if (this.#current !== undefined && event.kind !== 'start' && this.progress.phase !== 'ready') this.#becomeReady();
-        if (event.kind === 'rescan' || event.kind === 'rebuild' || event.kind === 'changes') this.#completeWords();
+        if (event.kind === 'rescan' || event.kind === 'rebuild' || event.kind === 'changes') void this.#completeWords();
       }
     });
   }
@@ -383,8 +394,8 @@ export class CheckoutEngine {
     this.#noteIndex(began, done.value);
     this.#becomeReady();
     await this.#measure();
-    // Whoever waits for everything waits for this too: answers must not depend on when they are asked for.
-    this.#completeWords(() => this.#inStep.resolve(ok(undefined)));
+    this.#inStep.resolve(ok(undefined));
+    void this.#completeWords();
     this.watching.begin();
     if (this.watching.mode !== 'none')
       this.#lane
@@ -393,12 +404,13 @@ export class CheckoutEngine {
         .catch((error: unknown) => this.#complain('getting ready for changes', error));
   }
 
-  /** Content and history of files come after the first revision, and again when HEAD has moved. */
-  #completeWords(then?: () => void): void {
-    this.#words
-      .complete()
-      .catch((error: unknown) => this.#complain('content and history of files', error))
-      .finally(then);
+  /** Content and history of files come after the first revision, and again when HEAD has moved. Never rejects. */
+  async #completeWords(): Promise<void> {
+    await this.#words.complete().catch((error: unknown) => this.#complain('content and history of files', error));
+    const { lastIndex } = this;
+    if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !this.#words.isComplete()) return;
+    this.lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };
+    tellIndexEnd('complete', this.root);
   }
 
   async #catchUp(whole: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {
@@ -453,7 +465,9 @@ export class CheckoutEngine {
   }
 
   #noteIndex(began: number, { filesFromCache, filesParsed }: RunResult): void {
-    this.lastIndex = { durationMs: Math.round(this.options.clock.monotonic() - began), filesParsed, filesFromCache };
+    this.#durableAt = this.options.clock.monotonic();
+    this.lastIndex = { durationMs: Math.round(this.#durableAt - began), filesParsed, filesFromCache };
+    tellIndexEnd('durable', this.root);
   }
 
   #publish(changed: readonly WorkspacePath[]): void {

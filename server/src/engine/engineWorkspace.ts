@@ -5,6 +5,7 @@ import type { YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { FileHost } from '../code/files/host';
 import { absoluteOf, decodeText } from '../code/files/host';
+import type { Records } from '../model/records';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import type { TestRunner } from '../workspace/testRunner';
@@ -15,7 +16,7 @@ import type { Freshness } from './watching/freshness';
 /** What a workspace is made of. */
 export interface WorkspaceSource {
   readonly root: string;
-  readonly options: { readonly host: FileHost; readonly caseInsensitive: boolean; readonly yieldTurn: YieldTurn };
+  readonly options: { readonly host: FileHost; readonly caseInsensitive: boolean; readonly yieldTurn: YieldTurn; readonly records: Records };
   readonly state: { readonly table: FileTable };
   readonly unsaved: Unsaved;
   readonly freshness: Freshness;
@@ -65,6 +66,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     changes: (since, token) => engine.changes(since, token),
     health: () => engine.health(),
     tests: engine.tests,
+    records: engine.options.records,
     pause: () => engine.options.yieldTurn(),
     commands: { rebuild: request => engine.rebuild(request) },
   };

@@ -76,7 +76,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Result<Gatewa
 const answering: Answering = {
   callTool: (workspace, call, token) => {
     const { agentId, sessionId } = call.caller;
-    return invoke(TOOLS, workspace, { name: call.name, input: call.input, agentId, sessionId }, token);
+    return invoke(TOOLS, workspace, { name: call.name, input: call.input, agentId, sessionId, idempotencyKey: `${call.idempotencyKey}/w` }, token);
   },
   query: (workspace, feature, params, token) => runFeature(feature, workspace, params, token),
   changes: name => TOOLS.some(tool => tool.name === name && tool.effect !== 'read'),

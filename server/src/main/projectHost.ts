@@ -12,13 +12,16 @@ import { CheckoutEngine } from '../engine/engine';
 import { openFactsPack } from '../engine/factsPack';
 import type { Parsing } from '../engine/parsing';
 import { startParsing } from '../engine/startParsing';
+import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
 import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
 import type { Disk } from '../store/disk';
 import type { PackFile } from '../store/packs';
+import { ProjectRecords } from '../store/projectRecords';
 import { ProjectStore } from '../store/projectStore';
+import { WORK_KINDS, WORK_MIGRATIONS } from '../work/tables';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 
 export interface ProjectHostOptions {
@@ -40,6 +43,10 @@ const LINGER_MS = 30_000;
 const COMPACT_AFTER_MS = 120_000;
 const ANSWERED = 'session.answered';
 
+function projectIdOf({ dataFolder, identity }: ProjectHostOptions): string {
+  return projectFolder(dataFolder, identity).folder.slice(-16);
+}
+
 interface OpenCheckout {
   readonly engine: CheckoutEngine;
   readonly clients: Set<AttachOptions>;
@@ -50,6 +57,7 @@ interface OpenCheckout {
 export class ProjectHost implements CheckoutHost {
   readonly #options: ProjectHostOptions;
   readonly #store: ProjectStore;
+  readonly #records: ProjectRecords;
   readonly #facts: PackFile | undefined;
   readonly #parsing: Parsing & Disposable;
   #closed = false;
@@ -65,14 +73,15 @@ export class ProjectHost implements CheckoutHost {
     if (!prepared.ok) return prepared;
     const store = await ProjectStore.open({
       project,
-      projectId: project.folder.slice(project.folder.length - 16),
+      projectId: projectIdOf(options),
       disk,
       clock: systemClock,
       timers: systemTimers,
       log,
       random: randomId,
       sqlWasm: () => readFile(join(distFolder, 'sql-wasm.wasm')),
-      kinds: [{ kind: ANSWERED, apply: () => undefined }],
+      kinds: [{ kind: ANSWERED, apply: () => undefined }, ...KNOWLEDGE_KINDS, ...WORK_KINDS],
+      migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
     });
     if (!store.ok) return store;
     const facts = await openFactsPack(disk, project.factsPack);
@@ -84,6 +93,7 @@ export class ProjectHost implements CheckoutHost {
   private constructor(options: ProjectHostOptions, store: ProjectStore, facts: PackFile | undefined) {
     this.#options = options;
     this.#store = store;
+    this.#records = new ProjectRecords({ store, projectId: projectIdOf(options), checkout: options.identity, clock: systemClock, newId: randomUUID });
     this.#facts = facts;
     const { distFolder, log } = options;
     this.#parsing = startParsing(distFolder, systemClock, log);
@@ -161,6 +171,7 @@ export class ProjectHost implements CheckoutHost {
       parsing: this.#parsing,
       factsPack: this.#facts,
       store: this.#store,
+      records: this.#records,
       disk,
       graphPackPath: folder.graphPack,
       dataFolder,
@@ -204,6 +215,7 @@ export class ProjectHost implements CheckoutHost {
       configure: settings => engine.configure(settings),
       onProgress: listener => listeners.add(engine.onProgress(listener)),
       onRevision: listener => listeners.add(engine.onRevision(listener)),
+      onRecords: listener => listeners.add(this.#records.onWritten(listener)),
       dispose: () => {
         listeners.dispose();
         for (const viewer of viewers) engine.dropViewer(viewer);

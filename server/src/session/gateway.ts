@@ -62,4 +62,6 @@ export interface Gateway extends Disposable {
   close(): Promise<void>;
   readonly onProgress: Event<IndexProgress>;
   readonly onRevision: Event<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>;
+  /** Areas of what people and agents wrote (`knowledge`, `work`) that changed, by whoever's write. */
+  readonly onRecords: Event<readonly string[]>;
 }

@@ -95,6 +95,7 @@ export class GuestGateway implements Backend {
   readonly root: string;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
+  readonly #records = new Emitter<readonly string[]>();
   readonly #lost = new Emitter<string>();
   readonly #pending = new Map<number, Pending>();
   readonly #heart: NodeJS.Timeout;
@@ -105,6 +106,7 @@ export class GuestGateway implements Backend {
 
   readonly onProgress = this.#progress.event;
   readonly onRevision = this.#revision.event;
+  readonly onRecords = this.#records.event;
   /** Fires once when the owner is gone. */
   readonly onLost = this.#lost.event;
 
@@ -167,6 +169,9 @@ export class GuestGateway implements Backend {
         return;
       case 'revision':
         this.#revision.fire(frame['event'] as { revision: number; changed: WorkspacePath[] });
+        return;
+      case 'records':
+        this.#records.fire(frame['areas'] as readonly string[]);
         return;
       case 'bye':
         this.channel.close(String(frame['reason']));

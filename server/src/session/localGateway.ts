@@ -30,6 +30,7 @@ export interface Backend {
   configure(settings: Partial<WorkspaceSettings>): void;
   readonly onProgress: Event<IndexProgress>;
   readonly onRevision: Event<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>;
+  readonly onRecords: Event<readonly string[]>;
   close(): void;
 }
 
@@ -49,6 +50,7 @@ export class LocalGateway implements Backend {
   readonly root: string;
   readonly onProgress: Backend['onProgress'];
   readonly onRevision: Backend['onRevision'];
+  readonly onRecords: Backend['onRecords'];
   readonly #options: LocalGatewayOptions;
   #closed = false;
 
@@ -57,6 +59,7 @@ export class LocalGateway implements Backend {
     this.root = options.checkout.root;
     this.onProgress = options.checkout.onProgress;
     this.onRevision = options.checkout.onRevision;
+    this.onRecords = options.checkout.onRecords;
   }
 
   async callTool(call: ToolCall, token: CancellationToken): Promise<ToolAnswer> {

@@ -209,6 +209,7 @@ class Guest {
       return;
     }
     this.#held.add(gateway.onRevision(event => this.channel.send({ type: 'revision', event })));
+    this.#held.add(gateway.onRecords(areas => this.channel.send({ type: 'records', areas })));
     this.#held.add(throttled(PROGRESS_EVERY_MS, gateway.onProgress, event => this.channel.send({ type: 'progress', event })));
     this.channel.send({ type: 'welcome', protocol: this.protocol, pid: process.pid, engineVersion: this.options.engineVersion, root: gateway.root });
     this.channel.send({ type: 'progress', event: attached.value.health().progress });

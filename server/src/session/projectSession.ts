@@ -72,6 +72,7 @@ class ProjectSession implements Gateway {
   readonly #options: SessionOptions;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
+  readonly #records = new Emitter<readonly string[]>();
   /** Unsaved documents by session, to be told to the next owner. */
   readonly #overlays = new Map<string, { readonly caller: Caller; readonly documents: Map<WorkspacePath, OverlayChange> }>();
   #settings: Partial<WorkspaceSettings> | undefined;
@@ -87,6 +88,7 @@ class ProjectSession implements Gateway {
   readonly root: string;
   readonly onProgress = this.#progress.event;
   readonly onRevision = this.#revision.event;
+  readonly onRecords = this.#records.event;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -309,6 +311,7 @@ class ProjectSession implements Gateway {
     const heard = new DisposableStore();
     heard.add(backend.onProgress(event => this.#progress.fire(event)));
     heard.add(backend.onRevision(event => this.#revision.fire(event)));
+    heard.add(backend.onRecords(areas => this.#records.fire(areas)));
     this.#heard = heard;
     this.#backend = backend;
     for (const { caller, documents } of this.#overlays.values()) backend.overlay([...documents.values()], caller);

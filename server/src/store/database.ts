@@ -1,13 +1,11 @@
-import initSqlJs, { type Database, type SqlValue, type Statement } from 'sql.js';
-
-export type Row = Readonly<Record<string, SqlValue>>;
-export type { SqlValue };
+import initSqlJs, { type Database, type Statement } from 'sql.js';
+import type { Row, SqlValue, Tables } from '../model/records';
 
 /**
  * The view in memory: sql.js with a cache of prepared statements.
  * Errors of SQLite are thrown; whoever applies journal records catches them per record.
  */
-export class StoreDatabase {
+export class StoreDatabase implements Tables {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
 

@@ -1,12 +1,6 @@
 import { err, ok, type Result } from '../base/result';
+import type { Migration } from '../model/records';
 import type { StoreDatabase } from './database';
-
-/** One step of the view's schema. Versions of all rooms share one number line; a released migration never changes. */
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  apply(database: StoreDatabase): void;
-}
 
 /** The store's own tables. Rooms with tables of their own bring further migrations. */
 export const STORE_MIGRATIONS: readonly Migration[] = [

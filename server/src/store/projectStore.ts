@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import type { Disposable } from '../base/disposable';
 import type { Clock, Log, Timers } from '../base/ports';
 import { err, ok, type Result } from '../base/result';
-import type { Row, SqlValue, StoreDatabase } from './database';
+import type { Migration, RecordKind, Row, SqlValue } from '../model/records';
+import type { StoreDatabase } from './database';
 import { type ProjectFolder, sizeOf } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
-import { applyRecord, type JournalKind, readMeta } from './journal/apply';
+import { applyRecord, readMeta } from './journal/apply';
 import { Journal, type JournalEntry } from './journal/journal';
 import { BATCH_KIND } from './journal/journalRecords';
-import { type Migration, STORE_MIGRATIONS } from './migrations';
+import { STORE_MIGRATIONS } from './migrations';
 import { type Recovered, recover } from './recovery';
 import { type JournalPositions, readSnapshot, snapshotGenerations, snapshotName, writeSnapshot } from './snapshots';
 import { TRANSACTION_KINDS, Transactions } from './transactions';
@@ -32,7 +33,7 @@ export interface ProjectStoreOptions {
   /** Content of `sql-wasm.wasm`. */
   readonly sqlWasm: () => Promise<Uint8Array>;
   /** Records and tables of other rooms; their migrations are numbered after the store's own. */
-  readonly kinds?: readonly JournalKind[];
+  readonly kinds?: readonly RecordKind[];
   readonly migrations?: readonly Migration[];
 }
 
@@ -56,7 +57,7 @@ const SNAPSHOT_AFTER_MS = 30_000;
 /** … or as soon as this much journal has no snapshot. */
 const SNAPSHOT_AFTER_BYTES = 4 * 1024 * 1024;
 
-const RECOVERED_KIND: JournalKind = {
+const RECOVERED_KIND: RecordKind = {
   kind: 'store.recovered',
   apply: (database, payload, stamp) => {
     for (const [position, message] of (payload as { messages: readonly string[] }).messages.entries()) {
@@ -78,7 +79,7 @@ export class ProjectStore {
   readonly #options: ProjectStoreOptions;
   readonly #database: StoreDatabase;
   readonly #journal: Journal;
-  readonly #kinds: ReadonlyMap<string, JournalKind>;
+  readonly #kinds: ReadonlyMap<string, RecordKind>;
   readonly #inFlight = new Map<string, Promise<Result<Written>>>();
   readonly #unsavedNotes: string[] = [];
   #nextGeneration: number;
@@ -104,7 +105,7 @@ export class ProjectStore {
     }
   }
 
-  private constructor(options: ProjectStoreOptions, kinds: ReadonlyMap<string, JournalKind>, recovered: Recovered) {
+  private constructor(options: ProjectStoreOptions, kinds: ReadonlyMap<string, RecordKind>, recovered: Recovered) {
     this.#options = options;
     this.#kinds = kinds;
     this.#database = recovered.database;

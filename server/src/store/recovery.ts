@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import { err, ok, type Result } from '../base/result';
+import type { Migration, RecordKind } from '../model/records';
 import { setAside, TEMPORARY_ENDING } from './atomicFile';
 import { StoreDatabase } from './database';
 import type { ProjectFolder } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
-import { applyRecord, type JournalKind, retryUnapplied } from './journal/apply';
+import { applyRecord, retryUnapplied } from './journal/apply';
 import { epochOf } from './journal/journal';
 import { mendSegment, segmentNames } from './journal/segments';
-import { type Migration, migrate } from './migrations';
+import { migrate } from './migrations';
 import { readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
 
 export interface RecoveryOptions {
   readonly disk: Disk;
   readonly project: ProjectFolder;
   readonly sqlWasm: Uint8Array;
-  readonly kinds: ReadonlyMap<string, JournalKind>;
+  readonly kinds: ReadonlyMap<string, RecordKind>;
   readonly migrations: readonly Migration[];
 }
 

@@ -1,6 +1,5 @@
 import { err, ok, type Result } from '../base/result';
-import type { Row, StoreDatabase } from './database';
-import type { JournalKind } from './journal/apply';
+import type { RecordKind, Row, Tables } from '../model/records';
 import type { JournalEntry } from './journal/journal';
 
 export type GraphTxType = 'full_rebuild' | 'incremental_rebuild' | 'file_change' | 'agent_edit';
@@ -44,7 +43,7 @@ interface Commit extends GraphTxEnd {
   readonly id: string;
 }
 
-export const TRANSACTION_KINDS: readonly JournalKind[] = [
+export const TRANSACTION_KINDS: readonly RecordKind[] = [
   { kind: 'tx.begin', apply: (database, payload, stamp) => begin(database, payload as Begin, stamp.seq, stamp.timestamp) },
   { kind: 'tx.commit', apply: (database, payload) => commit(database, payload as Commit) },
   { kind: 'tx.abort', apply: (database, payload) => database.run("UPDATE graph_tx SET status = 'aborted' WHERE id = ?", [(payload as { id: string }).id]) },
@@ -60,7 +59,7 @@ export const TRANSACTION_KINDS: readonly JournalKind[] = [
 /** The transaction log of a project. Writes resolve when they are durable. */
 export class Transactions {
   constructor(
-    private readonly database: StoreDatabase,
+    private readonly database: Tables,
     private readonly projectId: string,
     private readonly append: (entry: JournalEntry) => Promise<Result<unknown>>,
   ) {}
@@ -122,7 +121,7 @@ export class Transactions {
   }
 }
 
-function begin(database: StoreDatabase, start: Begin, seq: number, timestamp: number): void {
+function begin(database: Tables, start: Begin, seq: number, timestamp: number): void {
   database.run(
     `INSERT OR IGNORE INTO graph_tx (id, project_id, checkout, seq, type, agent_id, session_id, git_commit, git_branch, git_dirty, timestamp, mode,
        node_count, edge_count, files_parsed, duration_ms, status)
@@ -144,7 +143,7 @@ function begin(database: StoreDatabase, start: Begin, seq: number, timestamp: nu
   );
 }
 
-function commit(database: StoreDatabase, end: Commit): void {
+function commit(database: Tables, end: Commit): void {
   database.run("UPDATE graph_tx SET status = 'committed', node_count = ?, edge_count = ?, files_parsed = ?, duration_ms = ? WHERE id = ?", [
     end.nodeCount,
     end.edgeCount,

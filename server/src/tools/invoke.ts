@@ -20,6 +20,7 @@ export interface Invocation {
   readonly input: Readonly<Record<string, unknown>>;
   readonly agentId: string | undefined;
   readonly sessionId: string;
+  readonly idempotencyKey?: string;
 }
 
 export interface Invoked {
@@ -81,6 +82,7 @@ function contextOf(tool: Tool, workspace: Workspace, invocation: Invocation, inp
     cursor: offset === undefined ? undefined : { offset },
     agentId: common.agentId ?? invocation.agentId,
     sessionId: common.sessionId ?? invocation.sessionId,
+    idempotencyKey: invocation.idempotencyKey,
   });
 }
 

@@ -32,6 +32,8 @@ export interface ToolContext {
   readonly cursor: { readonly offset: number } | undefined;
   readonly agentId: string | undefined;
   readonly sessionId: string;
+  /** Key of the call's writes: the same call, tried again, writes once. */
+  readonly idempotencyKey: string | undefined;
 }
 
 /** The list of an answer that goes on beyond it. `offset` is the rank of its first item, `total` counts all items; the first `count` items of the list are ranked, others may follow. */

@@ -12,12 +12,13 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { settingsChanged } from '../../protocol/initialization';
 import {
-  callHierarchyLanguages,
   callTool,
   type FolderStatus,
   health,
+  hierarchyLanguages,
   launcher,
   query,
+  recordsChanged,
   revisionPublished,
   statusChanged,
   symbolAt,
@@ -29,16 +30,20 @@ import type { Failure, Result } from '../base/result';
 import type { Caller, FileEvent } from '../session/gateway';
 import { newIdempotencyKey, newSessionId } from './callers';
 import type { TransportHost } from './host';
-import { CallHierarchyDoor } from './lsp/callHierarchy';
+import { callHierarchyDoor } from './lsp/callHierarchy';
+import { CodeLensDoor } from './lsp/codeLens';
 import { FirstIndexProgress } from './lsp/firstIndexProgress';
 import { type Folder, Folders } from './lsp/folders';
 import { healthReport } from './lsp/health';
+import type { LanguageRegistration } from './lsp/languageRegistration';
+import { nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
 import { callToolParams, hoverAnswer, languagesParams, queryParams, symbolAtAnswer, symbolAtParams, symbolsAnswer } from './lsp/rows';
 import { EditorSettings } from './lsp/settings';
 import { Throttle } from './lsp/throttle';
 import { toHover, toWorkspaceSymbol } from './lsp/toProtocol';
+import { typeHierarchyDoor } from './lsp/typeHierarchy';
 import { pathStyleOf } from './lsp/uri';
 import type { LspConnection } from './lspConnection';
 
@@ -76,7 +81,9 @@ class LanguageServer {
   readonly #questions: Questions;
   readonly #overlays: Overlays;
   readonly #documents = new TextDocuments(TextDocument);
-  readonly #callHierarchy: CallHierarchyDoor;
+  readonly #callHierarchy: LanguageRegistration;
+  readonly #typeHierarchy: LanguageRegistration;
+  readonly #codeLens: CodeLensDoor;
   readonly #firstIndex: FirstIndexProgress;
   readonly #disposables = new DisposableStore();
   readonly #status: Throttle;
@@ -96,11 +103,15 @@ class LanguageServer {
     this.#folders = new Folders(host, style);
     this.#questions = new Questions(this.#folders, caller);
     this.#overlays = this.#disposables.add(new Overlays(this.#folders, caller, style));
-    this.#callHierarchy = new CallHierarchyDoor(connection, this.#questions);
+    this.#callHierarchy = callHierarchyDoor(connection, this.#questions);
+    this.#typeHierarchy = typeHierarchyDoor(connection, this.#questions);
+    const flush = (): void => this.#overlays.flush();
+    this.#codeLens = this.#disposables.add(new CodeLensDoor({ connection, questions: this.#questions, settings: () => this.#settings, flush }));
     this.#firstIndex = new FirstIndexProgress(connection);
     this.#status = this.#disposables.add(new Throttle(STATUS_MS, () => this.#sendStatus()));
     this.#disposables.add(this.#folders.onChange(() => this.#status.request()));
     this.#disposables.add(this.#folders.onRevision(({ folder, changed }) => this.#sendRevision(folder, changed)));
+    this.#disposables.add(this.#folders.onRecords(({ folder, areas }) => this.#sendRecords(folder, areas)));
     this.#lifecycle();
     this.#textDocuments();
     this.#editorFeatures();
@@ -116,22 +127,30 @@ class LanguageServer {
     this.#connection.onInitialize(params => this.#initialize(params));
     this.#connection.onInitialized(() => {
       this.#listening = true;
-      this.#callHierarchy.setting = this.#settings.callHierarchy;
+      this.#registerHierarchies();
       if (this.#listensToFolders) this.#followFolders();
       this.#status.request();
       void this.options.writeLauncher(this.#settings.editorRuntime);
     });
     this.#connection.onShutdown(() => this.close());
     this.#connection.onNotification(settingsChanged.method, params => this.#applySettings(params));
-    this.#connection.onNotification(callHierarchyLanguages.method, params => {
+    this.#connection.onNotification(hierarchyLanguages.method, params => {
       const read = languagesParams.safeParse(params);
-      if (read.success) this.#callHierarchy.unserved = read.data.languages;
+      if (!read.success) return;
+      this.#callHierarchy.unserved = read.data.calls;
+      this.#typeHierarchy.unserved = read.data.types;
     });
+  }
+
+  #registerHierarchies(): void {
+    this.#callHierarchy.setting = this.#settings.hierarchy('callHierarchy');
+    this.#typeHierarchy.setting = this.#settings.hierarchy('typeHierarchy');
   }
 
   #initialize(params: InitializeParams): InitializeResult {
     this.#settings = new EditorSettings(params.initializationOptions);
     this.#lazySymbols = params.capabilities.workspace?.symbol?.resolveSupport?.properties.includes('location.range') === true;
+    this.#codeLens.refreshes = params.capabilities.workspace?.codeLens?.refreshSupport === true;
     this.#showsProgress = params.capabilities.window?.workDoneProgress === true;
     this.#listensToFolders = params.capabilities.workspace?.workspaceFolders === true;
     for (const folder of foldersOf(params)) this.#folders.add({ ...folder, settings: this.#settings.forFolder(folder.uri) });
@@ -140,6 +159,8 @@ class LanguageServer {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
         hoverProvider: true,
+        codeLensProvider: { resolveProvider: true },
+        documentLinkProvider: { resolveProvider: false },
         workspaceSymbolProvider: { resolveProvider: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
@@ -157,9 +178,10 @@ class LanguageServer {
   }
 
   #applySettings(received: unknown): void {
-    const settings = new EditorSettings(received);
+    const settings = new EditorSettings(received, this.#settings);
     this.#settings = settings;
-    this.#callHierarchy.setting = settings.callHierarchy;
+    this.#registerHierarchies();
+    this.#codeLens.reconfigured();
     for (const folder of this.#folders.all) {
       void folder.opening.then(opened => {
         if (opened.ok) opened.value.configure(settings.forFolder(folder.uri));
@@ -216,7 +238,15 @@ class LanguageServer {
         this.#overlays.flush();
         const place = { path: located.path, line: params.position.line + 1, column: params.position.character };
         const answer = await this.#questions.quietly(located.folder, 'hover', place, hoverAnswer, token);
-        return answer === undefined || answer === null || answer.lines.length === 0 ? null : toHover(answer.lines);
+        return answer === undefined || answer === null || answer.lines.length === 0
+          ? null
+          : toHover(answer, located.folder, command => this.#settings.knows(command));
+      }),
+    );
+    this.#connection.onDocumentLinks((params, token) =>
+      answering(async () => {
+        const document = this.#documents.get(params.textDocument.uri);
+        return document === undefined ? [] : nodeLinks(this.#questions, document, token);
       }),
     );
     this.#connection.onWorkspaceSymbol((params, token) => answering(() => this.#workspaceSymbols(params.query, token)));
@@ -287,8 +317,13 @@ class LanguageServer {
     if (this.#showsProgress) this.#firstIndex.update(this.#folders.all);
   }
 
+  #sendRecords(folder: Folder, areas: readonly string[]): void {
+    if (this.#listening) void this.#connection.sendNotification(recordsChanged.method, { uri: folder.uri, areas });
+  }
+
   #sendRevision(folder: Folder, changed: readonly WorkspacePath[]): void {
     if (!this.#listening) return;
+    this.#codeLens.outdated();
     const uris = changed.slice(0, MOST_URIS).map(path => folder.uriOf(path));
     void this.#connection.sendNotification(revisionPublished.method, {
       folder: folder.name,

@@ -2,7 +2,9 @@ import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
 import type { GraphView } from '../code/graph/graphView';
+import type { StableId } from '../model/ids';
 import type { LanguageId } from '../model/languages';
+import type { Records } from '../model/records';
 import type { SearchView } from '../search/searchView';
 import type { ChangeSet } from './changes';
 import type { TestRunner } from './testRunner';
@@ -101,12 +103,31 @@ export interface EngineHealth {
   readonly storeBytes: { readonly journal: number; readonly view: number; readonly packs: number };
   /** What was found damaged and set aside since the data folder was made; newest last. */
   readonly recovered: readonly string[];
-  /** Duration of the last full index and what it parsed. */
-  readonly lastIndex: { readonly durationMs: number; readonly filesParsed: number; readonly filesFromCache: number } | undefined;
+  /** The last full index and what it parsed. */
+  readonly lastIndex:
+    | {
+        /** Until graph, lexical index and packs were on disk. */
+        readonly durationMs: number;
+        readonly filesParsed: number;
+        readonly filesFromCache: number;
+        /** From there until content and history of the files were searchable and on disk too; absent as long as they are not. */
+        readonly backgroundMs?: number;
+      }
+    | undefined;
   readonly dataFolder: string;
   readonly role: 'owner' | 'guest';
   readonly ownerPid: number;
   readonly engineVersion: string;
+}
+
+/** Something that a person or an agent wrote about a node, for a line in a hover. */
+export interface KnowledgeNote {
+  readonly id: string;
+  /** What it is, in a word: `decision`, `rule`, `fact`. */
+  readonly kind: string;
+  readonly title: string;
+  /** Whether the code it names is still as it was (DESIGN decision 6). */
+  readonly state: 'current' | 'changed' | 'gone';
 }
 
 /** What a feature is handed. */
@@ -129,8 +150,12 @@ export interface Workspace {
    * `VALIDATION_ERROR` for an unknown version, `UNAVAILABLE` where nothing can tell (no git).
    */
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
+  /** The last relevant decision or atom about a node, from memory alone (hovers wait for it); absent where nothing is kept. */
+  noteAbout?(id: StableId): KnowledgeNote | undefined;
   health(): EngineHealth;
   readonly tests: TestRunner;
+  /** What people and agents wrote, of the whole project. */
+  readonly records: Records;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */
   pause?(): Promise<void>;
   commands: Commands;

@@ -1,20 +1,6 @@
+import type { RecordKind } from '../../model/records';
 import type { StoreDatabase } from '../database';
 import { BATCH_KIND, type JournalRecord } from './journalRecords';
-
-/**
- * A kind of journal record and what it does to the view. `apply` is total over payloads that were ever written under the kind, depends on nothing
- * but its arguments, and is carried out once per record, also after a crash.
- */
-export interface JournalKind {
-  readonly kind: string;
-  apply(database: StoreDatabase, payload: unknown, stamp: RecordStamp): void;
-}
-
-export interface RecordStamp {
-  readonly seq: number;
-  /** Epoch milliseconds, strictly increasing per project. */
-  readonly timestamp: number;
-}
 
 /** How long a retry finds the answer of its first try, in records. */
 const KEY_MEMORY_RECORDS = 20_000;
@@ -23,7 +9,7 @@ const KEY_MEMORY_RECORDS = 20_000;
  * Carries one record out, with its position in its segment, in one step.
  * A record of an unknown kind (a newer Lattice wrote it) or one that fails is kept in `unapplied_record`; the sentences returned say so.
  */
-export function applyRecord(database: StoreDatabase, kinds: ReadonlyMap<string, JournalKind>, segment: string, record: JournalRecord): readonly string[] {
+export function applyRecord(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, segment: string, record: JournalRecord): readonly string[] {
   return database.atomically(() => {
     const problem = isRepeated(database, record) ? undefined : attempt(database, kinds, record);
     if (problem !== undefined) {
@@ -40,7 +26,7 @@ export function applyRecord(database: StoreDatabase, kinds: ReadonlyMap<string, 
 }
 
 /** Tries the records again that an earlier version could not carry out; those that still fail stay where they are. */
-export function retryUnapplied(database: StoreDatabase, kinds: ReadonlyMap<string, JournalKind>): void {
+export function retryUnapplied(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>): void {
   for (const row of database.all('SELECT segment, seq, record FROM unapplied_record ORDER BY seq, segment')) {
     const record = JSON.parse(String(row['record'])) as JournalRecord;
     if (attempt(database, kinds, record) !== undefined) continue;
@@ -56,7 +42,7 @@ function isRepeated(database: StoreDatabase, record: JournalRecord): boolean {
   return record.key !== undefined && database.first('SELECT 1 FROM applied_key WHERE key = ?', [record.key]) !== undefined;
 }
 
-function attempt(database: StoreDatabase, kinds: ReadonlyMap<string, JournalKind>, record: JournalRecord): string | undefined {
+function attempt(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, record: JournalRecord): string | undefined {
   try {
     database.atomically(() => {
       const entries = record.kind === BATCH_KIND ? (record.payload as readonly { kind: string; payload: unknown }[]) : [record];

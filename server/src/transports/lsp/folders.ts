@@ -21,6 +21,7 @@ export class Folder implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changed: () => void;
   readonly #revised: (paths: readonly WorkspacePath[]) => void;
+  readonly #recorded: (areas: readonly string[]) => void;
   #closed = false;
 
   constructor(
@@ -30,10 +31,15 @@ export class Folder implements Disposable {
     readonly path: string,
     opening: Promise<Result<Gateway, Failure>>,
     private readonly style: PathStyle,
-    listeners: { readonly changed: () => void; readonly revised: (paths: readonly WorkspacePath[]) => void },
+    listeners: {
+      readonly changed: () => void;
+      readonly revised: (paths: readonly WorkspacePath[]) => void;
+      readonly recorded: (areas: readonly string[]) => void;
+    },
   ) {
     this.#changed = listeners.changed;
     this.#revised = listeners.revised;
+    this.#recorded = listeners.recorded;
     this.opening = opening;
     void this.#follow();
   }
@@ -85,6 +91,7 @@ export class Folder implements Disposable {
         this.#revised(changed);
       }),
     );
+    this.#disposables.add(gateway.onRecords(areas => this.#recorded(areas)));
     this.progress = (await gateway.health()).progress;
     await this.#refresh(gateway);
     this.#changed();
@@ -111,11 +118,13 @@ export interface FolderRequest {
 export class Folders {
   readonly #folders = new Map<string, Folder>();
   readonly #onChange = new Emitter<void>();
+  readonly #onRecords = new Emitter<{ readonly folder: Folder; readonly areas: readonly string[] }>();
   readonly #onRevision = new Emitter<{ readonly folder: Folder; readonly changed: readonly WorkspacePath[] }>();
 
   /** Something of what `FolderStatus` says has changed. */
   readonly onChange = this.#onChange.event;
   readonly onRevision = this.#onRevision.event;
+  readonly onRecords = this.#onRecords.event;
 
   constructor(
     private readonly host: TransportHost,
@@ -135,6 +144,7 @@ export class Folders {
     const folder: Folder = new Folder(request.uri, request.name, path, opening, this.style, {
       changed: () => this.#onChange.fire(undefined),
       revised: changed => this.#onRevision.fire({ folder, changed }),
+      recorded: areas => this.#onRecords.fire({ folder, areas }),
     });
     this.#folders.set(request.uri, folder);
     this.#onChange.fire(undefined);

@@ -1,0 +1,88 @@
+import type { Event } from '../base/emitter';
+import type { Failure, Result } from '../base/result';
+
+/**
+ * What people and agents wrote, as rooms that own such records see it: rows to read, one way to write, and the shape of a room's tables and records.
+ * The journal is the truth and the tables are its view (DESIGN section 5); a room brings `RecordKind`s and `Migration`s and never a file.
+ */
+
+export type SqlValue = number | string | Uint8Array | null;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/** The tables of the view. Errors of SQLite are thrown. */
+export interface Tables {
+  /** Several statements without parameters. */
+  script(sql: string): void;
+  run(sql: string, params?: readonly SqlValue[]): void;
+  all(sql: string, params?: readonly SqlValue[]): readonly Row[];
+  first(sql: string, params?: readonly SqlValue[]): Row | undefined;
+}
+
+/**
+ * A kind of journal record and what it does to the view. `apply` is total over payloads that were ever written under the kind, depends on nothing
+ * but its arguments, and is carried out once per record, also after a crash.
+ */
+export interface RecordKind {
+  /** `area.verb`: the part before the dot is the area that listeners are told of. */
+  readonly kind: string;
+  apply(tables: Tables, payload: unknown, stamp: RecordStamp): void;
+}
+
+export interface RecordStamp {
+  readonly seq: number;
+  /** Epoch milliseconds, strictly increasing per project. */
+  readonly timestamp: number;
+}
+
+/** One step of the view's schema. Versions of all rooms share one number line; a released migration never changes. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  apply(tables: Tables): void;
+}
+
+export interface RecordDraft {
+  readonly kind: string;
+  /** Plain JSON. */
+  readonly payload: unknown;
+}
+
+/** Who writes, and the key that makes a retry harmless. */
+export interface Author {
+  readonly agentId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** What a write decided: its records, all or nothing, and plain JSON (ids, say) that a retry with the same key is answered too. */
+export interface Decision<T> {
+  /** Empty means that nothing is to be written; the result is answered all the same. */
+  readonly records: readonly RecordDraft[];
+  readonly result: T;
+}
+
+export interface RecordsWritten<T> {
+  readonly result: T;
+  /** The `agent_edit` transaction; `undefined` when there was nothing to write. */
+  readonly txId: string | undefined;
+  /** The key was known: this is what the first write decided, and nothing was written now. */
+  readonly isRepeated: boolean;
+}
+
+/** The records of one project, shared by its checkouts. */
+export interface Records {
+  readonly projectId: string;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** A new uuid. */
+  newId(): string;
+  query(sql: string, params?: readonly SqlValue[]): readonly Row[];
+  /**
+   * One writer at a time: `decide` reads a view that holds every earlier write, and what it decides is journaled as one record, with its transaction,
+   * before anybody else decides. So a version test in `decide` is part of the write. A refusal writes nothing and is handed through.
+   * Resolves when the records are on the medium and in the view.
+   */
+  write<T, E extends Failure>(author: Author, decide: () => Result<Decision<T>, E>): Promise<Result<RecordsWritten<T>, E | Failure>>;
+  /** Areas (see `RecordKind.kind`) that were written to; after the write. */
+  readonly onWritten: Event<readonly string[]>;
+}

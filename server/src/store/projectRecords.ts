@@ -1,0 +1,91 @@
+import { Emitter } from '../base/emitter';
+import type { Clock } from '../base/ports';
+import { type Failure, ok, type Result } from '../base/result';
+import type { Author, Decision, Records, RecordsWritten, Row, SqlValue } from '../model/records';
+import type { ProjectStore } from './projectStore';
+
+export interface ProjectRecordsOptions {
+  readonly store: ProjectStore;
+  readonly projectId: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Real path of the checkout, or of the repository: where the transactions of these writes are listed. */
+  readonly checkout: string;
+}
+
+interface KeptResult {
+  readonly result: unknown;
+  readonly txId: string;
+}
+
+/** Reads and writes of one project's records: decisions one after another, each with its `agent_edit` transaction in one journal record. */
+export class ProjectRecords implements Records {
+  readonly projectId: string;
+  readonly #options: ProjectRecordsOptions;
+  readonly #written = new Emitter<readonly string[]>();
+  readonly onWritten = this.#written.event;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ProjectRecordsOptions) {
+    this.#options = options;
+    this.projectId = options.projectId;
+  }
+
+  now(): number {
+    return this.#options.clock.now();
+  }
+
+  newId(): string {
+    return this.#options.newId();
+  }
+
+  query(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
+    return this.#options.store.query(sql, params);
+  }
+
+  write<T, E extends Failure>(author: Author, decide: () => Result<Decision<T>, E>): Promise<Result<RecordsWritten<T>, E | Failure>> {
+    const outcome = this.#last.then(() => this.#writeNow(author, decide));
+    this.#last = outcome.catch(() => undefined);
+    return outcome;
+  }
+
+  async #writeNow<T, E extends Failure>(author: Author, decide: () => Result<Decision<T>, E>): Promise<Result<RecordsWritten<T>, E | Failure>> {
+    const { checkout, projectId, store } = this.#options;
+    const known = author.key === undefined ? undefined : store.resultOf(author.key);
+    if (known !== undefined) return ok(repeated<T>(known.result));
+    const decided = decide();
+    if (!decided.ok) return decided;
+    const { records, result } = decided.value;
+    if (records.length === 0) return ok({ result, txId: undefined, isRepeated: false });
+    const txId = this.newId();
+    const transaction = {
+      kind: 'tx.record',
+      payload: {
+        id: txId,
+        projectId,
+        checkout,
+        type: 'agent_edit',
+        agentId: author.agentId ?? null,
+        sessionId: author.sessionId ?? null,
+        gitCommit: null,
+        gitBranch: null,
+        gitDirty: null,
+        nodeCount: 0,
+        edgeCount: 0,
+        filesParsed: 0,
+        durationMs: 0,
+        filesAffected: [],
+      },
+    };
+    const kept: KeptResult = { result, txId };
+    const written = await store.appendAll([...records, transaction], author.key === undefined ? {} : { key: author.key, result: kept });
+    if (!written.ok) return written;
+    this.#written.fire([...new Set(records.map(record => record.kind.split('.', 1)[0] ?? record.kind))]);
+    return ok({ result, txId, isRepeated: false });
+  }
+}
+
+function repeated<T>(kept: unknown): RecordsWritten<T> {
+  const { result, txId } = kept as KeptResult;
+  return { result: result as T, txId, isRepeated: true };
+}
