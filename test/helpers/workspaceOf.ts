@@ -2,6 +2,7 @@ import { normalise } from '../../server/src/base/path';
 import { err, type Failure, ok, type Result } from '../../server/src/base/result';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import type { Records } from '../../server/src/model/records';
+import { DEFAULT_PATTERNS, type PatternSettings } from '../../server/src/model/settings';
 import type { SearchView } from '../../server/src/search/searchView';
 import type { ChangeSet } from '../../server/src/workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
@@ -23,6 +24,8 @@ export interface WorkspaceOptions {
   readonly notReady?: boolean;
   /** What changed, by the version that was asked for; without it there is no git. */
   readonly tests?: Partial<TestRunner>;
+  readonly today?: string;
+  readonly thresholds?: Partial<PatternSettings>;
   /** See `memoryRecords`; without them nothing was ever written and nothing can be. */
   readonly records?: Records;
   readonly changes?: (since: string | undefined) => Result<ChangeSet, Failure>;
@@ -61,6 +64,11 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       ...options.tests,
     },
     records: options.records ?? NO_RECORDS,
+    architecture: {
+      readText: async path => (path.startsWith('.lattice/') ? ok(options.texts?.[path]) : err({ code: 'FORBIDDEN', message: `${path} is not in .lattice.` })),
+      today: () => options.today ?? '2026-06-01',
+      thresholds: () => ({ ...DEFAULT_PATTERNS, ...options.thresholds }),
+    },
     health: () => healthOf(options.notReady === true),
     commands: {
       rebuild: async request => {

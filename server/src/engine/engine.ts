@@ -17,7 +17,7 @@ import type { Change, ChangeBatcher } from '../code/files/batcher';
 import { findGit, type GitPlace } from '../code/files/git';
 import type { FileHost } from '../code/files/host';
 import type { Records } from '../model/records';
-import type { WorkspaceSettings } from '../model/settings';
+import type { PatternSettings, WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
 import type { PackFile } from '../store/packs';
 import type { ProjectStore } from '../store/projectStore';
@@ -295,6 +295,10 @@ export class CheckoutEngine {
     this.#settings = next;
     this.options.onSettings(next);
     if (this.progress.phase !== 'starting') this.#post({ kind: 'rescan', cause: 'settings' }).catch((error: unknown) => this.#complain('new settings', error));
+  }
+
+  get patterns(): PatternSettings {
+    return this.#settings.patterns;
   }
 
   /** Where changes are heard of from now on. Takes effect when the first run is over. */

@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
 import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
 import { normalise, relativeTo } from '../base/path';
-import type { YieldTurn } from '../base/ports';
+import type { Clock, YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { FileHost } from '../code/files/host';
 import { absoluteOf, decodeText } from '../code/files/host';
 import type { Records } from '../model/records';
+import type { PatternSettings } from '../model/settings';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import type { TestRunner } from '../workspace/testRunner';
+import { architectureFiles } from './architectureFiles';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
 import type { Freshness } from './watching/freshness';
@@ -26,6 +28,7 @@ export interface WorkspaceSource {
   health(): EngineHealth;
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   readonly tests: TestRunner;
+  readonly patterns: PatternSettings;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
 }
 
@@ -66,6 +69,14 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     changes: (since, token) => engine.changes(since, token),
     health: () => engine.health(),
     tests: engine.tests,
+    architecture: architectureFiles({
+      root: engine.root,
+      host,
+      caseInsensitive: engine.options.caseInsensitive,
+      clock: engine.options.clock,
+      unsavedText: path => engine.unsaved.textOf(viewer, path),
+      thresholds: () => engine.patterns,
+    }),
     records: engine.options.records,
     pause: () => engine.options.yieldTurn(),
     commands: { rebuild: request => engine.rebuild(request) },

@@ -8,17 +8,22 @@
 import type { CancellationToken } from '../base/cancellation';
 import { err, type Result } from '../base/result';
 import type { Workspace } from '../workspace/snapshot';
+import { architectureEdit, EDIT_KINDS } from './architecture/edits';
+import { SEVERITIES } from './architecture/rules';
+import { validateArchitecture } from './architecture/validate';
+import { codeLenses, lensCounts } from './codeLens';
 import { explain } from './explain';
 import { exportGraph } from './exportGraph';
 import { type FeatureFailure, invalid } from './failure';
 import { graphScene } from './graphScene';
 import { health } from './health';
+import { callHierarchyItem, incomingCalls, outgoingCalls, subtypes, supertypes, typeHierarchyItem } from './hierarchy';
 import { hover } from './hover';
 import { impact } from './impact';
 import { indexStatus, rebuild, setWorkspace } from './manage';
 import { neighborhood } from './neighborhood';
 import { checkParams, type ParamTable } from './params';
-import { callHierarchyItem, documentSymbols, incomingCalls, outgoingCalls, symbolAt, workspaceSymbols } from './places';
+import { documentSymbols, nodesById, symbolAt, workspaceSymbols } from './places';
 import { communities } from './query/communities';
 import { findPath } from './query/findPath';
 import { graphQuery, QUERY_MODES } from './query/graphQuery';
@@ -27,6 +32,7 @@ import { DIRECTIONS, traverse } from './query/traverse';
 import { report } from './report';
 import { searchCode } from './searchCode';
 import { SLICE_CONTEXTS, slice } from './slice';
+import { structure } from './structure';
 import { categorizeTests } from './tests/categorize';
 import { testCommands } from './tests/run';
 import { selectTests } from './tests/select';
@@ -91,12 +97,29 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     check: ({ mode }) => oneOf('mode', mode, QUERY_MODES),
     run: graphQuery,
   },
+  architecture: {
+    params: { files: 'texts', since: 'text', rules: 'texts', query: 'text', includeBoundaries: 'flag', minSeverity: 'text' },
+    check: ({ minSeverity }) => oneOf('minSeverity', minSeverity, SEVERITIES),
+    run: validateArchitecture,
+  },
+  architectureEdit: {
+    params: { kind: 'text!', rule: 'text', from: 'text', to: 'text', edge: 'text', members: 'texts', reason: 'text', until: 'text' },
+    check: ({ kind }) => oneOf('kind', kind, EDIT_KINDS),
+    run: architectureEdit,
+  },
   health: { params: {}, run: health },
   report: { params: {}, run: report },
   hover: { params: PLACE, run: hover },
   symbolAt: { params: PLACE, run: symbolAt },
   workspaceSymbols: { params: { query: 'text!', limit: 'integer' }, run: workspaceSymbols },
   documentSymbols: { params: { path: 'text!' }, run: documentSymbols },
+  nodesById: { params: { ids: 'texts' }, run: nodesById },
+  codeLenses: { params: { path: 'text!', all: 'flag' }, run: codeLenses },
+  lensCounts: { params: { id: 'text!' }, run: lensCounts },
+  structure: { params: { limit: 'integer', members: 'integer' }, run: structure },
+  typeHierarchyItem: { params: PLACE, run: typeHierarchyItem },
+  supertypes: { params: { id: 'text!' }, run: supertypes },
+  subtypes: { params: { id: 'text!' }, run: subtypes },
   callHierarchyItem: { params: PLACE, run: callHierarchyItem },
   incomingCalls: { params: { id: 'text!' }, run: incomingCalls },
   outgoingCalls: { params: { id: 'text!' }, run: outgoingCalls },

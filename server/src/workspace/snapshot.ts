@@ -6,6 +6,7 @@ import type { StableId } from '../model/ids';
 import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
 import type { SearchView } from '../search/searchView';
+import type { ArchitecturePort } from './architecture';
 import type { ChangeSet } from './changes';
 import type { TestRunner } from './testRunner';
 
@@ -154,6 +155,7 @@ export interface Workspace {
   noteAbout?(id: StableId): KnowledgeNote | undefined;
   health(): EngineHealth;
   readonly tests: TestRunner;
+  readonly architecture: ArchitecturePort;
   /** What people and agents wrote, of the whole project. */
   readonly records: Records;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */

@@ -1,0 +1,126 @@
+import { dirname, type WorkspacePath } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { type Relation, relationCode } from '../../model/relations';
+import { kindOf } from '../rows';
+import { globPattern } from '../tests/frameworks';
+import type { Layer, RuleSet, Selector } from './rules';
+
+const NO_LAYER = -1;
+
+/** Files of a graph with their layers and services, and what selectors mean in it. */
+export class CodeMap {
+  readonly #layerOf = new Map<NodeHandle, number>();
+  readonly #matchers = new Map<Selector, (node: NodeHandle) => boolean>();
+
+  constructor(
+    readonly graph: GraphView,
+    readonly rules: Pick<RuleSet, 'layers'>,
+  ) {
+    const layers = rules.layers.map(patternsOf);
+    for (const file of graph.files()) {
+      const path = graph.idOf(file);
+      const layer = layers.findIndex(({ include, exclude }) => include.some(glob => glob.test(path)) && !exclude.some(glob => glob.test(path)));
+      this.#layerOf.set(file, layer);
+    }
+  }
+
+  /** The layer of the file that a node is in: the first one declared that takes it. */
+  layerOf(node: NodeHandle): Layer | undefined {
+    const file = this.graph.fileNodeOf(node);
+    return file === undefined ? undefined : this.rules.layers[this.#layerOf.get(file) ?? NO_LAYER];
+  }
+
+  /** Whether a selector takes a node. */
+  matcher(selector: Selector | undefined): (node: NodeHandle) => boolean {
+    if (selector === undefined) return () => true;
+    const known = this.#matchers.get(selector);
+    if (known !== undefined) return known;
+    const made = remembered(this.graph.adjacency.size, this.#compile(selector));
+    this.#matchers.set(selector, made);
+    return made;
+  }
+
+  #compile(selector: Selector): (node: NodeHandle) => boolean {
+    const { graph } = this;
+    const paths = selector.path.map(globPattern);
+    const packages = selector.package.map(name => globPattern(name.replace(/\/$/, '')));
+    const pathOf = (node: NodeHandle): WorkspacePath => {
+      const file = graph.fileNodeOf(node);
+      return file === undefined ? '' : graph.idOf(file);
+    };
+    const tests: readonly (readonly [unknown, (node: NodeHandle) => boolean])[] = [
+      [selector.layer[0], node => selector.layer.includes(this.layerOf(node)?.id ?? '')],
+      [selector.path[0], node => paths.some(glob => pathOf(node) !== '' && glob.test(pathOf(node)))],
+      [selector.service[0], node => selector.service.includes(serviceOf(pathOf(node)))],
+      [selector.package[0], node => graph.fileNodeOf(node) === undefined && packages.some(glob => glob.test(packageOf(graph.idOf(node))))],
+      [selector.kind[0], node => selector.kind.includes(kindOf(graph.node(node)))],
+      [selector.community[0], node => this.#communityNames(node).some(name => selector.community.includes(name))],
+    ];
+    const wanted = tests.filter(([given]) => given !== undefined).map(([, test]) => test);
+    return node => wanted.every(test => test(node));
+  }
+
+  /** Number and label of a node's community. */
+  #communityNames(node: NodeHandle): readonly string[] {
+    const id = this.graph.communities().of[node] ?? -1;
+    return id < 0 ? [] : [String(id), this.graph.describedCommunities().find(row => row.id === id)?.label ?? ''];
+  }
+}
+
+function patternsOf({ include, exclude }: Layer): { readonly include: readonly RegExp[]; readonly exclude: readonly RegExp[] } {
+  return { include: include.map(globPattern), exclude: exclude.map(globPattern) };
+}
+
+/** Answers of a test, asked once for each node. */
+function remembered(size: number, test: (node: NodeHandle) => boolean): (node: NodeHandle) => boolean {
+  const known = new Uint8Array(size);
+  return node => {
+    if (known[node] === 0) known[node] = test(node) ? 1 : 2;
+    return known[node] === 1;
+  };
+}
+
+/** Folders whose direct children are services, when nothing else says so. */
+const SERVICE_FOLDER = /^(?:services|apps|packages)\/(?<name>[^/]+)\//;
+
+/** The service that a path lies in, `''` for none. */
+export function serviceOf(path: WorkspacePath): string {
+  return SERVICE_FOLDER.exec(`${dirname(path)}/`)?.groups?.['name'] ?? '';
+}
+
+/** `express` of `external::express`. */
+export function packageOf(id: string): string {
+  return id.replace(/^external::/, '');
+}
+
+/** A link between two files, or from a file to a package, that is a fact. */
+export interface Link {
+  readonly source: NodeHandle;
+  readonly target: NodeHandle;
+  /** Code from `RELATIONS`. */
+  readonly relation: number;
+  readonly sourceFile: NodeHandle;
+  /** `undefined` for packages from outside. */
+  readonly targetFile: NodeHandle | undefined;
+}
+
+/** Calls `visit` for every fact along some relations that leaves its file, in the order of nodes. */
+export function eachLink(graph: GraphView, relations: Iterable<Relation>, visit: (link: Link) => void): void {
+  const { forward, live } = graph.adjacency;
+  const wanted = new Uint8Array(256);
+  for (const relation of relations) wanted[relationCode[relation]] = 1;
+  const least = encodeConfidence(FACT_CONFIDENCE);
+  for (const source of graph.nodes()) {
+    const sourceFile = graph.fileNodeOf(source);
+    if (sourceFile === undefined) continue;
+    const end = forward.ends[source] ?? 0;
+    for (let at = forward.starts[source] ?? 0; at < end; at++) {
+      const relation = forward.relations[at] ?? 0;
+      const target = forward.targets[at] ?? 0;
+      if (wanted[relation] !== 1 || (forward.confidences[at] ?? 0) < least || live[target] !== 1) continue;
+      const targetFile = graph.fileNodeOf(target);
+      if (targetFile !== sourceFile) visit({ source, target, relation, sourceFile, targetFile });
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { cycles, stronglyConnected } from '../../algorithms/components';
+import { kindsOf } from '../../algorithms/rows';
+import type { NodeHandle } from '../../code/graph/graphView';
+import type { CodeMap, Link } from './codeMap';
+import { serviceOf } from './codeMap';
+import type { Scope } from './rules';
+
+/** Units that depend on each other in a circle. */
+export interface Cycle {
+  /** Names of all units of the knot, in order. */
+  readonly members: readonly string[];
+  /** A shortest way round, the first unit again at its end. */
+  readonly way: readonly string[];
+  /** The link from the first unit of the way to the second. */
+  readonly link: Link;
+  /** Every link inside the knot. */
+  readonly links: readonly Link[];
+}
+
+/** Circles among files, layers or services. `first` names units that the way round should begin at when they are in the knot. */
+export function cyclesAmong(map: CodeMap, links: readonly Link[], scope: Scope, first: (unit: string) => boolean): Cycle[] {
+  const units = new Units(map, scope);
+  const inner = links.flatMap(link => {
+    const from = units.of(link.sourceFile);
+    const to = link.targetFile === undefined ? -1 : units.of(link.targetFile);
+    return from < 0 || to < 0 || from === to ? [] : [{ link, from, to }];
+  });
+  const next = Array.from({ length: units.count }, () => new Map<number, Link>());
+  for (const { link, from, to } of inner) if (next[from]?.has(to) === false) next[from]?.set(to, link);
+  const { of } = stronglyConnected(rowsOf(next), new Uint8Array(units.count).fill(1), { kinds: kindsOf([0]), minConfidence: 0 });
+  const knots = cycles({ of, count: units.count });
+  const byKnot = new Map(knots.map(members => [of[members[0] ?? 0] ?? -1, members]));
+  return [...byKnot].map(([knot, members]) => {
+    const names = members.map(member => units.nameOf(member));
+    const start = members.find(member => first(units.nameOf(member))) ?? lowest(members, member => units.nameOf(member));
+    const way = wayRound(next, of, start);
+    const link = next[way[0] ?? 0]?.get(way[1] ?? 0);
+    if (link === undefined) throw new Error('a knot has a way round');
+    return {
+      members: names.sort(),
+      way: way.map(unit => units.nameOf(unit)),
+      link,
+      links: inner.filter(each => of[each.from] === knot && of[each.to] === knot).map(each => each.link),
+    };
+  });
+}
+
+function lowest(members: readonly number[], nameOf: (member: number) => string): number {
+  return members.reduce((best, member) => (nameOf(member) < nameOf(best) ? member : best), members[0] ?? 0);
+}
+
+/** Files, layers or services as small numbers. */
+class Units {
+  readonly #names: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #byFile = new Map<NodeHandle, number>();
+
+  constructor(
+    private readonly map: CodeMap,
+    private readonly scope: Scope,
+  ) {
+    for (const file of map.graph.files()) this.#byFile.set(file, this.#numberOf(this.#unitName(file)));
+  }
+
+  get count(): number {
+    return this.#names.length;
+  }
+
+  /** -1 for a file that is in none. */
+  of(file: NodeHandle): number {
+    return this.#byFile.get(file) ?? -1;
+  }
+
+  nameOf(unit: number): string {
+    return this.#names[unit] ?? '';
+  }
+
+  #unitName(file: NodeHandle): string {
+    if (this.scope === 'file') return this.map.graph.idOf(file);
+    return this.scope === 'layer' ? (this.map.layerOf(file)?.id ?? '') : serviceOf(this.map.graph.idOf(file));
+  }
+
+  #numberOf(name: string): number {
+    if (name === '') return -1;
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#names.length);
+    return this.#names.push(name) - 1;
+  }
+}
+
+function rowsOf(next: readonly ReadonlyMap<number, Link>[]) {
+  const total = next.reduce((sum, targets) => sum + targets.size, 0);
+  const starts = new Int32Array(next.length);
+  const ends = new Int32Array(next.length);
+  const targets = new Int32Array(total);
+  let at = 0;
+  next.forEach((row, unit) => {
+    starts[unit] = at;
+    for (const target of row.keys()) targets[at++] = target;
+    ends[unit] = at;
+  });
+  return { starts, ends, targets, relations: new Uint8Array(total), confidences: new Uint8Array(total) };
+}
+
+/** A shortest way from a unit back to itself inside its knot: breadth-first, neighbours in the order of their links. */
+function wayRound(next: readonly ReadonlyMap<number, Link>[], of: Int32Array, start: number): number[] {
+  const before = new Map<number, number>();
+  const queue = [start];
+  for (let at = 0; at < queue.length; at++) {
+    const unit = queue[at] ?? start;
+    for (const target of next[unit]?.keys() ?? []) {
+      if (of[target] !== of[start] || (before.has(target) && target !== start)) continue;
+      if (target === start) return wayBack(before, start, unit);
+      before.set(target, unit);
+      queue.push(target);
+    }
+  }
+  return [start];
+}
+
+function wayBack(before: ReadonlyMap<number, number>, start: number, last: number): number[] {
+  const way = [start];
+  for (let unit: number | undefined = last; unit !== undefined && unit !== start; unit = before.get(unit)) way.push(unit);
+  return [...way, start].reverse();
+}

@@ -1,0 +1,124 @@
+import { isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, invalid } from '../failure';
+import { type BaselineEntry, baselineText, entryOf } from './baseline';
+import { readRules } from './ruleFile';
+import { FILE_RULE } from './rules';
+import { ruleSources } from './sources';
+import { validateArchitecture } from './validate';
+
+export const EDIT_KINDS = ['acceptAll', 'accept', 'exception'] as const;
+
+export interface ArchitectureEditParams {
+  /** `acceptAll` writes the baseline anew; `accept` adds one breach to it; `exception` adds one to the rule file. */
+  readonly kind: (typeof EDIT_KINDS)[number];
+  readonly rule?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly edge?: string;
+  readonly members?: readonly string[];
+  readonly reason?: string;
+  /** `2026-12-31`. */
+  readonly until?: string;
+}
+
+/** What a file is to become. Nothing is written: whoever asked shows it to the user first. */
+export interface ArchitectureEdit {
+  readonly path: WorkspacePath;
+  /** `undefined` where there is no such file yet. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** Breaches that the baseline holds then, or exceptions that the rule file has. */
+  readonly count: number;
+}
+
+/** The text of a baseline or rule file with one thing, or everything, accepted. */
+export async function architectureEdit(
+  workspace: Workspace,
+  params: ArchitectureEditParams,
+  token: CancellationToken,
+): Promise<Result<ArchitectureEdit, FeatureFailure>> {
+  if (params.kind === 'exception') return exceptionEdit(workspace, params);
+  const sources = await ruleSources(workspace);
+  if (!sources.ok) return sources;
+  const { accepted, baselineText: before, rules } = sources.value;
+  const entries = params.kind === 'accept' ? acceptOne(accepted, params) : await allEntries(workspace, token);
+  if (!entries.ok) return entries;
+  return ok({ path: rules.baseline, before, after: baselineText(entries.value), count: entries.value.length });
+}
+
+function acceptOne(
+  accepted: readonly BaselineEntry[],
+  { rule, from, to, edge, members }: ArchitectureEditParams,
+): Result<readonly BaselineEntry[], FeatureFailure> {
+  if (rule === undefined || (from === undefined && members === undefined)) return err(invalid('rule', 'rule and from (or members) are missing.'));
+  const entry = entryOf({
+    ruleId: rule,
+    from: { id: from ?? '', file: '', line: 0 },
+    to: to ?? '',
+    edge: edge ?? '',
+    ...(members === undefined ? {} : { members }),
+  });
+  return ok([...accepted, entry]);
+}
+
+async function allEntries(workspace: Workspace, token: CancellationToken): Promise<Result<readonly BaselineEntry[], FeatureFailure>> {
+  const found = await validateArchitecture(workspace, {}, token);
+  if (!found.ok) return found;
+  return ok(found.value.violations.filter(violation => violation.ruleId !== FILE_RULE).map(entryOf));
+}
+
+async function exceptionEdit(workspace: Workspace, { rule, from, reason, until }: ArchitectureEditParams): Promise<Result<ArchitectureEdit, FeatureFailure>> {
+  if (rule === undefined || from === undefined || reason === undefined || reason.trim() === '') {
+    return err(invalid('reason', 'rule, from and reason are missing.'));
+  }
+  const sources = await ruleSources(workspace);
+  if (!sources.ok) return sources;
+  const { rules, text } = sources.value;
+  if (text === undefined) {
+    return err({
+      code: 'NOT_FOUND',
+      message: 'There is no rule file to add an exception to.',
+      hint: 'Write .lattice/architecture.yaml first; arch_suggest with mode: rules proposes one.',
+    });
+  }
+  const after = withException(text, rules.source, { rule, from, reason, ...(until === undefined ? {} : { until }) });
+  return ok({ path: rules.source, before: text, after, count: readRules(rules.source, after).exceptions.length });
+}
+
+type NewException = Readonly<Record<'rule' | 'from' | 'reason', string> & { until?: string }>;
+
+/** Adds an item behind the last exception, so that the rest of the file stays as it was written. */
+function withException(text: string, path: WorkspacePath, exception: NewException): string {
+  const before = readRules(path, text).exceptions.length;
+  const inserted = path.endsWith('.json') ? undefined : insertedText(text, exception);
+  if (inserted !== undefined && readRules(path, inserted).exceptions.length === before + 1) return inserted;
+  const document = parseDocument(text);
+  if (!isSeq(document.get('exceptions', true))) document.set('exceptions', []);
+  document.addIn(['exceptions'], exception);
+  if (!path.endsWith('.json')) return document.toString({ lineWidth: 0 });
+  return `${JSON.stringify(document.toJS(), undefined, 2)}\n`;
+}
+
+function insertedText(text: string, exception: NewException): string | undefined {
+  const flow = `{${Object.entries(exception)
+    .map(([key, value]) => `${key}: ${key === 'until' || /^[\w./*-]+$/.test(value) ? value : JSON.stringify(value)}`)
+    .join(', ')}}`;
+  const root = parseDocument(text).contents;
+  if (!isMap(root)) return undefined;
+  const list: unknown = root.get('exceptions', true);
+  const end = text.endsWith('\n') || text === '' ? text : `${text}\n`;
+  if (list === undefined || list === null) return `${end}exceptions:\n  - ${flow}\n`;
+  if (!isSeq(list) || list.flow === true) return undefined;
+  const last = (list as YAMLSeq<{ readonly range?: readonly [number, number, number] | null }>).items.at(-1)?.range;
+  const first = list.items[0] as { readonly range?: readonly [number, number, number] | null } | undefined;
+  if (last === undefined || last === null || first?.range === undefined || first.range === null) return undefined;
+  const dash = text.lastIndexOf('-', first.range[0]);
+  const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
+  const newline = text.indexOf('\n', last[1] - 1);
+  const at = newline < 0 ? text.length : newline + 1;
+  return `${text.slice(0, at)}${newline < 0 ? '\n' : ''}${indent}- ${flow}\n${text.slice(at)}`;
+}

@@ -1,0 +1,243 @@
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { RELATIONS, type Relation } from '../../model/relations';
+import { kindOf } from '../rows';
+import { CodeMap, eachLink, type Link, packageOf } from './codeMap';
+import { type Cycle, cyclesAmong } from './cycles';
+import { COMMUNITY_RULE, DEFAULT_EDGES, LAYERS_RULE, type Rule, type RuleSet, type Selector, type Severity } from './rules';
+
+/** A breach before it is put into words. */
+export interface Breach {
+  readonly ruleId: string;
+  readonly severity: Severity;
+  /** Line of the rule in its file, 0 for none. */
+  readonly ruleLine: number;
+  readonly source: NodeHandle;
+  readonly target: NodeHandle | undefined;
+  readonly relation: Relation | undefined;
+  readonly message: string;
+  readonly suggestion: string;
+  readonly cycle: Cycle | undefined;
+}
+
+export interface Judgement {
+  readonly breaches: readonly Breach[];
+  readonly map: CodeMap;
+  readonly checkedFiles: number;
+  /** Facts between files, and to packages, that some rule looked at. */
+  readonly checkedEdges: number;
+}
+
+export interface JudgeOptions {
+  /** Rules that are wanted. */
+  readonly wants: (ruleId: string) => boolean;
+  /** Files that ways round should begin at. */
+  readonly isFirst: (path: string) => boolean;
+  /** Imports that carry types only and do not count where a rule ignores these. */
+  readonly isTypeOnly: (link: Link) => boolean;
+  readonly withCommunities: boolean;
+}
+
+type Judge = (rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions) => Iterable<Breach>;
+
+const JUDGES: Readonly<Record<Rule['type'], Judge>> = { 'no-cycle': noCycle, forbid, 'only-via': onlyVia, naming, 'max-fan-out': maxFanOut };
+
+/** Checks the graph against rules. */
+export function judge(graph: GraphView, rules: RuleSet, options: JudgeOptions): Judgement {
+  const map = new CodeMap(graph, rules);
+  const wanted = rules.rules.filter(rule => options.wants(rule.id));
+  const judgesLayers = rules.layers.length > 0 && options.wants(LAYERS_RULE);
+  const relations = new Set<Relation>([...wanted.flatMap(rule => rule.edges), ...(judgesLayers ? DEFAULT_EDGES : [])]);
+  const links: Link[] = [];
+  eachLink(graph, relations, link => links.push(link));
+  const breaches: Breach[] = [];
+  if (judgesLayers) breaches.push(...layers(rules, map, links, options));
+  for (const rule of wanted) {
+    const own = links.filter(link => rule.edges.includes(nameOf(link)) && !(rule.ignoreTypeOnly && options.isTypeOnly(link)));
+    for (const breach of JUDGES[rule.type](rule, map, own, options)) breaches.push(breach);
+  }
+  if (options.withCommunities && rules.layers.length > 0 && options.wants(COMMUNITY_RULE)) breaches.push(...strangers(map));
+  return { breaches, map, checkedFiles: graph.fileCount, checkedEdges: links.length };
+}
+
+function nameOf(link: Link): Relation {
+  return RELATIONS[link.relation]?.name ?? 'IMPORTS';
+}
+
+/** How a link reads: `src/a.ts calls total of src/b.ts`. */
+function said({ graph }: CodeMap, link: Link): string {
+  const verb = nameOf(link).toLowerCase().replaceAll('_', ' ');
+  const target = link.targetFile === undefined ? packageOf(graph.idOf(link.target)) : graph.idOf(link.targetFile);
+  const what = link.targetFile === undefined || link.target === link.targetFile ? target : `${graph.node(link.target).name} of ${target}`;
+  return `${graph.idOf(link.sourceFile)} ${verb} ${what}`;
+}
+
+function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], options: JudgeOptions): Iterable<Breach> {
+  for (const link of links) {
+    if (link.targetFile === undefined || !DEFAULT_EDGES.includes(nameOf(link)) || (rules.ignoreTypeOnly && options.isTypeOnly(link))) continue;
+    const from = map.layerOf(link.sourceFile);
+    const to = map.layerOf(link.targetFile);
+    if (from?.mayDependOn === undefined || to === undefined || from === to || from.mayDependOn.includes(to.id)) continue;
+    const allowed = from.mayDependOn;
+    yield {
+      ruleId: LAYERS_RULE,
+      severity: 'error',
+      ruleLine: from.line,
+      source: link.source,
+      target: link.target,
+      relation: nameOf(link),
+      message: `Layer ${from.id} may not depend on ${to.id}: ${said(map, link)}.`,
+      suggestion:
+        allowed.length === 0
+          ? `Move the code that ${to.id} needs out of ${from.id}, or let ${from.id} take it as a parameter: it may use no other layer.`
+          : `Reach it through ${allowed.join(' or ')}, or move one of the two files.`,
+      cycle: undefined,
+    };
+  }
+}
+
+function breachOf(rule: Rule, link: Link, message: string, suggestion: string): Breach {
+  const { id: ruleId, severity, line: ruleLine } = rule;
+  return { ruleId, severity, ruleLine, source: link.source, target: link.target, relation: nameOf(link), message, suggestion, cycle: undefined };
+}
+
+/** What a selector asks for, in words: `layer domain`, `src/db/**`. */
+function wordsOf(selector: Selector | undefined): string {
+  if (selector === undefined) return 'anything';
+  const { path, ...others } = selector;
+  return [
+    ...path,
+    ...Object.entries(others).flatMap(([key, values]) => (values.length === 0 ? [] : [`${key} ${(values as readonly string[]).join(' or ')}`])),
+  ].join(', ');
+}
+
+/** Whether a selector takes a node or the file that it is in. */
+function takes(map: CodeMap, selector: Selector | undefined): (node: NodeHandle, file: NodeHandle | undefined) => boolean {
+  const matches = map.matcher(selector);
+  return (node, file) => matches(node) || (file !== undefined && matches(file));
+}
+
+function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Iterable<Breach> {
+  const from = takes(map, rule.from);
+  const to = takes(map, rule.to);
+  for (const link of links) {
+    if (!from(link.source, link.sourceFile) || !to(link.target, link.targetFile)) continue;
+    yield breachOf(
+      rule,
+      link,
+      `Rule ${rule.id} forbids this: ${said(map, link)}.`,
+      `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}: pass what is needed in from outside, or move this code.`,
+    );
+  }
+}
+
+function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Iterable<Breach> {
+  const from = takes(map, rule.from);
+  const to = takes(map, rule.to);
+  const via = takes(map, rule.via);
+  for (const link of links) {
+    const enters = to(link.target, link.targetFile) && !via(link.target, link.targetFile);
+    const isOutside = !to(link.source, link.sourceFile) && !via(link.source, link.sourceFile);
+    if (!enters || !isOutside || !from(link.source, link.sourceFile)) continue;
+    yield breachOf(
+      rule,
+      link,
+      `Rule ${rule.id}: ${wordsOf(rule.to)} is reached through ${wordsOf(rule.via)} only, but ${said(map, link)}.`,
+      `Use ${wordsOf(rule.via)} instead, and export there what is missing.`,
+    );
+  }
+}
+
+function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions): Iterable<Breach> {
+  const matches = map.matcher(rule.select);
+  const own = rule.select === undefined ? links : links.filter(link => matches(link.sourceFile) && link.targetFile !== undefined && matches(link.targetFile));
+  for (const cycle of cyclesAmong(map, own, rule.scope, options.isFirst)) {
+    const rest = cycle.members.length - cycle.way.length + 1;
+    const knot = rest > 0 ? `; the knot has ${rest} more ${rest === 1 ? rule.scope : `${rule.scope}s`}` : '';
+    const message = `Rule ${rule.id}: ${rule.scope}s depend on each other in a circle: ${cycle.way.join(' → ')}${knot}.`;
+    const suggestion = `Cut one of these links: move what both ends need into a ${rule.scope} that neither imports, or turn one dependency round with an interface.`;
+    yield { ...breachOf(rule, cycle.link, message, suggestion), cycle };
+  }
+}
+
+function* naming(rule: Rule, map: CodeMap): Iterable<Breach> {
+  const matches = map.matcher(rule.select);
+  const { match } = rule;
+  if (match === undefined) return;
+  for (const node of map.graph.nodes()) {
+    if (!matches(node)) continue;
+    const { name, id } = map.graph.node(node);
+    // Without a kind, a rule about a path speaks of what is declared there, not of each of its members.
+    if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) !== node && !isTopLevel(map.graph, node)) continue;
+    if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) === node) continue;
+    if (match.test(name)) continue;
+    const said = `Rule ${rule.id}: the ${kindOf(map.graph.node(node))} ${name} is not called ${match.source} (${id}).`;
+    yield { ...bare(rule, node), message: said, suggestion: `Rename it so that it matches ${match.source}.` };
+  }
+}
+
+function isTopLevel(graph: GraphView, node: NodeHandle): boolean {
+  const parent = graph.parentOf(node);
+  return parent === undefined || parent === graph.fileNodeOf(node);
+}
+
+function bare({ id: ruleId, severity, line: ruleLine }: Rule, source: NodeHandle): Omit<Breach, 'message' | 'suggestion'> {
+  return { ruleId, severity, ruleLine, source, target: undefined, relation: undefined, cycle: undefined };
+}
+
+/** Files that a file depends on; with a kind, the same for each symbol of that kind. */
+function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Iterable<Breach> {
+  const matches = map.matcher(rule.select);
+  const ofSymbols = rule.select?.kind.some(kind => kind !== 'file') === true;
+  const targets = new Map<NodeHandle, Set<NodeHandle>>();
+  for (const link of links) {
+    const source = ofSymbols ? link.source : link.sourceFile;
+    if (link.targetFile === undefined || !matches(source)) continue;
+    targets.set(source, (targets.get(source) ?? new Set()).add(link.targetFile));
+  }
+  for (const [source, files] of targets) {
+    if (files.size <= rule.limit) continue;
+    const said = `Rule ${rule.id}: ${map.graph.idOf(source)} depends on ${files.size} files; ${rule.limit} are allowed.`;
+    yield { ...bare(rule, source), message: said, suggestion: 'Split it, or put a facade before what it uses together.' };
+  }
+}
+
+/** Share of a community's files that makes it one layer's. */
+const DOMINANT = 0.6;
+const FEWEST_FILES = 3;
+
+/** Files whose community belongs to another layer. */
+function* strangers(map: CodeMap): Iterable<Breach> {
+  const { graph } = map;
+  const { of } = graph.communities();
+  const counts = new Map<number, Map<string, number>>();
+  const files = [...graph.files()].flatMap(file => {
+    const layer = map.layerOf(file)?.id;
+    const community = of[file] ?? -1;
+    return layer === undefined || community < 0 ? [] : [{ file, layer, community }];
+  });
+  for (const { layer, community } of files) {
+    const row = counts.get(community) ?? new Map<string, number>();
+    counts.set(community, row.set(layer, (row.get(layer) ?? 0) + 1));
+  }
+  for (const { file, layer, community } of files) {
+    const row = [...(counts.get(community) ?? [])];
+    const total = row.reduce((sum, [, count]) => sum + count, 0);
+    const [main, share] = row.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? ['', 0];
+    if (main === layer || total < FEWEST_FILES || share < DOMINANT * total) continue;
+    yield {
+      ruleId: COMMUNITY_RULE,
+      severity: 'info',
+      ruleLine: 0,
+      source: file,
+      target: undefined,
+      relation: undefined,
+      message: `${graph.idOf(file)} is declared in layer ${layer}, but ${Math.round((share / total) * 100)} % of the files that it hangs together with are in ${main}.`,
+      suggestion: `Move it to ${main}, or loosen what ties it to that layer.`,
+      cycle: undefined,
+    };
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

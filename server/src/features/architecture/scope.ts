@@ -1,0 +1,73 @@
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
+import { headOf } from '../../model/ids';
+import type { SearchView } from '../../search/searchView';
+import type { Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, fromEngine, notFound } from '../failure';
+import { workspacePath } from '../target';
+import { LAYERS_RULE, type RuleSet } from './rules';
+
+/** What words picked. Files only when they name no rule and no layer. */
+export interface Picked {
+  readonly rules: readonly string[];
+  readonly layers: readonly string[];
+  readonly files: readonly WorkspacePath[];
+}
+
+/** The files that are judged; `undefined` for all. Folders stand for what is in them. */
+export async function chosenFiles(
+  workspace: Workspace,
+  graph: GraphView,
+  { files, since }: { readonly files?: readonly string[]; readonly since?: string },
+  token: CancellationToken,
+): Promise<Result<ReadonlySet<WorkspacePath> | undefined, FeatureFailure>> {
+  const named = files === undefined ? undefined : filesNamed(workspace, graph, files);
+  if (named?.ok === false) return named;
+  if (since === undefined) return ok(named?.value);
+  const changes = await workspace.changes(since, token);
+  if (!changes.ok) return err(fromEngine(changes.error));
+  const changed = changes.value.files.map(file => file.path).filter(path => graph.fileOf(path) !== undefined);
+  return ok(new Set(named === undefined ? changed : changed.filter(path => named.value.has(path))));
+}
+
+function filesNamed(workspace: Workspace, graph: GraphView, files: readonly string[]): Result<ReadonlySet<WorkspacePath>, FeatureFailure> {
+  const found = new Set<WorkspacePath>();
+  for (const name of files) {
+    const path = workspacePath(workspace, name.replace(/^file::/, ''));
+    if (!path.ok) return path;
+    const before = found.size;
+    if (graph.fileOf(path.value) !== undefined) found.add(path.value);
+    else for (const file of graph.files()) if (path.value === '' || graph.idOf(file).startsWith(`${path.value}/`)) found.add(graph.idOf(file));
+    if (found.size === before && !found.has(path.value)) return err(notFound(name, []));
+  }
+  return ok(found);
+}
+
+const MOST_FILES = 20;
+
+/** Rules and layers that words name; without any, the files that the retriever finds for them. */
+export function pickFrom(query: string, { layers, rules }: Pick<RuleSet, 'layers' | 'rules'>, search: SearchView): Picked {
+  const asked = new Set(wordsIn(query));
+  const isNamed = (text: string): boolean => wordsIn(text).some(word => asked.has(word));
+  const pickedLayers = layers.map(layer => layer.id).filter(isNamed);
+  const pickedRules = rules
+    .filter(({ id, type, from, to }) => isNamed(`${id} ${type}`) || [...(from?.package ?? []), ...(to?.package ?? [])].some(isNamed))
+    .map(rule => rule.id);
+  const all = [...(layers.length > 0 && (asked.has('layer') || asked.has('layering')) ? [LAYERS_RULE] : []), ...pickedRules];
+  if (all.length > 0 || pickedLayers.length > 0) return { rules: all, layers: pickedLayers, files: [] };
+  const hits = search.search({ text: query, limit: MOST_FILES, offset: 0 }).hits.map(hit => headOf(hit.id));
+  return { rules: [], layers: [], files: [...new Set(hits)].sort() };
+}
+
+/** Words that say nothing about which rule is meant. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set(['no', 'only', 'via', 'the', 'a', 'of', 'to', 'in', 'is', 'max', 'rule', 'what', 'which', 'does', 'do']);
+
+function wordsIn(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(word => (word.length > 3 ? word.replace(/s$/, '') : word))
+    .filter(word => word !== '' && !EMPTY_WORDS.has(word));
+}

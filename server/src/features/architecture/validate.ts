@@ -1,0 +1,248 @@
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, fromEngine, invalid } from '../failure';
+import { answerFresh, type Stamped } from '../fresh';
+import { compareText } from '../rows';
+import { globPattern } from '../tests/frameworks';
+import { acceptance } from './baseline';
+import { packageOf } from './codeMap';
+import { type Breach, type Judgement, judge } from './judge';
+import { BUILTIN, COMMUNITY_RULE, FILE_RULE, isAtLeast, LAYERS_RULE, type RuleException, type RuleSet, SEVERITIES, type Severity } from './rules';
+import { chosenFiles, type Picked, pickFrom } from './scope';
+import { type RuleSources, ruleSources } from './sources';
+import { keyOf, typeOnlyImports } from './typeOnly';
+
+export interface ArchitectureParams {
+  /** Files or folders whose code is judged; all when absent. */
+  readonly files?: readonly string[];
+  /** Only files that changed since this version. */
+  readonly since?: string;
+  /** Ids of rules. */
+  readonly rules?: readonly string[];
+  /** Words that pick rules, layers or files. */
+  readonly query?: string;
+  /** Compares layers with communities. */
+  readonly includeBoundaries?: boolean;
+  readonly minSeverity?: Severity;
+}
+
+/** One breach of a rule. */
+export interface Violation {
+  readonly ruleId: string;
+  readonly severity: Severity;
+  /** Line is 1-based. */
+  readonly from: { readonly id: StableId; readonly file: WorkspacePath; readonly line: number };
+  /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
+  readonly to: string;
+  /** Relation in lower case, `''` when the breach is no link. */
+  readonly edge: string;
+  readonly layerFrom: string;
+  readonly layerTo: string;
+  readonly message: string;
+  readonly suggestion: string;
+  /** Accepted in the baseline: it fails nothing. */
+  readonly baseline: boolean;
+  /** Line of the rule in the rule file, 0 for none. */
+  readonly ruleLine: number;
+  /** Of a circle: every file, layer or service of the knot. */
+  readonly members?: readonly string[];
+}
+
+export interface ArchitectureAnswer {
+  /** Most severe first, then by file and line; accepted ones last. */
+  readonly violations: readonly Violation[];
+  /** `fail` when some error is not accepted. */
+  readonly status: 'pass' | 'fail';
+  readonly counts: Readonly<Record<Severity | 'baseline' | 'excepted', number>>;
+  /** Files in no layer; empty where no layers are declared. */
+  readonly unassignedFiles: readonly WorkspacePath[];
+  readonly checkedFiles: number;
+  readonly checkedEdges: number;
+  /** Path of the rule file, or `builtin`. */
+  readonly rulesSource: string;
+  readonly rules: readonly string[];
+  /** What the words of `query` picked. */
+  readonly picked: Picked | undefined;
+  /** Accepted breaches that are gone: the baseline can be written anew. */
+  readonly fixed: number;
+  readonly degraded: readonly string[];
+}
+
+/** Checks the workspace against its declared architecture (tools spec section 5). */
+export async function validateArchitecture(
+  workspace: Workspace,
+  params: ArchitectureParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<ArchitectureAnswer>, FeatureFailure>> {
+  const sources = await ruleSources(workspace);
+  if (!sources.ok) return sources;
+  const { rules } = sources.value;
+  const known = [LAYERS_RULE, COMMUNITY_RULE, FILE_RULE, ...rules.rules.map(rule => rule.id)];
+  const wrong = params.rules?.find(id => !known.includes(id));
+  if (wrong !== undefined) return err(invalid('rules', `There is no rule ${wrong}.`, `Use some of ${known.join(', ')}.`));
+  const first = await workspace.snapshot([], token);
+  if (!first.ok) return err(fromEngine(first.error));
+  const files = await chosenFiles(workspace, first.value.graph, params, token);
+  if (!files.ok) return files;
+  const ignoring = rules.rules.some(rule => rule.ignoreTypeOnly) || rules.ignoreTypeOnly;
+  const typeOnly = ignoring
+    ? await typeOnlyImports(workspace, first.value.graph, judged(first.value.graph, rules, params, files.value, new Set()).breaches)
+    : new Set<string>();
+  const today = workspace.architecture.today();
+  return answerFresh(workspace, [], token, snapshot => {
+    const judgement = judged(snapshot.graph, rules, params, files.value, typeOnly);
+    const value = answerOf(snapshot, sources.value, judgement, params, files.value, today);
+    return ok({ value, touched: value.violations.map(violation => violation.from.file) });
+  });
+}
+
+type Files = ReadonlySet<WorkspacePath> | undefined;
+
+function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files, typeOnly: ReadonlySet<string>): Judgement {
+  return judge(graph, rules, {
+    wants: id => params.rules === undefined || params.rules.includes(id),
+    isFirst: path => files?.has(path) === true,
+    isTypeOnly: link => typeOnly.has(keyOf(link)),
+    withCommunities: params.includeBoundaries === true && graph.hasQuickCommunities,
+  });
+}
+
+function answerOf(snapshot: Snapshot, sources: RuleSources, judgement: Judgement, params: ArchitectureParams, files: Files, today: string): ArchitectureAnswer {
+  const { graph } = snapshot;
+  const { rules } = sources;
+  const { map } = judgement;
+  const exempt = exceptions(rules.exceptions, today);
+  const violations = judgement.breaches.map(breach => violationOf(breach, judgement));
+  const judgedOnes = violations.filter(violation => !exempt(violation));
+  const accepts = acceptance(sources.accepted);
+  const met = new Set<unknown>();
+  const marked = judgedOnes.map(violation => {
+    const entry = accepts(violation);
+    met.add(entry);
+    return { ...violation, baseline: entry !== undefined };
+  });
+  const picked = params.query === undefined ? undefined : pickFrom(params.query, rules, snapshot.search);
+  const isWanted = ({ from, members, severity }: Violation): boolean =>
+    isAtLeast(severity, params.minSeverity ?? 'info') && (files === undefined || files.has(from.file) || members?.some(member => files.has(member)) === true);
+  const shown = [
+    ...marked.filter(violation => isWanted(violation) && (picked === undefined || isPicked(violation, picked))),
+    ...findingsOf(rules, today).filter(finding => isAtLeast(finding.severity, params.minSeverity ?? 'info') && wantsFindings(params)),
+  ].sort(byWeight);
+  const count = (severity: Severity): number => shown.filter(violation => !violation.baseline && violation.severity === severity).length;
+  const isWhole = params.rules === undefined && files === undefined;
+  return {
+    violations: shown,
+    status: count('error') > 0 ? 'fail' : 'pass',
+    counts: {
+      error: count('error'),
+      warning: count('warning'),
+      info: count('info'),
+      baseline: shown.filter(violation => violation.baseline).length,
+      excepted: violations.length - judgedOnes.length,
+    },
+    unassignedFiles: rules.layers.length === 0 ? [] : [...graph.files()].filter(file => map.layerOf(file) === undefined).map(file => graph.idOf(file)),
+    checkedFiles: files?.size ?? judgement.checkedFiles,
+    checkedEdges: judgement.checkedEdges,
+    rulesSource: rules.source,
+    rules: rules.rules.map(rule => rule.id),
+    picked,
+    fixed: isWhole ? sources.accepted.filter(entry => !met.has(entry)).length : 0,
+    degraded: params.includeBoundaries === true && !graph.hasQuickCommunities ? ['communities'] : [],
+  };
+}
+
+function wantsFindings({ rules }: ArchitectureParams): boolean {
+  return rules === undefined || rules.includes(FILE_RULE);
+}
+
+function isPicked({ from, layerFrom, layerTo, ruleId }: Violation, { files, layers, rules }: Picked): boolean {
+  return rules.includes(ruleId) || layers.includes(layerFrom) || layers.includes(layerTo) || files.includes(from.file);
+}
+
+function violationOf(breach: Breach, { map }: Judgement): Violation {
+  const { graph } = map;
+  const { source, target, relation, cycle } = breach;
+  const file = graph.fileNodeOf(source);
+  const edge = target === undefined || relation === undefined ? undefined : (graph.edge(source, relation, target) ?? graph.edge(target, relation, source));
+  const node = graph.node(source);
+  const outside = target !== undefined && graph.fileNodeOf(target) === undefined;
+  return {
+    ruleId: breach.ruleId,
+    severity: breach.severity,
+    from: { id: node.id, file: file === undefined ? node.path : graph.idOf(file), line: Math.max(1, edge?.lines[0] ?? node.nameLine) },
+    to: target === undefined ? '' : outside ? packageOf(graph.idOf(target)) : graph.idOf(target),
+    edge: relation?.toLowerCase() ?? '',
+    layerFrom: map.layerOf(source)?.id ?? '',
+    layerTo: target === undefined ? '' : (map.layerOf(target)?.id ?? ''),
+    message: breach.message,
+    suggestion: breach.suggestion,
+    baseline: false,
+    ruleLine: breach.ruleLine,
+    ...(cycle === undefined ? {} : { members: cycle.members }),
+  };
+}
+
+/** Faults of the rule file and exceptions that ran out. */
+function findingsOf(rules: RuleSet, today: string): Violation[] {
+  const expired = rules.exceptions
+    .filter(exception => isExpired(exception, today))
+    .map(({ rule, from, until, line }) => ({
+      line,
+      severity: 'warning' as const,
+      message: `The exception of ${from} from ${rule} ran out on ${until}: the rule holds for it again.`,
+    }));
+  return [...rules.findings, ...expired].map(({ line, message, severity }) => ({
+    ruleId: FILE_RULE,
+    severity,
+    from: { id: rules.source, file: rules.source, line },
+    to: '',
+    edge: '',
+    layerFrom: '',
+    layerTo: '',
+    message,
+    suggestion: 'Correct this line of the rule file.',
+    baseline: false,
+    ruleLine: line,
+  }));
+}
+
+function isExpired({ until }: RuleException, today: string): boolean {
+  return until !== undefined && until < today;
+}
+
+/** Tells whether an exception that still holds takes a violation. */
+function exceptions(list: readonly RuleException[], today: string): (violation: Violation) => boolean {
+  const live = list
+    .filter(exception => !isExpired(exception, today))
+    .map(({ rule, from, to }) => ({ rule, from: globPattern(from), id: from, to: to === undefined ? undefined : globPattern(to), toId: to }));
+  const headOf = (id: string): string => id.split('::')[0] ?? id;
+  return ({ from, members, ruleId, to }) =>
+    live.some(
+      each =>
+        each.rule === ruleId &&
+        (each.from.test(from.file) || each.id === from.id || members?.some(member => each.from.test(member)) === true) &&
+        (each.to === undefined || each.to.test(headOf(to)) || each.toId === to),
+    );
+}
+
+function byWeight(a: Violation, b: Violation): number {
+  return (
+    Number(a.baseline) - Number(b.baseline) ||
+    SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+    compareText(a.from.file, b.from.file) ||
+    a.from.line - b.from.line ||
+    compareText(a.ruleId, b.ruleId) ||
+    compareText(a.edge, b.edge) ||
+    compareText(a.from.id, b.from.id) ||
+    compareText(a.to, b.to)
+  );
+}
+
+/** Whether nobody declared an architecture. */
+export function isBuiltin(answer: Pick<ArchitectureAnswer, 'rulesSource'>): boolean {
+  return answer.rulesSource === BUILTIN;
+}
