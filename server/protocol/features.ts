@@ -51,6 +51,8 @@ export interface ImpactedDto {
 }
 
 export interface ImpactDto {
+  /** Ids of what was taken as changed. */
+  readonly targets: readonly string[];
   readonly impacted: readonly ImpactedDto[];
   /** Reached only over a reference that could go to several places. */
   readonly maybe: readonly ImpactedDto[];
@@ -94,4 +96,30 @@ export interface ExplainDto {
   };
   readonly members: readonly SymbolDto[];
   readonly tests: readonly string[];
+}
+
+/** Feature `nodesById`: those of the ids that there are. */
+export interface NodesQuery {
+  readonly ids: readonly string[];
+}
+
+export interface NodesDto {
+  readonly nodes: readonly SymbolDto[];
+}
+
+/** Feature `structure`: how the workspace is built. */
+export interface StructureDto {
+  readonly communities: readonly {
+    readonly id: number;
+    readonly label: string;
+    readonly summary: string;
+    readonly memberCount: number;
+    /** The most central ones. */
+    readonly members: readonly SymbolDto[];
+  }[];
+  readonly communityCount: number;
+  /** Paths of files that import each other. */
+  readonly cycles: readonly (readonly string[])[];
+  readonly cycleCount: number;
+  readonly hotspots: readonly (SymbolDto & { readonly dependents: number })[];
 }

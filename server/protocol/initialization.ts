@@ -28,6 +28,8 @@ export interface InitializationOptions extends ClientSettings {
   /** Absolute path of the editor's own runtime, which runs as Node with `ELECTRON_RUN_AS_NODE=1`. */
   readonly editorRuntime: string;
   readonly extensionVersion: string;
+  /** Commands that this client knows; answers name no others. */
+  readonly commands: readonly string[];
 }
 
 /** Client to server, after any of `lattice.*`, `files.exclude`, `search.exclude` or the list of folders changed. */

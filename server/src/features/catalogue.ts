@@ -5,6 +5,7 @@
  * Invariants: answers are plain data and say what they were computed from; params are checked before a feature sees them;
  * the order of everything listed is the same on every machine.
  */
+import { SCENE_GROUPINGS, SCENE_STARTS } from '../../protocol/graphView';
 import type { CancellationToken } from '../base/cancellation';
 import { err, type Result } from '../base/result';
 import type { Workspace } from '../workspace/snapshot';
@@ -15,7 +16,6 @@ import { codeLenses, lensCounts } from './codeLens';
 import { explain } from './explain';
 import { exportGraph } from './exportGraph';
 import { type FeatureFailure, invalid } from './failure';
-import { graphScene } from './graphScene';
 import { health } from './health';
 import { callHierarchyItem, incomingCalls, outgoingCalls, subtypes, supertypes, typeHierarchyItem } from './hierarchy';
 import { hover } from './hover';
@@ -30,6 +30,7 @@ import { graphQuery, QUERY_MODES } from './query/graphQuery';
 import { hybridSearch } from './query/hybridSearch';
 import { DIRECTIONS, traverse } from './query/traverse';
 import { report } from './report';
+import { graphScene } from './scene/graphScene';
 import { searchCode } from './searchCode';
 import { SLICE_CONTEXTS, slice } from './slice';
 import { structure } from './structure';
@@ -123,7 +124,26 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   callHierarchyItem: { params: PLACE, run: callHierarchyItem },
   incomingCalls: { params: { id: 'text!' }, run: incomingCalls },
   outgoingCalls: { params: { id: 'text!' }, run: outgoingCalls },
-  graphView: { params: { center: 'text', radius: 'integer', maxNodes: 'integer', maxEdges: 'integer' }, run: graphScene },
+  graphScene: {
+    params: {
+      start: 'text!',
+      target: 'text',
+      to: 'text',
+      depth: 'integer',
+      groupBy: 'text',
+      relations: 'relations',
+      kinds: 'texts',
+      languages: 'texts',
+      minConfidence: 'number',
+      tests: 'flag',
+      externals: 'flag',
+      expand: 'texts',
+      keep: 'texts',
+      edgeBudget: 'integer',
+    },
+    check: ({ start, groupBy }) => oneOf('start', start, SCENE_STARTS) ?? oneOf('groupBy', groupBy, SCENE_GROUPINGS),
+    run: graphScene,
+  },
   exportGraph: { params: { minConfidence: 'number', offset: 'integer', limit: 'integer' }, run: exportGraph },
   indexStatus: { params: {}, run: indexStatus },
   rebuild: {

@@ -1,9 +1,10 @@
 import type { CancellationToken } from '../base/cancellation';
+import type { WorkspacePath } from '../base/path';
 import { ok, type Result } from '../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
-import type { Workspace } from '../workspace/snapshot';
+import type { KnowledgeNote, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { type ImpactAnswer, impactOf } from './impact';
 import { isStructure } from './links';
@@ -13,8 +14,11 @@ import { workspacePath } from './target';
 
 export interface HoverAnswer {
   readonly id: StableId;
-  /** Markdown, at most eight. */
+  readonly name: string;
+  /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
   readonly lines: readonly string[];
+  /** Id of the decision or fact that the lines name. */
+  readonly note?: string;
 }
 
 /** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, never the disk. */
@@ -23,26 +27,29 @@ export async function hover(workspace: Workspace, params: PlaceParams, _token: C
   if (!path.ok) return path;
   const graph = workspace.current()?.graph;
   const node = graph === undefined ? undefined : namedAt(graph, { ...params, path: path.value });
-  return ok(graph === undefined || node === undefined ? null : hoverOf(graph, node));
+  if (graph === undefined || node === undefined) return ok(null);
+  return ok(hoverOf(graph, node, path.value, workspace.noteAbout?.(graph.idOf(node))));
 }
 
 const DEPTH = 3;
+/** Longer sentences are cut, in characters: a hover line does not wrap twice. */
+const LONGEST_SENTENCE = 160;
 
-function hoverOf(graph: GraphView, handle: NodeHandle): HoverAnswer {
+function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, note: KnowledgeNote | undefined): HoverAnswer {
   const node = graph.node(handle);
-  const sentence = sentenceOf(node);
+  const sentence = shortened(sentenceOf(node));
   const impact = impactOf(graph, handle, DEPTH, 1);
-  const counts = graph.countsOf(handle);
   const lines = [
-    `**${kindOf(node)} \`${node.name}\`**${sentence === '' ? '' : ` — ${sentence}`}`,
+    `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${escaped(sentence)}`}`,
     usesLine(graph, handle, impact),
     testsLine(impact),
     `Risk **${impact.risk}**: ${count(impact.counts.files, 'file')} and ${count(testCount(impact), 'test')} within ${DEPTH} steps`,
-    ...(impact.counts.maybe > 0 ? [`${impact.counts.maybe} more *maybe*`] : []),
-    ...(counts.unresolved > 0 ? [`${count(counts.unresolved, 'reference')} here unresolved`] : []),
-    ...placeLine(node),
+    ...(note === undefined ? [] : [noteLine(note)]),
+    ...doubtLine(graph, handle, impact),
+    // Where the reader is needs no telling.
+    ...(node.path === '' || node.path === asked ? [] : [`${escaped(node.path)}:${node.nameLine}`]),
   ];
-  return { id: node.id, lines };
+  return { id: node.id, name: node.name, lines, ...(note === undefined ? {} : { note: note.id }) };
 }
 
 function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactAnswer): string {
@@ -57,17 +64,47 @@ function testsLine(impact: ImpactAnswer): string {
     const { fartherTests } = impact.counts;
     return fartherTests === 0 ? 'No test reaches it' : `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
   }
-  return `Tested by ${first.id}${testCount(impact) > 1 ? ` and ${testCount(impact) - 1} more` : ''}`;
+  return `Tested by ${code(first.id)}${testCount(impact) > 1 ? ` and ${testCount(impact) - 1} more` : ''}`;
 }
 
 function testCount({ counts }: ImpactAnswer): number {
   return counts.directTests + counts.transitiveTests;
 }
 
-function placeLine(node: GraphNode): string[] {
-  return node.path === '' ? [] : [`${node.path}:${node.nameLine}`];
+const NOTE_STATES: Readonly<Record<KnowledgeNote['state'], string>> = {
+  current: '',
+  changed: ' (the code has changed since)',
+  gone: ' (the code it spoke of is gone)',
+};
+
+function noteLine({ kind, title, state }: KnowledgeNote): string {
+  return `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${escaped(shortened(title))}${NOTE_STATES[state]}`;
 }
 
-function count(number: number, noun: string): string {
+/** What the graph does not know for sure is said in one line. */
+function doubtLine(graph: GraphView, handle: NodeHandle, { counts }: ImpactAnswer): string[] {
+  const { unresolved } = graph.countsOf(handle);
+  const parts = [
+    ...(counts.maybe > 0 ? [`${counts.maybe} more *maybe*`] : []),
+    ...(unresolved > 0 ? [`${count(unresolved, 'reference')} here unresolved`] : []),
+  ];
+  return parts.length === 0 ? [] : [parts.join(' · ')];
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= LONGEST_SENTENCE ? line : `${line.slice(0, LONGEST_SENTENCE - 1).trimEnd()}…`;
+}
+
+function code(text: string): string {
+  return text.includes('`') ? escaped(text) : `\`${text}\``;
+}
+
+/** Text of the workspace must not become Markdown: the links below it are trusted. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&');
+}
+
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,9 @@
 import type { CancellationToken } from '../base/cancellation';
-import { err, ok, type Result } from '../base/result';
+import { ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
+import type { StableId } from '../model/ids';
 import type { Workspace } from '../workspace/snapshot';
-import { type FeatureFailure, fromEngine } from './failure';
+import type { FeatureFailure } from './failure';
 import { rowOf, type SymbolRow } from './rows';
 import { searchIn } from './searchCode';
 import { workspacePath } from './target';
@@ -76,56 +77,16 @@ export async function documentSymbols(
   return ok({ symbols: graph.childrenOf(file).map(tree) });
 }
 
-export interface CallRow {
-  readonly item: SymbolRow;
-  /** 1-based lines of the calls, in the caller's file. */
-  readonly lines: readonly number[];
-  readonly confidence: number;
-}
+/** Most ids that are looked up in one question. */
+const MAX_IDS = 500;
 
-/** The callable at a place, for call hierarchy. */
-export async function callHierarchyItem(
+/** The nodes of those ids that there are, in the order of the question. Reads the current snapshot only. */
+export async function nodesById(
   workspace: Workspace,
-  params: PlaceParams,
-  token: CancellationToken,
-): Promise<Result<{ readonly item: SymbolRow | null }, FeatureFailure>> {
-  const found = await symbolAt(workspace, params, token);
-  return found.ok ? ok({ item: found.value }) : found;
-}
-
-export async function incomingCalls(
-  workspace: Workspace,
-  params: { readonly id: string },
-  token: CancellationToken,
-): Promise<Result<{ readonly calls: readonly CallRow[] }, FeatureFailure>> {
-  return calls(workspace, params.id, 'in', token);
-}
-
-export async function outgoingCalls(
-  workspace: Workspace,
-  params: { readonly id: string },
-  token: CancellationToken,
-): Promise<Result<{ readonly calls: readonly CallRow[] }, FeatureFailure>> {
-  return calls(workspace, params.id, 'out', token);
-}
-
-async function calls(
-  workspace: Workspace,
-  id: string,
-  side: 'in' | 'out',
-  token: CancellationToken,
-): Promise<Result<{ readonly calls: readonly CallRow[] }, FeatureFailure>> {
-  const snapshot = await workspace.snapshot([], token);
-  if (!snapshot.ok) return err(fromEngine(snapshot.error));
-  const { graph } = snapshot.value;
-  const node = graph.find(id);
-  if (node === undefined) return ok({ calls: [] });
-  const edges = (side === 'in' ? graph.in(node) : graph.out(node)).filter(edge => edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES');
-  return ok({
-    calls: edges.map(edge => ({
-      item: rowOf(graph.node(side === 'in' ? edge.source : edge.target)),
-      lines: edge.lines,
-      confidence: edge.confidence,
-    })),
-  });
+  params: { readonly ids?: readonly StableId[] },
+  _token: CancellationToken,
+): Promise<Result<{ readonly nodes: readonly SymbolRow[] }, FeatureFailure>> {
+  const graph = workspace.current()?.graph;
+  const found = graph === undefined ? [] : (params.ids ?? []).slice(0, MAX_IDS).map(id => graph.find(id));
+  return ok({ nodes: found.flatMap(node => (graph === undefined || node === undefined ? [] : [rowOf(graph.node(node))])) });
 }

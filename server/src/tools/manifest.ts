@@ -53,13 +53,35 @@ export function pinnedTools(): unknown {
   return TOOLS.map(tool => ({ ...describeTool(tool), description: undefined, fields: tool.fields.map(({ key, priority }) => `${key} ${priority}`) }));
 }
 
-/** Entries of `contributes.languageModelTools`. */
-export function languageModelTools(tools: readonly Tool[]): Readonly<Record<string, unknown>>[] {
-  return tools.map(tool => ({
+/** What the editor offers to its own agents (tools spec section 8); a name without a tool takes no place. */
+const EDITOR_TOOLS: readonly string[] = [
+  'context_pack',
+  'search_code',
+  'graph_query',
+  'code_explain',
+  'semantic_slice',
+  'impact_analyze',
+  'diff_since',
+  'query_graph',
+  'episode_recall',
+  'arch_validate',
+  'test_select',
+  'episode_add',
+  'manage_graph',
+  'task_update',
+];
+
+/** Entries of `contributes.languageModelTools`, in the order of the catalogue. The tag of a tool that changes something has the editor ask first. */
+export function languageModelTools(): Readonly<Record<string, unknown>>[] {
+  return TOOLS.filter(tool => EDITOR_TOOLS.includes(tool.name)).map(tool => ({
     name: `lattice_${tool.name}`,
     toolReferenceName: `lattice${tool.name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     displayName: tool.title,
+    userDescription: /^.*?\.(?=\s|$)/s.exec(tool.description)?.[0] ?? tool.description,
     modelDescription: tool.description,
+    icon: '$(type-hierarchy)',
+    tags: ['lattice', tool.effect === 'read' ? 'read' : 'write'],
+    when: 'config.lattice.enable',
     canBeReferencedInPrompt: true,
     inputSchema: inputSchemaOf(tool),
   }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TestSettings, WorkspaceSettings } from '../../model/settings';
-import type { CallHierarchySetting } from './callHierarchy';
+import type { HierarchySetting } from './languageRegistration';
 
 const values = z.record(z.string(), z.unknown());
 const folderSettings = z.object({ uri: z.string(), settings: values.default({}), exclude: z.array(z.string()).default([]) });
@@ -11,26 +11,47 @@ const clientSettings = z.object({
   folders: z.array(folderSettings).default([]),
   editorRuntime: z.string().optional(),
   trusted: z.boolean().default(false),
+  commands: z.array(z.string()).optional(),
 });
 
 /** What the editor said of its configuration, read without trust. */
 export class EditorSettings {
   readonly editorRuntime: string | undefined;
+  /** Commands of the editor that answers may name. */
+  readonly commands: readonly string[];
   readonly #trusted: boolean;
   readonly #settings: Readonly<Record<string, unknown>>;
   readonly #folders: readonly z.infer<typeof folderSettings>[];
 
-  constructor(received: unknown) {
+  /** Commands are said once, at the start: `before` keeps them. */
+  constructor(received: unknown, before?: EditorSettings) {
     const read = clientSettings.safeParse(received ?? {});
     this.#settings = read.success ? read.data.settings : {};
     this.#folders = read.success ? read.data.folders : [];
     this.#trusted = read.success && read.data.trusted;
-    this.editorRuntime = read.success ? read.data.editorRuntime : undefined;
+    this.editorRuntime = (read.success ? read.data.editorRuntime : undefined) ?? before?.editorRuntime;
+    this.commands = (read.success ? read.data.commands : undefined) ?? before?.commands ?? [];
   }
 
-  get callHierarchy(): CallHierarchySetting {
-    const value = this.#settings['lattice.callHierarchy.enable'];
+  hierarchy(of: 'callHierarchy' | 'typeHierarchy'): HierarchySetting {
+    const value = this.#settings[`lattice.${of}.enable`];
     return value === 'always' || value === 'never' ? value : 'auto';
+  }
+
+  /** Whether the editor has a command. */
+  knows(command: string): boolean {
+    return this.commands.includes(command);
+  }
+
+  codeLens(folderUri: string): 'none' | 'exported' | 'all' {
+    const settings = this.#folder(folderUri)?.settings;
+    if (settings?.['lattice.codeLens.enable'] !== true) return 'none';
+    return settings['lattice.codeLens.symbols'] === 'all' ? 'all' : 'exported';
+  }
+
+  /** Whether any folder shows code lenses. */
+  get showsLenses(): boolean {
+    return this.#folders.some(folder => folder.settings['lattice.codeLens.enable'] === true);
   }
 
   hoverEnabled(folderUri: string): boolean {

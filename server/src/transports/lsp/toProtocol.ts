@@ -1,6 +1,7 @@
-import { type CallHierarchyItem, type Hover, MarkupKind, SymbolKind as ProtocolKind, type Range, type WorkspaceSymbol } from 'vscode-languageserver/node';
+import { type Hover, MarkupKind, SymbolKind as ProtocolKind, type Range, type WorkspaceSymbol } from 'vscode-languageserver/node';
+import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
 import type { Folder } from './folders';
-import type { SymbolRow } from './rows';
+import type { HoverAnswer, SymbolRow } from './rows';
 
 /** Inner symbol kinds, and `file`, as the editor draws them. */
 const KINDS: Readonly<Record<string, ProtocolKind>> = {
@@ -41,9 +42,34 @@ export function toNameRange(row: SymbolRow): Range {
   return { start: { line, character: row.nameColumn }, end: { line, character: row.nameColumn + row.name.length } };
 }
 
-export function toHover(lines: readonly string[]): Hover {
+/** `knows` tells which commands the editor has: links name no others. The last line holds the links. */
+export function toHover(answer: HoverAnswer, folder: Folder, knows: (command: string) => boolean): Hover {
+  const links = linksOf(answer, folder, knows);
+  const lines = [...answer.lines.slice(0, MOST_HOVER_LINES - (links === '' ? 0 : 1)), ...(links === '' ? [] : [links])];
   // Two blanks before the end keep the lines apart in Markdown.
-  return { contents: { kind: MarkupKind.Markdown, value: lines.slice(0, MOST_HOVER_LINES).join('  \n') } };
+  return { contents: { kind: MarkupKind.Markdown, value: lines.join('  \n') } };
+}
+
+function linksOf({ id, name, note }: HoverAnswer, folder: Folder, knows: (command: string) => boolean): string {
+  if (id === undefined || name === undefined) return '';
+  const target: EditorTarget = { id, name, folder: folder.uri };
+  const links = [
+    { title: 'Graph', command: EDITOR_COMMANDS.graph, argument: target },
+    { title: 'Impact', command: EDITOR_COMMANDS.impact, argument: target },
+    { title: 'Explain', command: EDITOR_COMMANDS.explain, argument: target },
+    ...(note === undefined ? [] : [{ title: 'Knowledge', command: EDITOR_COMMANDS.knowledge, argument: { ...target, note } }]),
+  ];
+  return links
+    .filter(link => knows(link.command))
+    .map(link => `[${link.title}](command:${link.command}?${encodeArgument(link.argument)})`)
+    .join(' · ');
+}
+
+/** Arguments of a command link; parentheses would end it. */
+function encodeArgument(argument: unknown): string {
+  return encodeURIComponent(JSON.stringify([argument]))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
 }
 
 /** With `lazily` the place is the document alone; `resolveWorkspaceSymbol` adds the range. */
@@ -59,7 +85,18 @@ export function toWorkspaceSymbol(row: SymbolRow, folder: Folder, lazily: boolea
   };
 }
 
-export function toCallHierarchyItem(row: SymbolRow, folder: Folder): CallHierarchyItem {
+/** The items of call and type hierarchy are alike. */
+export interface HierarchyItem {
+  readonly name: string;
+  readonly kind: ProtocolKind;
+  readonly detail: string;
+  readonly uri: string;
+  readonly range: Range;
+  readonly selectionRange: Range;
+  readonly data: { readonly id: string; readonly folder: string };
+}
+
+export function toHierarchyItem(row: SymbolRow, folder: Folder): HierarchyItem {
   const range = toRange(row);
   const selectionRange = toNameRange(row);
   const inside = selectionRange.start.line >= range.start.line && selectionRange.start.line <= range.end.line;

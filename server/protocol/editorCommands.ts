@@ -1,0 +1,17 @@
+/** Commands of the VS Code client that hovers and code lenses of the server may name; each takes an `EditorTarget`. */
+export const EDITOR_COMMANDS = {
+  graph: 'lattice.openGraph',
+  impact: 'lattice.showImpact',
+  tests: 'lattice.showTests',
+  callers: 'lattice.showCallers',
+  explain: 'lattice.explainSymbol',
+  knowledge: 'lattice.showKnowledge',
+} as const;
+
+/** What such a command is about, as it travels in a command link. */
+export interface EditorTarget {
+  readonly id: string;
+  readonly name: string;
+  /** URI of the workspace folder. */
+  readonly folder: string;
+}

@@ -1,0 +1,70 @@
+import type { CancellationToken } from '../base/cancellation';
+import type { WorkspacePath } from '../base/path';
+import { ok, type Result } from '../base/result';
+import type { Workspace } from '../workspace/snapshot';
+import type { FeatureFailure } from './failure';
+import { answerFresh, type Stamped } from './fresh';
+import { type Hotspot, hotspotsOf, importCycles } from './health';
+import { communitiesReady } from './query/communities';
+import { byRank, rowOf, type SymbolRow } from './rows';
+
+export interface StructureParams {
+  /** Most rows of each list, 30 when absent. */
+  readonly limit?: number;
+  /** Most members of a community, 20 when absent. */
+  readonly members?: number;
+}
+
+export interface StructureAnswer {
+  /** Groups of code that hang together, largest first. */
+  readonly communities: readonly {
+    readonly id: number;
+    readonly label: string;
+    readonly summary: string;
+    readonly memberCount: number;
+    /** The most central ones. */
+    readonly members: readonly SymbolRow[];
+  }[];
+  readonly communityCount: number;
+  /** Files that import each other, largest group first. */
+  readonly cycles: readonly (readonly WorkspacePath[])[];
+  readonly cycleCount: number;
+  readonly hotspots: readonly Hotspot[];
+}
+
+/** Communities of one node say nothing. */
+const SMALLEST_COMMUNITY = 3;
+const LIMIT = 30;
+const MEMBERS = 20;
+
+/** How the workspace is built: communities, import cycles and hotspots. */
+export async function structure(
+  workspace: Workspace,
+  params: StructureParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<StructureAnswer>, FeatureFailure>> {
+  await communitiesReady(workspace);
+  return answerFresh(workspace, [], token, ({ graph }) => {
+    const limit = params.limit ?? LIMIT;
+    const rank = byRank(graph);
+    const found = graph.describedCommunities().filter(community => community.memberCount >= SMALLEST_COMMUNITY);
+    const cycles = importCycles(graph);
+    const value: StructureAnswer = {
+      communities: found.slice(0, limit).map(({ id, label, summary, memberCount }) => ({
+        id,
+        label,
+        summary,
+        memberCount,
+        members: [...graph.membersOf(id)]
+          .sort(rank)
+          .slice(0, params.members ?? MEMBERS)
+          .map(member => rowOf(graph.node(member))),
+      })),
+      communityCount: found.length,
+      cycles: cycles.slice(0, limit),
+      cycleCount: cycles.length,
+      hotspots: hotspotsOf(graph, limit),
+    };
+    return ok({ value, touched: [] });
+  });
+}

@@ -1,0 +1,90 @@
+import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
+import { z } from 'zod';
+import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Disposable } from '../../base/disposable';
+import type { LspConnection } from '../lspConnection';
+import { answering, type Questions } from './questions';
+import { type LensCounts, lensCountsAnswer, symbolsAnswer } from './rows';
+import type { EditorSettings } from './settings';
+import { Throttle } from './throttle';
+import { toNameRange } from './toProtocol';
+
+const PARTS = ['callers', 'tests', 'impact'] as const;
+const lensData = z.object({ id: z.string(), folder: z.string(), part: z.enum(PARTS) });
+
+/** Shortest time between two requests to ask for the lenses anew, in milliseconds. */
+const REFRESH_MS = 1000;
+
+export interface CodeLensOptions {
+  readonly connection: LspConnection;
+  readonly questions: Questions;
+  readonly settings: () => EditorSettings;
+  /** Sends unsaved text on before a question. */
+  readonly flush: () => void;
+}
+
+/** Lenses above declarations: where they stand is told at once, what they say when they come into view. */
+export class CodeLensDoor implements Disposable {
+  /** The editor can be told that lenses are out of date. */
+  refreshes = false;
+  readonly #refresh: Throttle;
+
+  constructor(private readonly options: CodeLensOptions) {
+    const { connection } = options;
+    this.#refresh = new Throttle(REFRESH_MS, () => void connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined), true);
+    connection.onCodeLens((params, token) => answering(() => this.#lenses(params.textDocument.uri, token)));
+    connection.onCodeLensResolve((lens, token) => answering(() => this.#resolve(lens, token)));
+  }
+
+  /** Counts or settings changed. */
+  outdated(): void {
+    if (this.refreshes && this.options.settings().showsLenses) this.#refresh.request();
+  }
+
+  /** Settings changed: lenses may have to go. */
+  reconfigured(): void {
+    if (this.refreshes) this.#refresh.request();
+  }
+
+  dispose(): void {
+    this.#refresh.dispose();
+  }
+
+  async #lenses(uri: string, token: CancellationToken): Promise<CodeLens[]> {
+    const { questions, settings, flush } = this.options;
+    const located = questions.folders.locate(uri);
+    if (located === undefined) return [];
+    const { path, folder } = located;
+    const wanted = settings().codeLens(folder.uri);
+    if (wanted === 'none') return [];
+    flush();
+    const answer = await questions.quietly(folder, 'codeLenses', { path, all: wanted === 'all' }, symbolsAnswer, token);
+    return (answer?.symbols ?? []).flatMap(row => PARTS.map(part => ({ range: toNameRange(row), data: { id: row.id, folder: folder.uri, part } })));
+  }
+
+  async #resolve(lens: CodeLens, token: CancellationToken): Promise<CodeLens> {
+    const { questions, settings } = this.options;
+    const data = lensData.safeParse(lens.data);
+    const folder = data.success ? questions.folders.get(data.data.folder) : undefined;
+    if (!data.success || folder === undefined) return lens;
+    const { id, part } = data.data;
+    const counts = await questions.quietly(folder, 'lensCounts', { id }, lensCountsAnswer, token);
+    if (counts === undefined || counts === null) return { ...lens, command: { title: 'no longer in the graph', command: '' } };
+    const target: EditorTarget = { id, name: counts.item.name, folder: folder.uri };
+    const command = EDITOR_COMMANDS[part];
+    // What leads to nothing, or what the editor does not know, is text.
+    const leads = settings().knows(command) && (part === 'callers' ? counts.callers + counts.maybe : part === 'tests' ? counts.tests : 1) > 0;
+    return { ...lens, command: { title: TITLES[part](counts), command: leads ? command : '', ...(leads ? { arguments: [target] } : {}) } };
+  }
+}
+
+const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
+  callers: ({ callers, maybe, isType }) => `${counted(callers, isType ? 'user' : 'caller')}${maybe > 0 ? ` + ${maybe} maybe` : ''}`,
+  tests: ({ tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test')),
+  impact: ({ blastRadius, risk }) => (blastRadius === 0 ? 'no impact' : `impact ${blastRadius} (${risk})`),
+};
+
+function counted(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}s` : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,34 @@
+import type { DocumentLink } from 'vscode-languageserver/node';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Questions } from './questions';
+import { nodesAnswer } from './rows';
+
+/** A path with an extension, then `::` and names: the stable id of a symbol. */
+const NODE_ID = /[\w@.-]+(?:\/[\w@.$()[\]-]+)*\.\w+(?:::[\p{L}\p{N}_$#~]+)+/gu;
+/** Most links of a document. */
+const MOST = 500;
+
+interface Text {
+  readonly uri: string;
+  getText(): string;
+  positionAt(offset: number): { line: number; character: number };
+}
+
+/** Ids of nodes in prose as links to where the node is declared; text that names no node stays text. */
+export async function nodeLinks(questions: Questions, document: Text, token: CancellationToken): Promise<DocumentLink[]> {
+  const located = questions.folders.locate(document.uri);
+  if (located === undefined) return [];
+  const { folder } = located;
+  const found = [...document.getText().matchAll(NODE_ID)].slice(0, MOST);
+  if (found.length === 0) return [];
+  const answer = await questions.quietly(folder, 'nodesById', { ids: [...new Set(found.map(match => match[0]))] }, nodesAnswer, token);
+  const known = new Map((answer?.nodes ?? []).map(row => [row.id, row]));
+  return found.flatMap(match => {
+    const row = known.get(match[0]);
+    if (row === undefined) return [];
+    const range = { start: document.positionAt(match.index), end: document.positionAt(match.index + match[0].length) };
+    return [
+      { range, target: `${folder.uriOf(row.path)}#L${row.nameLine},${row.nameColumn + 1}`, tooltip: `Go to ${row.kind.replaceAll('_', ' ')} ${row.name}` },
+    ];
+  });
+}
