@@ -220,7 +220,7 @@ function fartherTests(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDep
 }
 
 /** A file with its symbols, a container with its members: who uses a member depends on the whole. */
-function withMembers(graph: GraphView, node: NodeHandle): NodeHandle[] {
+export function withMembers(graph: GraphView, node: NodeHandle): NodeHandle[] {
   if (graph.fileNodeOf(node) === node) return [node, ...graph.symbolsOf(node)];
   const all = [node];
   for (let at = 0; at < all.length; at++) all.push(...graph.childrenOf(all[at] ?? node));

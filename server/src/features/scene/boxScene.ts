@@ -1,0 +1,198 @@
+import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from '../../../protocol/graphView';
+import { accepts } from '../../algorithms/rows';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { decodeConfidence } from '../../model/evidence';
+import { RELATIONS } from '../../model/relations';
+import { byRank, compareText } from '../rows';
+import type { DrawnScene } from './columnScene';
+import { type Expansions, moreKey, openKey } from './expansions';
+import type { SceneFilter } from './sceneFilter';
+import { nodeDto, standIn } from './sceneNodes';
+
+/** One step of the way from the outermost group to a node. */
+export interface Level {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'folder' | 'package' | 'community' | 'file' | 'symbol';
+  /** What it is in the graph, for files and symbols. */
+  readonly node?: NodeHandle;
+}
+
+export interface BoxOptions {
+  readonly graph: GraphView;
+  readonly filter: SceneFilter;
+  readonly expansions: Expansions;
+  readonly edgeBudget: number;
+  /** Groups around a node from the outermost, the node itself last; `[]` for what is not part of the scene. */
+  levelsOf(node: NodeHandle): readonly Level[];
+  /** Nodes that may be shown. */
+  readonly members: Iterable<NodeHandle>;
+  /** Groups that are open whatever was expanded. */
+  isOpen(level: Level): boolean;
+  readonly starts: ReadonlySet<string>;
+}
+
+/** Parts of one group that are shown before more are asked for, and what asking adds. */
+const PER_GROUP = 40;
+
+interface Box {
+  readonly level: Level;
+  readonly parent: string | undefined;
+  size: number;
+  tests: number;
+  /** Position among the boxes, for counting links. */
+  readonly place: number;
+}
+
+/** Draws groups with the links between them; an opened group is a frame around its parts. */
+export class BoxScene {
+  readonly #graph: GraphView;
+  readonly #boxes = new Map<string, Box>();
+  readonly #frames = new Map<string, Box>();
+  readonly #order: Box[] = [];
+
+  constructor(private readonly options: BoxOptions) {
+    this.#graph = options.graph;
+  }
+
+  draw(): DrawnScene {
+    const shown = new Int32Array(this.#graph.adjacency.size).fill(-1);
+    for (const node of this.options.members) {
+      const box = this.#boxOf(node);
+      if (box !== undefined) shown[node] = box.place;
+    }
+    const { kept, bundles } = this.#withinGroups();
+    const { edges, omitted } = this.#links(shown, kept);
+    const nodes = [...kept.values()].map(box => this.#nodeOf(box));
+    nodes.push(...bundles);
+    const groups = [...this.#frames.values()].map(frame => this.#frameOf(frame));
+    const hidden = bundles.reduce((sum, bundle) => sum + bundle.size, 0);
+    return { nodes, edges, groups, omitted: { nodes: hidden, edges: omitted } };
+  }
+
+  /** The outermost group of a node that is not open, or the node. */
+  #boxOf(node: NodeHandle): Box | undefined {
+    const levels = this.options.levelsOf(node);
+    let parent: string | undefined;
+    for (const [depth, level] of levels.entries()) {
+      const isLast = depth === levels.length - 1;
+      if (!isLast && (this.options.isOpen(level) || this.options.expansions.isOpen(level.id))) {
+        const frame = this.#frames.get(level.id) ?? { level, parent, size: 0, tests: 0, place: -1 };
+        if (level.node !== node) frame.size++;
+        this.#frames.set(level.id, frame);
+        parent = level.id;
+        continue;
+      }
+      // A file that is open has given its place to its symbols.
+      if (level.kind === 'file' && this.options.expansions.isOpen(level.id) && this.#graph.symbolsOf(node).length > 0) return undefined;
+      return this.#count(level, parent, node);
+    }
+    return undefined;
+  }
+
+  #count(level: Level, parent: string | undefined, node: NodeHandle): Box {
+    let box = this.#boxes.get(level.id);
+    if (box === undefined) {
+      box = { level, parent, size: 0, tests: 0, place: this.#order.length };
+      this.#boxes.set(level.id, box);
+      this.#order.push(box);
+    }
+    const isCounted = level.kind === 'community' || level.kind === 'file' || level.kind === 'symbol' || this.#graph.fileNodeOf(node) === node;
+    if (isCounted && level.node !== node) box.size++;
+    if (this.#graph.isTest(node)) box.tests++;
+    return box;
+  }
+
+  /** The heaviest parts of every group; the rest of each becomes a bundle. */
+  #withinGroups(): { readonly kept: ReadonlyMap<number, Box>; readonly bundles: SceneNodeDto[] } {
+    const byGroup = new Map<string | undefined, Box[]>();
+    for (const box of this.#order) byGroup.set(box.parent, [...(byGroup.get(box.parent) ?? []), box]);
+    const rank = byRank(this.#graph);
+    const heavier = (a: Box, b: Box): number => {
+      if (a.level.node !== undefined && b.level.node !== undefined) return rank(a.level.node, b.level.node);
+      return Number(a.level.node !== undefined) - Number(b.level.node !== undefined) || b.size - a.size || compareText(a.level.id, b.level.id);
+    };
+    const kept = new Map<number, Box>();
+    const bundles: SceneNodeDto[] = [];
+    for (const [parent, boxes] of byGroup) {
+      const key = moreKey(parent ?? '');
+      const limit = PER_GROUP * (1 + this.options.expansions.times(key));
+      const sorted = boxes.sort(heavier);
+      for (const box of sorted.slice(0, limit)) kept.set(box.place, box);
+      const rest = sorted.length - limit;
+      if (rest <= 0) continue;
+      const bundle = standIn({ id: `bundle:${key}`, label: `${rest} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key });
+      bundles.push(parent === undefined ? bundle : { ...bundle, parent });
+    }
+    return { kept, bundles };
+  }
+
+  /** Links between boxes, heaviest first. Counted by number: a workspace has hundreds of thousands. */
+  #links(shown: Int32Array, kept: ReadonlyMap<number, Box>): { readonly edges: SceneEdgeDto[]; readonly omitted: number } {
+    const { forward, live } = this.#graph.adjacency;
+    const width = this.#order.length;
+    const pairs = new Map<number, Map<number, { count: number; confidence: number }>>();
+    for (let node = 0; node < shown.length; node++) {
+      const from = shown[node] ?? -1;
+      if (from < 0 || live[node] !== 1 || !kept.has(from)) continue;
+      const end = forward.ends[node] ?? 0;
+      for (let link = forward.starts[node] ?? 0; link < end; link++) {
+        const to = shown[forward.targets[link] ?? 0] ?? -1;
+        if (to < 0 || to === from || !kept.has(to) || !accepts(forward, link, this.options.filter.links)) continue;
+        const key = from * width + to;
+        let pair = pairs.get(key);
+        if (pair === undefined) pairs.set(key, (pair = new Map()));
+        const relation = forward.relations[link] ?? 0;
+        const row = pair.get(relation) ?? { count: 0, confidence: 0 };
+        pair.set(relation, { count: row.count + 1, confidence: Math.max(row.confidence, forward.confidences[link] ?? 0) });
+      }
+    }
+    const edges = [...pairs]
+      .map(([key, relations]) => this.#edge(Math.floor(key / width), key % width, relations))
+      .sort((a, b) => b.count - a.count || compareText(a.source, b.source) || compareText(a.target, b.target));
+    const limit = Math.min(this.options.edgeBudget, Math.max(MIN_EDGES, kept.size * EDGES_PER_BOX));
+    return { edges: edges.slice(0, limit), omitted: Math.max(0, edges.length - limit) };
+  }
+
+  #edge(from: number, to: number, relations: ReadonlyMap<number, { readonly count: number; readonly confidence: number }>): SceneEdgeDto {
+    const links: SceneLink[] = [...relations].map(([code, { count, confidence }]) => ({
+      relation: RELATIONS[code]?.name ?? 'CALLS',
+      count,
+      confidence: decodeConfidence(confidence),
+      provenance: '',
+      line: 0,
+    }));
+    links.sort((a, b) => b.confidence - a.confidence || b.count - a.count || compareText(a.relation, b.relation));
+    return {
+      source: this.#order[from]?.level.id ?? '',
+      target: this.#order[to]?.level.id ?? '',
+      links,
+      count: links.reduce((sum, link) => sum + link.count, 0),
+      confidence: links[0]?.confidence ?? 0,
+    };
+  }
+
+  #nodeOf({ level, parent, size, tests }: Box): SceneNodeDto {
+    const { id, label, kind, node } = level;
+    const isStart = this.options.starts.has(id);
+    if (node !== undefined) {
+      const dto = nodeDto(this.#graph, node, { role: isStart ? 'start' : 'step', column: 0, lane: 'main', confidence: 1, parent });
+      return kind === 'file' && this.#graph.symbolsOf(node).length > 0 ? { ...dto, expand: openKey(id) } : dto;
+    }
+    const box = standIn({ id, label, kind, role: 'box', size, isTest: size > 0 && tests === size, path: pathOf(id), expand: openKey(id) });
+    return parent === undefined ? box : { ...box, parent };
+  }
+
+  #frameOf({ level, parent, size }: Box): SceneGroupDto {
+    const { id, label, kind } = level;
+    return { id, label, kind: kind === 'symbol' ? 'file' : kind, size, ...(parent === undefined ? {} : { parent }) };
+  }
+}
+
+/** Links that are drawn at least, and on average per box: what is left out are the weakest. */
+const MIN_EDGES = 60;
+const EDGES_PER_BOX = 4;
+
+function pathOf(id: string): string {
+  return /^(?:folder|package):(?<path>.*)$/s.exec(id)?.groups?.['path'] ?? '';
+}

@@ -1,0 +1,127 @@
+import { dirname, type WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { type FeatureFailure, invalid, notFound } from '../failure';
+import { searchIn } from '../searchCode';
+import { workspacePath } from '../target';
+import { BoxScene, type Level } from './boxScene';
+import type { DrawnScene } from './columnScene';
+import { Expansions } from './expansions';
+import { FolderTree, fileLevels, groupLevels, isWithin, outsideLevel, symbolLevel, topSymbol } from './levels';
+import type { Question, Scene } from './question';
+import type { SceneFilter } from './sceneFilter';
+import { type Group, Groups } from './sceneGroups';
+import { counted } from './sceneNodes';
+
+export function workspaceScene(question: Question): Result<Scene, FeatureFailure> {
+  const { graph, filter, params } = question;
+  const grouping = params.groupBy === 'package' || params.groupBy === 'community' ? params.groupBy : 'folder';
+  const groups = new Groups(graph, grouping);
+  const tree = new FolderTree(graph, file => filter.file(file));
+  const expansions = params.expand === undefined && grouping === 'folder' ? new Expansions(tree.firstOpen()) : question.expansions;
+  const drawn = new BoxScene({
+    ...question,
+    graph,
+    filter,
+    expansions,
+    members: membersOf(graph, filter, () => true),
+    levelsOf: node =>
+      grouping === 'folder' ? [...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)] : groupLevels(graph, groups, grouping, node),
+    isOpen: () => false,
+    starts: new Set(),
+  }).draw();
+  const summary = `${counted(graph.fileCount, 'file')}; ${counted(drawn.nodes.length, 'part')} shown.`;
+  return ok({ ...drawn, layout: 'boxes', title: question.workspace.name, summary, starts: [], expanded: expansions.keys });
+}
+
+export function folderScene(question: Question): Result<Scene, FeatureFailure> {
+  const { graph, filter, params, expansions } = question;
+  const asked = (params.target ?? '').replace(/\/$/, '');
+  const folder = asked === '' || asked === '.' ? ok('') : workspacePath(question.workspace, asked);
+  if (!folder.ok) return folder;
+  const root: WorkspacePath = folder.value;
+  const tree = new FolderTree(graph, file => filter.file(file), root);
+  const own: Level = { id: `folder:${root}`, label: root === '' ? question.workspace.name : root, kind: 'folder' };
+  const inside = (node: NodeHandle): boolean => isWithin(graph.node(node).path, root);
+  if (![...graph.files()].some(inside)) return err(notFound(asked, []));
+  const drawn = new BoxScene({
+    ...question,
+    graph,
+    filter,
+    expansions,
+    members: membersOf(graph, filter, () => true),
+    levelsOf: node =>
+      inside(node)
+        ? [own, ...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)]
+        : [outsideLevel(graph, graph.fileNodeOf(node) ?? node, root)],
+    isOpen: level => level.id === own.id,
+    starts: new Set(),
+  }).draw();
+  const linked = new Set(drawn.edges.flatMap(edge => [edge.source, edge.target]));
+  const nodes = drawn.nodes.filter(node => node.parent !== undefined || linked.has(node.id));
+  const files = [...graph.files()].filter(inside).length;
+  return ok({
+    ...drawn,
+    nodes,
+    layout: 'boxes',
+    title: own.label,
+    summary: `${counted(files, 'file')} and what they are linked with.`,
+    starts: [own.id],
+    expanded: expansions.keys,
+  });
+}
+
+/** Hits of a search that are shown. */
+const MAX_HITS = 60;
+
+export function searchScene(question: Question): Result<Scene, FeatureFailure> {
+  const { snapshot, params, graph } = question;
+  const words = params.target ?? '';
+  if (words.trim() === '') return err(invalid('target', 'target is empty.', 'Give the words to search for.'));
+  const found = searchIn(snapshot, { query: words, limit: MAX_HITS });
+  const nodes = found.hits.map(hit => graph.find(hit.id)).filter(node => node !== undefined);
+  const drawn = setScene(question, nodes);
+  const summary = `${counted(found.total, 'hit')}; the best ${drawn.nodes.length} and how they are linked.`;
+  return ok({ ...drawn, layout: 'boxes', title: `“${words}”`, summary, starts: [], expanded: question.expansions.keys });
+}
+
+export function communityScene(question: Question): Result<Scene, FeatureFailure> {
+  const { graph, params } = question;
+  const id = Number(params.target);
+  const found = graph.describedCommunities().find(community => community.id === id);
+  if (found === undefined) return err(invalid('target', `There is no community ${params.target ?? ''}.`, 'Take a number from communities.'));
+  const drawn = setScene(question, [...new Set(graph.membersOf(id).map(node => topSymbol(graph, node)))]);
+  const title = new Groups(graph, 'community').communityGroup(id)?.label ?? found.label;
+  return ok({ ...drawn, layout: 'boxes', title, summary: found.summary, starts: [], expanded: question.expansions.keys });
+}
+
+/** Some nodes with the links between them, in frames by group. */
+function setScene(question: Question, nodes: readonly NodeHandle[]): DrawnScene {
+  const { graph, filter, expansions } = question;
+  const groups = question.groups('folder');
+  const members = nodes.filter(node => filter.node(node));
+  const inside = new Set(members);
+  return new BoxScene({
+    ...question,
+    graph,
+    filter,
+    expansions,
+    members,
+    levelsOf: node => (inside.has(node) ? setLevels(graph, groups.of(node), node) : []),
+    isOpen: level => level.node === undefined,
+    starts: new Set(),
+  }).draw();
+}
+
+function setLevels(graph: GraphView, group: Group | undefined, node: NodeHandle): Level[] {
+  return group === undefined ? [symbolLevel(graph, node)] : [group, symbolLevel(graph, node)];
+}
+
+/** Files and symbols that may be part of a scene of groups. */
+function* membersOf(graph: GraphView, filter: SceneFilter, accept: (file: NodeHandle) => boolean): Generator<NodeHandle> {
+  for (const file of graph.files()) {
+    if (!accept(file) || !filter.file(file)) continue;
+    yield file;
+    for (const symbol of graph.symbolsOf(file)) if (filter.kind(symbol)) yield symbol;
+  }
+}

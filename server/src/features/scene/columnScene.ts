@@ -1,0 +1,228 @@
+import type { SceneEdgeDto, SceneGroupDto, SceneLane, SceneNodeDto, SceneReach } from '../../../protocol/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { Expansions } from './expansions';
+import { openKey, sideKey } from './expansions';
+import { type Neighbour, Neighbours, type Side } from './neighbours';
+import type { Projection } from './projections';
+import type { SceneFilter } from './sceneFilter';
+import { framesOf, type Group, type Groups } from './sceneGroups';
+import { counted, nodeDto, standIn } from './sceneNodes';
+
+export interface ColumnOptions {
+  readonly graph: GraphView;
+  readonly filter: SceneFilter;
+  readonly projection: Projection;
+  readonly groups: Groups;
+  readonly expansions: Expansions;
+  /** Steps that are followed from the starts without being asked; 0 for none. */
+  readonly depth: number;
+  readonly edgeBudget: number;
+  /** One start per column (a path) rather than all in the first. */
+  readonly inARow: boolean;
+  readonly keep: readonly NodeHandle[];
+}
+
+export interface DrawnScene {
+  readonly nodes: readonly SceneNodeDto[];
+  readonly edges: readonly SceneEdgeDto[];
+  readonly groups: readonly SceneGroupDto[];
+  readonly omitted: { readonly nodes: number; readonly edges: number };
+}
+
+interface Place {
+  readonly column: number;
+  readonly lane: SceneLane;
+  readonly confidence: number;
+  readonly isStart: boolean;
+}
+
+/** Neighbours per lane of a start, and of what lies further out, before anything is expanded. */
+const AROUND_START = 14;
+const FURTHER_OUT = 4;
+/** What one expansion adds. */
+const MORE = 20;
+const LANES: readonly SceneLane[] = ['main', 'types', 'tests'];
+
+/** Draws starts with who uses them to the left and what they use to the right, ring by ring, within a budget of edges. */
+export class ColumnScene {
+  readonly neighbours: Neighbours;
+  readonly #graph: GraphView;
+  readonly #places = new Map<NodeHandle, Place>();
+  readonly #edges = new Map<string, SceneEdgeDto>();
+  #refused = 0;
+
+  constructor(private readonly options: ColumnOptions) {
+    this.#graph = options.graph;
+    const { graph, filter, projection } = options;
+    this.neighbours = new Neighbours(graph, filter, projection.shownFor, projection.standsFor);
+  }
+
+  draw(): DrawnScene {
+    const { projection, depth, inARow, keep, expansions } = this.options;
+    for (const [place, start] of projection.starts.entries()) this.#place(start, { column: inARow ? place : 0, lane: 'main', confidence: 1, isStart: true });
+    let ring: readonly NodeHandle[] = projection.starts;
+    for (let step = 0; step < depth; step++) ring = this.#around(ring, step === 0 ? AROUND_START : FURTHER_OUT);
+    // The map grows while it is walked: what an expansion brings may be expanded itself.
+    for (const node of this.#places.keys()) if (expansions.concerns(this.#graph.idOf(node))) this.#expand(node, ['in', 'out'], 0);
+    for (const node of keep) if (!this.#places.has(node)) this.#place(node, { column: 0, lane: 'main', confidence: 1, isStart: false });
+    return this.#scene();
+  }
+
+  #around(ring: readonly NodeHandle[], limit: number): NodeHandle[] {
+    return ring.flatMap(node => {
+      const place = this.#places.get(node);
+      if (place === undefined) return [];
+      const sides: readonly Side[] = place.isStart ? ['in', 'out'] : [place.column < 0 ? 'in' : 'out'];
+      return this.#expand(node, sides, limit);
+    });
+  }
+
+  /** Places neighbours of a node; returns those placed. */
+  #expand(node: NodeHandle, sides: readonly Side[], limit: number): NodeHandle[] {
+    const place = this.#places.get(node);
+    if (place === undefined) return [];
+    const added: NodeHandle[] = [];
+    for (const side of sides) {
+      const quota = new Quota(this.options.expansions, side, this.#graph.idOf(node), limit);
+      for (const neighbour of this.neighbours.of(node, side)) {
+        if (!quota.takes(neighbour, this.#places.has(neighbour.node))) continue;
+        const column = place.column + (side === 'in' ? -1 : 1);
+        const confidence = place.confidence * neighbour.confidence;
+        if (this.#place(neighbour.node, { column, lane: neighbour.lane, confidence, isStart: false })) added.push(neighbour.node);
+      }
+    }
+    return added;
+  }
+
+  /** Adds a node with its links to what is there, unless that would exceed the budget. */
+  #place(node: NodeHandle, place: Place): boolean {
+    if (this.#places.has(node)) return false;
+    const id = this.#graph.idOf(node);
+    const fresh = new Map<string, SceneEdgeDto>();
+    for (const side of ['in', 'out'] as const) {
+      for (const { node: other, links, count, confidence } of this.neighbours.of(node, side)) {
+        if (!this.#places.has(other)) continue;
+        const [source, target] = side === 'in' ? [this.#graph.idOf(other), id] : [id, this.#graph.idOf(other)];
+        fresh.set(`${source}→${target}`, { source, target, links, count, confidence });
+      }
+    }
+    if (!place.isStart && this.#edges.size + fresh.size > this.options.edgeBudget) {
+      this.#refused++;
+      return false;
+    }
+    for (const [key, edge] of fresh) this.#edges.set(key, edge);
+    this.#places.set(node, place);
+    return true;
+  }
+
+  #scene(): DrawnScene {
+    const groups = new Map<string, Group>();
+    const frames: SceneGroupDto[] = [];
+    const nodes: SceneNodeDto[] = [];
+    for (const [node, { isStart, ...place }] of this.#places) {
+      const frame = this.options.projection.frameOf(node);
+      const group = this.options.groups.of(node);
+      if (group !== undefined) groups.set(group.id, group);
+      if (frame !== undefined && !frames.some(known => known.id === this.#graph.idOf(frame))) frames.push(this.#fileFrame(frame, group));
+      const parent = frame === undefined ? group?.id : this.#graph.idOf(frame);
+      const dto = nodeDto(this.#graph, node, { ...place, role: isStart ? 'start' : 'step', parent });
+      const isFile = dto.kind === 'file' && this.#graph.symbolsOf(node).length > 0;
+      nodes.push({ ...dto, confidence: rounded(dto.confidence), reach: this.#reachOf(node), ...(isFile ? { expand: openKey(dto.id) } : {}) });
+    }
+    const bundles = [...this.#places].flatMap(([node, place]) => this.#bundlesOf(node, place));
+    nodes.push(...bundles.map(bundle => bundle.node));
+    const hidden = bundles.reduce((sum, { node }) => sum + node.size, 0);
+    return {
+      nodes,
+      edges: [...this.#edges.values(), ...bundles.map(bundle => bundle.edge)],
+      groups: [...framesOf(groups, [...nodes, ...frames.map(frame => ({ parent: frame.parent }) as SceneNodeDto)]), ...frames],
+      omitted: { nodes: Math.max(hidden, this.#refused), edges: 0 },
+    };
+  }
+
+  #fileFrame(file: NodeHandle, group: Group | undefined): SceneGroupDto {
+    const { id, name } = this.#graph.node(file);
+    const size = this.#graph.childrenOf(file).length;
+    return { id, label: name, kind: 'file', size, ...(group === undefined ? {} : { parent: group.id }) };
+  }
+
+  #reachOf(node: NodeHandle): SceneReach[] {
+    const id = this.#graph.idOf(node);
+    return (['in', 'out'] as const).flatMap(side => {
+      const byRelation = new Map<string, { total: number; shown: number }>();
+      for (const { node: other, links } of this.neighbours.of(node, side)) {
+        for (const { relation } of links) {
+          const row = byRelation.get(relation) ?? { total: 0, shown: 0 };
+          byRelation.set(relation, { total: row.total + 1, shown: row.shown + (this.#places.has(other) ? 1 : 0) });
+        }
+      }
+      return [...byRelation].map(([relation, row]) => ({ side, relation, ...row, expand: sideKey(side, relation, id) }));
+    });
+  }
+
+  /** What is left out around a start, or around what was expanded, as one node per side and lane. */
+  #bundlesOf(node: NodeHandle, place: Place): { readonly node: SceneNodeDto; readonly edge: SceneEdgeDto }[] {
+    const id = this.#graph.idOf(node);
+    if ((!place.isStart || this.options.inARow) && !this.options.expansions.concerns(id)) return [];
+    return (['in', 'out'] as const).flatMap(side =>
+      LANES.flatMap(lane => {
+        const hidden = this.neighbours.of(node, side).filter(row => row.lane === lane && !this.#places.has(row.node));
+        if (hidden.length === 0) return [];
+        const key = sideKey(side, lane, id);
+        const bundle = standIn({
+          id: `bundle:${key}`,
+          label: counted(hidden.length, `more ${WORDS[side][lane]}`, `more ${pluralOf(WORDS[side][lane])}`),
+          kind: 'bundle',
+          role: 'bundle',
+          size: hidden.length,
+          column: place.column + (side === 'in' ? -1 : 1),
+          lane,
+          isTest: lane === 'tests',
+          expand: key,
+        });
+        const [source, target] = side === 'in' ? [bundle.id, id] : [id, bundle.id];
+        const count = hidden.reduce((sum, row) => sum + row.count, 0);
+        return [{ node: bundle, edge: { source, target, links: [], count, confidence: hidden[0]?.confidence ?? 1 } }];
+      }),
+    );
+  }
+}
+
+const WORDS: Readonly<Record<Side, Readonly<Record<SceneLane, string>>>> = {
+  in: { main: 'user', types: 'type user', tests: 'test' },
+  out: { main: 'dependency', types: 'type', tests: 'test' },
+};
+
+/** How many more neighbours of a node may come on one side. */
+class Quota {
+  readonly #taken = new Map<string, number>();
+
+  constructor(
+    private readonly expansions: Expansions,
+    private readonly side: Side,
+    private readonly id: string,
+    private readonly limit: number,
+  ) {}
+
+  takes({ lane, links }: Neighbour, isThere: boolean): boolean {
+    const scopes = [lane, ...links.map(link => link.relation)];
+    const open = scopes.filter(scope => (this.#taken.get(scope) ?? 0) < this.#limitOf(scope, scope === lane));
+    if (open.length === 0) return false;
+    for (const scope of scopes) this.#taken.set(scope, (this.#taken.get(scope) ?? 0) + 1);
+    return !isThere;
+  }
+
+  #limitOf(scope: string, isLane: boolean): number {
+    const asked = this.expansions.times(sideKey(this.side, scope, this.id));
+    const all = isLane ? this.expansions.times(sideKey(this.side, '*', this.id)) : 0;
+    return (isLane ? this.limit : 0) + MORE * (asked + all);
+  }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function pluralOf(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}

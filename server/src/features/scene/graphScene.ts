@@ -1,0 +1,152 @@
+/**
+ * Scenes for the graph panel: a part of the graph that a person can look at, from whatever they start with.
+ * Knows nothing of screens, positions or colours. The same graph and question give the same scene on every machine,
+ * and no scene holds more edges than its budget: what is left out is counted, in bundles or in `omitted`.
+ */
+import type { SceneDto, SceneStart } from '../../../protocol/graphView';
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, fromEngine } from '../failure';
+import { answerFresh, type Draft, type Stamped } from '../fresh';
+import { impact } from '../impact';
+import { isStructure } from '../links';
+import { communitiesReady } from '../query/communities';
+import { findPath } from '../query/findPath';
+import { resolveTarget } from '../target';
+import { communityScene, folderScene, searchScene, workspaceScene } from './boxStarts';
+import { ColumnScene } from './columnScene';
+import { ImpactScene, impactFields, impactSummary } from './impactScene';
+import { fileProjection, symbolProjection } from './projections';
+import { Question, type Scene, type SceneParams } from './question';
+import { SceneFilter } from './sceneFilter';
+import { counted, labelOf } from './sceneNodes';
+
+type Answer = Result<Stamped<Omit<SceneDto, 'stamp'>>, FeatureFailure>;
+
+export async function graphScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
+  const { start } = params;
+  if (start === 'impact' || start === 'changes') return impactScene(workspace, params, token);
+  if (start === 'path') return pathScene(workspace, params, token);
+  if (params.groupBy === 'community' || start === 'community') await communitiesReady(workspace);
+  return answerFresh(workspace, [], token, snapshot => {
+    const scene = SCENES[start](new Question(workspace, snapshot, params));
+    return scene.ok ? ok(drafted(snapshot.graph, scene.value)) : scene;
+  });
+}
+
+type Draw = (question: Question) => Result<Scene, FeatureFailure>;
+
+const SCENES: Readonly<Record<Exclude<SceneStart, 'path' | 'impact' | 'changes'>, Draw>> = {
+  workspace: workspaceScene,
+  folder: folderScene,
+  focus: focusScene,
+  search: searchScene,
+  community: communityScene,
+};
+
+function focusScene(question: Question): Result<Scene, FeatureFailure> {
+  const { graph, workspace, snapshot, params, expansions } = question;
+  const target = resolveTarget(snapshot, workspace, params.target ?? '');
+  if (!target.ok) return target;
+  const { node } = target.value;
+  const isFile = graph.fileNodeOf(node) === node;
+  // Files are shown for their symbols, so that a filter by kinds of symbols would leave nothing.
+  const filter = isFile ? new SceneFilter(graph, { ...params, kinds: [] }) : question.filter;
+  const scene = new ColumnScene({
+    ...question,
+    graph,
+    filter,
+    projection: isFile ? fileProjection(graph, node, expansions) : symbolProjection(graph, [node]),
+    groups: question.groups('none'),
+    depth: question.depth,
+    keep: question.keep,
+    inARow: false,
+  });
+  const drawn = scene.draw();
+  const around = (side: 'in' | 'out'): readonly { readonly lane: string }[] => (graph.isLive(node) ? scene.neighbours.of(node, side) : []);
+  const of = (side: 'in' | 'out', lane: string): number => around(side).filter(row => row.lane === lane).length;
+  const own = graph.node(node);
+  const name = labelOf(own.id, own.name, own.nodeType === 'symbol');
+  const summary = `${counted(of('in', 'main') + of('in', 'types'), 'user')}, ${counted(of('in', 'tests'), 'test')}; uses ${of('out', 'main') + of('out', 'types') + of('out', 'tests')}.`;
+  return ok({ ...drawn, layout: 'columns', title: name, summary, starts: [own.id], expanded: expansions.keys });
+}
+
+async function pathScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
+  const { target: from = '', to = '', relations, minConfidence } = params;
+  const asked = { from, to, ...(relations === undefined ? {} : { relations }), ...(minConfidence === undefined ? {} : { minConfidence }) };
+  const along = await findPath(workspace, asked, token);
+  if (!along.ok) return along;
+  const either = along.value.nodes.length > 0 ? along : await findPath(workspace, { ...asked, undirected: true }, token);
+  if (!either.ok) return either;
+  const path = either.value;
+  return answerFresh(workspace, [], token, snapshot => {
+    const question = new Question(workspace, snapshot, params);
+    const { graph } = question;
+    const ids = path.nodes.length > 0 ? path.nodes.map(row => row.id) : [path.from.id, path.to.id];
+    const starts = ids.map(id => graph.find(id)).filter(node => node !== undefined);
+    const alone = { starts, shownFor: (node: NodeHandle) => node, standsFor: (node: NodeHandle) => [node], frameOf: () => undefined };
+    const relationsOfPath = path.edges.map(edge => edge.relation).filter(relation => !question.filter.relations.includes(relation));
+    const filter = new SceneFilter(graph, { ...params, relations: [...question.filter.relations, ...relationsOfPath] });
+    const drawn = new ColumnScene({
+      ...question,
+      graph,
+      filter,
+      projection: alone,
+      groups: question.groups('none'),
+      depth: 0,
+      keep: question.keep,
+      inARow: true,
+    }).draw();
+    const direction = along.value.nodes.length > 0 ? '' : ', against the direction of some links';
+    const summary =
+      path.nodes.length === 0 ? 'No path joins the two.' : `${counted(path.edges.length, 'step')}, ${Math.round(path.confidence * 100)} % sure${direction}.`;
+    return ok(
+      drafted(graph, { ...drawn, layout: 'columns', title: `${path.from.name} → ${path.to.name}`, summary, starts: ids, expanded: question.expansions.keys }),
+    );
+  });
+}
+
+/** Rows of impact that a scene chooses from. */
+const MAX_IMPACTED = 3000;
+
+async function impactScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
+  const { start, target = '', depth, relations, groupBy } = params;
+  if ((groupBy ?? 'community') === 'community') await communitiesReady(workspace);
+  const what = start === 'changes' ? { since: target } : { target };
+  const answer = await impact(workspace, { ...what, maxDepth: depth ?? 3, limit: MAX_IMPACTED, ...(relations === undefined ? {} : { relations }) }, token);
+  if (!answer.ok) return answer;
+  const { stamp, ...found } = answer.value;
+  const snapshot = await workspace.snapshot([], token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const question = new Question(workspace, snapshot.value, params);
+  const { graph } = question;
+  const drawn = new ImpactScene({ ...question, graph, answer: found, groups: question.groups('community') }).draw();
+  const [first] = found.targets;
+  const node = first === undefined ? undefined : graph.find(first);
+  const name = node === undefined ? (first ?? '') : labelOf(graph.idOf(node), graph.node(node).name, graph.node(node).nodeType === 'symbol');
+  const title = start === 'changes' ? `Changes ${target === '' || target === 'HEAD' ? 'not committed' : `since ${target}`}` : name;
+  const changed = start === 'changes' ? `${counted(found.targets.length, 'changed symbol or file', 'changed symbols and files')}. ` : '';
+  const scene: Scene = {
+    ...drawn,
+    layout: 'columns',
+    title: `Impact of ${title === name ? title : title.toLowerCase()}`,
+    summary: changed + impactSummary(found),
+    starts: found.targets,
+    expanded: question.expansions.keys,
+    ...impactFields(found),
+  };
+  return ok({ ...drafted(graph, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
+}
+
+function drafted(graph: GraphView, scene: Scene): Draft<Omit<SceneDto, 'stamp'>> {
+  const tally = graph.tally();
+  const facets = {
+    relations: tally.relations.filter(row => row.facts + row.maybes > 0 && !isStructure(row.relation)).map(row => row.relation),
+    kinds: ['file', ...Object.keys(tally.symbolsByKind)],
+    languages: tally.languages.filter(row => row.language !== 'other').map(row => row.language),
+  };
+  const start = scene.nodes.filter(node => node.role === 'start').map(node => node.path);
+  return { value: { ...scene, facets }, touched: [...start, ...scene.nodes.map(node => node.path)].filter(path => graph.fileOf(path) !== undefined) };
+}

@@ -1,0 +1,44 @@
+import { EDGE_BUDGET, type SceneDto, type SceneGrouping, type SceneQuery } from '../../../protocol/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { Relation } from '../../model/relations';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { Expansions } from './expansions';
+import { SceneFilter } from './sceneFilter';
+import { Groups } from './sceneGroups';
+
+export interface SceneParams extends Omit<SceneQuery, 'relations'> {
+  readonly relations?: readonly Relation[];
+}
+
+/** A scene before it is stamped. */
+export type Scene = Omit<SceneDto, 'stamp' | 'facets'>;
+/** What every scene begins with. */
+export class Question {
+  readonly graph: GraphView;
+  readonly filter: SceneFilter;
+  readonly expansions: Expansions;
+  readonly edgeBudget: number;
+
+  constructor(
+    readonly workspace: Workspace,
+    readonly snapshot: Snapshot,
+    readonly params: SceneParams,
+  ) {
+    this.graph = snapshot.graph;
+    this.filter = new SceneFilter(this.graph, params);
+    this.expansions = new Expansions(params.expand ?? []);
+    this.edgeBudget = Math.max(1, params.edgeBudget ?? EDGE_BUDGET);
+  }
+
+  groups(fallback: SceneGrouping): Groups {
+    return new Groups(this.graph, this.params.groupBy ?? fallback);
+  }
+
+  get depth(): number {
+    return Math.min(6, Math.max(1, this.params.depth ?? 1));
+  }
+
+  get keep(): NodeHandle[] {
+    return (this.params.keep ?? []).map(id => this.graph.find(id)).filter(node => node !== undefined);
+  }
+}

@@ -1,0 +1,80 @@
+import type { SceneGroupDto, SceneGrouping, SceneNodeDto } from '../../../protocol/graphView';
+import { basename, dirname, type WorkspacePath } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+
+export interface Group {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'folder' | 'package' | 'community';
+}
+
+/** Files that make the folder around them a package. */
+const MANIFESTS: ReadonlySet<string> = new Set([
+  'package.json',
+  'pyproject.toml',
+  'setup.py',
+  'go.mod',
+  'Cargo.toml',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'composer.json',
+  'Gemfile',
+  'CMakeLists.txt',
+]);
+
+/** Tells in which group a node is: its folder, the nearest folder with a manifest, or what it hangs together with. */
+export class Groups {
+  readonly #packages: ReadonlySet<WorkspacePath>;
+
+  constructor(
+    private readonly graph: GraphView,
+    private readonly grouping: SceneGrouping,
+  ) {
+    this.#packages = grouping === 'package' ? packagesOf(graph) : new Set();
+  }
+
+  of(node: NodeHandle): Group | undefined {
+    const { path, nodeType } = this.graph.node(node);
+    if (nodeType === 'external') return undefined;
+    if (this.grouping === 'folder') return folderGroup(dirname(path));
+    if (this.grouping === 'package') return packageGroup(this.packageOf(path));
+    if (this.grouping === 'community') return this.communityGroup(this.graph.communities().of[node] ?? -1);
+    return undefined;
+  }
+
+  /** Folder of the package that a file is in; `''` for the workspace itself. */
+  packageOf(path: WorkspacePath): WorkspacePath {
+    for (let folder = dirname(path); folder !== ''; folder = dirname(folder)) if (this.#packages.has(folder)) return folder;
+    return '';
+  }
+
+  communityGroup(id: number): Group | undefined {
+    const found = this.graph.describedCommunities().find(community => community.id === id);
+    return found === undefined ? undefined : { id: `community:${id}`, label: `${found.label} · ${this.graph.node(found.centralNode).name}`, kind: 'community' };
+  }
+}
+
+export function folderGroup(path: WorkspacePath): Group {
+  return { id: `folder:${path}`, label: path === '' ? '(root)' : path, kind: 'folder' };
+}
+
+export function packageGroup(path: WorkspacePath): Group {
+  return { id: `package:${path}`, label: path === '' ? '(workspace)' : path, kind: 'package' };
+}
+
+export function packagesOf(graph: GraphView): ReadonlySet<WorkspacePath> {
+  const found = new Set<WorkspacePath>();
+  for (const file of graph.files()) if (MANIFESTS.has(basename(graph.idOf(file)))) found.add(dirname(graph.idOf(file)));
+  return found;
+}
+
+/** Frames for the groups of some nodes, largest first. */
+export function framesOf(groups: ReadonlyMap<string, Group>, nodes: readonly SceneNodeDto[]): SceneGroupDto[] {
+  const sizes = new Map<string, number>();
+  for (const { parent } of nodes) if (parent !== undefined) sizes.set(parent, (sizes.get(parent) ?? 0) + 1);
+  return [...groups.values()]
+    .filter(group => sizes.has(group.id))
+    .map(group => ({ ...group, size: sizes.get(group.id) ?? 0 }))
+    .sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1));
+}

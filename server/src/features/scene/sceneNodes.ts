@@ -1,0 +1,67 @@
+import type { SceneLane, SceneNodeDto, SceneRole } from '../../../protocol/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { SEPARATOR } from '../../model/ids';
+import { kindOf, sentenceOf } from '../rows';
+import { centralityOf } from '../searchCode';
+
+/** Longest text of one node; the details panel asks for the rest. */
+const MAX_TEXT = 200;
+
+/** What a scene says of a node beside what the graph knows of it. */
+export interface Standing {
+  readonly role: SceneRole;
+  readonly column: number;
+  readonly lane: SceneLane;
+  readonly confidence: number;
+  readonly parent?: string | undefined;
+}
+
+export function nodeDto(graph: GraphView, handle: NodeHandle, { parent, ...standing }: Standing): SceneNodeDto {
+  const node = graph.node(handle);
+  return {
+    id: node.id,
+    label: labelOf(node.id, node.name, node.nodeType === 'symbol'),
+    kind: kindOf(node),
+    path: node.path,
+    line: node.nameLine > 0 ? node.nameLine : node.startLine,
+    language: node.language ?? '',
+    isTest: node.isTest,
+    ...standing,
+    ...(parent === undefined ? {} : { parent }),
+    weight: Math.round(centralityOf(graph, handle) * 1e3) / 1e3,
+    signature: node.signature.slice(0, MAX_TEXT),
+    summary: sentenceOf(node).slice(0, MAX_TEXT),
+    size: 1,
+    reach: [],
+  };
+}
+
+/** A node that stands for others: a closed group, or what the budget left out. */
+export function standIn(given: Pick<SceneNodeDto, 'id' | 'label' | 'kind' | 'role' | 'size'> & Partial<SceneNodeDto>): SceneNodeDto {
+  return {
+    path: '',
+    line: 0,
+    language: '',
+    isTest: false,
+    column: 0,
+    lane: 'main',
+    confidence: 1,
+    weight: 0,
+    signature: '',
+    summary: '',
+    reach: [],
+    ...given,
+  };
+}
+
+/** `Cart.add` for a member, the base name for a file. */
+export function labelOf(id: string, name: string, isSymbol: boolean): string {
+  if (!isSymbol) return name;
+  const names = id.split(SEPARATOR).slice(1);
+  return names.slice(-2).join('.').replaceAll(/#\d+/g, '');
+}
+
+/** `1 caller`, `2 callers`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
