@@ -1,116 +1,17 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PassThrough } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
 import { INSTRUCTIONS } from '../../server/src/transports/mcp/instructions';
 import { serveMcp } from '../../server/src/transports/mcpServer';
 import { answerOf, FakeHost, fakeIo, refusalOf, TOOLS } from './fakeHost';
+import { META, RawClient } from './rawClient';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));
 const root = join(folder, 'shop');
 for (const name of ['shop', 'shop/inner', 'other']) mkdirSync(join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Message {
-  readonly id?: number | string | null;
-  readonly method?: string;
-  readonly params?: Record<string, unknown>;
-  readonly result?: Readonly<Record<string, unknown>>;
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-/** A client that writes raw lines and reads raw lines. */
-class RawClient {
-  readonly messages: Message[] = [];
-  readonly ended: Promise<number>;
-  readonly #input: PassThrough;
-  #waiting: { readonly accept: (message: Message) => boolean; readonly resolve: (message: Message) => void }[] = [];
-  #id = 0;
-
-  constructor(
-    host: FakeHost,
-    options: {
-      readonly tools?: string;
-      readonly firstIndexLimitMs?: number;
-      readonly grantedRoots?: readonly string[];
-      readonly env?: Record<string, string>;
-    } = {},
-  ) {
-    const io = fakeIo(root, { env: options.env ?? {} });
-    this.#input = io.stdin as PassThrough;
-    let rest = '';
-    (io.stdout as unknown as PassThrough).on('data', chunk => {
-      rest += String(chunk);
-      const lines = rest.split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) this.#receive(JSON.parse(line) as Message);
-    });
-    const selected = host.selectTools(options.tools ?? 'core');
-    if (!selected.ok) throw new Error(selected.error.message);
-    this.ended = serveMcp({
-      host,
-      io,
-      root,
-      tools: selected.value,
-      grantedRoots: options.grantedRoots ?? [],
-      now: () => performance.now(),
-      token: new CancellationSource().token,
-      firstIndexLimitMs: options.firstIndexLimitMs ?? 5000,
-      closeLimitMs: 100,
-    });
-  }
-
-  write(line: string): void {
-    this.#input.write(`${line}\n`);
-  }
-
-  raw(bytes: Buffer): void {
-    this.#input.write(bytes);
-  }
-
-  send(message: object): void {
-    this.write(JSON.stringify({ jsonrpc: '2.0', ...message }));
-  }
-
-  request(method: string, params: object = {}): Promise<Message> {
-    const id = ++this.#id;
-    const answer = this.next(message => message.id === id && message.method === undefined);
-    this.send({ id, method, params });
-    return answer;
-  }
-
-  next(accept: (message: Message) => boolean): Promise<Message> {
-    return new Promise(resolve => this.#waiting.push({ accept, resolve }));
-  }
-
-  async handshake(protocolVersion = '2025-11-25'): Promise<Message> {
-    const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test-client', version: '1' } });
-    this.send({ method: 'notifications/initialized' });
-    return answer;
-  }
-
-  call(name: string, input: object = {}, more: object = {}): Promise<Message> {
-    return this.request('tools/call', { name, arguments: input, ...more });
-  }
-
-  end(): void {
-    this.#input.end();
-  }
-
-  #receive(message: Message): void {
-    this.messages.push(message);
-    for (const waiting of this.#waiting.filter(each => each.accept(message))) waiting.resolve(message);
-    this.#waiting = this.#waiting.filter(each => !each.accept(message));
-  }
-}
-
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-  'io.modelcontextprotocol/clientInfo': { name: 'modern-client', version: '1' },
-};
 
 let host: FakeHost;
 beforeEach(() => {
@@ -118,7 +19,7 @@ beforeEach(() => {
 });
 
 test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('the handshake of %s is answered in kind', async version => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   const { result } = await client.handshake(version);
   expect(result).toMatchObject({
     protocolVersion: version,
@@ -133,7 +34,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('the handsha
 });
 
 test('the newer era is discovered and then served without a handshake', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   const discovered = await client.request('server/discover', { _meta: META });
   expect(discovered.result).toMatchObject({
     supportedVersions: ['2026-07-28'],
@@ -150,7 +51,7 @@ test('the newer era is discovered and then served without a handshake', async ()
 });
 
 test('a probe of the newer era may be followed by the older handshake', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.request('server/discover', { _meta: META });
   expect((await client.handshake()).result).toMatchObject({ protocolVersion: '2025-11-25' });
   expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({ isError: false });
@@ -158,7 +59,7 @@ test('a probe of the newer era may be followed by the older handshake', async ()
 });
 
 test('tools are listed in order, with all four hints and schemas of their own', async () => {
-  const client = new RawClient(host, { tools: 'full' });
+  const client = new RawClient(host, root, { tools: 'full' });
   await client.handshake();
   const { result } = await client.request('tools/list');
   const tools = result?.['tools'] as { name: string; annotations: object; inputSchema: object; outputSchema: object }[];
@@ -171,7 +72,7 @@ test('tools are listed in order, with all four hints and schemas of their own', 
 });
 
 test('an answer is its text and, beside it, its envelope', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const { result } = await client.call('search_code', { query: 'x' });
   const expected = answerOf({ tool: 'search_code', input: { query: 'x' } });
@@ -180,7 +81,7 @@ test('an answer is its text and, beside it, its envelope', async () => {
 });
 
 test('who asks is the name of the client and its session, or what it says of itself', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   await client.call('search_code', { query: 'x' });
   await client.call('search_code', { query: 'x', agentId: 'me', sessionId: 's1' });
@@ -188,7 +89,7 @@ test('who asks is the name of the client and its session, or what it says of its
   expect(first?.caller).toMatchObject({ kind: 'agent', agentId: expect.stringMatching(/^test-client:[0-9a-f]{8}$/) });
   expect(second?.caller).toMatchObject({ agentId: 'me', sessionId: 's1' });
   client.end();
-  const named = new RawClient(host, { env: { LATTICE_AGENT_ID: 'worker-1' } });
+  const named = new RawClient(host, root, { env: { LATTICE_AGENT_ID: 'worker-1' } });
   await named.handshake();
   await named.call('search_code', { query: 'x' });
   expect(host.gateway.calls[0]?.caller.agentId).toBe('worker-1');
@@ -199,7 +100,7 @@ test('an answer that is an error is a result with isError', async () => {
   host.prepare = gateway => {
     gateway.onCall = () => refusalOf('VALIDATION_ERROR', { field: 'query' });
   };
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const { result } = await client.call('search_code', {});
   expect(result).toMatchObject({ isError: true, structuredContent: { ok: false, errorCode: 'VALIDATION_ERROR', hint: 'Search for it.' } });
@@ -210,7 +111,7 @@ test.each([
   ['graph_rebuild', /^Tool graph_rebuild is not offered by this server\. Start it with --tools full/],
   ['serch_code', /^Unknown tool serch_code\. Offered: search_code, .*--tools/],
 ])('%s is refused with invalid params', async (name, message) => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const { error } = await client.call(name);
   expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(message) });
@@ -231,7 +132,7 @@ test.each([
   ['{"jsonrpc":"2.0","id":12,"method":"tools/call","params":{"name":"search_code","arguments":[1]}}', -32602, 12],
   ['{"jsonrpc":"2.0","id":13,"method":"tools/call","params":{"name":5}}', -32602, 13],
 ])('%s is answered with %i and the connection lives on', async (line, code, id) => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const refused = client.next(message => message.error !== undefined);
   client.write(line);
@@ -241,7 +142,7 @@ test.each([
 });
 
 test('malformed notifications, empty lines and bytes that are no text are survived', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   client.write('');
   client.write('   ');
@@ -252,7 +153,7 @@ test('malformed notifications, empty lines and bytes that are no text are surviv
 });
 
 test('a message above the limit is refused without being kept', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const refused = client.next(message => message.error !== undefined);
   client.write(`{"jsonrpc":"2.0","id":5,"method":"${'x'.repeat(11 * 1024 * 1024)}"}`);
@@ -262,7 +163,7 @@ test('a message above the limit is refused without being kept', async () => {
 });
 
 test('messages may arrive in pieces and several at once', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const both = Promise.all([client.next(message => message.id === 'a'), client.next(message => message.id === 'ü')]);
   const text = `${JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 'ping' })}\r\n${JSON.stringify({ jsonrpc: '2.0', id: 'ü', method: 'ping' })}\n`;
@@ -276,7 +177,7 @@ test('messages may arrive in pieces and several at once', async () => {
 
 test('while the first index runs a call waits, tells of progress that only grows, and is answered at the end', async () => {
   host.prepare = gateway => gateway.indexing();
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const answer = client.call('search_code', { query: 'x' }, { _meta: { progressToken: 'p1' } });
   await settle();
@@ -295,7 +196,7 @@ test('a first index that takes too long is answered with NOT_READY and how far i
     gateway.indexing();
     gateway.index({ phase: 'parsing', done: 3, total: 10 });
   };
-  const client = new RawClient(host, { firstIndexLimitMs: 20 });
+  const client = new RawClient(host, root, { firstIndexLimitMs: 20 });
   await client.handshake();
   const { result } = await client.call('search_code', { query: 'x' });
   expect(result).toMatchObject({ isError: true, structuredContent: { ok: false, errorCode: 'NOT_READY', data: { phase: 'parsing', done: 3, total: 10 } } });
@@ -314,7 +215,7 @@ test('a cancelled call is stopped and not answered', async () => {
       return new Promise(() => undefined);
     };
   };
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   client.send({ id: 'c', method: 'tools/call', params: { name: 'search_code', arguments: { query: 'x' } } });
   await started;
@@ -332,7 +233,7 @@ test('a defect is an answer, and the connection lives on', async () => {
       return answerOf({});
     };
   };
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   expect((await client.call('search_code', { query: 'bad' })).result).toMatchObject({ isError: true, structuredContent: { errorCode: 'INTERNAL' } });
   expect((await client.call('search_code', { query: 'good' })).result).toMatchObject({ isError: false });
@@ -341,7 +242,7 @@ test('a defect is an answer, and the connection lives on', async () => {
 
 test('a workspace that cannot be opened is said in every answer', async () => {
   host.openFailure = { code: 'UNAVAILABLE', message: 'Another version owns it.' };
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({
     isError: true,
@@ -352,7 +253,7 @@ test('a workspace that cannot be opened is said in every answer', async () => {
 });
 
 test('the end of stdin ends the server once what was asked is answered', async () => {
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   await client.handshake();
   const answer = client.call('search_code', { query: 'x' });
   client.end();
@@ -363,13 +264,13 @@ test('the end of stdin ends the server once what was asked is answered', async (
 
 test('a workspace that never opens does not keep the server from ending', async () => {
   host.open = () => new Promise(() => undefined);
-  const client = new RawClient(host);
+  const client = new RawClient(host, root);
   client.end();
   expect(await client.ended).toBe(0);
 });
 
 test('the workspace is switched within the granted roots only', async () => {
-  const client = new RawClient(host, { tools: 'full' });
+  const client = new RawClient(host, root, { tools: 'full' });
   await client.handshake();
   const refused = await client.call('graph_set_workspace', { workspaceRoot: join(folder, 'other') });
   expect(refused.result).toMatchObject({ isError: true, structuredContent: { errorCode: 'FORBIDDEN' } });
@@ -386,7 +287,7 @@ test('the workspace is switched within the granted roots only', async () => {
 });
 
 test('--root grants other folders', async () => {
-  const client = new RawClient(host, { tools: 'full', grantedRoots: [join(folder, 'other')] });
+  const client = new RawClient(host, root, { tools: 'full', grantedRoots: [join(folder, 'other')] });
   await client.handshake();
   expect((await client.call('graph_set_workspace', { workspaceRoot: join(folder, 'other') })).result).toMatchObject({ isError: false });
   client.end();

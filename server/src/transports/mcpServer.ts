@@ -7,6 +7,9 @@ import type { ToolRow, TransportHost } from './host';
 import { callTool, failure, type ToolCaller } from './mcp/callTool';
 import { INSTRUCTIONS } from './mcp/instructions';
 import { LineTransport } from './mcp/lineTransport';
+import { registerPrompts } from './mcp/prompts';
+import { registerResources } from './mcp/resources';
+import { Subscriptions } from './mcp/subscriptions';
 import { toolList } from './mcp/toolList';
 import { WorkspaceSession } from './mcp/workspaceSession';
 import type { ProcessIo } from './processIo';
@@ -34,6 +37,7 @@ export interface McpOptions {
 
 /** How long clients may keep the list of tools, in milliseconds. */
 const LIST_LIFETIME_MS = 300_000;
+const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const;
 /** How long the workspace may take to be left in good order, in milliseconds; then the process ends as it is. What was acknowledged is durable before that. */
 const CLOSE_LIMIT_MS = 5000;
 /** How often the token is looked at, in milliseconds. */
@@ -42,14 +46,16 @@ const TOKEN_CHECK_MS = 200;
 /** Serves until stdin ends or the token is cancelled; the workspace is left in good order by then. */
 export async function serveMcp(options: McpOptions): Promise<ExitCode> {
   const { host, io, root, grantedRoots, token } = options;
-  const session = new WorkspaceSession(host, root, grantedRoots, io.platform);
   const transport = new LineTransport(io.stdin, io.stdout);
   const report = (error: Error): void => {
     if (io.env['LATTICE_LOG'] === 'debug') io.stderr.write(`lattice mcp: ${error.message}\n`);
   };
+  const subscriptions = new Subscriptions(report);
+  const session = new WorkspaceSession(host, root, grantedRoots, io.platform, gateway => subscriptions.follow(gateway));
+  transport.onrequest = (method, params) => subscriptions.hear(method, params);
   await new Promise<void>(resolve => {
     transport.onended = resolve;
-    const handle = serveStdio(() => newServer(options, session, report), { transport, onerror: report });
+    const handle = serveStdio(() => newServer(options, session, subscriptions, report), { transport, onerror: report });
     const timer = setInterval(() => {
       if (!token.isCancellationRequested) return;
       clearInterval(timer);
@@ -57,16 +63,21 @@ export async function serveMcp(options: McpOptions): Promise<ExitCode> {
     }, TOKEN_CHECK_MS);
     timer.unref();
   });
+  subscriptions.dispose();
   if (!(await within(session.close(), options.closeLimitMs ?? CLOSE_LIMIT_MS))) io.endAtOnce?.();
   return token.isCancellationRequested ? EXIT.interrupted : EXIT.ok;
 }
 
 /** One instance per connection; the SDK calls this once it knows the era. */
-function newServer(options: McpOptions, session: WorkspaceSession, report: (error: Error) => void): McpServer {
+function newServer(options: McpOptions, session: WorkspaceSession, subscriptions: Subscriptions, report: (error: Error) => void): McpServer {
   const { host, tools, now } = options;
   const server = new McpServer(
     { name: 'lattice', title: 'Lattice', version: host.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { 'tools/list': { ttlMs: LIST_LIFETIME_MS, cacheScope: 'private' } } },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: Object.fromEntries(LISTS.map(method => [method, { ttlMs: LIST_LIFETIME_MS, cacheScope: 'private' as const }])),
+    },
   );
   const sessionId = newSessionId();
   const caller: ToolCaller = {
@@ -94,6 +105,9 @@ function newServer(options: McpOptions, session: WorkspaceSession, report: (erro
       );
     }
   });
+  registerResources(server, caller);
+  registerPrompts(server, caller);
+  subscriptions.serve(server);
   return server;
 }
 

@@ -27,6 +27,11 @@ export interface ToolCaller {
 /** Answers `tools/call`. Throws `ProtocolError` for a tool that is not offered; all else is a result, if need be one with `isError`. */
 export async function callTool(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
   requireOffered(caller, name);
+  return carryOut(caller, name, input, context);
+}
+
+/** Runs any tool of the catalogue, offered or not: what resources and prompts stand on. */
+export async function carryOut(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
   const token = tokenOf(context.mcpReq.signal);
   const opened = await orCancelled(name === 'graph_set_workspace' ? bind(caller, input) : caller.session.gateway, token);
   if (!opened.ok)

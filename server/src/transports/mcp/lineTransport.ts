@@ -19,6 +19,8 @@ export class LineTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** Called once after the connection is closed; the SDK takes `onclose` for itself. */
   onended?: (() => void) | undefined;
+  /** Hears every request before it is served: the SDK serves `subscriptions/listen` by itself and tells nobody what was asked for. */
+  onrequest?: ((method: string, params: unknown) => void) | undefined;
 
   readonly #unanswered = new Set<MessageId>();
   #chunks: Buffer[] = [];
@@ -122,8 +124,10 @@ export class LineTransport implements Transport {
       this.#refuseValue(value);
       return;
     }
-    if ('method' in message && 'id' in message) this.#unanswered.add(message.id);
-    else if ('method' in message && message.method === 'notifications/cancelled') {
+    if ('method' in message && 'id' in message) {
+      this.#unanswered.add(message.id);
+      this.onrequest?.(message.method, message.params);
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
       const cancelled = message.params?.['requestId'];
       if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#answered(cancelled);
     }

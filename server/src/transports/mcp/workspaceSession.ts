@@ -19,6 +19,8 @@ export class WorkspaceSession {
     root: string,
     grantedRoots: readonly string[],
     private readonly platform: string,
+    /** Told of each workspace that is opened. */
+    private readonly onOpened: (gateway: Gateway) => void = () => undefined,
   ) {
     this.#root = root;
     this.#grantedRoots = grantedRoots.length === 0 ? [root] : grantedRoots.map(folder => realFolder(resolve(root, folder)) ?? resolve(root, folder));
@@ -54,8 +56,10 @@ export class WorkspaceSession {
     await closeOf(this.#current);
   }
 
-  #open(root: string): Promise<Result<Gateway, Failure>> {
-    return this.host.open({ root, longLived: true, watch: 'files' });
+  async #open(root: string): Promise<Result<Gateway, Failure>> {
+    const opened = await this.host.open({ root, longLived: true, watch: 'files' });
+    if (opened.ok) this.onOpened(opened.value);
+    return opened;
   }
 }
 

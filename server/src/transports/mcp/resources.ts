@@ -1,0 +1,146 @@
+import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
+import type { ToolCaller } from './callTool';
+import { completions, readTool } from './reading';
+
+/** A resource is a tool under another name, so that it says what the tool says; reading leaves everything as it is. */
+interface ResourceRow {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** With one variable in braces, or none. */
+  readonly uri: string;
+  readonly tool: string;
+  readonly input: (value: string) => Readonly<Record<string, unknown>>;
+  /** What the values of the variable are. */
+  readonly complete?: 'symbols' | 'files' | 'atoms' | 'molecules';
+  /** Area of the records it shows: subscribers are told after each write there. `revision` stands for the graph itself. */
+  readonly follows?: 'knowledge' | 'work' | 'revision';
+}
+
+const MARKDOWN = 'text/markdown';
+
+export const RESOURCES: readonly ResourceRow[] = [
+  {
+    name: 'node',
+    title: 'Symbol or file of the graph',
+    description: 'What a node of the graph is, depends on and is used by. Ids are percent-encoded: src%2Fa.ts%3A%3AStore%3A%3Asave.',
+    uri: 'lattice://graph/node/{id}',
+    tool: 'code_explain',
+    input: id => ({ target: id, profile: 'debug' }),
+    complete: 'symbols',
+  },
+  {
+    name: 'outline',
+    title: 'Symbols of a file',
+    description: 'The symbols of one file with their signatures. The path is percent-encoded.',
+    uri: 'lattice://file/{path}/outline',
+    tool: 'semantic_slice',
+    input: path => ({ file: path, context: 'signature', profile: 'debug' }),
+    complete: 'files',
+  },
+  {
+    name: 'atom',
+    title: 'Atom',
+    description: 'What is known about an area of the code, with its patterns and changelog.',
+    uri: 'lattice://atom/{id}',
+    tool: 'query_graph',
+    input: id => ({ operation: 'get', entityType: 'atom', id, profile: 'debug' }),
+    complete: 'atoms',
+    follows: 'knowledge',
+  },
+  {
+    name: 'molecule',
+    title: 'Molecule',
+    description: 'What is known about a group of areas, with its atoms and changelog.',
+    uri: 'lattice://molecule/{id}',
+    tool: 'query_graph',
+    input: id => ({ operation: 'get', entityType: 'molecule', id, profile: 'debug' }),
+    complete: 'molecules',
+    follows: 'knowledge',
+  },
+  {
+    name: 'task',
+    title: 'Task',
+    description: 'A task with its sections, what blocks it, and what is known about the files it names.',
+    uri: 'lattice://task/{id}',
+    tool: 'query_container',
+    input: id => ({ operation: 'get', containerType: 'task', id, includeGraphContext: true, profile: 'debug' }),
+    follows: 'work',
+  },
+  {
+    name: 'feature',
+    title: 'Feature',
+    description: 'A feature with its sections and tasks.',
+    uri: 'lattice://feature/{id}',
+    tool: 'query_container',
+    input: id => ({ operation: 'get', containerType: 'feature', id, profile: 'debug' }),
+    follows: 'work',
+  },
+  {
+    name: 'communities',
+    title: 'Communities',
+    description: 'Groups of code that belong together by their dependencies, largest first.',
+    uri: 'lattice://communities',
+    tool: 'community_list',
+    input: () => ({ profile: 'debug' }),
+  },
+  {
+    name: 'health',
+    title: 'State of the index',
+    description: 'What the graph holds, how fresh it is, and what could not be read.',
+    uri: 'lattice://health',
+    tool: 'graph_health',
+    input: () => ({ profile: 'debug' }),
+    follows: 'revision',
+  },
+  {
+    name: 'architecture-rules',
+    title: 'Architecture rules',
+    description: 'The architecture rules in force and the violations they find.',
+    uri: 'lattice://architecture/rules',
+    tool: 'arch_validate',
+    input: () => ({ profile: 'debug' }),
+  },
+];
+
+export function registerResources(server: McpServer, caller: ToolCaller): void {
+  for (const row of RESOURCES) {
+    const { name, title, description, uri, complete } = row;
+    const metadata = { title, description, mimeType: MARKDOWN };
+    const variable = /\{(\w+)\}/.exec(uri)?.[1];
+    if (variable === undefined) {
+      server.registerResource(name, uri, metadata, (asked, context) => contentsOf(caller, row, asked.href, '', context));
+      continue;
+    }
+    const template = new ResourceTemplate(uri, {
+      list: undefined,
+      ...(complete === undefined
+        ? {}
+        : { complete: { [variable]: async typed => (await completions(caller, complete, decoded(typed))).map(encodeURIComponent) } }),
+    });
+    server.registerResource(name, template, metadata, (asked, variables, context) =>
+      contentsOf(caller, row, asked.href, decoded(String(variables[variable])), context),
+    );
+  }
+}
+
+async function contentsOf(
+  caller: ToolCaller,
+  row: ResourceRow,
+  uri: string,
+  value: string,
+  context: ServerContext,
+): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }> {
+  const answer = await readTool(caller, row.tool, row.input(value), context);
+  if (!answer.ok) throw new ProtocolError(answer.isMissing ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, answer.text, { uri });
+  return { contents: [{ uri, mimeType: MARKDOWN, text: answer.text }] };
+}
+
+/** A value that is no percent-encoding is meant as it stands. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
