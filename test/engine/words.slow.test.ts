@@ -44,6 +44,17 @@ test('files are found by their content and by past commits as soon as the index 
   expect(await second.find('vouchers')).not.toContain('src/price.ts');
 });
 
+test('an index that ends before contents were read is durable, and the next process reads them', async () => {
+  const { checkout } = make(FILES);
+  const first = await checkout.open({ longLived: true });
+  expect(await first.find('price')).toContain('src/price.ts::price');
+  expect((await first.health()).lastIndex?.backgroundMs).toBeUndefined();
+  await first.close();
+  const second = await checkout.open();
+  expect(await second.find('surcharge country')).toContain('src/price.ts::vat');
+  expect((await second.health()).lastIndex).toMatchObject({ filesParsed: 0, backgroundMs: expect.any(Number) });
+});
+
 test('only the history below the folder counts, by paths from there; without a commit there is none', async () => {
   const { checkout, git } = make({ 'app/a.ts': 'export const a = 1;\n', 'other.ts': 'export const b = 1;\n' });
   git('init', '-q');

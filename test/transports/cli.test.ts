@@ -114,6 +114,13 @@ test('index reports what was indexed and leaves the workspace', async () => {
   expect(host.gateway.closed).toBe(true);
 });
 
+test('index tells when answers could be given and what followed in the background', async () => {
+  const { out } = await cli(host, checkout, ['index']);
+  expect(out).toContain('Indexed in 1.23 s; contents and history in the background took 2.50 s');
+  const { out: json } = await cli(host, checkout, ['index', '--json']);
+  expect(JSON.parse(json)).toMatchObject({ durationMs: 1234, backgroundMs: 2500 });
+});
+
 test('index waits for the end and ends with 3 when it fails', async () => {
   host.prepare = gateway => {
     gateway.indexing();

@@ -114,7 +114,7 @@ const HEALTH: EngineHealth = {
   recentEvents: [],
   storeBytes: { journal: 1000, view: 2000, packs: 3_000_000 },
   recovered: [],
-  lastIndex: { durationMs: 1234, filesParsed: 2, filesFromCache: 1 },
+  lastIndex: { durationMs: 1234, filesParsed: 2, filesFromCache: 1, backgroundMs: 2500 },
   dataFolder: '/data',
   role: 'owner',
   ownerPid: 42,

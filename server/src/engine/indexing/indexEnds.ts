@@ -1,0 +1,11 @@
+/** Where a full index ends, told to whoever measures this process (test/bench); nobody has to listen. */
+import { channel } from 'node:diagnostics_channel';
+
+/** `durable`: graph, lexical index and packs are on disk. `complete`: so are content and history of the files. */
+type IndexEnd = 'durable' | 'complete';
+
+const INDEX_ENDS = 'lattice.indexEnds';
+
+export function tellIndexEnd(end: IndexEnd, root: string): void {
+  channel(INDEX_ENDS).publish({ end, root });
+}
