@@ -6,6 +6,8 @@ const src = 'server/src';
 const pattern = list => `^${src}/(?:${list.join('|')})(?:/|$)`;
 /** Files of a room itself: `code/parse` is not part of a room called `code`. */
 const roomOf = room => `^${src}/${room}/`;
+/** Rooms inside a room have rows of their own. */
+const innerRooms = room => names.filter(other => other.startsWith(`${room}/`)).map(roomOf);
 const libraryPattern = name => `(?:^|/)node_modules/${name.replace('/', '\\/')}/`;
 
 const directions = names
@@ -14,7 +16,7 @@ const directions = names
     name: `law: ${room}`,
     comment: `${room} may import only itself${rooms[room].length > 0 ? ` and ${rooms[room].join(', ')}` : ''}. To change that, edit law.cjs.`,
     severity: 'error',
-    from: { path: roomOf(room) },
+    from: { path: roomOf(room), pathNot: innerRooms(room) },
     to: { path: `^${src}/`, pathNot: pattern([room, ...rooms[room]]) },
   }));
 
@@ -24,7 +26,7 @@ const doors = names.map(room => ({
   comment: `Only files directly in ${room} may be imported from outside.`,
   severity: 'error',
   from: { path: '^(?:server|client|webview)/', pathNot: roomOf(room) },
-  to: { path: `${roomOf(room)}[^/]+/`, pathNot: names.filter(other => other.startsWith(`${room}/`)).map(roomOf) },
+  to: { path: `${roomOf(room)}[^/]+/`, pathNot: innerRooms(room) },
 }));
 
 const fences = Object.entries(libraries).map(([library, allowed]) => ({

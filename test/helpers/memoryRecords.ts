@@ -27,6 +27,7 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
   const byKind = new Map([...KNOWLEDGE_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
   const written = new Emitter<readonly string[]>();
   const answered = new Map<string, { result: unknown; txId: string }>();
+  const companions = new Map<(records: Records) => unknown, unknown>();
   let seq = 0;
   let ids = 0;
   const records: MemoryRecords = {
@@ -57,6 +58,10 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
       return ok({ result, txId, isRepeated: false });
     },
     onWritten: written.event,
+    companion: <T>(make: (records: Records) => T): T => {
+      if (!companions.has(make)) companions.set(make, make(records));
+      return companions.get(make) as T;
+    },
   };
   return records;
 }

@@ -24,6 +24,7 @@ export class ProjectRecords implements Records {
   readonly #options: ProjectRecordsOptions;
   readonly #written = new Emitter<readonly string[]>();
   readonly onWritten = this.#written.event;
+  readonly #companions = new Map<(records: Records) => unknown, unknown>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProjectRecordsOptions) {
@@ -47,6 +48,11 @@ export class ProjectRecords implements Records {
     const outcome = this.#last.then(() => this.#writeNow(author, decide));
     this.#last = outcome.catch(() => undefined);
     return outcome;
+  }
+
+  companion<T>(make: (records: Records) => T): T {
+    if (!this.#companions.has(make)) this.#companions.set(make, make(this));
+    return this.#companions.get(make) as T;
   }
 
   async #writeNow<T, E extends Failure>(author: Author, decide: () => Result<Decision<T>, E>): Promise<Result<RecordsWritten<T>, E | Failure>> {
