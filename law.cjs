@@ -13,6 +13,7 @@ const rooms = {
   'code/graph': ['base', 'model', 'algorithms'],
   search: ['base', 'model'],
   knowledge: ['base', 'model'],
+  'knowledge/sync': ['base', 'model', 'knowledge'],
   work: ['base', 'model'],
   store: ['base', 'model'],
   workspace: ['base', 'model', 'code/graph', 'search'],
@@ -21,8 +22,19 @@ const rooms = {
   'features/query': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features'],
   'features/tests': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features'],
   'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features', 'features/tests'],
-  'features/patterns': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features', 'features/architecture', 'features/query', 'features/tests'],
-  'features/knowledge': ['base', 'model', 'code/graph', 'search', 'workspace', 'features', 'knowledge', 'work'],
+  'features/patterns': [
+    'base',
+    'model',
+    'algorithms',
+    'code/graph',
+    'search',
+    'workspace',
+    'features',
+    'features/architecture',
+    'features/query',
+    'features/tests',
+  ],
+  'features/knowledge': ['base', 'model', 'code/graph', 'search', 'workspace', 'features', 'knowledge', 'knowledge/sync', 'work'],
   'features/work': ['base', 'model', 'code/graph', 'search', 'workspace', 'features', 'features/knowledge', 'knowledge', 'work'],
   'features/scene': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features', 'features/query'],
   tools: ['base', 'model', 'workspace', 'features'],
@@ -46,7 +58,7 @@ const libraries = {
   'vscode-languageserver': ['transports'],
   'vscode-languageserver-textdocument': ['transports'],
   '@modelcontextprotocol/server': ['transports'],
-  yaml: ['features/architecture'],
+  yaml: ['features/architecture', 'knowledge/sync'],
 };
 
 module.exports = { rooms, nodeRooms, libraries };

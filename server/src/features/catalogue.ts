@@ -11,6 +11,7 @@ import { err, type Result } from '../base/result';
 import type { Workspace } from '../workspace/snapshot';
 import { architectureEdit, EDIT_KINDS } from './architecture/edits';
 import { SEVERITIES } from './architecture/rules';
+import { SUGGEST_MODES, suggestArchitecture, UNIT_KINDS } from './architecture/suggest';
 import { validateArchitecture } from './architecture/validate';
 import { codeLenses, lensCounts } from './codeLens';
 import { explain } from './explain';
@@ -23,6 +24,7 @@ import { impact } from './impact';
 import { indexStatus, rebuild, setWorkspace } from './manage';
 import { neighborhood } from './neighborhood';
 import { checkParams, type ParamTable } from './params';
+import { findPattern } from './patterns/findPattern';
 import { documentSymbols, nodesById, symbolAt, workspaceSymbols } from './places';
 import { communities } from './query/communities';
 import { findPath } from './query/findPath';
@@ -102,6 +104,16 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     params: { files: 'texts', since: 'text', rules: 'texts', query: 'text', includeBoundaries: 'flag', minSeverity: 'text' },
     check: ({ minSeverity }) => oneOf('minSeverity', minSeverity, SEVERITIES),
     run: validateArchitecture,
+  },
+  suggestArchitecture: {
+    params: { mode: 'text', description: 'text', kind: 'text', name: 'text', dependsOn: 'texts', limit: 'integer' },
+    check: ({ kind, mode }) => oneOf('mode', mode, SUGGEST_MODES) ?? oneOf('kind', kind, UNIT_KINDS),
+    run: suggestArchitecture,
+  },
+  findPattern: {
+    params: { pattern: 'text!', paths: 'texts', minSeverity: 'text', limit: 'integer', offset: 'integer' },
+    check: ({ minSeverity }) => oneOf('minSeverity', minSeverity, SEVERITIES),
+    run: findPattern,
   },
   architectureEdit: {
     params: { kind: 'text!', rule: 'text', from: 'text', to: 'text', edge: 'text', members: 'texts', reason: 'text', until: 'text' },

@@ -1,3 +1,6 @@
+import { archSuggest } from './definitions/architecture/archSuggest';
+import { archValidate } from './definitions/architecture/archValidate';
+import { findPattern } from './definitions/architecture/findPattern';
 import { codeExplain } from './definitions/codeExplain';
 import { graphHealth } from './definitions/graphHealth';
 import { graphRebuild } from './definitions/graphRebuild';
@@ -28,6 +31,9 @@ export const TOOLS: readonly Tool[] = [
   findPath,
   hybridSearch,
   communityList,
+  findPattern,
+  archValidate,
+  archSuggest,
   testSelect,
   testCategorize,
   testRun,

@@ -137,7 +137,7 @@ function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
     full['total'] ??= page?.key === cut ? page.total : lengthOf(answer.data[cut]);
   }
   if (page !== undefined) {
-    const shown = page.offset + Math.min(page.count, lengthOf(full[page.key]));
+    const shown = page.offset + (page.isNested === true ? page.count : Math.min(page.count, lengthOf(full[page.key])));
     if (shown < page.total) full['nextCursor'] = answer.cursorAt(shown);
   }
   const left = dropped.length === 0 ? undefined : `Left out to fit ${limit} tokens: ${dropped.join(', ')}. ${wider(answer.profile)}`;

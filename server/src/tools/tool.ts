@@ -42,6 +42,8 @@ export interface Page {
   readonly offset: number;
   readonly total: number;
   readonly count: number;
+  /** The items stand inside the rows of the list and were made to fit already: `count` of them are shown. */
+  readonly isNested?: boolean;
 }
 
 export interface ToolSuccess {
@@ -68,7 +70,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   /** What it does, when to use it (and when not), what comes back. */
   readonly description: string;
-  readonly group: 'core' | 'search' | 'graph' | 'tests' | 'admin';
+  readonly group: 'core' | 'search' | 'graph' | 'architecture' | 'tests' | 'admin';
   readonly effect: Effect;
   readonly defaultProfile: Profile;
   readonly input: Input;

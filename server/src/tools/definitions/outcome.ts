@@ -44,3 +44,8 @@ export function textIn(row: Readonly<Record<string, unknown>>, key: string): str
   const value = row[key];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
+
+/** Parameters without those that were left out, as features take them. */
+export function given<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as { [Key in keyof T]: Exclude<T[Key], undefined> };
+}

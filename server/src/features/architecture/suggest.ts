@@ -1,0 +1,282 @@
+import { PERSONAL_RANK, personalRank } from '../../algorithms/personalRank';
+import type { CancellationToken } from '../../base/cancellation';
+import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, invalid } from '../failure';
+import { answerFresh, type Stamped } from '../fresh';
+import { STEP_WEIGHTS } from '../links';
+import { byRank, compareText, sentenceOf } from '../rows';
+import { resolveTarget } from '../target';
+import { CodeMap } from './codeMap';
+import { byDirectory, fileNameLike, mostFrequent, type Siblings, testPathFor, wordsOfName } from './directories';
+import { proposeLayers, rulesText } from './proposeRules';
+import type { Layer, RuleSet } from './rules';
+import { ruleSources } from './sources';
+
+export const SUGGEST_MODES = ['place', 'rules'] as const;
+export const UNIT_KINDS = ['class', 'function', 'module', 'component', 'service', 'test'] as const;
+
+export interface SuggestParams {
+  readonly mode?: (typeof SUGGEST_MODES)[number];
+  /** What the new code does; needed unless rules are asked for. */
+  readonly description?: string;
+  readonly kind?: (typeof UNIT_KINDS)[number];
+  readonly name?: string;
+  /** Ids, paths or names of what it will use. */
+  readonly dependsOn?: readonly string[];
+  readonly limit?: number;
+}
+
+export interface PlaceSuggestion {
+  readonly path: WorkspacePath;
+  /** `''` where none is declared. */
+  readonly layer: string;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+  /** Layers that it may use; without layers, folders that its siblings use. */
+  readonly allowedImports: readonly string[];
+  readonly testPath: WorkspacePath;
+}
+
+export interface SuggestAnswer {
+  readonly suggestions: readonly PlaceSuggestion[];
+  readonly similarExisting: readonly { readonly id: StableId; readonly score: number; readonly duplicate: boolean }[];
+  /** Folders that were left out because their layer may not use what is needed. */
+  readonly dropped: readonly WorkspacePath[];
+  /** `mode: rules` only. */
+  readonly rulesYaml: string | undefined;
+}
+
+const SEEDS = 10;
+const DEFAULT_LIMIT = 3;
+
+/** Where new code belongs, or which rules the code follows already (tools spec section 5). Writes nothing. */
+export async function suggestArchitecture(
+  workspace: Workspace,
+  params: SuggestParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<SuggestAnswer>, FeatureFailure>> {
+  const none = { suggestions: [], similarExisting: [], dropped: [], rulesYaml: undefined };
+  if (params.mode === 'rules') {
+    return answerFresh(workspace, [], token, ({ graph }) => ok({ value: { ...none, rulesYaml: rulesText(proposeLayers(graph)) }, touched: [] }));
+  }
+  const description = params.description?.trim() ?? '';
+  if (description === '') return err(invalid('description', 'description is missing.', 'Say what the new code does, or ask with mode: rules.'));
+  const sources = await ruleSources(workspace);
+  if (!sources.ok) return sources;
+  return answerFresh(workspace, [], token, snapshot => {
+    const needed: NodeHandle[] = [];
+    for (const name of params.dependsOn ?? []) {
+      const target = resolveTarget(snapshot, workspace, name);
+      if (!target.ok) return target;
+      needed.push(target.value.node);
+    }
+    const value = placesFor(snapshot, sources.value.rules, { ...params, description }, needed);
+    return ok({ value, touched: value.similarExisting.map(row => snapshot.graph.node(snapshot.graph.find(row.id) ?? -1).path) });
+  });
+}
+
+interface Candidate {
+  readonly folder: WorkspacePath;
+  readonly siblings: Siblings;
+  readonly layer: Layer | undefined;
+  readonly mass: number;
+  readonly community: number;
+  readonly alike: number;
+}
+
+function placesFor(
+  { graph, search }: Snapshot,
+  rules: RuleSet,
+  params: SuggestParams & { readonly description: string },
+  needed: readonly NodeHandle[],
+): SuggestAnswer {
+  const { description, kind, limit = DEFAULT_LIMIT, name } = params;
+  const map = new CodeMap(graph, rules);
+  const text = name === undefined ? description : `${name} ${description}`;
+  const hits = search.search({ text: description, limit: SEEDS, offset: 0 }).hits.flatMap(hit => graph.find(hit.id) ?? []);
+  const seeds = [...new Set([...hits, ...needed])];
+  const { forward, backward, live } = graph.adjacency;
+  const { nodes, scores } = personalRank([forward, backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS }, byRank(graph));
+  const masses = new Map<WorkspacePath, number>();
+  nodes.forEach((node, at) => {
+    const file = graph.fileNodeOf(node);
+    if (file === undefined || (kind !== 'test' && graph.isTest(file))) return;
+    masses.set(dirname(graph.idOf(file)), (masses.get(dirname(graph.idOf(file))) ?? 0) + (scores[at] ?? 0));
+  });
+  const folders = byDirectory(graph);
+  const main = mainCommunity(graph, seeds);
+  const suffix = name === undefined ? undefined : wordsOfName(name).at(-1);
+  const all = [...masses].flatMap(([folder, mass]): Candidate[] => {
+    const siblings = folders.get(folder);
+    if (siblings === undefined) return [];
+    const files = kind === 'test' ? [...siblings.files, ...siblings.tests] : siblings.files;
+    const layer = map.layerOf(files[0] ?? -1);
+    const share = (test: (file: NodeHandle) => boolean): number => (files.length === 0 ? 0 : files.filter(test).length / files.length);
+    return [{ folder, siblings, layer, mass, community: share(file => main.has(file)), alike: share(file => isAlike(graph, file, kind, suffix)) }];
+  });
+  const mayUse = ({ layer }: Candidate): boolean => {
+    if (layer?.mayDependOn === undefined) return true;
+    const { id, mayDependOn } = layer;
+    return needed.every(node => [undefined, id, ...mayDependOn].includes(map.layerOf(node)?.id));
+  };
+  const allowed = all.filter(mayUse);
+  const scored = scoresOf(allowed).sort((a, b) => b.score - a.score || compareText(a.candidate.folder, b.candidate.folder));
+  const everywhere = [...graph.files()].map(file => graph.idOf(file));
+  return {
+    suggestions: scored.slice(0, limit).map(row => suggestionOf(graph, map, rules, row, params, everywhere)),
+    similarExisting: similarTo(graph, hits, text),
+    dropped: all
+      .filter(candidate => !mayUse(candidate))
+      .map(candidate => candidate.folder)
+      .sort(),
+    rulesYaml: undefined,
+  };
+}
+
+/** Files whose community is the one that most seeds are in. */
+function mainCommunity(graph: GraphView, seeds: readonly NodeHandle[]): ReadonlySet<NodeHandle> {
+  if (!graph.hasQuickCommunities) return new Set();
+  const { of } = graph.communities();
+  const main = mostFrequent(seeds.map(seed => of[seed] ?? -1).filter(community => community >= 0));
+  return main === undefined ? new Set() : new Set(graph.membersOf(main).flatMap(node => graph.fileNodeOf(node) ?? []));
+}
+
+const KINDS_OF: Readonly<Record<(typeof UNIT_KINDS)[number], readonly string[]>> = {
+  class: ['class', 'struct', 'interface', 'trait'],
+  function: ['function'],
+  module: [],
+  component: ['function', 'class'],
+  service: ['class', 'struct'],
+  test: [],
+};
+
+/** Whether a file is of that kind: what it declares, and how it or that is called. */
+function isAlike(graph: GraphView, file: NodeHandle, kind: SuggestParams['kind'], suffix: string | undefined): boolean {
+  const path = graph.idOf(file);
+  const tops = graph.childrenOf(file).map(node => graph.node(node));
+  const ending = suffix ?? (kind === 'service' ? 'service' : undefined);
+  const endsSo =
+    ending === undefined || [basename(path).slice(0, -extname(path).length), ...tops.map(node => node.name)].some(name => wordsOfName(name).at(-1) === ending);
+  if (kind === 'test') return graph.isTest(file);
+  if (kind === 'component') return endsSo && /\.(?:[jt]sx|vue|svelte)$/.test(path);
+  if (kind === undefined || kind === 'module') return suffix !== undefined && endsSo;
+  return endsSo && tops.some(node => KINDS_OF[kind].includes(node.kind ?? ''));
+}
+
+interface Scored {
+  readonly candidate: Candidate;
+  readonly score: number;
+}
+
+/** Weights of mass, community, layer, likeness and knowledge (tools spec section 5); each part is scaled to 0 to 1. */
+const WEIGHTS = { mass: 0.35, community: 0.25, layer: 0.2, alike: 0.1 } as const;
+const UNASSIGNED = 0.5;
+
+function scoresOf(candidates: readonly Candidate[]): Scored[] {
+  const most = (part: 'mass' | 'community' | 'alike'): number => Math.max(...candidates.map(candidate => candidate[part]), 0) || 1;
+  const [mass, community, alike] = [most('mass'), most('community'), most('alike')];
+  return candidates.map(candidate => {
+    const layer = candidate.layer === undefined ? UNASSIGNED : 1;
+    const score =
+      (WEIGHTS.mass * candidate.mass) / mass +
+      (WEIGHTS.community * candidate.community) / community +
+      WEIGHTS.layer * layer +
+      (WEIGHTS.alike * candidate.alike) / alike;
+    return { candidate, score: Math.round(score * 1e4) / 1e4 };
+  });
+}
+
+const MOST_NAME_WORDS = 3;
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  'a an and the of to for from in on with that which new code class function module component service test add adds make makes'.split(' '),
+);
+
+function suggestionOf(
+  graph: GraphView,
+  map: CodeMap,
+  rules: RuleSet,
+  { candidate, score }: Scored,
+  params: SuggestParams & { readonly description: string },
+  everywhere: readonly WorkspacePath[],
+): PlaceSuggestion {
+  const { folder, layer, siblings } = candidate;
+  const given = params.name === undefined ? [] : wordsOfName(params.name);
+  const words =
+    given.length > 0
+      ? given
+      : wordsOfName(params.description)
+          .filter(word => !EMPTY_WORDS.has(word))
+          .slice(0, MOST_NAME_WORDS);
+  const own = siblings.files.filter(file => map.layerOf(file) === layer).map(file => graph.idOf(file));
+  const fileName = fileNameLike(own, words, everywhere);
+  const path = folder === '' ? fileName : `${folder}/${fileName}`;
+  const testPath = testPathFor(graph, path, siblings.files);
+  return {
+    path: params.kind === 'test' ? testPath : path,
+    layer: layer?.id ?? '',
+    score,
+    reasons: reasonsFor(candidate),
+    allowedImports:
+      layer?.mayDependOn === undefined
+        ? rules.layers.length > 0 && layer !== undefined
+          ? rules.layers.map(each => each.id)
+          : importsOf(graph, siblings.files, folder)
+        : [layer.id, ...layer.mayDependOn],
+    testPath,
+  };
+}
+
+function reasonsFor({ alike, community, layer, siblings }: Candidate): string[] {
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  return [
+    'near what the description finds',
+    ...(community > 0 ? [`${percent(community)} of its files belong to the main community`] : []),
+    ...(layer === undefined ? [] : [`declared layer ${layer.id}`]),
+    ...(alike > 0 ? [`${percent(alike)} of its ${siblings.files.length} files are of that kind`] : []),
+  ];
+}
+
+const MOST_IMPORTS = 5;
+
+/** Folders that the files of a folder import most. */
+function importsOf(graph: GraphView, files: readonly NodeHandle[], folder: WorkspacePath): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    for (const { relation, target } of graph.out(file)) {
+      const other = graph.fileNodeOf(target);
+      if (relation !== 'IMPORTS' || other === undefined) continue;
+      const home = dirname(graph.idOf(other));
+      if (home !== folder && home !== '') counts.set(home, (counts.get(home) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .sort(([a, x], [b, y]) => y - x || compareText(a, b))
+    .slice(0, MOST_IMPORTS)
+    .map(([home]) => home);
+}
+
+const LEAST_LIKENESS = 0.4;
+const DUPLICATE = 0.85;
+const MOST_SIMILAR = 5;
+
+/** Existing symbols that say much the same: twice the shared words over all words of both. */
+function similarTo(graph: GraphView, hits: readonly NodeHandle[], text: string): SuggestAnswer['similarExisting'] {
+  const wanted = new Set(wordsOfName(text).filter(word => !EMPTY_WORDS.has(word)));
+  const rows = hits.flatMap(node => {
+    const row = graph.node(node);
+    if (row.nodeType !== 'symbol' || graph.isTest(node)) return [];
+    const likeness = (words: string): number => {
+      const own = new Set(wordsOfName(words).filter(word => !EMPTY_WORDS.has(word)));
+      const shared = [...own].filter(word => wanted.has(word)).length;
+      return own.size + wanted.size === 0 ? 0 : (2 * shared) / (own.size + wanted.size);
+    };
+    const score = Math.round(Math.max(likeness(row.name), likeness(`${row.name} ${sentenceOf(row)}`), likeness(sentenceOf(row))) * 1e4) / 1e4;
+    return score >= LEAST_LIKENESS ? [{ id: row.id, score, duplicate: score >= DUPLICATE }] : [];
+  });
+  return rows.sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, MOST_SIMILAR);
+}

@@ -1,0 +1,165 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { basename, type WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { isAtLeast, type Severity } from '../architecture/rules';
+import { type FeatureFailure, fromEngine, invalid } from '../failure';
+import { answerFresh, type Stamped } from '../fresh';
+import { patternQuery } from '../query/patternQuery';
+import { sentenceOf } from '../rows';
+import { globPattern } from '../tests/frameworks';
+import { matchOf, type Pattern, type PatternMatch } from './pattern';
+import { SERVICE_PATTERNS } from './servicePatterns';
+import { SHAPES } from './shapes';
+import { ENTRY_FILE, SMELLS } from './smells';
+
+export const PATTERNS: readonly Pattern[] = [...SMELLS, ...SERVICE_PATTERNS, ...SHAPES];
+
+export interface PatternParams {
+  /** Id of a pattern, a `MATCH …` query, or words. */
+  readonly pattern: string;
+  /** Files, folders or globs; all when absent. */
+  readonly paths?: readonly string[];
+  readonly minSeverity?: Severity;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface PatternGroup {
+  readonly patternId: string;
+  readonly title: string;
+  readonly severity: Severity;
+  /** All matches, not only those given. */
+  readonly count: number;
+  readonly matches: readonly PatternMatch[];
+  readonly fix: string;
+}
+
+export interface PatternAnswer {
+  readonly groups: readonly PatternGroup[];
+  readonly total: number;
+  readonly suppressed: number;
+  /** There are more matches than were asked for. */
+  readonly truncated: boolean;
+  /** Parts of the graph that were needed and are not there. */
+  readonly degraded: readonly string[];
+}
+
+const DEFAULT_LIMIT = 20;
+/** Hits that words give at most. */
+const MAX_HITS = 200;
+const MAX_ENTRY_TEXTS = 200;
+
+/** Places where code has a certain shape (tools spec section 5). */
+export async function findPattern(
+  workspace: Workspace,
+  params: PatternParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<PatternAnswer>, FeatureFailure>> {
+  const asked = params.pattern.trim();
+  if (asked === '') return err(invalid('pattern', 'pattern is empty.', `Give one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or words.`));
+  if (/^match\b\s*\(/i.test(asked)) return fromQuery(workspace, asked, params, token);
+  const pattern = patternNamed(asked);
+  const entryTexts = pattern?.needs === 'entryTexts' ? await textsOfEntries(workspace, token) : ok(new Map<WorkspacePath, string>());
+  if (!entryTexts.ok) return entryTexts;
+  return answerFresh(workspace, [], token, snapshot => {
+    if (pattern === undefined) return ok(draftOf(searched(snapshot, asked), params, []));
+    const { graph } = snapshot;
+    const degraded = pattern.needs === 'services' ? ['services'] : [];
+    const matches = pattern.find({ graph, thresholds: workspace.architecture.thresholds(), entryTexts: entryTexts.value });
+    return ok(draftOf({ patternId: pattern.id, title: pattern.title, severity: pattern.severity, matches, fix: pattern.fix }, params, degraded));
+  });
+}
+
+/** The pattern with that id in any spelling, or that the words name. */
+function patternNamed(asked: string): Pattern | undefined {
+  const id = asked.toLowerCase().replace(/[\s_]+/g, '-');
+  const words = asked.toLowerCase();
+  const exact = PATTERNS.find(row => row.id.toLowerCase() === id || `${row.id.toLowerCase()}s` === id);
+  // Longer questions are for the retriever.
+  return exact ?? (words.split(/\s+/).length <= MOST_WORDS ? PATTERNS.find(row => row.words.test(words)) : undefined);
+}
+
+const MOST_WORDS = 3;
+
+type Found = Omit<PatternGroup, 'count'>;
+
+function draftOf(found: Found, { limit = DEFAULT_LIMIT, minSeverity = 'info', offset = 0, paths }: PatternParams, degraded: readonly string[]) {
+  const globs = paths?.map(globPattern);
+  const isWanted = (match: PatternMatch): boolean => globs === undefined || globs.some(glob => glob.test(match.file));
+  const all = isAtLeast(found.severity, minSeverity) ? found.matches.filter(isWanted) : [];
+  const matches = all.slice(offset, offset + limit);
+  const value: PatternAnswer = {
+    groups: all.length === 0 ? [] : [{ ...found, count: all.length, matches }],
+    total: all.length,
+    suppressed: 0,
+    truncated: offset + matches.length < all.length,
+    degraded,
+  };
+  return { value, touched: matches.map(match => match.file) };
+}
+
+function searched({ graph, search }: Snapshot, query: string): Found {
+  const hits = search.search({ text: query, limit: MAX_HITS, offset: 0 }).hits;
+  const matches = hits.flatMap(hit => {
+    const node = graph.find(hit.id);
+    if (node === undefined) return [];
+    const sentence = sentenceOf(graph.node(node));
+    return [matchOf(graph, node, sentence === '' ? `matches by ${hit.fields.join(', ') || 'name'}` : sentence)];
+  });
+  return {
+    patternId: 'search',
+    title: `Code that matches "${query}"`,
+    severity: 'info',
+    matches,
+    fix: 'These are search hits: no pattern of the catalogue has that name.',
+  };
+}
+
+async function fromQuery(
+  workspace: Workspace,
+  query: string,
+  params: PatternParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<PatternAnswer>, FeatureFailure>> {
+  const rows = await patternQuery(workspace, { query }, token);
+  if (!rows.ok) return rows;
+  const snapshot = await workspace.snapshot([], token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph } = snapshot.value;
+  const matches = rows.value.records.flatMap(record => matchOfRecord(graph, record) ?? []);
+  const found: Found = {
+    patternId: 'query',
+    title: query,
+    severity: 'info',
+    matches,
+    fix: 'These are the nodes that the query returns; return a node or its id to see its place.',
+  };
+  return ok({ ...draftOf(found, params, []).value, stamp: rows.value.stamp });
+}
+
+/** The first node that a record names, with the rest of it as evidence. */
+function matchOfRecord(graph: GraphView, record: Readonly<Record<string, unknown>>): PatternMatch | undefined {
+  for (const [column, value] of Object.entries(record)) {
+    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+    const node = typeof id === 'string' ? graph.find(id) : undefined;
+    if (node === undefined) continue;
+    const rest = Object.entries(record).filter(([key]) => key !== column);
+    return matchOf(graph, node, rest.length === 0 ? column : rest.map(([key, other]) => `${key}: ${JSON.stringify(other)}`).join(', '));
+  }
+  return undefined;
+}
+
+async function textsOfEntries(workspace: Workspace, token: CancellationToken): Promise<Result<Map<WorkspacePath, string>, FeatureFailure>> {
+  const snapshot = await workspace.snapshot([], token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph } = snapshot.value;
+  const entries = [...graph.files()].map(file => graph.idOf(file)).filter(path => ENTRY_FILE.test(basename(path)));
+  const texts = new Map<WorkspacePath, string>();
+  for (const path of entries.slice(0, MAX_ENTRY_TEXTS)) {
+    const text = await workspace.readText(path);
+    if (text.ok) texts.set(path, text.value);
+  }
+  return ok(texts);
+}

@@ -1,0 +1,72 @@
+/**
+ * The catalogue of structural patterns: what may be wrong with the shape of code, and which well-known shapes it has.
+ * This room knows no tool and no budget. Each pattern is a row: an id, what it means, what to do, and a function over the graph.
+ *
+ * Invariants: facts only, except where a maybe speaks for somebody (an export that may be used is not unused);
+ * matches come worst first, ties in the order of nodes.
+ */
+import type { WorkspacePath } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
+import type { StableId } from '../../model/ids';
+import type { Relation } from '../../model/relations';
+import type { PatternSettings } from '../../model/settings';
+import type { Severity } from '../architecture/rules';
+
+export interface PatternMatch {
+  readonly id: StableId;
+  readonly file: WorkspacePath;
+  /** `12-48`. */
+  readonly lines: string;
+  readonly evidence: string;
+}
+
+/** What patterns look at. */
+export interface PatternContext {
+  readonly graph: GraphView;
+  readonly thresholds: PatternSettings;
+  /** Texts of the files that lead into the program, when a pattern wants them. */
+  readonly entryTexts: ReadonlyMap<WorkspacePath, string>;
+}
+
+export interface Pattern {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  /** What to do about it. */
+  readonly fix: string;
+  /** Other words for it. */
+  readonly words: RegExp;
+  /** Part of the graph that it needs beside code; without it, nothing can be said. */
+  readonly needs?: 'services' | 'entryTexts';
+  find(context: PatternContext): PatternMatch[];
+}
+
+export function matchOf(graph: GraphView, node: NodeHandle, evidence: string): PatternMatch {
+  const { id, path, startLine, endLine } = graph.node(node);
+  return { id, file: path, lines: `${Math.max(1, startLine)}-${Math.max(1, endLine)}`, evidence };
+}
+
+/** Symbols of the given kinds, in order; tests left out. */
+export function symbolsOf(graph: GraphView, kinds: ReadonlySet<string>): NodeHandle[] {
+  return [...graph.nodes()].filter(node => {
+    const kind = graph.fileNodeOf(node) === node ? undefined : graph.node(node).kind;
+    return kind !== undefined && kinds.has(kind) && !graph.isTest(node);
+  });
+}
+
+/** Targets of facts along a relation. */
+export function targetsOf(graph: GraphView, node: NodeHandle, relation: Relation): NodeHandle[] {
+  return graph.out(node).flatMap(edge => (edge.relation === relation && edge.confidence >= FACT_CONFIDENCE ? [edge.target] : []));
+}
+
+/** Worst first; ties as they came. */
+export function worstFirst<T extends { readonly weight: number }>(rows: readonly T[]): T[] {
+  return rows
+    .map((row, place) => ({ row, place }))
+    .sort((a, b) => b.row.weight - a.row.weight || a.place - b.place)
+    .map(({ row }) => row);
+}
+
+export const CLASSES: ReadonlySet<string> = new Set(['class', 'struct', 'trait']);
+export const CALLABLES: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);

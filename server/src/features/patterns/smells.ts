@@ -1,0 +1,179 @@
+import { basename } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { RELATIONS } from '../../model/relations';
+import { CodeMap, eachLink, type Link } from '../architecture/codeMap';
+import { cyclesAmong } from '../architecture/cycles';
+import { parameterCount } from './parameters';
+import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type PatternMatch, symbolsOf, targetsOf, worstFirst } from './pattern';
+
+/** Shapes that may be wrong, as the tools spec names them. */
+export const SMELLS: readonly Pattern[] = [
+  {
+    id: 'circular-dependency',
+    title: 'Files that import each other in a circle',
+    severity: 'error',
+    fix: 'Move what both ends need into a file that imports neither, or turn one dependency round with an interface.',
+    words: /\b(?:circular|cyclic|cycles?|import loops?)\b/,
+    find: circles,
+  },
+  {
+    id: 'god-class',
+    title: 'Classes that do too much',
+    severity: 'warning',
+    fix: 'Split it along the groups of fields that its methods use together.',
+    words: /\bgod (?:class|object)s?\b|\b(?:large|huge|too big) class(?:es)?\b/,
+    find: godClasses,
+  },
+  {
+    id: 'hub',
+    title: 'Code that very much depends on',
+    severity: 'warning',
+    fix: 'Keep its interface small and stable; split it by who uses what.',
+    words: /\bhubs?\b|\bhot ?spots?\b/,
+    find: hubs,
+  },
+  {
+    id: 'deep-inheritance',
+    title: 'Long chains of inheritance',
+    severity: 'warning',
+    fix: 'Replace inheritance by composition where a class only wants to reuse code.',
+    words: /\bdeep (?:inheritance|hierarch)/,
+    find: deepInheritance,
+  },
+  {
+    id: 'long-parameter-list',
+    title: 'Functions with many parameters',
+    severity: 'info',
+    fix: 'Pass one object with named fields.',
+    words: /\b(?:long parameter lists?|too many (?:parameters|arguments))\b/,
+    find: longLists,
+  },
+  {
+    id: 'unused-export',
+    title: 'Exports that nothing refers to',
+    severity: 'warning',
+    fix: 'Delete it, or stop exporting it. What is used from outside the workspace only is no match for this check.',
+    words: /\b(?:unused|dead) (?:exports?|code)\b/,
+    needs: 'entryTexts',
+    find: unusedExports,
+  },
+];
+
+function circles({ graph }: PatternContext): PatternMatch[] {
+  const links: Link[] = [];
+  eachLink(graph, ['IMPORTS'], link => links.push(link));
+  const found = cyclesAmong(new CodeMap(graph, { layers: [] }), links, 'file', () => false);
+  return worstFirst(found.map(cycle => ({ ...cycle, weight: cycle.members.length }))).map(({ link, members, way }) => {
+    const line = graph.edge(link.source, 'IMPORTS', link.target)?.lines[0] ?? 1;
+    const file = graph.idOf(link.sourceFile);
+    const rest = members.length - way.length + 1;
+    return { id: file, file, lines: `${line}-${line}`, evidence: `${way.join(' → ')}${rest > 0 ? ` and ${rest} more` : ''}` };
+  });
+}
+
+function godClasses({ graph, thresholds }: PatternContext): PatternMatch[] {
+  const rows = symbolsOf(graph, CLASSES).map(node => {
+    const { startLine, endLine } = graph.node(node);
+    const methods = graph.childrenOf(node).filter(member => CALLABLES.has(graph.node(member).kind ?? '')).length;
+    return {
+      node,
+      methods,
+      lines: endLine - startLine + 1,
+      weight: Math.max(methods / thresholds.godClassMethods, (endLine - startLine + 1) / thresholds.godClassLines),
+    };
+  });
+  return worstFirst(rows.filter(row => row.methods > thresholds.godClassMethods || row.lines > thresholds.godClassLines)).map(({ node, methods, lines }) =>
+    matchOf(graph, node, `${methods} methods, ${lines} lines`),
+  );
+}
+
+/** Share of nodes that count as the most central. */
+const TOP = 0.01;
+
+function hubs({ graph, thresholds }: PatternContext): PatternMatch[] {
+  const ranks = graph.pageRank();
+  const nodes = [...graph.nodes()].filter(node => graph.node(node).nodeType !== 'external' && !graph.isTest(node));
+  const sorted = nodes.map(node => ranks[node] ?? 0).sort((a, b) => b - a);
+  const least = sorted[Math.max(0, Math.ceil(sorted.length * TOP) - 1)] ?? 0;
+  const rows = nodes.filter(node => (ranks[node] ?? 0) >= least).map(node => ({ node, weight: fanIn(graph, node) }));
+  return worstFirst(rows.filter(row => row.weight > thresholds.hubFanIn)).map(({ node, weight }) => matchOf(graph, node, `${weight} depend on it directly`));
+}
+
+function fanIn(graph: GraphView, node: NodeHandle): number {
+  const { backward, live } = graph.adjacency;
+  const sources = new Set<number>();
+  const end = backward.ends[node] ?? 0;
+  for (let at = backward.starts[node] ?? 0; at < end; at++) {
+    const source = backward.targets[at] ?? 0;
+    if (live[source] === 1 && RELATIONS[backward.relations[at] ?? 0]?.dependency === true) sources.add(source);
+  }
+  return sources.size;
+}
+
+function deepInheritance({ graph, thresholds }: PatternContext): PatternMatch[] {
+  const rows = symbolsOf(graph, CLASSES).map(node => {
+    const chain = chainOf(graph, node);
+    return { node, chain, weight: chain.length - 1 };
+  });
+  return worstFirst(rows.filter(row => row.weight > thresholds.inheritanceDepth)).map(({ node, chain }) =>
+    matchOf(graph, node, `${chain.length - 1} levels: ${chain.map(each => graph.node(each).name).join(' → ')}`),
+  );
+}
+
+/** The longest way up from a class; each class is on it once. */
+function chainOf(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
+  let longest: readonly NodeHandle[] = [node];
+  const open: (readonly NodeHandle[])[] = [[node]];
+  for (let chain = open.pop(); chain !== undefined; chain = open.pop()) {
+    if (chain.length > longest.length) longest = chain;
+    if (chain.length > MAX_CHAIN) continue;
+    const here = chain[chain.length - 1] ?? node;
+    for (const parent of targetsOf(graph, here, 'INHERITS')) if (!chain.includes(parent)) open.push([...chain, parent]);
+  }
+  return longest;
+}
+
+const MAX_CHAIN = 30;
+
+function longLists({ graph, thresholds }: PatternContext): PatternMatch[] {
+  const rows = symbolsOf(graph, CALLABLES).map(node => {
+    const { name, signature } = graph.node(node);
+    return { node, weight: parameterCount(signature, name) };
+  });
+  return worstFirst(rows.filter(row => row.weight > thresholds.parameters)).map(({ node, weight }) => matchOf(graph, node, `${weight} parameters`));
+}
+
+/** Files that a program, a package or a tool begins with: what they export is used by somebody outside. */
+export const ENTRY_FILE =
+  /^(?:index|main|mod|lib|cli|app|server|setup|conftest|manage|wsgi|asgi|__init__|__main__|extension)\.\w+$|\.(?:config|d|stories)\.[cm]?[jt]sx?$|\.d\.ts$/i;
+
+function unusedExports({ entryTexts, graph }: PatternContext): PatternMatch[] {
+  const found: PatternMatch[] = [];
+  for (const file of graph.files()) {
+    if (graph.isTest(file) || ENTRY_FILE.test(basename(graph.idOf(file)))) continue;
+    const entries = graph.in(file).flatMap(edge => (edge.relation === 'IMPORTS' ? [entryTexts.get(graph.idOf(edge.source))] : []));
+    const texts = entries.filter(text => text !== undefined);
+    for (const node of graph.childrenOf(file)) {
+      const { isExported, modifiers, name } = graph.node(node);
+      if (!isExported || modifiers.includes('test') || name === 'main' || isUsed(graph, node)) continue;
+      if (texts.some(text => passesOn(text, name))) continue;
+      found.push(matchOf(graph, node, 'no reference in the workspace'));
+    }
+  }
+  return found;
+}
+
+/** Whether an entry file hands a name of another file on. */
+function passesOn(text: string, name: string): boolean {
+  return /export\s*\*|import\s*\*|__all__/.test(text) || new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$')}(?![\\w$])`).test(text);
+}
+
+/** Referred to by anything but itself and its members, even perhaps; or decorated, which registers it somewhere. */
+function isUsed(graph: GraphView, node: NodeHandle): boolean {
+  const own = new Set<NodeHandle>([node]);
+  for (const member of own) for (const child of graph.childrenOf(member)) own.add(child);
+  for (const member of own) {
+    if (graph.in(member).some(edge => RELATIONS.find(row => row.name === edge.relation)?.dependency === true && !own.has(edge.source))) return true;
+  }
+  return false;
+}

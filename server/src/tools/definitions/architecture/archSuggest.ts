@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { SUGGEST_MODES, type SuggestAnswer, suggestArchitecture, UNIT_KINDS } from '../../../features/architecture/suggest';
+import { defineTool } from '../../tool';
+import { block, count, failure, given, rowsIn, textIn } from '../outcome';
+
+export const archSuggest = defineTool({
+  name: 'arch_suggest',
+  title: 'Suggest a place for new code',
+  description:
+    'Says where new code belongs: path, layer, what it may import, where its test goes, and existing code that does the same already. Use before you create a file. With mode: rules it proposes a .lattice/architecture.yaml from the code as it is. Writes nothing.',
+  group: 'architecture',
+  effect: 'read',
+  defaultProfile: 'compact',
+  input: z.object({
+    description: z.string().optional().describe('What the new code does; needed unless mode is rules'),
+    mode: z.enum(SUGGEST_MODES).default('place'),
+    kind: z.enum(UNIT_KINDS).optional(),
+    name: z.string().optional().describe('What it will be called'),
+    dependsOn: z.array(z.string()).optional().describe('Ids, paths or names of what it will use'),
+    limit: z.number().int().min(1).max(10).default(3),
+  }),
+  fields: [
+    { key: 'suggestions', priority: 'required', description: 'Best first: path, layer, score, reasons, allowedImports, testPath' },
+    { key: 'rulesYaml', priority: 'required', description: 'mode: rules: text of a rule file' },
+    { key: 'similarExisting', priority: 'high', description: 'Existing code that does much the same; duplicate from 0.85 on' },
+    { key: 'dropped', priority: 'low', description: 'Folders whose layer may not use dependsOn' },
+  ],
+
+  async handle(context, input, token) {
+    const found = await suggestArchitecture(context.workspace, given(input), token);
+    if (!found.ok) return failure(found.error);
+    const { dropped, rulesYaml, similarExisting, stamp, suggestions } = found.value;
+    if (rulesYaml !== undefined) {
+      return ok({
+        summary: 'Rules that the code mostly follows already; save them as .lattice/architecture.yaml and correct them.',
+        data: { rulesYaml },
+        stamp,
+      });
+    }
+    return ok({ summary: summaryOf(found.value), data: { suggestions, similarExisting, dropped }, stamp, ...hintOf(found.value) });
+  },
+
+  render(data) {
+    if (typeof data['rulesYaml'] === 'string') return data['rulesYaml'].trimEnd();
+    const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(', ') : '');
+    const line = (row: Readonly<Record<string, unknown>>): string[] => [
+      `${textIn(row, 'score')} ${textIn(row, 'path')}${row['layer'] === '' ? '' : ` (layer ${textIn(row, 'layer')})`}`,
+      `  ${list(row['reasons'])}`,
+      ...(list(row['allowedImports']) === '' ? [] : [`  may import ${list(row['allowedImports'])}`]),
+      `  test ${textIn(row, 'testPath')}`,
+    ];
+    const similar = rowsIn(data, 'similarExisting').map(row => `${textIn(row, 'score')} ${textIn(row, 'id')}${row['duplicate'] === true ? ' duplicate' : ''}`);
+    return [...rowsIn(data, 'suggestions').flatMap(line), ...block('Exists already', similar)].join('\n');
+  },
+});
+
+function summaryOf({ dropped, similarExisting, suggestions }: SuggestAnswer): string {
+  const [first] = suggestions;
+  const twin = similarExisting.find(row => row.duplicate);
+  const warning = twin === undefined ? '' : ` ${twin.id} does this already.`;
+  if (first === undefined) return `No folder fits${dropped.length === 0 ? '' : `: ${count(dropped.length, 'folder')} may not use what is needed`}.${warning}`;
+  return `Put it in ${first.path}${first.layer === '' ? '' : ` (layer ${first.layer})`}.${warning}`;
+}
+
+function hintOf({ suggestions, similarExisting }: SuggestAnswer): { readonly hint?: string } {
+  if (suggestions.length === 0) return { hint: 'Describe it with words that occur in the code, or name in dependsOn what it will use.' };
+  const [twin] = similarExisting;
+  return twin?.duplicate === true ? { hint: `Look at it first: code_explain ${twin.id}.` } : {};
+}

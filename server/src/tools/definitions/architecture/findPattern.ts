@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { SEVERITIES } from '../../../features/architecture/rules';
+import { findPattern as find, PATTERNS } from '../../../features/patterns/findPattern';
+import { estimateTokens, fillSlot } from '../../shaping';
+import { defineTool } from '../../tool';
+import { count, failure, given, rowsIn, textIn } from '../outcome';
+
+/** Share of the budget for the matches. */
+const LIST_SHARE = 0.6;
+
+export const findPattern = defineTool({
+  name: 'find_pattern',
+  title: 'Find structural patterns',
+  description: `Finds code of a certain shape. pattern is one of ${PATTERNS.map(row => row.id).join(', ')}; or a read-only MATCH query; or words, which are searched. Use to review design or to find examples to follow. Returns matches with place and evidence, and what to do.`,
+  group: 'search',
+  effect: 'read',
+  defaultProfile: 'compact',
+  paged: true,
+  input: z.object({
+    pattern: z.string().min(1).describe('Id, MATCH query or words'),
+    paths: z.array(z.string()).optional().describe('Files, folders or globs'),
+    minSeverity: z.enum(SEVERITIES).default('info'),
+    limit: z.number().int().min(1).max(200).default(20).describe('Matches per page'),
+  }),
+  fields: [
+    {
+      key: 'groups',
+      priority: 'required',
+      description: 'patternId, title, severity, count, matches (id, file, lines, evidence), fix; cursor pages through the matches',
+    },
+    { key: 'total', priority: 'required', description: 'All matches' },
+    { key: 'degraded', priority: 'required', description: 'Parts of the graph that are needed and missing: nothing can be said then' },
+    { key: 'suppressed', priority: 'high', description: 'Findings that another service makes void' },
+    { key: 'truncated', priority: 'medium', description: 'True when there are more matches' },
+  ],
+
+  async handle(context, input, token) {
+    const offset = context.cursor?.offset ?? 0;
+    const found = await find(context.workspace, { ...given(input), offset }, token);
+    if (!found.ok) return failure(found.error);
+    const { degraded, stamp, suppressed, total } = found.value;
+    let shown = 0;
+    const groups = found.value.groups.map(group => {
+      const fitting = fillSlot(group.matches, estimateTokens, context.maxTokens * LIST_SHARE).selected;
+      const matches = fitting.length === 0 ? group.matches.slice(0, 1) : fitting;
+      shown += matches.length;
+      return offset > 0 ? { patternId: group.patternId, count: group.count, matches } : { ...group, matches };
+    });
+    const [first] = groups;
+    const missing = degraded.length > 0 && total === 0;
+    return ok({
+      summary: missing
+        ? `Nothing can be said about ${input.pattern}: this workspace has no ${degraded.join(', ')} in its graph.`
+        : `${count(total, 'match', 'matches')} of ${first?.patternId ?? input.pattern}${first === undefined || first.matches[0] === undefined || offset > 0 ? '' : `; first ${first.matches[0].id}`}.`,
+      data: { groups, total, ...(degraded.length === 0 ? {} : { degraded }), suppressed, ...(offset + shown < total ? { truncated: true } : {}) },
+      stamp,
+      page: { key: 'groups', offset, total, count: shown, isNested: true },
+      ...(total === 0 && !missing ? { hint: 'Nothing of that shape; lower the thresholds in lattice.patterns.*, or widen paths.' } : {}),
+    });
+  },
+
+  render: data =>
+    rowsIn(data, 'groups')
+      .flatMap(group => [
+        ...(group['title'] === undefined ? [] : [`${textIn(group, 'patternId')} (${textIn(group, 'severity')}): ${textIn(group, 'title')}`]),
+        ...rowsIn(group, 'matches').map(row => `${textIn(row, 'file')}:${textIn(row, 'lines')} ${textIn(row, 'id')}: ${textIn(row, 'evidence')}`),
+        ...(group['fix'] === undefined ? [] : [`Fix: ${textIn(group, 'fix')}`]),
+      ])
+      .join('\n'),
+});
