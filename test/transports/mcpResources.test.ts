@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -18,6 +18,11 @@ beforeEach(async () => {
   host = new FakeHost(root);
   client = new RawClient(host, root);
   await client.handshake();
+});
+
+test('the guide names every resource and prompt', () => {
+  const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+  expect([...RESOURCES.map(row => row.uri), ...PROMPTS.map(row => row.name)].filter(name => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
 const VALUES = { task: 'add a coupon', taskId: 'task::1', path: 'src/a.ts', description: 'coupons', since: 'HEAD~1', goal: 'fix a bug' };
