@@ -1,12 +1,15 @@
 import { type Disposable, type ExtensionContext, extensions, window, workspace } from 'vscode';
+import { registerChatParticipant } from './agents/chat/participant';
+import { registerLanguageModelTools } from './agents/languageModelTools';
 import { registerMcpServer } from './agents/mcpDefinition';
 import { registerCommands } from './commands/registry';
 import { LatticeServer } from './languageClient/latticeServer';
-import { showStatus } from './languageClient/status';
+import { keepContextKeys, showStatus } from './languageClient/status';
 import { settingsAffected } from './settings';
 import { ImpactView } from './views/impactView';
 import { MarkdownDocuments } from './views/markdownDocuments';
 import { PreviewDocuments } from './views/previewDocuments';
+import { StructureView } from './views/structureView';
 
 export interface Composition {
   readonly version: string;
@@ -24,6 +27,7 @@ export function compose(context: ExtensionContext): Composition {
   const documents = new MarkdownDocuments();
   const previews = new PreviewDocuments();
   const impact = new ImpactView(server);
+  const structure = new StructureView(server);
   const start = (): void => {
     server.startWhenWanted().catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
   };
@@ -33,9 +37,13 @@ export function compose(context: ExtensionContext): Composition {
     documents,
     previews,
     impact,
+    structure,
     showStatus(server),
+    keepContextKeys(server),
     registerMcpServer({ context, version }),
-    ...registerCommands({ context, server, documents, previews, impact, log }),
+    registerLanguageModelTools({ context, server }),
+    registerChatParticipant({ context, server }),
+    ...registerCommands({ context, server, documents, previews, impact, structure, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();
@@ -44,7 +52,7 @@ export function compose(context: ExtensionContext): Composition {
       server.sendSettings();
       start();
     }),
-    extensions.onDidChange(() => server.sendCallHierarchyLanguages()),
+    extensions.onDidChange(() => server.sendHierarchyLanguages()),
     workspace.onDidGrantWorkspaceTrust(() => server.sendSettings()),
   ];
   context.subscriptions.push(...parts);

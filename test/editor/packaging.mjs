@@ -11,6 +11,8 @@ const REQUIRED = [
   'extension/changelog.md',
   'extension/media/icon.png',
   'extension/media/lattice.svg',
+  'extension/media/agent-plugin/plugin.json',
+  'extension/media/agent-plugin/mcp.json',
   ...['client.js', 'protocolClient.js', 'server.js', 'mcp.js', 'cli.js', 'parseWorker.js', 'sql-wasm.wasm', 'web-tree-sitter.wasm'].map(
     name => `extension/dist/${name}`,
   ),
@@ -22,6 +24,8 @@ const ALLOWED = [
   /^extension\/dist\/[\w-]+\.(js|css|wasm)$/,
   /^extension\/dist\/grammars\/[\w-]+\.wasm$/,
   /^extension\/media\/(icon\.png|lattice\.svg)$/,
+  /^extension\/media\/walkthrough\/\w+\.svg$/,
+  /^extension\/media\/agent-plugin\/(plugin\.json|mcp\.json|skills\/[\w-]+\/SKILL\.md)$/,
   /^extension\/syntaxes\/[\w.-]+$/,
 ];
 

@@ -1,6 +1,6 @@
 /**
  * `npm run update`: rewrites everything that is generated, so that nothing is kept equal by hand:
- * the law table in ARCHITECTURE.md, settings in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
+ * the law table in ARCHITECTURE.md, settings, tools and the chat participant in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
  *   node test/tidy/update.mjs --check   writes nothing; exit status 1 when something would change
  */
 import { spawnSync } from 'node:child_process';
@@ -101,16 +101,44 @@ const lawTable = table(
 );
 put('ARCHITECTURE.md', between(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'), 'law', lawTable));
 
-const { SETTINGS, contributedConfiguration, configurationTexts, toolsMarkdown, pinnedTools } = await load(`
+const { SETTINGS, EDITOR_LANGUAGES, CHAT_COMMANDS, contributedConfiguration, configurationTexts, languageModelTools, toolNames, toolsMarkdown, pinnedTools } =
+  await load(`
   export { SETTINGS } from './server/protocol/settings';
+  export { EDITOR_LANGUAGES } from './server/protocol/editorLanguages';
+  export { CHAT_COMMANDS } from './server/protocol/chat';
   export { contributedConfiguration, configurationTexts } from './server/protocol/contributedConfiguration';
-  export { toolsMarkdown, pinnedTools } from './server/src/tools/manifest';
+  export { languageModelTools, toolNames, toolsMarkdown, pinnedTools } from './server/src/tools/manifest';
 `);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 manifest.contributes.configuration = contributedConfiguration(SETTINGS);
+manifest.activationEvents = EDITOR_LANGUAGES.map(language => `onLanguage:${language}`);
+manifest.contributes.languageModelTools = languageModelTools();
+const chatCommands = CHAT_COMMANDS.filter(command => toolNames.includes(command.tool));
+manifest.contributes.chatParticipants = [
+  {
+    id: 'lattice.chat',
+    name: 'lattice',
+    fullName: 'Lattice',
+    description: '%chat.description%',
+    isSticky: true,
+    commands: chatCommands.map(({ name }) => ({ name, description: `%chat.${name}%` })),
+    disambiguation: [
+      {
+        category: 'lattice',
+        description:
+          'Questions about this code base that need its dependency graph: who calls or uses something, what breaks if it changes, which tests reach it.',
+        examples: ['What breaks if I change this function?', 'Who uses this class?', 'Which tests cover this file?'],
+      },
+    ],
+  },
+];
 put('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
-const texts = Object.entries(JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'))).filter(([key]) => !key.startsWith('setting.'));
-put('package.nls.json', `${JSON.stringify({ ...Object.fromEntries(texts), ...configurationTexts(SETTINGS) }, undefined, 2)}\n`);
+const chatTexts = {
+  'chat.description': 'Ask the graph of this workspace',
+  ...Object.fromEntries(chatCommands.map(({ name, description }) => [`chat.${name}`, description])),
+};
+const texts = Object.entries(JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'))).filter(([key]) => !/^(?:setting|chat)\./.test(key));
+put('package.nls.json', `${JSON.stringify({ ...Object.fromEntries(texts), ...chatTexts, ...configurationTexts(SETTINGS) }, undefined, 2)}\n`);
 put(
   'docs/settings.md',
   `# Settings\n\nWritten by \`npm run update\` from \`server/protocol/settings.ts\`.\n\n${table(

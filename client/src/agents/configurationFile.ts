@@ -18,11 +18,12 @@ export async function readConfiguration(path: string): Promise<string | undefine
 }
 
 /**
- * Replaces the file as a whole, keeping its permissions and following a link to it.
+ * Replaces the file as a whole, keeping its permissions and following a link to it; an empty `after` removes it.
  * Refuses when it no longer holds `before`: somebody else changed it meanwhile.
  */
 export async function writeConfiguration(path: string, before: string | undefined, after: string): Promise<void> {
   if ((await readConfiguration(path)) !== before) throw new Refusal(`${path} was changed meanwhile, so nothing was written. Run the command again.`);
+  if (after === '') return rm(path, { force: true });
   await mkdir(dirname(path), { recursive: true });
   const target = before === undefined ? path : await realpath(path);
   const mode = before === undefined ? 0o644 : (await stat(target)).mode;

@@ -47,6 +47,57 @@ export function setInJson(text: string, path: readonly string[], value: JsonValu
   return source.slice(0, holder.start) + print(value, path.length, unit, eol) + source.slice(holder.end);
 }
 
+/** Whether there is a value at `path`. Throws `JsonProblem` when the text is not JSON. */
+export function hasInJson(text: string, path: readonly string[]): boolean {
+  if (isBlank(text)) return false;
+  let value: Value | undefined = new Reader(text).document();
+  for (const key of path) value = value?.members?.find(member => member.key === key)?.value;
+  return value !== undefined;
+}
+
+/**
+ * `text` without the member at `path` and without the objects around it that this leaves empty; `''` when that is all there was.
+ * Throws `JsonProblem` when the text is not JSON.
+ */
+export function removeFromJson(text: string, path: readonly string[]): string {
+  if (!hasInJson(text, path)) return text;
+  const holders = [new Reader(text).document()];
+  for (const key of path.slice(0, -1)) {
+    const inner = holders.at(-1)?.members?.find(member => member.key === key)?.value;
+    if (inner !== undefined) holders.push(inner);
+  }
+  const holder = holders.at(-1);
+  const members = holder?.members ?? [];
+  const at = members.findIndex(member => member.key === path.at(-1));
+  const member = members[at];
+  if (holder === undefined || member === undefined) return text;
+  const cut = cutMember(text, member, members[at - 1]);
+  const length = holder.end - holder.start - (text.length - cut.length);
+  const inside = cut.slice(holder.start + 1, holder.start + length - 1);
+  if (inside.trim() !== '') return cut;
+  const emptied = `${cut.slice(0, holder.start)}{}${cut.slice(holder.start + length)}`;
+  if (path.length > 1) return removeFromJson(emptied, path.slice(0, -1));
+  return emptied.replace(/^\uFEFF/, '').trim() === '{}' ? '' : emptied;
+}
+
+/** Takes a member out, with its lines where it has them for itself, and one comma. */
+function cutMember(text: string, member: Member, before: Member | undefined): string {
+  const reader = new Reader(text);
+  const after = reader.skipBlank(member.value.end);
+  const hasComma = text[after] === ',';
+  let end = hasComma ? after + 1 : member.value.end;
+  let { start } = member;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  if (newline >= 0 && text.slice(lineStart, start).trim() === '' && text.slice(end, newline).trim() === '') {
+    start = lineStart;
+    end = newline + 1;
+  } else while (hasComma && text[end] === ' ') end++;
+  const comma = hasComma || before === undefined ? -1 : reader.skipBlank(before.value.end);
+  const head = comma < 0 ? text.slice(0, start) : text.slice(0, comma) + text.slice(comma + 1, start).replace(/[ \t]+$/, '');
+  return head + text.slice(end);
+}
+
 function isBlank(text: string): boolean {
   return text.replace(/^\uFEFF/, '').trim() === '';
 }

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { LauncherDto } from '../../../server/protocol/requests';
-import { type JsonValue, setInJson } from './jsonText';
-import { setInToml } from './tomlText';
+import { hasInJson, type JsonValue, removeFromJson, setInJson } from './jsonText';
+import { hasInToml, removeFromToml, setInToml } from './tomlText';
 
 /** How an MCP server is started, as a configuration file says it. */
 export interface McpEntry {
@@ -22,9 +22,18 @@ export interface McpTarget {
   readonly workspaceArgs: readonly string[];
   /** New text of the file; every other entry, comment and key stays. Throws `JsonProblem` or `TomlProblem`. */
   merge(text: string, entry: McpEntry): string;
+  /** Whether the file has the entry. Throws like `merge`. */
+  has(text: string): boolean;
+  /** New text without the entry; `''` when nothing else is left. Throws like `merge`. */
+  remove(text: string): string;
 }
 
 const NAME = 'lattice';
+
+const inJson = (list: string): Pick<McpTarget, 'has' | 'remove'> => ({
+  has: text => hasInJson(text, [list, NAME]),
+  remove: text => removeFromJson(text, [list, NAME]),
+});
 
 export const MCP_TARGETS: readonly McpTarget[] = [
   {
@@ -34,6 +43,7 @@ export const MCP_TARGETS: readonly McpTarget[] = [
     inHome: false,
     workspaceArgs: [],
     merge: (text, entry) => mergeJson(text, ['mcpServers', NAME], entry, true),
+    ...inJson('mcpServers'),
   },
   {
     id: 'cursor',
@@ -42,6 +52,7 @@ export const MCP_TARGETS: readonly McpTarget[] = [
     inHome: false,
     workspaceArgs: ['--workspace', '${workspaceFolder}'],
     merge: (text, entry) => mergeJson(text, ['mcpServers', NAME], entry, false),
+    ...inJson('mcpServers'),
   },
   {
     id: 'vscode',
@@ -50,6 +61,7 @@ export const MCP_TARGETS: readonly McpTarget[] = [
     inHome: false,
     workspaceArgs: ['--workspace', '${workspaceFolder}'],
     merge: (text, entry) => mergeJson(text, ['servers', NAME], entry, true),
+    ...inJson('servers'),
   },
   {
     id: 'codex',
@@ -61,6 +73,8 @@ export const MCP_TARGETS: readonly McpTarget[] = [
       const withEntry = setInToml(text, `mcp_servers.${NAME}`, { command: entry.command, args: entry.args });
       return Object.keys(entry.env).length === 0 ? withEntry : setInToml(withEntry, `mcp_servers.${NAME}.env`, entry.env);
     },
+    has: text => hasInToml(text, `mcp_servers.${NAME}`),
+    remove: text => removeFromToml(text, `mcp_servers.${NAME}`),
   },
 ];
 

@@ -35,6 +35,24 @@ export function setInToml(text: string, table: string, values: Readonly<Record<s
   return Object.entries(values).reduceRight((changed, [key, value]) => setKey(changed, table, key, value, eol), text);
 }
 
+/** Whether there is a table of that name. Throws `TomlProblem`. */
+export function hasInToml(text: string, table: string): boolean {
+  return readTables(text).some(candidate => candidate.name === table);
+}
+
+/** `text` without a table and the tables inside it; comments before the next table stay. Throws `TomlProblem`. */
+export function removeFromToml(text: string, table: string): string {
+  const gone = readTables(text).filter(({ name }) => name === table || name.startsWith(`${table}.`));
+  const cut = gone.reduceRight((left, found) => {
+    const lastKey = found.keys.at(-1)?.end ?? found.start;
+    const end = lastKey + lineAt(left, lastKey).length + 1;
+    const before = left.slice(0, found.start).replace(/(\r?\n)\s*$/, '$1');
+    const after = left.slice(end);
+    return after.trim() === '' ? before : `${before}${after}`;
+  }, text);
+  return cut.trim() === '' ? '' : cut;
+}
+
 function setKey(text: string, table: string, key: string, value: string | readonly string[], eol: string): string {
   const known = readTables(text).find(candidate => candidate.name === table);
   if (known === undefined) throw new TomlProblem(`The table [${table}] is gone`);

@@ -1,16 +1,22 @@
 import { commands, type Disposable, type ExtensionContext, type LogOutputChannel, window } from 'vscode';
 import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
+import { setUpAgents } from '../agents/setUpAgents';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import type { ImpactView } from '../views/impactView';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { PreviewDocuments } from '../views/previewDocuments';
+import type { StructureView } from '../views/structureView';
 import { approveTestCommand } from './approveTestCommand';
 import { explainSymbol } from './explainSymbol';
 import { rebuildIndex, showHealth } from './indexCommands';
+import { openNode } from './openNode';
 import { openReport } from './openReport';
+import { runAffectedTests } from './runAffectedTests';
 import { search } from './search';
+import { showActions } from './showActions';
 import { showImpact, showImpactOfChanges } from './showImpact';
+import { showCallers, showTests } from './showUses';
 
 export interface CommandParts {
   readonly context: ExtensionContext;
@@ -18,6 +24,7 @@ export interface CommandParts {
   readonly documents: MarkdownDocuments;
   readonly previews: PreviewDocuments;
   readonly impact: ImpactView;
+  readonly structure: StructureView;
   readonly log: LogOutputChannel;
 }
 
@@ -33,10 +40,20 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     'lattice.showHealth': () => showHealth(parts),
     'lattice.openReport': () => openReport(parts),
     'lattice.copyMcpConfiguration': () => copyMcpConfiguration(parts),
+    'lattice.setUpAgents': () => setUpAgents(parts),
+    'lattice.runAffectedTests': argument => runAffectedTests(parts, argument),
+    'lattice.showCallers': argument => showCallers(parts, argument),
+    'lattice.showTests': argument => showTests(parts, argument),
+    'lattice.showActions': () => showActions(parts),
+    'lattice.openNode': argument => openNode(parts, argument),
     'lattice.restartServer': () => parts.server.restart(),
     'lattice.showLog': () => parts.log.show(),
     'lattice.refreshImpact': () => parts.impact.refresh(),
     'lattice.clearImpact': () => parts.impact.clear(),
+    'lattice.pinImpact': () => parts.impact.pin(),
+    'lattice.unpinImpact': argument => parts.impact.unpin(argument),
+    'lattice.exportImpact': argument => parts.impact.export(argument),
+    'lattice.refreshStructure': () => parts.structure.refresh(),
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(parts.log, id, () => run(argument))));
 }

@@ -23,7 +23,7 @@ export async function showImpact({ server, impact }: { readonly server: LatticeS
 export async function showImpactOfChanges({ impact }: { readonly impact: ImpactView }): Promise<void> {
   const folder = folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
   if (folder === undefined) throw new Refusal('Open a folder first.');
-  await present(impact, { id: '', name: 'git changes', folder, since: 'HEAD' });
+  await present(impact, { id: '', name: 'uncommitted changes', folder, since: 'HEAD' });
 }
 
 async function present(impact: ImpactView, target: Target): Promise<void> {

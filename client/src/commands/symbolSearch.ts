@@ -23,7 +23,7 @@ interface Hit extends QuickPickItem {
 
 /** Lets the user find one symbol. */
 export async function pickSymbol(server: LatticeServer, question: string): Promise<Target | undefined> {
-  const chosen = await askForSymbol(server, question, []);
+  const chosen = await askForSymbol(server, { title: 'Lattice: Find a Symbol', question, buttonsOf: () => [] });
   return chosen === undefined ? undefined : targetOfHit(chosen.hit);
 }
 
@@ -36,26 +36,38 @@ export interface Choice {
   readonly button: QuickInputButton | undefined;
 }
 
+export interface SearchOptions {
+  readonly title: string;
+  readonly question: string;
+  readonly buttonsOf: (hit: Hit['hit']) => readonly QuickInputButton[];
+  /** Told of the hit that the user is looking at, and at the end whether one was chosen. */
+  readonly preview?: { show(hit: Hit['hit']): void; end(chosen: boolean): void };
+}
+
 /** Asks for a symbol or file with live results; `undefined` when the user leaves. */
-export function askForSymbol(server: LatticeServer, question: string, buttons: readonly QuickInputButton[]): Promise<Choice | undefined> {
+export function askForSymbol(server: LatticeServer, options: SearchOptions): Promise<Choice | undefined> {
   const pick = window.createQuickPick<Hit>();
-  pick.title = 'Lattice: Search';
-  pick.placeholder = question;
-  const live = new LiveSearch(server, pick, buttons);
+  pick.title = options.title;
+  pick.placeholder = options.question;
+  const live = new LiveSearch(server, pick, options);
   return new Promise<Choice | undefined>(resolve => {
-    pick.onDidChangeValue(text => live.changed(text));
-    pick.onDidTriggerItemButton(event => {
-      resolve({ hit: event.item.hit, button: event.button });
+    let choice: Choice | undefined;
+    const choose = (hit: Hit['hit'], button: QuickInputButton | undefined): void => {
+      choice = { hit, button };
       pick.hide();
+    };
+    pick.onDidChangeValue(text => live.changed(text));
+    pick.onDidChangeActive(([item]) => {
+      if (item !== undefined) options.preview?.show(item.hit);
     });
+    pick.onDidTriggerItemButton(({ item, button }) => choose(item.hit, button));
     pick.onDidAccept(() => {
       const item = pick.selectedItems[0];
-      if (item === undefined) return;
-      resolve({ hit: item.hit, button: undefined });
-      pick.hide();
+      if (item !== undefined) choose(item.hit, undefined);
     });
     pick.onDidHide(() => {
-      resolve(undefined);
+      options.preview?.end(choice !== undefined);
+      resolve(choice);
       live.dispose();
       pick.dispose();
     });
@@ -71,7 +83,7 @@ class LiveSearch implements Disposable {
   constructor(
     private readonly server: LatticeServer,
     private readonly pick: QuickPick<Hit>,
-    private readonly buttons: readonly QuickInputButton[],
+    private readonly options: SearchOptions,
   ) {}
 
   changed(text: string): void {
@@ -79,6 +91,7 @@ class LiveSearch implements Disposable {
     clearTimeout(this.pause);
     const query = text.trim();
     if (query === '') {
+      this.pick.title = this.options.title;
       this.pick.items = [];
       this.pick.busy = false;
       return;
@@ -99,7 +112,8 @@ class LiveSearch implements Disposable {
       const perFolder = await Promise.all(indexedFolders().map(folder => this.find(query, folder.uri, asking)));
       if (asking.token.isCancellationRequested) return;
       this.pick.items = interleaved(perFolder);
-      if (this.pick.items.length === 0) this.pick.placeholder = 'Nothing found';
+      // An emptied list says why only in the title: the placeholder is hidden by the text.
+      this.pick.title = this.pick.items.length === 0 ? `${this.options.title}: nothing found` : this.options.title;
     } catch (error) {
       if (asking.token.isCancellationRequested) return;
       this.pick.items = [];
@@ -125,7 +139,7 @@ class LiveSearch implements Disposable {
       description: `${hit.kind.replaceAll('_', ' ')}${container === '' ? '' : ` in ${container}`}`,
       detail: hit.summary === '' ? place : `${place} · ${hit.summary}`,
       alwaysShow: true,
-      buttons: this.buttons,
+      buttons: this.options.buttonsOf(hit),
       hit,
     };
   }

@@ -1,10 +1,18 @@
-import { window } from 'vscode';
+import { Uri, window } from 'vscode';
 import { symbolAt } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { indexedFolders } from '../settings';
 import { pickSymbol, type Target } from './symbolSearch';
 
-function isTarget(value: unknown): value is Target {
-  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'folder' in value;
+/** Reads the argument of a command: a `Target`, or an `EditorTarget` from a link or a code lens. */
+function readTarget(value: unknown): Target | undefined {
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value) || !('folder' in value)) return undefined;
+  const { id, name, folder } = value;
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
+  if (typeof folder !== 'string') return folder instanceof Uri ? (value as Target) : undefined;
+  // A link may come from text: only folders of this window are asked.
+  const known = indexedFolders().find(candidate => candidate.uri.toString() === folder);
+  return known === undefined ? undefined : { id, name, folder: known.uri };
 }
 
 /**
@@ -12,8 +20,7 @@ function isTarget(value: unknown): value is Target {
  * `undefined` when the user picks none.
  */
 export async function targetOf(server: LatticeServer, argument: unknown, question: string): Promise<Target | undefined> {
-  if (isTarget(argument)) return argument;
-  return (await symbolAtCursor(server)) ?? (await pickSymbol(server, question));
+  return readTarget(argument) ?? (await symbolAtCursor(server)) ?? (await pickSymbol(server, question));
 }
 
 async function symbolAtCursor(server: LatticeServer): Promise<Target | undefined> {

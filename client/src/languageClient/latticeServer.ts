@@ -16,18 +16,10 @@ import {
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { settingsChanged } from '../../../server/protocol/initialization';
 import type { NotificationMethod, RequestMethod } from '../../../server/protocol/method';
-import {
-  type AnswerDto,
-  callHierarchyLanguages,
-  callTool,
-  type FolderStatus,
-  query,
-  revisionPublished,
-  statusChanged,
-} from '../../../server/protocol/requests';
+import { type AnswerDto, callTool, type FolderStatus, hierarchyLanguages, query, revisionPublished, statusChanged } from '../../../server/protocol/requests';
 import { Refusal } from '../refusal';
 import { indexedFolders, readSettings, setting } from '../settings';
-import { languagesWithoutCallHierarchy } from './callHierarchyLanguages';
+import { languagesWithoutHierarchy } from './hierarchyLanguages';
 import { Restarts } from './restarts';
 import { createLanguageClient } from './start';
 
@@ -111,9 +103,9 @@ export class LatticeServer implements Disposable {
     this.notify(settingsChanged, readSettings());
   }
 
-  /** Tells for which languages nobody else gives call hierarchy. */
-  sendCallHierarchyLanguages(): void {
-    this.notify(callHierarchyLanguages, { languages: languagesWithoutCallHierarchy() });
+  /** Tells for which languages nobody else gives call and type hierarchy. */
+  sendHierarchyLanguages(): void {
+    this.notify(hierarchyLanguages, languagesWithoutHierarchy());
   }
 
   /** Resolves after the next time that every folder has a new revision and is ready again. */
@@ -183,7 +175,7 @@ export class LatticeServer implements Disposable {
         onStopped: message => this.failed(message),
         onRunning: running => {
           this.setState(running ? 'running' : 'starting');
-          if (running) this.sendCallHierarchyLanguages();
+          if (running) this.sendHierarchyLanguages();
         },
       });
       client.onNotification(statusChanged.method, (status: { readonly folders: readonly FolderStatus[] }) => {

@@ -1,11 +1,11 @@
 import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, Uri } from 'vscode';
 import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
+import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
+import { EDITOR_LANGUAGES, PROSE_LANGUAGES } from '../../../server/protocol/editorLanguages';
 import type { InitializationOptions } from '../../../server/protocol/initialization';
+import { contributes } from '../contributions';
 import { readSettings, setting } from '../settings';
 import type { Restarts } from './restarts';
-
-/** Languages whose documents the server wants to hear of; the same list stands in `activationEvents`. */
-export const LANGUAGE_IDS = ['typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'python'] as const;
 
 export interface LanguageClientParts {
   readonly context: ExtensionContext;
@@ -28,7 +28,9 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
     debug: { module, transport: library.TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6009'] } },
   };
   const options: LanguageClientOptions = {
-    documentSelector: LANGUAGE_IDS.map(language => ({ scheme: 'file', language })),
+    documentSelector: [...EDITOR_LANGUAGES, ...PROSE_LANGUAGES].map(language => ({ scheme: 'file', language })),
+    // Links of hovers may run these commands and no others.
+    markdown: { isTrusted: { enabledCommands: Object.values(EDITOR_COMMANDS) } },
     outputChannel: parts.log,
     initializationOptions: (): InitializationOptions => initializationOptions(parts),
     synchronize: { fileEvents: parts.watcher },
@@ -63,5 +65,6 @@ function initializationOptions(parts: LanguageClientParts): InitializationOption
     bundleFolder: Uri.joinPath(parts.context.extensionUri, 'dist').fsPath,
     editorRuntime: process.execPath,
     extensionVersion: parts.version,
+    commands: contributes(parts.context).commands.map(row => row.command),
   };
 }

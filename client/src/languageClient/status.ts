@@ -1,7 +1,7 @@
-import { Disposable, type LanguageStatusItem, LanguageStatusSeverity, languages } from 'vscode';
+import { commands, Disposable, type LanguageStatusItem, LanguageStatusSeverity, languages } from 'vscode';
+import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
 import type { FolderStatus } from '../../../server/protocol/requests';
 import type { LatticeServer } from './latticeServer';
-import { LANGUAGE_IDS } from './start';
 
 const BUSY_PHASES: Readonly<Record<string, string>> = {
   starting: 'starting',
@@ -13,7 +13,7 @@ const BUSY_PHASES: Readonly<Record<string, string>> = {
 
 /** Shows the state of the index in the language status of supported documents. The server itself reports the progress of the first index. */
 export function showStatus(server: LatticeServer): Disposable {
-  const selector = LANGUAGE_IDS.map(language => ({ language }));
+  const selector = EDITOR_LANGUAGES.map(language => ({ language }));
   const index = languages.createLanguageStatusItem('lattice.index', selector);
   index.name = 'Lattice Index';
   const rebuild = languages.createLanguageStatusItem('lattice.rebuild', selector);
@@ -51,12 +51,24 @@ function describeIndex(item: LanguageStatusItem, server: LatticeServer): void {
 }
 
 function describeActions(item: LanguageStatusItem, server: LatticeServer): void {
-  item.text = '$(search) Search the graph';
-  item.command = { title: 'Search', command: 'lattice.search' };
-  if (server.folders.length > 0 && server.folders.every(folder => folder.phase === 'ready')) {
-    item.text = '$(refresh) Rebuild from scratch';
-    item.command = { title: 'Rebuild Index', command: 'lattice.rebuildIndex' };
-  }
+  item.text = '$(list-selection) Lattice actions';
+  item.detail = server.state === 'off' ? '' : 'search, impact, health, agents';
+  item.command = { title: 'Actions', command: 'lattice.showActions' };
+}
+
+/** Keys that `when` clauses of the manifest ask for. */
+export function keepContextKeys(server: LatticeServer): Disposable {
+  const set = (key: string, value: unknown): void => void commands.executeCommand('setContext', `lattice.${key}`, value);
+  set('languages', EDITOR_LANGUAGES);
+  let ready: boolean | undefined;
+  const update = (): void => {
+    const now = server.folders.length > 0 && server.folders.every(folder => folder.phase === 'ready');
+    if (now === ready) return;
+    ready = now;
+    set('ready', now);
+  };
+  update();
+  return server.onDidChange(update);
 }
 
 function describeReady(folders: readonly FolderStatus[]): string {

@@ -1,15 +1,20 @@
-import type { ImpactDto, ImpactedDto, ImpactQuery } from '../../../server/protocol/features';
+import type { ImpactDto, ImpactedDto, ImpactQuery, NodesDto, NodesQuery } from '../../../server/protocol/features';
 import { nameOf, verbOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
 
 const MAX_DEPTH = 3;
+/** Most changed symbols that are listed. */
+const MOST_CHANGED = 200;
 
-/** What depends on one symbol, as one answer of the server. */
+/** What depends on one symbol, or on what changed in git, as one answer of the server. */
 export interface Impact {
   readonly target: Target;
   /** `12 dependents in 5 files, 3 tests, risk medium` */
   readonly summary: string;
+  readonly risk: ImpactDto['risk'];
+  /** What changed in git; empty for a symbol. */
+  readonly changed: readonly ImpactItem[];
   /** Each list nearest first. */
   readonly dependents: readonly ImpactItem[];
   readonly tests: readonly ImpactItem[];
@@ -30,8 +35,8 @@ export interface ImpactItem {
   readonly how: string;
   /** `40 %` for a maybe, `''` for a fact. */
   readonly certainty: string;
-  /** Names from the target to this node. */
-  readonly chain: readonly string[];
+  /** Ids from the target to this node: the evidence. */
+  readonly via: readonly string[];
 }
 
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
@@ -39,15 +44,25 @@ export async function askImpact(server: LatticeServer, target: Target): Promise<
   const answer = await server.ask<ImpactDto>('impact', question, target.folder);
   const facts = withoutCoveredFiles(answer.impacted);
   const impact = {
+    changed: target.since === undefined ? [] : await changedItems(server, target, answer.targets),
     dependents: facts.filter(row => !row.isTest).map(row => impactItem(row, '')),
     tests: facts.filter(row => row.isTest).map(row => impactItem(row, '')),
     maybe: withoutCoveredFiles(answer.maybe).map(row => impactItem(row, `${Math.round(row.confidence * 100)} %`)),
   };
-  return { target, summary: summaryOf(impact, answer.risk), ...impact };
+  return { target, risk: answer.risk, summary: summaryOf(impact, answer.risk), ...impact };
 }
 
 export function isEmpty(impact: Impact): boolean {
   return impact.dependents.length + impact.tests.length + impact.maybe.length === 0;
+}
+
+async function changedItems(server: LatticeServer, { folder }: Target, ids: readonly string[]): Promise<ImpactItem[]> {
+  const question: NodesQuery = { ids: ids.slice(0, MOST_CHANGED) };
+  const { nodes } = await server.ask<NodesDto>('nodesById', question, folder);
+  const withSymbols = new Set(nodes.filter(row => row.kind !== 'file').map(row => row.path));
+  return nodes
+    .filter(row => row.kind !== 'file' || !withSymbols.has(row.path))
+    .map(({ id, name, kind, path, nameLine }) => ({ id, name, kind, path, line: nameLine, depth: 0, how: 'changed', certainty: '', via: [id] }));
 }
 
 /** A file that only imports is told by its symbols; it stays when none of them is in the list. */
@@ -67,7 +82,7 @@ function impactItem(row: ImpactedDto, certainty: string): ImpactItem {
     depth: row.depth,
     how: `${verbOf(row.relation)} ${towards === undefined ? '' : nameOf(towards)}`.trim(),
     certainty,
-    chain: row.via.map(nameOf),
+    via: row.via,
   };
 }
 

@@ -11,14 +11,22 @@ import {
   TreeItemCollapsibleState,
   type Uri,
 } from 'vscode';
-import { iconOf, uriOf } from '../answers';
+import { iconOf, nameOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { counted, type Impact, type ImpactItem } from './impact';
+
+/** An impact that stands beside others, because one is pinned. */
+export interface RootNode extends Target {
+  readonly type: 'root';
+  readonly impact: Impact;
+  readonly pinned: boolean;
+}
 
 interface GroupNode {
   readonly type: 'group';
   readonly title: string;
   readonly icon: string;
+  readonly context: string;
   readonly expanded: boolean;
   readonly folder: Uri;
   readonly items: readonly ImpactItem[];
@@ -37,44 +45,83 @@ interface SymbolNode extends Target {
   readonly item: ImpactItem;
 }
 
-type Node = GroupNode | FileNode | SymbolNode;
+/** One node on the way from the target to a symbol. */
+interface StepNode extends Target {
+  readonly type: 'step';
+  readonly step: number;
+}
+
+type Node = RootNode | GroupNode | FileNode | SymbolNode | StepNode;
 
 /** Groups of up to this many files show them open. */
 const OPEN_FILES = 12;
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-/** Facts first, then tests, then what may depend; each grouped by file. */
+/** What changed, then facts, then tests, then what may depend; each grouped by file. */
 export class ImpactTree implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<void>();
-  private impact: Impact | undefined;
+  private current: Impact | undefined;
+  private pinned: readonly Impact[] = [];
   readonly onDidChangeTreeData = this.changed.event;
 
-  show(impact: Impact | undefined): void {
-    this.impact = impact;
+  /** With nothing pinned the current impact fills the view; otherwise each impact is a row. */
+  show(current: Impact | undefined, pinned: readonly Impact[]): void {
+    this.current = current;
+    this.pinned = pinned;
     this.changed.fire();
   }
 
   getChildren(node?: Node): Node[] {
-    if (node === undefined) return this.impact === undefined ? [] : groupsOf(this.impact);
-    if (node.type === 'group') return filesOf(node);
-    return node.type === 'file' ? symbolsOf(node) : [];
+    if (node === undefined) return this.roots();
+    switch (node.type) {
+      case 'root':
+        return groupsOf(node.impact);
+      case 'group':
+        return filesOf(node);
+      case 'file':
+        return symbolsOf(node);
+      case 'symbol':
+        return stepsOf(node);
+      case 'step':
+        return [];
+    }
   }
 
   getTreeItem(node: Node): TreeItem {
-    if (node.type === 'group') return groupItem(node);
-    return node.type === 'file' ? fileItem(node) : symbolItem(node);
+    switch (node.type) {
+      case 'root':
+        return rootItem(node);
+      case 'group':
+        return groupItem(node);
+      case 'file':
+        return fileItem(node);
+      case 'symbol':
+        return symbolItem(node);
+      case 'step':
+        return stepItem(node);
+    }
   }
 
   dispose(): void {
     this.changed.dispose();
   }
+
+  private roots(): Node[] {
+    const { current, pinned } = this;
+    if (pinned.length === 0) return current === undefined ? [] : groupsOf(current);
+    const root = (impact: Impact, isPinned: boolean): RootNode => ({ ...impact.target, type: 'root', impact, pinned: isPinned });
+    return [...(current === undefined ? [] : [root(current, false)]), ...pinned.map(impact => root(impact, true))];
+  }
 }
 
-function groupsOf({ target, dependents, tests, maybe }: Impact): GroupNode[] {
+function groupsOf({ target, changed, dependents, tests, maybe }: Impact): GroupNode[] {
   const { folder } = target;
+  const none = dependents.length === 0;
   const groups: GroupNode[] = [
-    { type: 'group', title: 'Dependents', icon: 'type-hierarchy-sub', expanded: true, folder, items: dependents },
-    { type: 'group', title: 'Tests', icon: 'beaker', expanded: dependents.length === 0, folder, items: tests },
-    { type: 'group', title: 'Maybe', icon: 'question', expanded: dependents.length + tests.length === 0, folder, items: maybe },
+    { type: 'group', title: 'Changed', icon: 'edit', context: 'group', expanded: none, folder, items: changed },
+    { type: 'group', title: 'Dependents', icon: 'type-hierarchy-sub', context: 'group', expanded: true, folder, items: dependents },
+    { type: 'group', title: 'Tests', icon: 'beaker', context: 'tests', expanded: none, folder, items: tests },
+    { type: 'group', title: 'Maybe', icon: 'question', context: 'group', expanded: none && tests.length === 0, folder, items: maybe },
   ];
   return groups.filter(group => group.items.length > 0);
 }
@@ -94,11 +141,26 @@ function symbolsOf({ items, folder }: FileNode): SymbolNode[] {
   return items.filter(item => item.kind !== 'file').map(item => ({ type: 'symbol', id: item.id, name: item.name, folder, item }));
 }
 
+/** A direct use is its own evidence. */
+function stepsOf({ item, folder }: SymbolNode): StepNode[] {
+  if (item.via.length < 3) return [];
+  return item.via.slice(0, -1).map((id, step) => ({ type: 'step', id, name: nameOf(id), folder, step }));
+}
+
+function rootItem(node: RootNode): TreeItem {
+  const item = new TreeItem(node.name, node.pinned ? Collapsed : Expanded);
+  item.iconPath = new ThemeIcon(node.pinned ? 'pinned' : 'target');
+  item.description = node.impact.summary;
+  item.tooltip = `${node.name}: ${node.impact.summary}`;
+  item.contextValue = node.pinned ? 'pinned' : 'current';
+  return item;
+}
+
 function groupItem(node: GroupNode): TreeItem {
-  const item = new TreeItem(node.title, node.expanded ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  const item = new TreeItem(node.title, node.expanded ? Expanded : Collapsed);
   item.iconPath = new ThemeIcon(node.icon);
   item.description = `${node.items.length} in ${counted(new Set(node.items.map(each => each.path)).size, 'file')}`;
-  item.contextValue = 'group';
+  item.contextValue = node.context;
   return item;
 }
 
@@ -114,18 +176,29 @@ function fileItem(node: FileNode): TreeItem {
   if (whole !== undefined) {
     item.description = `${item.description} ${whole.certainty} ${whole.how}`.trim().replaceAll('  ', ' ');
     item.command = openCommand(node.folder, whole);
-  } else item.collapsibleState = node.expanded ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+  } else item.collapsibleState = node.expanded ? Expanded : Collapsed;
   return item;
 }
 
-function symbolItem({ item: impacted, folder }: SymbolNode): TreeItem {
-  const item = new TreeItem(impacted.name);
+function symbolItem(node: SymbolNode): TreeItem {
+  const { item: impacted, folder } = node;
+  const item = new TreeItem(impacted.name, stepsOf(node).length === 0 ? None : Collapsed);
   item.iconPath = impacted.certainty === '' ? iconOf(impacted.kind) : new ThemeIcon('question', new ThemeColor('descriptionForeground'));
   item.description = `${impacted.certainty} ${impacted.how}, line ${impacted.line}`.trim();
   item.tooltip = tooltip(impacted);
   item.contextValue = 'symbol';
   item.command = openCommand(folder, impacted);
   item.accessibilityInformation = { label: `${impacted.kind} ${impacted.name}, ${item.description}` };
+  return item;
+}
+
+function stepItem({ id, name, folder, step }: StepNode): TreeItem {
+  const item = new TreeItem(name, None);
+  item.iconPath = new ThemeIcon(step === 0 ? 'target' : 'arrow-small-up');
+  item.description = `${step === 0 ? 'the change' : `step ${step}`} · ${id.split('::')[0] ?? ''}`;
+  item.tooltip = id;
+  item.contextValue = 'symbol';
+  item.command = { title: 'Open', command: 'lattice.openNode', arguments: [{ id, name, folder }] };
   return item;
 }
 
@@ -141,9 +214,9 @@ function tooltip(item: ImpactItem): MarkdownString {
   text.appendText(item.name);
   text.appendMarkdown('\n\n');
   text.appendText(`${item.how} (${item.path}:${item.line})`);
-  if (item.chain.length > 2) {
+  if (item.via.length > 2) {
     text.appendMarkdown('\n\n');
-    text.appendText(`Chain: ${item.chain.join(' ← ')}`);
+    text.appendText(`Chain: ${item.via.map(nameOf).join(' ← ')}`);
   }
   if (item.certainty !== '') {
     text.appendMarkdown('\n\n');

@@ -1,0 +1,50 @@
+import { commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import { indexedFolders, setting } from '../settings';
+import type { ImpactItem } from '../views/impact';
+import type { MarkdownDocuments } from '../views/markdownDocuments';
+
+export interface RunTestsParts {
+  readonly server: LatticeServer;
+  readonly documents: MarkdownDocuments;
+}
+
+/** The most that one run takes. */
+const MOST_FILES = 50;
+
+/** Runs the tests of a row of the Impact view, else those that what is not committed affects. Only what the user allowed is started; the server decides. */
+export async function runAffectedTests({ server, documents }: RunTestsParts, argument: unknown): Promise<void> {
+  if (!workspace.isTrusted) throw new Refusal('Trust this workspace first: tests are programs in it.');
+  if (!setting<boolean>('lattice.tests.allowRun')) return offerSetting();
+  const group = argument as { readonly items?: readonly ImpactItem[]; readonly folder?: Uri } | undefined;
+  const folder = group?.folder ?? folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
+  if (folder === undefined) throw new Refusal('Open a folder first.');
+  const files = [...new Set((group?.items ?? []).map(item => item.path))].slice(0, MOST_FILES);
+  const input = files.length > 0 ? { tests: files } : { affected: true };
+  const progress = { location: ProgressLocation.Notification, title: 'Running affected tests', cancellable: true };
+  const answer = await window.withProgress(progress, (_, token) =>
+    server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token),
+  );
+  const { ok, summary, hint, errorCode } = answer.envelope;
+  if (errorCode === 'FORBIDDEN') {
+    const choice = await window.showWarningMessage(`${summary} ${hint ?? ''}`.trim(), 'Approve Test Command');
+    if (choice !== undefined) await commands.executeCommand('lattice.approveTestCommand');
+    return;
+  }
+  if (!ok) throw new Refusal(hint === undefined ? summary : `${summary} ${hint}`);
+  const failed = Number(answer.envelope.data?.['failed'] ?? 0) > 0 || answer.envelope.data?.['status'] !== 'passed';
+  const show = failed ? window.showWarningMessage : window.showInformationMessage;
+  const choice = await show(summary, 'Show Output');
+  if (choice !== undefined) await documents.show('Affected Tests', `# ${summary}\n\n${fenced(answer.text)}`);
+}
+
+async function offerSetting(): Promise<void> {
+  const choice = await window.showWarningMessage('Running tests is off. Switch lattice.tests.allowRun on in your user settings first.', 'Open Settings');
+  if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.tests.allowRun');
+}
+
+function fenced(text: string): string {
+  const fence = text.includes('```') ? '~~~~' : '```';
+  return `${fence}text\n${text}\n${fence}`;
+}

@@ -1,0 +1,143 @@
+import { type Disposable, EventEmitter, Range, ThemeColor, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import type { StructureDto, SymbolDto } from '../../../server/protocol/features';
+import { containerOf, iconOf, uriOf } from '../answers';
+import type { Target } from '../commands/symbolSearch';
+import { counted } from './impact';
+
+export interface FolderStructure {
+  readonly folder: Uri;
+  readonly name: string;
+  readonly structure: StructureDto;
+}
+
+/** A row that leads to others; what it leads to is made when it is opened. */
+interface BranchNode {
+  readonly type: 'branch';
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip?: string;
+  readonly icon: ThemeIcon;
+  readonly expanded?: boolean;
+  readonly context: string;
+  children(): Node[];
+}
+
+interface FileNode {
+  readonly type: 'file';
+  readonly folder: Uri;
+  readonly path: string;
+}
+
+interface SymbolNode extends Target {
+  readonly type: 'symbol';
+  readonly symbol: SymbolDto;
+  readonly description: string;
+}
+
+type Node = BranchNode | FileNode | SymbolNode;
+
+/** Communities, import cycles and hotspots of every folder. */
+export class StructureTree implements TreeDataProvider<Node>, Disposable {
+  private readonly changed = new EventEmitter<void>();
+  private folders: readonly FolderStructure[] = [];
+  readonly onDidChangeTreeData = this.changed.event;
+
+  show(folders: readonly FolderStructure[]): void {
+    this.folders = folders;
+    this.changed.fire();
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node !== undefined) return node.type === 'branch' ? node.children() : [];
+    const [only] = this.folders;
+    if (this.folders.length === 1 && only !== undefined) return sectionsOf(only);
+    return this.folders.map(each => branch(each.name, '', 'root-folder', 'folder', () => sectionsOf(each), true));
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    if (node.type === 'branch') return branchItem(node);
+    return node.type === 'file' ? fileItem(node) : symbolItem(node);
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}
+
+function sectionsOf({ folder, structure }: FolderStructure): Node[] {
+  const { hotspots, communities, communityCount, cycles, cycleCount } = structure;
+  const spots = hotspots.map(spot => symbolNode(folder, spot, counted(spot.dependents, 'dependent')));
+  const groups = communities.map(({ label, summary, memberCount, members }) => ({
+    ...branch(label, counted(memberCount, 'member'), 'group-by-ref-type', 'community', () => [
+      ...members.map(member => symbolNode(folder, member, placeOf(member))),
+      ...(memberCount > members.length ? [more(memberCount - members.length)] : []),
+    ]),
+    tooltip: summary,
+  }));
+  const rings = cycles.map(files => branch(files.map(baseName).join(' ⇄ '), counted(files.length, 'file'), 'sync', 'cycle', () => fileNodes(folder, files)));
+  const sections = [
+    branch('Hotspots', spots.length === 0 ? 'none' : 'most depended upon', 'flame', 'section', () => spots, true),
+    branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => groups, true),
+    branch('Import Cycles', cycleCount === 0 ? 'none' : `${cycleCount}`, cycleCount === 0 ? 'pass' : 'warning', 'section', () => rings, cycleCount > 0),
+  ];
+  return sections;
+}
+
+function branch(label: string, description: string, icon: string, context: string, children: () => Node[], expanded = false): BranchNode {
+  const colour = icon === 'warning' ? new ThemeColor('list.warningForeground') : undefined;
+  return { type: 'branch', label, description, icon: new ThemeIcon(icon, colour), context, expanded, children };
+}
+
+function more(count: number): BranchNode {
+  return branch(`and ${count} more`, '', 'ellipsis', 'more', () => []);
+}
+
+function symbolNode(folder: Uri, symbol: SymbolDto, description: string): SymbolNode {
+  return { type: 'symbol', id: symbol.id, name: symbol.name, folder, symbol, description };
+}
+
+function fileNodes(folder: Uri, files: readonly string[]): FileNode[] {
+  return files.map(path => ({ type: 'file', folder, path }));
+}
+
+function placeOf(symbol: SymbolDto): string {
+  return symbol.kind === 'file' ? symbol.path : `${symbol.path}:${symbol.nameLine}`;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+function branchItem(node: BranchNode): TreeItem {
+  const empty = node.context === 'more' || node.children().length === 0;
+  const item = new TreeItem(node.label, empty ? None : node.expanded === true ? Expanded : Collapsed);
+  item.iconPath = node.icon;
+  item.description = node.description;
+  item.tooltip = node.tooltip ?? node.label;
+  item.contextValue = node.context;
+  return item;
+}
+
+function fileItem({ folder, path }: FileNode): TreeItem {
+  const item = new TreeItem(uriOf(folder, path), None);
+  item.description = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  item.tooltip = path;
+  item.contextValue = 'file';
+  item.command = { title: 'Open', command: 'vscode.open', arguments: [uriOf(folder, path)] };
+  return item;
+}
+
+function symbolItem({ symbol, description, folder }: SymbolNode): TreeItem {
+  const container = containerOf(symbol.id);
+  const item = new TreeItem(container === '' ? symbol.name : `${container}.${symbol.name}`, None);
+  item.iconPath = iconOf(symbol.kind);
+  item.description = description;
+  item.tooltip = `${symbol.kind.replaceAll('_', ' ')} ${symbol.name} (${placeOf(symbol)})`;
+  item.contextValue = 'symbol';
+  const start = Math.max(0, symbol.nameLine - 1);
+  const selection = new Range(start, symbol.nameColumn, start, symbol.nameColumn);
+  item.command = { title: 'Open', command: 'vscode.open', arguments: [uriOf(folder, symbol.path), { selection, preserveFocus: true }] };
+  return item;
+}
