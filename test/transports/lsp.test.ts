@@ -91,8 +91,10 @@ const place = { textDocument: { uri: uriOf(file) }, position: { line: 0, charact
 test('it says what it can do', async () => {
   const { capabilities, serverInfo } = await initialize();
   expect(serverInfo).toEqual({ name: 'lattice', version: '1.2.3' });
+  expect(capabilities).toMatchObject({ codeLensProvider: { resolveProvider: true }, documentLinkProvider: {} });
   expect(capabilities).toMatchObject({ hoverProvider: true, workspaceSymbolProvider: { resolveProvider: true }, textDocumentSync: { change: 2 } });
   expect(capabilities).not.toHaveProperty('callHierarchyProvider');
+  expect(capabilities).not.toHaveProperty('typeHierarchyProvider');
   expect(capabilities).not.toHaveProperty('definitionProvider');
 });
 
@@ -241,7 +243,7 @@ test('workspace symbols come from every folder, lazily where the editor can reso
   expect(resolved.location).toEqual({ uri: uriOf(file), range: { start: { line: 0, character: 16 }, end: { line: 0, character: 17 } } });
 });
 
-test('call hierarchy is registered only for the languages that nobody else serves', async () => {
+test('call and type hierarchy are registered only for the languages that nobody else serves', async () => {
   const registrations: string[] = [];
   client.onRequest(
     'client/registerCapability',
@@ -253,10 +255,10 @@ test('call hierarchy is registered only for the languages that nobody else serve
   client.onRequest('client/unregisterCapability', () => registrations.push('unregistered'));
   await initialize([shop], { initializationOptions: { settings: { 'lattice.callHierarchy.enable': 'auto' } } });
   expect(registrations).toEqual([]);
-  await client.sendNotification('lattice/callHierarchyLanguages', { languages: ['python', 'cobol'] });
-  await expect.poll(() => registrations).toEqual(['textDocument/prepareCallHierarchy python']);
-  await client.sendNotification('lattice/settingsChanged', { settings: { 'lattice.callHierarchy.enable': 'never' } });
-  await expect.poll(() => registrations.at(-1)).toBe('unregistered');
+  await client.sendNotification('lattice/hierarchyLanguages', { calls: ['python', 'cobol'], types: ['go', 'typescript'] });
+  await expect.poll(() => registrations).toEqual(['textDocument/prepareCallHierarchy python', 'textDocument/prepareTypeHierarchy typescript,go']);
+  await client.sendNotification('lattice/settingsChanged', { settings: { 'lattice.callHierarchy.enable': 'never', 'lattice.typeHierarchy.enable': 'never' } });
+  await expect.poll(() => registrations.slice(2)).toEqual(['unregistered', 'unregistered']);
 });
 
 test('calls are followed in both directions', async () => {

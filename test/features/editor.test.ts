@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { runFeature } from '../../server/src/features/catalogue';
+import type { KnowledgeNote } from '../../server/src/workspace/snapshot';
+import type { WorkspaceSketch } from '../helpers/graphOf';
+import { shop, shopTexts } from '../helpers/shop';
+import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
+
+async function run(name: string, params: unknown, workspace: MemoryWorkspace = workspaceOf(shop, { texts: shopTexts })): Promise<Record<string, unknown>> {
+  const answer = await runFeature(name, workspace, params, neverCancelled);
+  return answer.ok ? (answer.value as Record<string, unknown>) : { failed: answer.error.code };
+}
+
+const names = (rows: unknown): unknown[] => (rows as readonly { readonly name: unknown }[]).map(row => row.name);
+
+const types: WorkspaceSketch = {
+  'a.ts': {
+    symbols: [
+      { name: 'Shape', kind: 'interface', lines: [1, 3] },
+      { name: 'Circle', kind: 'class', lines: [5, 9], modifiers: ['exported'] },
+      { name: 'Circle.area', kind: 'method', lines: [6, 8] },
+      { name: 'make', lines: [11, 12], modifiers: ['exported'] },
+      { name: 'inner', lines: [14, 15] },
+      { name: 'LIMIT', kind: 'constant', lines: [17, 17], modifiers: ['exported'] },
+    ],
+    references: [
+      { from: 'Circle', relation: 'IMPLEMENTS', to: 'a.ts::Shape', line: 5 },
+      { from: 'make', relation: 'INSTANTIATES', to: 'a.ts::Circle', line: 12 },
+      { from: 'inner', relation: 'CALLS', to: 'a.ts::make', line: 15 },
+      { from: 'inner', relation: 'CALLS', to: 'a.ts::Circle::area', source: 'heuristic', line: 15 },
+    ],
+    lines: 17,
+  },
+  'a.test.ts': {
+    isTest: true,
+    symbols: [{ name: 'T', kind: 'class' }, { name: 'works' }],
+    references: [{ from: 'works', relation: 'CALLS', to: 'a.ts::make' }],
+  },
+};
+
+test('lenses stand at types and exported functions, or at everything that can be called', async () => {
+  expect(names((await run('codeLenses', { path: 'a.ts' }, workspaceOf(types)))['symbols'])).toEqual(['Shape', 'Circle', 'make']);
+  expect(names((await run('codeLenses', { path: 'a.ts', all: true }, workspaceOf(types)))['symbols'])).toEqual(['Shape', 'Circle', 'area', 'make', 'inner']);
+  expect(await run('codeLenses', { path: 'a.test.ts', all: true }, workspaceOf(types))).toEqual({ symbols: [] });
+  expect(await run('codeLenses', { path: 'none.ts' }, workspaceOf(types))).toEqual({ symbols: [] });
+  expect(await run('codeLenses', { path: '../x.ts' }, workspaceOf(types))).toEqual({ failed: 'FORBIDDEN' });
+});
+
+test.each([
+  ['a.ts::make', { callers: 2, maybe: 0, tests: 1, isType: false, risk: 'low' }],
+  ['a.ts::Circle::area', { callers: 0, maybe: 1, tests: 0 }],
+  ['a.ts::Circle', { callers: 1, maybe: 0, tests: 1, isType: true }],
+])('the lenses of %s count %j', async (id, counts) => {
+  expect(await run('lensCounts', { id }, workspaceOf(types))).toMatchObject(counts);
+});
+
+test('a symbol that went has no counts', async () => {
+  expect(await run('lensCounts', { id: 'a.ts::gone' }, workspaceOf(types))).toBeNull();
+});
+
+test('the type around a place has the types above and below it', async () => {
+  const place = (line: number) => run('typeHierarchyItem', { path: 'a.ts', line, column: 2 }, workspaceOf(types));
+  expect(await place(7)).toMatchObject({ item: { name: 'Circle' } });
+  expect(await place(11)).toEqual({ item: null });
+  const above = await run('supertypes', { id: 'a.ts::Circle' }, workspaceOf(types));
+  expect(above['types']).toMatchObject([{ item: { name: 'Shape' }, lines: [5] }]);
+  expect(await run('subtypes', { id: 'a.ts::Shape' }, workspaceOf(types))).toMatchObject({ types: [{ item: { name: 'Circle' } }] });
+  expect(await run('subtypes', { id: 'a.ts::gone' }, workspaceOf(types))).toEqual({ types: [] });
+});
+
+test('nodes are found by id, in the order of the question, without those that are not there', async () => {
+  const found = await run('nodesById', { ids: ['a.ts::make', 'a.ts::gone', 'a.ts'] }, workspaceOf(types));
+  expect(names(found['nodes'])).toEqual(['make', 'a.ts']);
+  expect(await run('nodesById', { ids: ['a.ts'] }, workspaceOf(types, { notReady: true }))).toEqual({ nodes: [] });
+});
+
+const ring: WorkspaceSketch = {
+  'a.ts': {
+    symbols: [{ name: 'a' }],
+    references: [
+      { from: '', relation: 'IMPORTS', to: 'b.ts', source: 'import' },
+      { from: 'a', relation: 'CALLS', to: 'b.ts::b' },
+    ],
+  },
+  'b.ts': {
+    symbols: [{ name: 'b' }],
+    references: [
+      { from: '', relation: 'IMPORTS', to: 'a.ts', source: 'import' },
+      { from: 'b', relation: 'CALLS', to: 'a.ts::a' },
+    ],
+  },
+};
+
+test('structure tells hotspots, communities and import cycles', async () => {
+  const answer = await run('structure', {}, workspaceOf(ring));
+  expect(answer).toMatchObject({ cycles: [['a.ts', 'b.ts']], cycleCount: 1 });
+  expect(names(answer['hotspots'])).toEqual(expect.arrayContaining(['a', 'b']));
+  const communities = answer['communities'] as readonly { readonly memberCount: number; readonly members: readonly unknown[] }[];
+  expect(communities[0]?.memberCount).toBe(communities[0]?.members.length);
+  expect(await run('structure', {}, workspaceOf(types))).toMatchObject({ cycles: [], cycleCount: 0 });
+});
+
+const hoverAt = async (sketch: WorkspaceSketch, note?: KnowledgeNote): Promise<readonly string[]> => {
+  const workspace = { ...workspaceOf(sketch), ...(note === undefined ? {} : { noteAbout: () => note }) };
+  return (await run('hover', { path: 'a.ts', line: 1, column: 9 }, workspace))['lines'] as readonly string[];
+};
+
+test('text of the workspace cannot become Markdown in a hover', async () => {
+  const lines = await hoverAt({ 'a.ts': { symbols: [{ name: 'f', lines: [1, 3], doc: 'See [me](command:x) <b>now</b>.' }] } });
+  expect(lines[0]).toContain('\\[me\\](command:x) \\<b\\>now');
+});
+
+test.each([
+  ['current', 'Decision: Money is never a float'],
+  ['changed', 'Decision: Money is never a float (the code has changed since)'],
+  ['gone', 'Decision: Money is never a float (the code it spoke of is gone)'],
+] as const)('a hover tells the last decision, and that it is %s', async (state, line) => {
+  const lines = await hoverAt({ 'a.ts': { symbols: [{ name: 'f', lines: [1, 3] }] } }, { id: 'd1', kind: 'decision', title: 'Money is never a float', state });
+  expect(lines).toContain(line);
+  expect(lines.length).toBeLessThanOrEqual(7);
+});
