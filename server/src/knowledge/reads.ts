@@ -1,0 +1,163 @@
+import { err, ok, type Result } from '../base/result';
+import type { Records, Row } from '../model/records';
+import { type KnowledgeFailure, refused } from './failures';
+import { entityId } from './rules';
+import type { Atom, AtomId, ChangelogEntry, EntityType, Molecule, MoleculeId } from './types';
+import { compareText, type KnowledgeView, knowledgeOf } from './view';
+
+/** An atom and the paths that it was found by, in the order in which they were asked for. */
+export interface MatchedAtom {
+  readonly atom: Atom;
+  readonly matchedPaths: readonly string[];
+}
+
+export interface KnowledgeContext {
+  /** By name, then id; each with its matching atoms, by name, then id. */
+  readonly molecules: readonly { readonly molecule: Molecule; readonly atoms: readonly MatchedAtom[] }[];
+  /** Matching atoms without molecule, by name, then id. */
+  readonly orphanAtoms: readonly MatchedAtom[];
+  readonly unmatchedPaths: readonly string[];
+}
+
+/** What is known about some paths, in the spelling of `tidyPath`, each once. */
+export function contextOf(view: KnowledgeView, paths: readonly string[]): KnowledgeContext {
+  const found = new Map<Atom, string[]>();
+  const unmatchedPaths: string[] = [];
+  for (const path of paths) {
+    const atoms = view.atomsCovering(path);
+    if (atoms.length === 0) unmatchedPaths.push(path);
+    for (const atom of atoms) {
+      const matched = found.get(atom);
+      if (matched === undefined) found.set(atom, [path]);
+      else matched.push(path);
+    }
+  }
+  const ordered = [...found].map(([atom, matchedPaths]) => ({ atom, matchedPaths })).sort((a, b) => byName(a.atom, b.atom));
+  const byMolecule = new Map<Molecule, MatchedAtom[]>();
+  const orphanAtoms: MatchedAtom[] = [];
+  for (const match of ordered) {
+    const { moleculeId } = match.atom;
+    const molecule = moleculeId === null ? undefined : view.molecule(moleculeId);
+    if (molecule === undefined) orphanAtoms.push(match);
+    else byMolecule.set(molecule, [...(byMolecule.get(molecule) ?? []), match]);
+  }
+  const molecules = [...byMolecule].map(([molecule, atoms]) => ({ molecule, atoms })).sort((a, b) => byName(a.molecule, b.molecule));
+  return { molecules, orphanAtoms, unmatchedPaths };
+}
+
+function byName(a: Atom | Molecule, b: Atom | Molecule): number {
+  return compareText(a.name, b.name) || compareText(a.id, b.id);
+}
+
+export interface SearchParams {
+  readonly entityType: EntityType;
+  readonly query?: string;
+  /** Atoms only. */
+  readonly moleculeId?: string;
+  /** Atoms only. */
+  readonly orphansOnly: boolean;
+  /** 1 to 100. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Found {
+  readonly items: readonly (Atom | Molecule)[];
+  readonly total: number;
+}
+
+/** Entities whose name and knowledge hold all words of the query: name hits first, then by name, then id. */
+export function searchKnowledge(view: KnowledgeView, params: SearchParams): Result<Found, KnowledgeFailure> {
+  const { entityType, limit, moleculeId, offset, orphansOnly, query = '' } = params;
+  if (moleculeId !== undefined && orphansOnly) return err(refused([{ field: 'orphansOnly', message: 'and moleculeId exclude each other' }]));
+  if (entityType === 'molecule' && (moleculeId !== undefined || orphansOnly)) {
+    return err(refused([{ field: orphansOnly ? 'orphansOnly' : 'moleculeId', message: 'belongs to searches for atoms' }]));
+  }
+  const molecule = moleculeId === undefined ? undefined : (entityId('molecule', moleculeId) ?? moleculeId);
+  const scope = scopeOf(view, entityType, molecule, orphansOnly);
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
+  const hits = words.length === 0 ? scope : hitsIn(view, scope, words);
+  return ok({ items: hits.slice(offset, offset + limit), total: hits.length });
+}
+
+function scopeOf(view: KnowledgeView, entityType: EntityType, moleculeId: string | undefined, orphansOnly: boolean): readonly (Atom | Molecule)[] {
+  if (entityType === 'molecule') return view.molecules();
+  if (orphansOnly) return view.membersOf(null);
+  return moleculeId === undefined ? view.atoms() : view.membersOf(moleculeId);
+}
+
+/** Keeps the order within name hits, and within the others. */
+function hitsIn(view: KnowledgeView, scope: readonly (Atom | Molecule)[], words: readonly string[]): readonly (Atom | Molecule)[] {
+  const inName: (Atom | Molecule)[] = [];
+  const inKnowledge: (Atom | Molecule)[] = [];
+  for (const entity of scope) {
+    const { name, knowledge } = view.foldedText(entity);
+    if (words.every(word => name.includes(word))) inName.push(entity);
+    else if (words.every(word => name.includes(word) || knowledge.includes(word))) inKnowledge.push(entity);
+  }
+  return [...inName, ...inKnowledge];
+}
+
+/** A page of an entity's changelog, newest first, then by id. */
+export function changelogOf(
+  records: Records,
+  parentType: EntityType,
+  parentId: AtomId | MoleculeId,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): { readonly entries: readonly ChangelogEntry[]; readonly total: number } {
+  const parent = [parentType, parentId] as const;
+  const total = Number(records.query('SELECT count(*) AS n FROM graph_changelog WHERE parent_type = ? AND parent_id = ?', parent)[0]?.['n'] ?? 0);
+  const rows = records.query('SELECT * FROM graph_changelog WHERE parent_type = ? AND parent_id = ? ORDER BY created_at DESC, id LIMIT ? OFFSET ?', [
+    ...parent,
+    limit,
+    offset,
+  ]);
+  return { entries: rows.map(entryOf), total };
+}
+
+/** The newest entries of many entities of one type, each list newest first. */
+export function newestEntries(
+  records: Records,
+  parentType: EntityType,
+  parentIds: readonly string[],
+  limit: number,
+): ReadonlyMap<string, readonly ChangelogEntry[]> {
+  const found = new Map<string, ChangelogEntry[]>();
+  if (parentIds.length === 0 || limit === 0) return found;
+  const rows = records.query(
+    `SELECT * FROM (
+       SELECT *, row_number() OVER (PARTITION BY parent_id ORDER BY created_at DESC, id) AS rank FROM graph_changelog
+       WHERE parent_type = ?1 AND parent_id IN (SELECT value FROM json_each(?2))
+     ) WHERE rank <= ?3 ORDER BY parent_id, rank`,
+    [parentType, JSON.stringify(parentIds), limit],
+  );
+  for (const row of rows) {
+    const entry = entryOf(row);
+    const list = found.get(entry.parentId);
+    if (list === undefined) found.set(entry.parentId, [entry]);
+    else list.push(entry);
+  }
+  return found;
+}
+
+/** Every atom and molecule that a task made, was the last to write, or logged a change of; by name, then id. */
+export function touchedBy(records: Records, taskId: string): readonly (Atom | Molecule)[] {
+  const view = knowledgeOf(records);
+  const logged = new Set(records.query('SELECT DISTINCT parent_id FROM graph_changelog WHERE task_id = ?', [taskId]).map(row => String(row['parent_id'])));
+  const isTouched = (entity: Atom | Molecule): boolean => entity.createdByTaskId === taskId || entity.lastTaskId === taskId || logged.has(entity.id);
+  return [...view.molecules(), ...view.atoms()].filter(isTouched).sort(byName);
+}
+
+function entryOf(row: Row): ChangelogEntry {
+  return {
+    id: String(row['id']),
+    parentType: String(row['parent_type']) as EntityType,
+    parentId: String(row['parent_id']),
+    taskId: String(row['task_id']),
+    summary: String(row['summary']),
+    createdAt: String(row['created_at']),
+  };
+}

@@ -1,0 +1,174 @@
+import { type ChangelogFile, changelogOwner, readChangelogFile } from './changelogFile';
+import { type EntityFile, readEntityFile } from './entityFile';
+import { problem, type SyncProblem } from './problems';
+import { type EntityKind, FOLDER, type SharedEntity, uuidOf } from './sharedState';
+import { ATTRIBUTES_PATH, FORMAT, FORMAT_VERSION, MANIFEST_PATH } from './textFiles';
+
+/** A file below the folder, as the disk gives it. */
+export interface FolderFile {
+  /** Workspace path. */
+  readonly path: string;
+  /** Absent when it could not be read. */
+  readonly text: string | undefined;
+  /** Of the bytes on disk. */
+  readonly hash: string;
+  /** Why it was not read: a link, too large, not UTF-8. */
+  readonly problem?: string;
+}
+
+export interface SharedFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly text: string;
+  readonly entity: SharedEntity;
+}
+
+export interface SharedFolder {
+  /** Nothing of the format is there. */
+  readonly isEmpty: boolean;
+  /** Usable files by the id of their entity. */
+  readonly entities: ReadonlyMap<string, SharedFile>;
+  /** By the id of the parent. */
+  readonly changelogs: ReadonlyMap<string, ChangelogFile & { readonly text: string; readonly hash: string }>;
+  readonly problems: readonly SyncProblem[];
+  /** Entities whose file is there but cannot be used: they are neither gone nor to be overwritten. */
+  readonly held: ReadonlySet<string>;
+  /** A file could not be used and does not say whose it is, so of no entity it can be said that its file is gone. */
+  readonly holdsAll: boolean;
+  readonly hashes: ReadonlyMap<string, string>;
+  readonly manifestText: string | undefined;
+  readonly attributesText: string | undefined;
+}
+
+/** The folder cannot be used as a whole: its version is unknown, or its manifest is missing or broken. */
+export interface UnusableFolder {
+  readonly refusal: SyncProblem;
+}
+
+export function readSharedFolder(files: readonly FolderFile[], known: Iterable<string>): SharedFolder | UnusableFolder {
+  const ordered = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const contents = ordered.filter(({ path }) => kindOf(path) !== undefined || changelogOwner(path) !== undefined);
+  const manifest = ordered.find(({ path }) => path === MANIFEST_PATH);
+  const refusal = manifestProblem(manifest, contents.length);
+  if (refusal !== undefined) return { refusal };
+  return new Reading(ordered, [...known]).folder(manifest?.text);
+}
+
+class Reading {
+  readonly #problems: SyncProblem[] = [];
+  readonly #held = new Set<string>();
+  #holdsAll = false;
+
+  constructor(
+    readonly files: readonly FolderFile[],
+    readonly known: readonly string[],
+  ) {}
+
+  folder(manifestText: string | undefined): SharedFolder {
+    const entities = this.#entities();
+    const changelogs = this.#changelogs();
+    this.#complainOfStrangers();
+    return {
+      isEmpty: manifestText === undefined && entities.size === 0 && changelogs.size === 0,
+      entities,
+      changelogs,
+      problems: this.#problems.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1)),
+      held: this.#held,
+      holdsAll: this.#holdsAll,
+      hashes: new Map(this.files.map(({ path, hash }) => [path, hash])),
+      manifestText,
+      attributesText: this.files.find(({ path }) => path === ATTRIBUTES_PATH)?.text,
+    };
+  }
+
+  #entities(): Map<string, SharedFile> {
+    const entities = new Map<string, SharedFile>();
+    for (const file of this.files) {
+      if (kindOf(file.path) === undefined) continue;
+      const read = this.#read(file);
+      if (read?.entity === undefined || file.text === undefined) continue;
+      const other = entities.get(read.entity.id);
+      if (other === undefined && !this.#held.has(read.entity.id)) {
+        entities.set(read.entity.id, { path: file.path, hash: file.hash, text: file.text, entity: read.entity });
+        continue;
+      }
+      const also = other === undefined ? '' : `, as ${other.path} does`;
+      this.#problems.push(problem(file.path, 2, `This file names the id ${read.entity.id}${also}.`, 'Keep one of the files, or give one entity a new uuid.'));
+      this.#held.add(read.entity.id);
+      entities.delete(read.entity.id);
+    }
+    return entities;
+  }
+
+  #read(file: FolderFile): EntityFile | undefined {
+    const read = file.text === undefined ? undefined : readEntityFile(file.path, file.text);
+    if (read === undefined) this.#problems.push(unreadable(file));
+    else this.#problems.push(...read.problems);
+    if (read?.entity === undefined) this.#hold(file.path, read?.claimedId);
+    return read;
+  }
+
+  /** Holds back whatever the file may be of: what it says, else what its name says, else everything. */
+  #hold(path: string, claimedId: string | undefined): void {
+    if (claimedId !== undefined) {
+      this.#held.add(claimedId);
+      return;
+    }
+    const start = /--([0-9a-f-]{8,36})\.md$/.exec(path)?.[1];
+    const meant = this.known.filter(id => start !== undefined && id.startsWith(`${kindOf(path)}::`) && uuidOf(id).startsWith(start));
+    for (const id of meant) this.#held.add(id);
+    if (meant.length === 0) this.#holdsAll = true;
+  }
+
+  #changelogs(): Map<string, ChangelogFile & { readonly text: string; readonly hash: string }> {
+    const changelogs = new Map<string, ChangelogFile & { readonly text: string; readonly hash: string }>();
+    for (const file of this.files) {
+      const owner = changelogOwner(file.path);
+      if (owner === undefined) continue;
+      if (file.text === undefined) {
+        this.#problems.push(unreadable(file));
+        continue;
+      }
+      const read = readChangelogFile(file.path, owner.parentId, file.text);
+      this.#problems.push(...read.problems);
+      changelogs.set(owner.parentId, { ...read, text: file.text, hash: file.hash });
+    }
+    return changelogs;
+  }
+
+  #complainOfStrangers(): void {
+    for (const { path } of this.files) {
+      if (path === MANIFEST_PATH || path === ATTRIBUTES_PATH || kindOf(path) !== undefined || changelogOwner(path) !== undefined) continue;
+      const fix = 'Files are atoms/*.md, molecules/*.md and changelog/{atom|molecule}-{uuid}.jsonl; move this one elsewhere.';
+      this.#problems.push(problem(path, 1, 'This file is none of the knowledge format and was left alone.', fix, 'warning'));
+    }
+  }
+}
+
+function unreadable({ path, problem: why }: FolderFile): SyncProblem {
+  return problem(path, 1, why ?? 'This file cannot be read.', 'Replace it by a plain UTF-8 text file.');
+}
+
+function kindOf(path: string): EntityKind | undefined {
+  const found = /^(atom|molecule)s\/[^/]+\.md$/.exec(path.slice(FOLDER.length + 1))?.[1];
+  return found as EntityKind | undefined;
+}
+
+function manifestProblem(manifest: FolderFile | undefined, contents: number): SyncProblem | undefined {
+  const refuse = (message: string, fix: string): SyncProblem => problem(MANIFEST_PATH, 1, message, fix);
+  const restore = `Write { "format": "${FORMAT}", "formatVersion": ${FORMAT_VERSION} } into it, or take it back from git.`;
+  if (manifest === undefined) return contents === 0 ? undefined : refuse('The manifest is missing.', restore);
+  let value: unknown;
+  try {
+    value = JSON.parse(manifest.text ?? '');
+  } catch {
+    return refuse('The manifest is no JSON.', restore);
+  }
+  const { format, formatVersion } = (typeof value === 'object' && value !== null ? value : {}) as {
+    readonly format?: unknown;
+    readonly formatVersion?: unknown;
+  };
+  if (format !== FORMAT) return refuse(`The format is not ${FORMAT}.`, restore);
+  if (formatVersion === FORMAT_VERSION) return undefined;
+  return refuse(`The format version ${JSON.stringify(formatVersion)} is not known; this Lattice reads version ${FORMAT_VERSION}.`, 'Update Lattice.');
+}
