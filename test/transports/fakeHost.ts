@@ -165,7 +165,17 @@ export const TOOLS: readonly ToolRow[] = [
 export class FakeHost implements TransportHost {
   readonly version = '1.2.3';
   readonly bundleFolder: string;
-  readonly tools = TOOLS;
+  readonly tools = [
+    ...TOOLS,
+    row('arch_validate', {
+      type: 'object',
+      properties: {
+        files: { type: 'array', items: { type: 'string' } },
+        since: { type: 'string' },
+        minSeverity: { type: 'string', enum: ['info', 'warning', 'error'] },
+      },
+    }),
+  ];
   readonly gateways = new Map<string, FakeGateway>();
   readonly opened: OpenRequest[] = [];
   readonly data: DataAdministration & { dropped: string[]; resets: { root: string; all: boolean }[] };

@@ -1,6 +1,7 @@
 import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { cliCaller } from './callers';
 import { type Command, CommandContext, failureEnvelope, writeFailure } from './cli/command';
+import { archCommands } from './cli/commands/archCommand';
 import { gcCommand, resetCommand } from './cli/commands/dataCommands';
 import { doctorCommand } from './cli/commands/doctorCommand';
 import { exportCommand } from './cli/commands/exportCommand';
@@ -41,6 +42,7 @@ export function commandsOf(host: TransportHost): readonly Command[] {
     statusCommand,
     ...toolCommands(host.tools),
     ...impactCommands(host.tools),
+    ...archCommands(host.tools),
     exportCommand,
     reportCommand,
     mcpCommand,

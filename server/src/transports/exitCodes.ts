@@ -9,8 +9,8 @@ export const EXIT = {
   workspaceFailed: 3,
   /** A defect of Lattice. */
   internal: 4,
-  /** `lattice impact --fail-on`: the risk is at least what was named. */
-  riskReached: 5,
+  /** A limit of `--fail-on` is reached: the risk of `lattice impact`, the severity of `lattice arch`. */
+  limitReached: 5,
   /** Cancelled with Ctrl-C. */
   interrupted: 130,
   /** Asked to end (SIGTERM). */

@@ -21,7 +21,7 @@ ${rows.join('\n')}
   ${paint('bold', 'version'.padEnd(10))} Show the version.
 
 Exit codes: ${EXIT.ok} done, ${EXIT.answerIsError} the answer is an error (such as an unknown symbol), ${EXIT.usage} wrong usage,
-  ${EXIT.workspaceFailed} the folder or its index failed, ${EXIT.internal} a defect of Lattice, ${EXIT.riskReached} the risk is too high (impact --fail-on),
+  ${EXIT.workspaceFailed} the folder or its index failed, ${EXIT.internal} a defect of Lattice, ${EXIT.limitReached} a limit is reached (impact and arch --fail-on),
   ${EXIT.interrupted} cancelled with Ctrl-C, ${EXIT.terminated} asked to end.
 Environment: LATTICE_HOME (data folder), LATTICE_LOG (debug, info, warn, error), NO_COLOR.
 `;

@@ -75,7 +75,7 @@ async function judge(context: CommandContext, gateway: Gateway, input: Readonly<
   if (typeof report === 'number') return report;
   if (RISKS.indexOf(report.risk) < RISKS.indexOf(limit)) return EXIT.ok;
   context.options.io.stderr.write(`The risk is ${report.risk}: ${report.blastRadius} files and tests are reached (--fail-on ${limit}).\n`);
-  return EXIT.riskReached;
+  return EXIT.limitReached;
 }
 
 /** The whole answer of the feature, or the exit code of a failure that was told. */

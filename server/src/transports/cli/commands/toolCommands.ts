@@ -63,6 +63,24 @@ const ROWS: readonly ToolCommandRow[] = [
     returns: 'Nodes and edges within a few hops.',
     examples: ['lattice neighbors src/index.ts'],
   },
+  {
+    command: 'pattern',
+    tool: 'find_pattern',
+    input: 'pattern',
+    positional: { name: 'PATTERN', required: true, many: true, help: 'Id of a pattern such as god-class, a MATCH query, or words.' },
+    when: 'You review design: cycles, god classes, unused exports, or examples of a shape to follow.',
+    returns: 'Matches with place and evidence, and what to do about them.',
+    examples: ['lattice pattern circular-dependency', 'lattice pattern unused-export --paths src'],
+  },
+  {
+    command: 'place',
+    tool: 'arch_suggest',
+    input: 'description',
+    positional: { name: 'WORDS', required: false, many: true, help: 'What the new code does; no quotes needed. Not needed with --mode rules.' },
+    when: 'You are about to write new code and want to know where it belongs.',
+    returns: 'Paths with layer, reasons, what they may import and where the test goes; with --mode rules a rule file.',
+    examples: ['lattice place refund a charge --kind service --name RefundService', 'lattice place --mode rules'],
+  },
 ];
 
 /** Commands that ask a tool; their flags are the tool's inputs. */

@@ -1,0 +1,137 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { Gateway } from '../../../session/gateway';
+import { EXIT, type ExitCode } from '../../exitCodes';
+import type { ToolRow } from '../../host';
+import type { Command, CommandContext } from '../command';
+import type { Flag } from '../flags';
+import { flagsOfTool, inputFromFlags } from '../toolFlags';
+import { answerOfTool, firstSentence } from './toolCommands';
+
+const FORMATS = ['text', 'json', 'markdown'];
+const SEVERITIES = ['info', 'warning', 'error'];
+
+const OWN_FLAGS: readonly Flag[] = [
+  {
+    name: 'format',
+    kind: 'string',
+    value: FORMATS.join('|'),
+    choices: FORMATS,
+    help: 'markdown is fit for a comment on a pull request; json is --json.',
+    fallback: 'text',
+  },
+  {
+    name: 'fail-on',
+    kind: 'string',
+    value: `${SEVERITIES.join('|')}|never`,
+    choices: [...SEVERITIES, 'never'],
+    help: 'Exit 5 when a breach that is not accepted is at least this severe.',
+    fallback: 'error',
+  },
+  { name: 'accept-baseline', kind: 'boolean', help: 'Write all present breaches into the baseline file, so that only new ones fail.' },
+];
+
+const violation = z.object({
+  ruleId: z.string(),
+  severity: z.enum(['info', 'warning', 'error']),
+  from: z.object({ id: z.string(), file: z.string(), line: z.number() }),
+  message: z.string(),
+  suggestion: z.string(),
+  baseline: z.boolean(),
+});
+const report = z.object({
+  violations: z.array(violation),
+  status: z.enum(['pass', 'fail']),
+  counts: z.record(z.string(), z.number()),
+  checkedFiles: z.number(),
+  rulesSource: z.string(),
+  fixed: z.number(),
+});
+type Report = z.infer<typeof report>;
+
+const edit = z.object({ path: z.string().regex(/^\.lattice\/[^\\]+$/), before: z.string().optional(), after: z.string(), count: z.number() });
+
+/** `lattice arch`, also for CI: the declared architecture as lines a person or an editor reads, and an exit code. */
+export function archCommands(tools: readonly ToolRow[]): Command[] {
+  const tool = tools.find(candidate => candidate.name === 'arch_validate');
+  return tool === undefined ? [] : [archCommand(tool)];
+}
+
+function archCommand(tool: ToolRow): Command {
+  return {
+    name: 'arch',
+    summary: firstSentence(tool.description),
+    when: 'In CI and before a commit: does the code keep to the architecture that .lattice/architecture.yaml declares?',
+    returns: 'One line for each breach: place, severity, rule, message. Exits 5 when one is at least as severe as --fail-on.',
+    examples: [
+      'lattice arch',
+      'lattice arch src/ui --min-severity warning',
+      'lattice arch --since origin/main...HEAD --format markdown',
+      'lattice arch --accept-baseline',
+    ],
+    flags: [...flagsOfTool(tool, ['files']), ...OWN_FLAGS],
+    positionals: [{ name: 'PATHS', required: false, many: true, help: 'Files or folders; all without any.' }],
+    run: context => {
+      const files = context.options.args.positionals;
+      const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }) };
+      return context.withIndex(gateway => run(context, gateway, tool, input));
+    },
+  };
+}
+
+async function run(context: CommandContext, gateway: Gateway, tool: ToolRow, input: Record<string, unknown>): Promise<ExitCode> {
+  if (context.flag('accept-baseline')) return acceptBaseline(context, gateway);
+  const { cursor: _cursor, maxTokens: _maxTokens, profile: _profile, ...params } = input;
+  const answer = await gateway.query('architecture', params, context.options.caller, context.token);
+  if (!answer.ok) return context.fail(answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError, answer.error.code, answer.error.message);
+  const found = report.parse(answer.value);
+  if (context.options.json || context.text('format') === 'json') {
+    const exit = await answerOfTool(context, gateway, tool.name, input, true);
+    if (exit !== EXIT.ok) return exit;
+  } else await context.out(context.text('format') === 'markdown' ? asMarkdown(found) : asText(found));
+  const limit = context.text('fail-on') ?? 'error';
+  const breaking = found.violations.filter(row => !row.baseline && limit !== 'never' && SEVERITIES.indexOf(row.severity) >= SEVERITIES.indexOf(limit));
+  return breaking.length === 0 ? EXIT.ok : EXIT.limitReached;
+}
+
+function asText(found: Report): string {
+  const lines = found.violations.map(
+    ({ baseline, from, message, ruleId, severity }) => `${from.file}:${from.line}: ${baseline ? 'accepted' : severity} ${ruleId}: ${message}`,
+  );
+  return [...lines, verdict(found), ''].join('\n');
+}
+
+function verdict({ checkedFiles, counts, fixed, rulesSource, status }: Report): string {
+  const parts = ['error', 'warning', 'info', 'baseline', 'excepted'].flatMap(key => ((counts[key] ?? 0) > 0 ? [`${counts[key]} ${WORDS[key] ?? key}`] : []));
+  const gone = fixed > 0 ? ` ${fixed} accepted breaches are gone: --accept-baseline takes them out.` : '';
+  return `${status}: ${parts.length === 0 ? 'no breach' : parts.join(', ')} in ${checkedFiles} files (rules: ${rulesSource}).${gone}`;
+}
+
+const WORDS: Readonly<Record<string, string>> = { error: 'errors', warning: 'warnings', info: 'hints', baseline: 'accepted', excepted: 'excepted' };
+const MOST_ROWS = 50;
+
+function asMarkdown(found: Report): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const fresh = found.violations.filter(row => !row.baseline);
+  const rows = fresh
+    .slice(0, MOST_ROWS)
+    .map(({ from, message, ruleId, severity }) => `| ${severity} | \`${cell(ruleId)}\` | \`${cell(from.file)}:${from.line}\` | ${cell(message)} |`);
+  const more = fresh.length > MOST_ROWS ? [`… and ${fresh.length - MOST_ROWS} more`, ''] : [];
+  const table = rows.length === 0 ? [] : ['| Severity | Rule | Place | Breach |', '| --- | --- | --- | --- |', ...rows, '', ...more];
+  return ['### Architecture', '', verdict(found), '', ...table].join('\n');
+}
+
+async function acceptBaseline(context: CommandContext, gateway: Gateway): Promise<ExitCode> {
+  const answer = await gateway.query('architectureEdit', { kind: 'acceptAll' }, context.options.caller, context.token);
+  if (!answer.ok) return context.fail(EXIT.answerIsError, answer.error.code, answer.error.message);
+  const { after, before, count, path } = edit.parse(answer.value);
+  const place = join(gateway.root, path);
+  if (after !== before) {
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, after);
+  }
+  if (context.options.json) await context.printJson({ path, count, changed: after !== before });
+  else await context.line(`${count} accepted in ${path}${after === before ? ' already' : ''}.`);
+  return EXIT.ok;
+}

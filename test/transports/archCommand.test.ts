@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { cli, FakeHost } from './fakeHost';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-arch-')));
+const checkout = join(folder, 'shop');
+mkdirSync(join(checkout, '.git'), { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const breach = (severity: string, baseline = false): object => ({
+  ruleId: 'pure',
+  severity,
+  from: { id: 'src/a.ts', file: 'src/a.ts', line: 3 },
+  message: 'Rule pure forbids this: a | b.',
+  suggestion: 'Move it.',
+  baseline,
+});
+const REPORT = {
+  violations: [breach('warning'), breach('error', true)],
+  status: 'pass',
+  counts: { error: 0, warning: 1, baseline: 1 },
+  checkedFiles: 2,
+  rulesSource: '.lattice/architecture.yaml',
+  fixed: 0,
+};
+
+let host: FakeHost;
+let answer: object;
+beforeEach(() => {
+  answer = REPORT;
+  host = new FakeHost(folder);
+  host.prepare = gateway => {
+    gateway.answers = {
+      architecture: () => answer,
+      architectureEdit: () => ({ path: '.lattice/architecture-baseline.json', after: '{}\n', count: 3 }),
+    };
+  };
+});
+
+const run = (...words: readonly string[]) => cli(host, checkout, ['arch', ...words]);
+
+test.each([
+  [[], 'pass', 0],
+  [['--fail-on', 'warning'], 'pass', 5],
+  [['--fail-on', 'never'], 'fail', 0],
+  [[], 'fail', 5],
+] as const)('arch %j of a workspace that must %s exits %i', async (words, status, exit) => {
+  if (status === 'fail') answer = { ...REPORT, status, violations: [breach('error')] };
+  expect((await run(...words)).exit).toBe(exit);
+});
+
+test('each breach is one line that names its place', async () => {
+  const { out: stdout } = await run();
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    'src/a.ts:3: warning pure: Rule pure forbids this: a | b.',
+    'src/a.ts:3: accepted pure: Rule pure forbids this: a | b.',
+    'pass: 1 warnings, 1 accepted in 2 files (rules: .lattice/architecture.yaml).',
+  ]);
+});
+
+test('Markdown shows what is not accepted', async () => {
+  const { out: stdout } = await run('--format', 'markdown');
+  expect(stdout).toContain('| warning | `pure` | `src/a.ts:3` | Rule pure forbids this: a \\| b. |');
+  expect(stdout).not.toContain('| error |');
+});
+
+test('paths and flags go to the check', async () => {
+  await run('src/ui', '--since', 'HEAD', '--min-severity', 'error');
+  expect(host.gateways.get(checkout)?.queries.at(-1)).toMatchObject({
+    feature: 'architecture',
+    params: { files: ['src/ui'], since: 'HEAD', minSeverity: 'error' },
+  });
+});
+
+test('the baseline is written when asked for', async () => {
+  const { out: stdout, exit } = await run('--accept-baseline');
+  expect([exit, stdout]).toEqual([0, '3 accepted in .lattice/architecture-baseline.json.\n']);
+  expect(readFileSync(join(checkout, '.lattice', 'architecture-baseline.json'), 'utf8')).toBe('{}\n');
+});
