@@ -95,17 +95,35 @@ test('what a worker says of good and bad files', { timeout: 60_000 }, async () =
   expect(answers[4]?.isBinary).toBe(true);
 });
 
-test('a worker that dies or hangs costs one file only', { timeout: 60_000 }, async () => {
+/** A worker that does something bad, by the name of the file it is given. */
+function faultyWorker(): string {
   const wrapper = join(folder, 'faulty.cjs');
-  const fault = "const fs = require('node:fs'); const read = fs.readFileSync; fs.readFileSync = (path, ...rest) => {";
   writeFileSync(
     wrapper,
-    `${fault} if (String(path).includes('dies')) process.exit(3); if (String(path).includes('hangs')) for (;;); return read(path, ...rest); };\nrequire('./parseWorker.cjs');\n`,
+    `const fs = require('node:fs');
+const read = fs.readFileSync;
+const faults = { dies: () => process.exit(3), hangs: () => { for (;;); }, waits: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600) };
+fs.readFileSync = (path, ...rest) => {
+  for (const [name, fault] of Object.entries(faults)) if (String(path).includes(name)) fault();
+  return read(path, ...rest);
+};
+require('./parseWorker.cjs');
+`,
   );
-  const pool = createPool({ workers: 2, workerFile: wrapper, hangMs: 4000 });
+  return wrapper;
+}
+
+test('a worker that dies or hangs costs one file only', { timeout: 60_000 }, async () => {
+  const pool = createPool({ workers: 2, workerFile: faultyWorker() });
   const requests = ['a.ts', 'dies.ts', 'b.ts', 'c.ts', 'hangs.ts', 'd.ts'].map(name => file(name, 'let a;'));
   const answers = await Promise.all(requests.map(request => pool.run(request, neverCancelled)));
   expect(answers.map(answer => answer.problem?.code)).toEqual([undefined, 'parse_failed', undefined, undefined, 'parse_timeout', undefined]);
+});
+
+test('a worker that has to wait for the machine is not taken for hanging', { timeout: 60_000 }, async () => {
+  // A clock that runs fast stands for a machine that is busy with other things: 12 s go by, of which the worker gets none.
+  const pool = createPool({ workers: 1, workerFile: faultyWorker(), clock: { now: () => Date.now(), monotonic: () => performance.now() * 20 } });
+  expect((await pool.run(file('waits.ts', 'let a;'), neverCancelled)).problem).toBeUndefined();
 });
 
 test('workers that never start are reported, not waited for', { timeout: 60_000 }, async () => {

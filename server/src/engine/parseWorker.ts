@@ -16,15 +16,15 @@ type Answers = Extract<ParseReply, { kind: 'answers' }>['answers'][number][];
 
 /** Answers the batches that come over `port`. The parser and its buffers are not shared between files; a failure ends the thread, and the pool starts another. */
 export function serveParseWorker(port: MessagePort, data: ParseWorkerData): void {
-  const parser = makeParser(port, data);
   const progress = new Int32Array(data.progress);
+  const parser = makeParser(port, data, progress);
   let queue: Promise<void> = Promise.resolve();
   port.on('message', (batch: ParseBatch) => {
     queue = queue.then(async () => work(await parser, batch, port, progress));
   });
 }
 
-async function makeParser(port: MessagePort, data: ParseWorkerData): Promise<FileParser> {
+async function makeParser(port: MessagePort, data: ParseWorkerData, progress: Int32Array): Promise<FileParser> {
   const lock = new Int32Array(data.compiling);
   const compiled: object[] = [];
   const syntax = await SyntaxParser.create({
@@ -37,7 +37,10 @@ async function makeParser(port: MessagePort, data: ParseWorkerData): Promise<Fil
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     log: { write: (level, message) => port.postMessage({ kind: 'log', level, message } satisfies ParseReply) },
   });
-  return new FileParser(syntax, data.largestBytes);
+  return new FileParser(syntax, data.largestBytes, isLoading => {
+    const id = Math.abs(Atomics.load(progress, 0));
+    Atomics.store(progress, 0, isLoading ? -id : id);
+  });
 }
 
 async function work(parser: FileParser, { requests }: ParseBatch, port: MessagePort, progress: Int32Array): Promise<void> {

@@ -30,6 +30,8 @@ export class FileParser {
     private readonly syntax: SyntaxParser,
     /** Files above this size are hashed, not parsed. */
     private readonly largestBytes: number,
+    /** Told when a grammar is being loaded, which is no fault of the file that needs it first. */
+    private readonly onLoading: (isLoading: boolean) => void = () => undefined,
   ) {}
 
   /** Rejects only when the parser itself is broken; what is wrong with the file is in the answer. */
@@ -55,8 +57,11 @@ export class FileParser {
 
   async #facts({ isRare = false, path }: ParseRequest, language: LanguageId, text: string): Promise<Pick<PackedAnswer, 'packed' | 'problem'>> {
     const { grammar } = languageRow(language);
-    const names = await this.syntax.load(grammar, isRare);
-    if (!this.#extractors.has(language)) this.#extractors.set(language, createExtractor(names, language));
+    if (!this.#extractors.has(language)) {
+      this.onLoading(true);
+      this.#extractors.set(language, createExtractor(await this.syntax.load(grammar, isRare), language));
+      this.onLoading(false);
+    }
     const extractor = this.#extractors.get(language);
     if (extractor === undefined) return { packed: undefined, problem: undefined };
     const table = this.syntax.parse(grammar, extractor.prepare?.(text) ?? text);

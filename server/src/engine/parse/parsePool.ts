@@ -7,6 +7,7 @@
  */
 
 import { availableParallelism } from 'node:os';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
@@ -28,16 +29,18 @@ export interface ParsePoolOptions {
   readonly workers?: number;
   /** Files above this size are hashed, not parsed; 1 MiB by default. */
   readonly largestBytes?: number;
-  /** Time after which a worker that is still at one file is taken for hanging. */
+  /** Processor time, as far as it is known, after which a worker that is still at one file is taken for hanging; 2 s by default. */
   readonly hangMs?: number;
 }
 
 /** Requests that a worker has at once, so that it never waits for the main thread. */
 const WINDOW = 16;
 const DEFAULT_LARGEST_BYTES = 1024 * 1024;
-/** Parsing has its own limit of 2 s, extraction is linear in the file; this one is for what goes wrong beyond them. */
-const DEFAULT_HANG_MS = 4_000;
-const CHECK_EVERY_MS = 500;
+/** Parsing has its own limit below this one, extraction is linear in the file; this one is for what goes wrong beyond them. */
+const DEFAULT_HANG_MS = 2_000;
+/** A worker that gets no processor time, be it for a slow disk, is given up after this many times the limit. */
+const MOST_WAITING = 10;
+const CHECK_EVERY_MS = 250;
 /** Workers that may die one after the other without having answered anything. */
 const MOST_STILLBORN = 3;
 
@@ -53,9 +56,11 @@ interface Slot {
   readonly worker: Worker;
   readonly progress: Int32Array;
   readonly jobs: Map<number, Job>;
-  /** Request that `since` speaks of. */
+  /** Request that `since` and `usedMs` speak of. */
   at: number;
   since: number;
+  /** Processor time that the worker has had for it, see `#share`. */
+  usedMs: number;
 }
 
 export function defaultWorkerCount(cores: number = availableParallelism()): number {
@@ -73,6 +78,7 @@ export class ParsePool implements Parsing, Disposable {
   #disposed = false;
   #isFlushing = false;
   #watch: NodeJS.Timeout | undefined;
+  #checked = usage(0);
 
   constructor(private readonly options: ParsePoolOptions) {
     this.#count = Math.max(1, options.workers ?? defaultWorkerCount());
@@ -146,7 +152,10 @@ export class ParsePool implements Parsing, Disposable {
       batch.push({ id: job.id, request: job.request });
     }
     if (batch.length === 0) return;
-    if (slot.jobs.size === batch.length) slot.since = this.options.clock.monotonic();
+    if (slot.jobs.size === batch.length) {
+      slot.since = this.options.clock.monotonic();
+      slot.usedMs = 0;
+    }
     slot.worker.ref();
     this.#watchOn();
     slot.worker.postMessage({ requests: batch } satisfies ParseBatch);
@@ -157,7 +166,7 @@ export class ParsePool implements Parsing, Disposable {
     const { distFolder, largestBytes = DEFAULT_LARGEST_BYTES } = this.options;
     const data: ParseWorkerData = { distFolder, largestBytes, progress, compiling: this.#compiling };
     const worker = new Worker(this.options.workerFile, { workerData: data, resourceLimits: { stackSizeMb: 4 } });
-    const slot: Slot = { worker, progress: new Int32Array(progress), jobs: new Map(), at: 0, since: this.options.clock.monotonic() };
+    const slot: Slot = { worker, progress: new Int32Array(progress), jobs: new Map(), at: 0, since: this.options.clock.monotonic(), usedMs: 0 };
     worker.on('message', (reply: ParseReply) => this.#receive(slot, reply));
     worker.on('error', error => this.#lost(slot, 'parse_failed', `The parser broke down on this file (${error.message}).`));
     worker.on('exit', () => this.#lost(slot, 'parse_failed', 'The parser broke down on this file.'));
@@ -188,7 +197,7 @@ export class ParsePool implements Parsing, Disposable {
     if (index < 0) return;
     this.#slots.splice(index, 1);
     void slot.worker.terminate();
-    const current = Atomics.load(slot.progress, 0);
+    const current = Math.abs(Atomics.load(slot.progress, 0));
     const culprit = slot.jobs.get(current);
     if (culprit === undefined) this.#stillborn++;
     else {
@@ -202,7 +211,9 @@ export class ParsePool implements Parsing, Disposable {
   }
 
   #watchOn(): void {
-    this.#watch ??= setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
+    if (this.#watch !== undefined) return;
+    this.#checked = usage(this.options.clock.monotonic());
+    this.#watch = setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
   }
 
   #watchOff(): void {
@@ -211,16 +222,37 @@ export class ParsePool implements Parsing, Disposable {
   }
 
   #check(): void {
-    const now = this.options.clock.monotonic();
     const limit = this.options.hangMs ?? DEFAULT_HANG_MS;
+    const share = this.#share();
+    const now = this.#checked.at;
     for (const slot of this.#slots.slice()) {
       const at = Atomics.load(slot.progress, 0);
       if (at !== slot.at || slot.jobs.size === 0) {
         slot.at = at;
         slot.since = now;
-      } else if (now - slot.since > limit && slot.jobs.has(at)) {
-        this.#lost(slot, 'parse_timeout', `Extraction took longer than ${limit} ms; the file is indexed by name only.`);
+        slot.usedMs = 0;
+        continue;
       }
+      slot.usedMs += share;
+      const isHanging = slot.usedMs > limit || now - slot.since > limit * MOST_WAITING;
+      if (isHanging && slot.jobs.has(at)) this.#lost(slot, 'parse_timeout', `Extraction took longer than ${limit} ms; the file is indexed by name only.`);
     }
   }
+
+  /**
+   * Processor time that a busy worker has had since the last check, at most the time that went by: that of the process, in equal parts.
+   * Not every Node tells it per thread, and on a busy machine the time that went by would take away files that are fine.
+   */
+  #share(): number {
+    const before = this.#checked;
+    const now = usage(this.options.clock.monotonic());
+    this.#checked = now;
+    const busy = this.#slots.filter(slot => slot.jobs.size > 0).length + performance.eventLoopUtilization(now.loop, before.loop).utilization;
+    return Math.min(now.at - before.at, (now.cpuMs - before.cpuMs) / Math.max(1, busy));
+  }
+}
+
+function usage(at: number): { readonly at: number; readonly cpuMs: number; readonly loop: EventLoopUtilization } {
+  const { system, user } = process.cpuUsage();
+  return { at, cpuMs: (system + user) / 1000, loop: performance.eventLoopUtilization() };
 }
