@@ -32,10 +32,11 @@ export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): 
   const common: Record<string, unknown> = {};
   const own: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
-    if (value === undefined || value === null) continue;
+    if (value === undefined) continue;
     const key = spelled.get(fold(name));
+    const schema = key === undefined ? undefined : shape[key];
+    if (value === null && !(schema !== undefined && takesNull(schema))) continue;
     if (key === undefined) return err(unknownParameter(tool, name));
-    const schema = shape[key];
     (key in tool.input.shape ? own : common)[key] = schema === undefined ? value : coerce(schema, value);
   }
   const parsedCommon = commonSchema.safeParse(common);
@@ -45,9 +46,9 @@ export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): 
   return ok({ common: parsedCommon.data, own: parsedOwn.data });
 }
 
-/** `projectId` may be the id, the folder's name or its absolute path. */
+/** `projectId` may be the id of the checkout or of its project's records, the folder's name or its absolute path. */
 export function checkProject(workspace: Workspace, projectId: string | undefined): Result<void, ToolFailure> {
-  if (projectId === undefined || [projectIdOf(workspace), workspace.name, workspace.root].includes(projectId)) return ok(undefined);
+  if (projectId === undefined || [projectIdOf(workspace), workspace.records.projectId, workspace.name, workspace.root].includes(projectId)) return ok(undefined);
   return err({
     code: 'FORBIDDEN',
     message: `Project ${projectId} is not open here; this server answers for ${workspace.name}.`,
@@ -57,6 +58,12 @@ export function checkProject(workspace: Workspace, projectId: string | undefined
 
 function fold(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
+}
+
+/** Null means something to it; elsewhere it is the same as leaving the parameter out. */
+function takesNull(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodNullable) return true;
+  return (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) && takesNull(schema.unwrap() as z.ZodType);
 }
 
 /** The schema beneath `optional` and `default`. */

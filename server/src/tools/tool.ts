@@ -70,7 +70,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   /** What it does, when to use it (and when not), what comes back. */
   readonly description: string;
-  readonly group: 'core' | 'search' | 'graph' | 'architecture' | 'tests' | 'admin';
+  readonly group: 'core' | 'search' | 'graph' | 'knowledge' | 'work' | 'architecture' | 'tests' | 'admin';
   readonly effect: Effect;
   readonly defaultProfile: Profile;
   readonly input: Input;

@@ -1,0 +1,42 @@
+import { LIMITS } from './entities';
+import type { Issue } from './failures';
+
+/** Checks of texts and lists against `LIMITS`; each gives what is wrong, or nothing. */
+
+export function nameIssues(field: string, name: string, most: number = LIMITS.nameCharacters): Issue[] {
+  if (name.trim() === '') return [{ field, message: 'must not be empty' }];
+  return name.trim().length > most ? [{ field, message: `has ${name.trim().length} characters; at most ${most} are allowed` }] : [];
+}
+
+export function bytesIssues(field: string, text: string, most: number): Issue[] {
+  const bytes = utf8Length(text);
+  return bytes > most ? [{ field, message: `has ${bytes} bytes; at most ${most} are allowed` }] : [];
+}
+
+export function tagIssues(tags: readonly string[]): Issue[] {
+  if (tags.length > LIMITS.tags) return [{ field: 'tags', message: `has ${tags.length} entries; at most ${LIMITS.tags} are allowed` }];
+  return tags.flatMap(tag => nameIssues('tags', tag, LIMITS.tagCharacters));
+}
+
+export function orderIssues(field: string, order: number): Issue[] {
+  return Number.isSafeInteger(order) ? [] : [{ field, message: 'must be a whole number' }];
+}
+
+/** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of its replacement. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    if (code < 0x800) bytes += 1;
+    else if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(at + 1))) {
+      bytes += 2;
+      at++;
+    } else bytes += 2;
+  }
+  return bytes;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
+}

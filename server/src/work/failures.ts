@@ -1,0 +1,63 @@
+import type { Failure } from '../base/result';
+import type { Container, Status } from './entities';
+
+/** Why a change of work is refused; nothing was written. `hint` is one concrete next action. */
+export interface WorkFailure extends Failure {
+  readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'CONFLICT' | 'INVARIANT_VIOLATION';
+  readonly hint: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Issue {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** `issues` has at least one. */
+export function invalidFields(issues: readonly Issue[]): WorkFailure {
+  const first = issues[0] ?? { field: 'input', message: 'is not valid' };
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `${first.field} ${first.message}.`,
+    hint: `Call again with a valid ${first.field}.`,
+    data: { field: first.field, issues },
+  };
+}
+
+export function missing(kind: string, id: string, hint = `query_container lists what there is.`): WorkFailure {
+  return { code: 'NOT_FOUND', message: `There is no ${kind} ${id} in this project.`, hint, data: { suggestions: [] } };
+}
+
+export function conflict(id: string, given: number, currentVersion: number): WorkFailure {
+  return {
+    code: 'CONFLICT',
+    message: `${id} is at version ${currentVersion}, not ${given}: somebody else changed it.`,
+    hint: `Get it again, merge your change, and retry with version ${currentVersion}.`,
+    data: { currentVersion },
+  };
+}
+
+export function broken(message: string, hint: string, data: Readonly<Record<string, unknown>> = {}): WorkFailure {
+  return { code: 'INVARIANT_VIOLATION', message, hint, data };
+}
+
+export function illegalMove(container: Container, verb: string, hint: string): WorkFailure {
+  return broken(`${container.id} is ${container.status} and cannot ${verb}.`, hint, { status: container.status });
+}
+
+/** Something that keeps a task from moving forward. */
+export interface Blocker {
+  /** `open` and `terminated` tell the state of a blocking task; `manual` is a block with a reason. */
+  readonly kind: 'open' | 'terminated' | 'manual';
+  /** The blocking task; the blocked one itself for `manual`. */
+  readonly id: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly reason: string;
+}
+
+export function isBlockedBy(container: Container, blockers: readonly Blocker[]): WorkFailure {
+  const first = blockers[0];
+  const hint = first?.kind === 'manual' ? `unblock ${container.id} first.` : `Complete ${first?.id ?? 'its blockers'} first, or manage_dependency remove.`;
+  return broken(`${container.id} is blocked: ${blockers.map(blocker => blocker.reason).join('; ')}.`, hint, { blockers });
+}
