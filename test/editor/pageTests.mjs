@@ -31,7 +31,7 @@ export async function pageTests(report, { window, folders, workspace }) {
   });
 
   await check('search shows results while typing, and Enter opens the place', async () => {
-    await window.command('Lattice: Search');
+    await window.command('Lattice: Go to Anything in the Graph');
     await window.type('format money');
     await window.quickInputRows.filter({ hasText: 'formatMoney' }).first().waitFor();
     await window.screenshot('search');
@@ -70,10 +70,10 @@ export async function pageTests(report, { window, folders, workspace }) {
     git('commit', '-q', '-m', 'one');
     writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
     try {
-      await window.command('Lattice: Impact of Git Changes');
+      await window.command('Lattice: Impact of Changes');
       await window.quickPickRow('totalOf').first().waitFor();
       await page.keyboard.press('Escape');
-      await page.getByText('git changes:').first().waitFor();
+      await page.getByText('uncommitted changes:').first().waitFor();
       await window.screenshot('impact-git');
     } finally {
       writeFileSync(file, text);

@@ -112,8 +112,9 @@ async function distrusted({ editor, vsix, browser, root }) {
   await report.check('Restricted Mode offers no MCP server and no configuration', async () => {
     await window.page.keyboard.press('F1');
     await window.type('>Lattice: ');
-    await window.quickPickRow('Lattice: Search').first().waitFor();
+    await window.quickPickRow('Lattice: Go to Anything').first().waitFor();
     assert.equal(await window.quickPickRow('Copy MCP Configuration').count(), 0);
+    assert.equal(await window.quickPickRow('Set Up Agents').count(), 0);
     await window.page.keyboard.press('Escape');
     await window.command('MCP: List Servers');
     await window.quickInputRows.first().waitFor();
