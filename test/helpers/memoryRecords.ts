@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Emitter } from '../../server/src/base/emitter';
 import { type Failure, ok, type Result } from '../../server/src/base/result';
+import { SYNC_KINDS, SYNC_MIGRATIONS } from '../../server/src/knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
 import type { Author, Decision, Records, RecordsWritten, SqlValue } from '../../server/src/model/records';
 import { StoreDatabase } from '../../server/src/store/database';
@@ -22,9 +23,9 @@ export interface MemoryRecords extends Records {
 /** The real tables and record kinds without a journal. Ids are `00000000-0000-4000-8000-` and a counter of twelve digits. */
 export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
   const database = await StoreDatabase.create(SQL_WASM);
-  const migrations = [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS].sort((a, b) => a.version - b.version);
+  const migrations = [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS].sort((a, b) => a.version - b.version);
   for (const migration of migrations) migration.apply(database);
-  const byKind = new Map([...KNOWLEDGE_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
+  const byKind = new Map([...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
   const written = new Emitter<readonly string[]>();
   const answered = new Map<string, { result: unknown; txId: string }>();
   const companions = new Map<(records: Records) => unknown, unknown>();

@@ -12,6 +12,7 @@ import { CheckoutEngine } from '../engine/engine';
 import { openFactsPack } from '../engine/factsPack';
 import type { Parsing } from '../engine/parsing';
 import { startParsing } from '../engine/startParsing';
+import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
@@ -71,6 +72,11 @@ export class ProjectHost implements CheckoutHost {
     const project = projectFolder(dataFolder, identity);
     const prepared = await prepareProject(disk, project, identity, [identity]);
     if (!prepared.ok) return prepared;
+    const facts = await openFactsPack(disk, project.factsPack);
+    if (!facts.ok) log.write('warn', facts.error.message);
+    const parsing = startParsing(distFolder, systemClock, log);
+    // Nothing has been parsed: the workers get ready while the store opens and files are looked for.
+    if (facts.ok && facts.value.size === 0) parsing.begin();
     const store = await ProjectStore.open({
       project,
       projectId: projectIdOf(options),
@@ -80,23 +86,23 @@ export class ProjectHost implements CheckoutHost {
       log,
       random: randomId,
       sqlWasm: () => readFile(join(distFolder, 'sql-wasm.wasm')),
-      kinds: [{ kind: ANSWERED, apply: () => undefined }, ...KNOWLEDGE_KINDS, ...WORK_KINDS],
-      migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
+      kinds: [{ kind: ANSWERED, apply: () => undefined }, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS],
+      migrations: [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS],
     });
-    if (!store.ok) return store;
-    const facts = await openFactsPack(disk, project.factsPack);
-    if (!facts.ok) log.write('warn', facts.error.message);
+    if (!store.ok) {
+      parsing.dispose();
+      return store;
+    }
     if (facts.ok) await store.value.noteRecovered(facts.value.problems);
-    return ok(new ProjectHost(options, store.value, facts.ok ? facts.value : undefined));
+    return ok(new ProjectHost(options, store.value, facts.ok ? facts.value : undefined, parsing));
   }
 
-  private constructor(options: ProjectHostOptions, store: ProjectStore, facts: PackFile | undefined) {
+  private constructor(options: ProjectHostOptions, store: ProjectStore, facts: PackFile | undefined, parsing: Parsing & Disposable) {
     this.#options = options;
     this.#store = store;
     this.#records = new ProjectRecords({ store, projectId: projectIdOf(options), checkout: options.identity, clock: systemClock, newId: randomUUID });
     this.#facts = facts;
-    const { distFolder, log } = options;
-    this.#parsing = startParsing(distFolder, systemClock, log);
+    this.#parsing = parsing;
   }
 
   async attach(root: string, options: AttachOptions): Promise<Result<AttachedCheckout, Failure>> {

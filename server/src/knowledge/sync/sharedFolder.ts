@@ -45,22 +45,41 @@ export interface UnusableFolder {
   readonly refusal: SyncProblem;
 }
 
-export function readSharedFolder(files: readonly FolderFile[], known: Iterable<string>): SharedFolder | UnusableFolder {
-  const ordered = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const contents = ordered.filter(({ path }) => kindOf(path) !== undefined || changelogOwner(path) !== undefined);
-  const manifest = ordered.find(({ path }) => path === MANIFEST_PATH);
-  const refusal = manifestProblem(manifest, contents.length);
-  if (refusal !== undefined) return { refusal };
-  return new Reading(ordered, [...known]).folder(manifest?.text);
+/** A file and what it says, as far as it is one of the format. */
+export interface ReadFile {
+  readonly file: FolderFile;
+  readonly entity?: EntityFile;
+  readonly changelog?: ChangelogFile;
 }
 
-class Reading {
+/** Reads one file. `unchanged` is what a file of this hash is known to say; reading it again is then spared. */
+export function readFolderFile(file: FolderFile, unchanged?: SharedEntity): ReadFile {
+  const { path, text } = file;
+  if (text === undefined) return { file };
+  if (kindOf(path) !== undefined) {
+    return { file, entity: unchanged === undefined ? readEntityFile(path, text) : { path, entity: unchanged, claimedId: unchanged.id, problems: [] } };
+  }
+  const owner = changelogOwner(path);
+  return owner === undefined ? { file } : { file, changelog: readChangelogFile(path, owner.parentId, text) };
+}
+
+/** `known` are the ids of all entities that a file could be of. */
+export function sharedFolder(files: readonly ReadFile[], known: Iterable<string>): SharedFolder | UnusableFolder {
+  const ordered = [...files].sort((a, b) => (a.file.path < b.file.path ? -1 : 1));
+  const contents = ordered.filter(({ file }) => kindOf(file.path) !== undefined || changelogOwner(file.path) !== undefined);
+  const manifest = ordered.find(({ file }) => file.path === MANIFEST_PATH)?.file;
+  const refusal = manifestProblem(manifest, contents.length);
+  if (refusal !== undefined) return { refusal };
+  return new Assembly(ordered, [...known]).folder(manifest?.text);
+}
+
+class Assembly {
   readonly #problems: SyncProblem[] = [];
   readonly #held = new Set<string>();
   #holdsAll = false;
 
   constructor(
-    readonly files: readonly FolderFile[],
+    readonly files: readonly ReadFile[],
     readonly known: readonly string[],
   ) {}
 
@@ -75,17 +94,17 @@ class Reading {
       problems: this.#problems.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1)),
       held: this.#held,
       holdsAll: this.#holdsAll,
-      hashes: new Map(this.files.map(({ path, hash }) => [path, hash])),
+      hashes: new Map(this.files.map(({ file }) => [file.path, file.hash])),
       manifestText,
-      attributesText: this.files.find(({ path }) => path === ATTRIBUTES_PATH)?.text,
+      attributesText: this.files.find(({ file }) => file.path === ATTRIBUTES_PATH)?.file.text,
     };
   }
 
   #entities(): Map<string, SharedFile> {
     const entities = new Map<string, SharedFile>();
-    for (const file of this.files) {
+    for (const { entity: read, file } of this.files) {
       if (kindOf(file.path) === undefined) continue;
-      const read = this.#read(file);
+      this.#note(file, read);
       if (read?.entity === undefined || file.text === undefined) continue;
       const other = entities.get(read.entity.id);
       if (other === undefined && !this.#held.has(read.entity.id)) {
@@ -100,12 +119,10 @@ class Reading {
     return entities;
   }
 
-  #read(file: FolderFile): EntityFile | undefined {
-    const read = file.text === undefined ? undefined : readEntityFile(file.path, file.text);
+  #note(file: FolderFile, read: EntityFile | undefined): void {
     if (read === undefined) this.#problems.push(unreadable(file));
     else this.#problems.push(...read.problems);
     if (read?.entity === undefined) this.#hold(file.path, read?.claimedId);
-    return read;
   }
 
   /** Holds back whatever the file may be of: what it says, else what its name says, else everything. */
@@ -122,22 +139,21 @@ class Reading {
 
   #changelogs(): Map<string, ChangelogFile & { readonly text: string; readonly hash: string }> {
     const changelogs = new Map<string, ChangelogFile & { readonly text: string; readonly hash: string }>();
-    for (const file of this.files) {
-      const owner = changelogOwner(file.path);
-      if (owner === undefined) continue;
-      if (file.text === undefined) {
+    for (const { changelog, file } of this.files) {
+      if (changelogOwner(file.path) === undefined) continue;
+      if (changelog === undefined || file.text === undefined) {
         this.#problems.push(unreadable(file));
         continue;
       }
-      const read = readChangelogFile(file.path, owner.parentId, file.text);
-      this.#problems.push(...read.problems);
-      changelogs.set(owner.parentId, { ...read, text: file.text, hash: file.hash });
+      this.#problems.push(...changelog.problems);
+      changelogs.set(changelog.parentId, { ...changelog, text: file.text, hash: file.hash });
     }
     return changelogs;
   }
 
   #complainOfStrangers(): void {
-    for (const { path } of this.files) {
+    for (const { file } of this.files) {
+      const { path } = file;
       if (path === MANIFEST_PATH || path === ATTRIBUTES_PATH || kindOf(path) !== undefined || changelogOwner(path) !== undefined) continue;
       const fix = 'Files are atoms/*.md, molecules/*.md and changelog/{atom|molecule}-{uuid}.jsonl; move this one elsewhere.';
       this.#problems.push(problem(path, 1, 'This file is none of the knowledge format and was left alone.', fix, 'warning'));

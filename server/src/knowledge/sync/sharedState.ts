@@ -54,7 +54,7 @@ export function canonical(entity: SharedEntity): SharedEntity {
     ...entity,
     name: wellFormed(entity.name).trim(),
     paths: tidyPatterns(entity.paths.map(wellFormed)),
-    related: entity.related.map(({ id, reason }) => ({ id, reason: wellFormed(reason) })),
+    related: entity.related.map(({ id, reason }) => ({ id, reason: tidyText(wellFormed(reason)) })),
     knowledge: tidyText(wellFormed(entity.knowledge)),
     createdByTaskId: wellFormed(entity.createdByTaskId),
   };

@@ -1,0 +1,64 @@
+import type { Migration, RecordDraft, RecordKind, Tables } from '../../model/records';
+import type { NewBase, SyncConflict } from './plan';
+
+/**
+ * What a checkout last agreed on with its files, and what it could not agree on. Rows belong to a checkout, since every checkout has its own files.
+ * The spec's `knowledge_sync(entityId, baseJson, fileHash)`, with the checkout in front.
+ */
+export const SYNC_MIGRATIONS: readonly Migration[] = [
+  {
+    version: 15,
+    name: 'knowledge shared through files',
+    apply: tables =>
+      tables.script(`
+        CREATE TABLE knowledge_sync (
+          checkout TEXT NOT NULL, entity_id TEXT NOT NULL, base_json TEXT NOT NULL, file_hash TEXT NOT NULL, PRIMARY KEY (checkout, entity_id)
+        ) WITHOUT ROWID;
+        CREATE TABLE knowledge_conflict (
+          checkout TEXT NOT NULL, entity_id TEXT NOT NULL, conflict_json TEXT NOT NULL, PRIMARY KEY (checkout, entity_id)
+        ) WITHOUT ROWID;
+      `),
+  },
+];
+
+interface Agreement {
+  readonly checkout: string;
+  readonly bases: readonly NewBase[];
+  readonly forgotten: readonly string[];
+}
+
+interface ConflictList {
+  readonly checkout: string;
+  readonly conflicts: readonly SyncConflict[];
+}
+
+/** Only conflicts belong to the area that views listen to. */
+export const syncDrafts = {
+  agree: (agreement: Agreement): RecordDraft => ({ kind: 'knowledgeSync.agree', payload: agreement }),
+  /** All conflicts of a checkout. */
+  conflicts: (list: ConflictList): RecordDraft => ({ kind: 'knowledge.conflicts', payload: list }),
+} as const;
+
+export const SYNC_KINDS: readonly RecordKind[] = [
+  { kind: 'knowledgeSync.agree', apply: (tables, payload) => agree(tables, payload as Agreement) },
+  { kind: 'knowledge.conflicts', apply: (tables, payload) => setConflicts(tables, payload as ConflictList) },
+];
+
+function agree(tables: Tables, { bases, checkout, forgotten }: Agreement): void {
+  for (const { entity, fileHash, id } of bases) {
+    tables.run('INSERT OR REPLACE INTO knowledge_sync (checkout, entity_id, base_json, file_hash) VALUES (?, ?, ?, ?)', [
+      checkout,
+      id,
+      JSON.stringify(entity),
+      fileHash,
+    ]);
+  }
+  for (const id of forgotten) tables.run('DELETE FROM knowledge_sync WHERE checkout = ? AND entity_id = ?', [checkout, id]);
+}
+
+function setConflicts(tables: Tables, { checkout, conflicts }: ConflictList): void {
+  tables.run('DELETE FROM knowledge_conflict WHERE checkout = ?', [checkout]);
+  for (const conflict of conflicts) {
+    tables.run('INSERT INTO knowledge_conflict (checkout, entity_id, conflict_json) VALUES (?, ?, ?)', [checkout, conflict.id, JSON.stringify(conflict)]);
+  }
+}
