@@ -1,4 +1,5 @@
 import { commands, type Disposable, type ExtensionContext, type LogOutputChannel, window } from 'vscode';
+import { ARCHITECTURE_COMMANDS } from '../../../server/protocol/architecture';
 import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
 import { setUpAgents } from '../agents/setUpAgents';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -8,6 +9,7 @@ import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { PreviewDocuments } from '../views/previewDocuments';
 import type { StructureView } from '../views/structureView';
 import { approveTestCommand } from './approveTestCommand';
+import { acceptArchitectureBaseline, acceptViolation, addException, goToRule, proposeArchitectureRules } from './architecture';
 import { explainSymbol } from './explainSymbol';
 import { rebuildIndex, showHealth } from './indexCommands';
 import { openNode } from './openNode';
@@ -46,6 +48,11 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     'lattice.showTests': argument => showTests(parts, argument),
     'lattice.showActions': () => showActions(parts),
     'lattice.openNode': argument => openNode(parts, argument),
+    'lattice.acceptArchitectureBaseline': () => acceptArchitectureBaseline(parts),
+    'lattice.proposeArchitectureRules': () => proposeArchitectureRules(parts),
+    [ARCHITECTURE_COMMANDS.accept]: argument => acceptViolation(parts, argument),
+    [ARCHITECTURE_COMMANDS.except]: argument => addException(parts, argument),
+    [ARCHITECTURE_COMMANDS.goToRule]: argument => goToRule(argument),
     'lattice.restartServer': () => parts.server.restart(),
     'lattice.showLog': () => parts.log.show(),
     'lattice.refreshImpact': () => parts.impact.refresh(),

@@ -101,7 +101,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     run: graphQuery,
   },
   architecture: {
-    params: { files: 'texts', since: 'text', rules: 'texts', query: 'text', includeBoundaries: 'flag', minSeverity: 'text' },
+    params: { files: 'texts', since: 'text', rules: 'texts', query: 'text', includeBoundaries: 'flag', minSeverity: 'text', declaredOnly: 'flag' },
     check: ({ minSeverity }) => oneOf('minSeverity', minSeverity, SEVERITIES),
     run: validateArchitecture,
   },

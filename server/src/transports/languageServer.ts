@@ -1,4 +1,5 @@
 import {
+  CodeActionKind,
   type DidChangeWatchedFilesParams,
   FileChangeType,
   type InitializeParams,
@@ -30,6 +31,7 @@ import type { Failure, Result } from '../base/result';
 import type { Caller, FileEvent } from '../session/gateway';
 import { newIdempotencyKey, newSessionId } from './callers';
 import type { TransportHost } from './host';
+import { ArchitectureDoor } from './lsp/architecture';
 import { callHierarchyDoor } from './lsp/callHierarchy';
 import { CodeLensDoor } from './lsp/codeLens';
 import { FirstIndexProgress } from './lsp/firstIndexProgress';
@@ -84,6 +86,7 @@ class LanguageServer {
   readonly #callHierarchy: LanguageRegistration;
   readonly #typeHierarchy: LanguageRegistration;
   readonly #codeLens: CodeLensDoor;
+  readonly #architecture: ArchitectureDoor;
   readonly #firstIndex: FirstIndexProgress;
   readonly #disposables = new DisposableStore();
   readonly #status: Throttle;
@@ -107,6 +110,13 @@ class LanguageServer {
     this.#typeHierarchy = typeHierarchyDoor(connection, this.#questions);
     const flush = (): void => this.#overlays.flush();
     this.#codeLens = this.#disposables.add(new CodeLensDoor({ connection, questions: this.#questions, settings: () => this.#settings, flush }));
+    const lineOf = (uri: string, line: number): string | undefined =>
+      this.#documents
+        .get(uri)
+        ?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
+        .replace(/\r?\n$/, '');
+    this.#architecture = this.#disposables.add(new ArchitectureDoor({ connection, questions: this.#questions, settings: () => this.#settings, flush, lineOf }));
+    this.#disposables.add(this.#folders.onRevision(({ folder }) => this.#architecture.outdated(folder)));
     this.#firstIndex = new FirstIndexProgress(connection);
     this.#status = this.#disposables.add(new Throttle(STATUS_MS, () => this.#sendStatus()));
     this.#disposables.add(this.#folders.onChange(() => this.#status.request()));
@@ -160,6 +170,7 @@ class LanguageServer {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
         hoverProvider: true,
         codeLensProvider: { resolveProvider: true },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         documentLinkProvider: { resolveProvider: false },
         workspaceSymbolProvider: { resolveProvider: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -169,7 +180,10 @@ class LanguageServer {
 
   #followFolders(): void {
     this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      for (const folder of removed) void this.#folders.remove(folder.uri);
+      for (const folder of removed) {
+        this.#architecture.closed(folder.uri);
+        void this.#folders.remove(folder.uri);
+      }
       for (const { uri, name } of added) {
         this.#folders.add({ uri, name, settings: this.#settings.forFolder(uri) });
         for (const document of this.#documents.all()) if (this.#folders.locate(document.uri)?.folder.uri === uri) this.#compareWithDisk(document.uri);
@@ -183,6 +197,7 @@ class LanguageServer {
     this.#registerHierarchies();
     this.#codeLens.reconfigured();
     for (const folder of this.#folders.all) {
+      this.#architecture.outdated(folder);
       void folder.opening.then(opened => {
         if (opened.ok) opened.value.configure(settings.forFolder(folder.uri));
       });
@@ -219,6 +234,7 @@ class LanguageServer {
       const located = this.#folders.locate(change.uri);
       const kind = FILE_EVENTS[change.type];
       if (located === undefined || located.path === '' || kind === undefined) continue;
+      if (located.path.startsWith('.lattice/')) this.#architecture.outdated(located.folder);
       const events = byFolder.get(located.folder) ?? [];
       events.push({ path: located.path, kind });
       byFolder.set(located.folder, events);

@@ -28,6 +28,8 @@ export interface ArchitectureParams {
   /** Compares layers with communities. */
   readonly includeBoundaries?: boolean;
   readonly minSeverity?: Severity;
+  /** Answers that nothing is wrong where nobody declared rules. */
+  readonly declaredOnly?: boolean;
 }
 
 /** One breach of a rule. */
@@ -80,7 +82,8 @@ export async function validateArchitecture(
 ): Promise<Result<Stamped<ArchitectureAnswer>, FeatureFailure>> {
   const sources = await ruleSources(workspace);
   if (!sources.ok) return sources;
-  const { rules } = sources.value;
+  const declared = sources.value.rules;
+  const rules = params.declaredOnly === true && declared.source === BUILTIN ? { ...declared, rules: [] } : declared;
   const known = [LAYERS_RULE, COMMUNITY_RULE, FILE_RULE, ...rules.rules.map(rule => rule.id)];
   const wrong = params.rules?.find(id => !known.includes(id));
   if (wrong !== undefined) return err(invalid('rules', `There is no rule ${wrong}.`, `Use some of ${known.join(', ')}.`));
@@ -95,7 +98,7 @@ export async function validateArchitecture(
   const today = workspace.architecture.today();
   return answerFresh(workspace, [], token, snapshot => {
     const judgement = judged(snapshot.graph, rules, params, files.value, typeOnly);
-    const value = answerOf(snapshot, sources.value, judgement, params, files.value, today);
+    const value = answerOf(snapshot, { ...sources.value, rules }, judgement, params, files.value, today);
     return ok({ value, touched: value.violations.map(violation => violation.from.file) });
   });
 }

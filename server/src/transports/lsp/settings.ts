@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TestSettings, WorkspaceSettings } from '../../model/settings';
+import { readPatterns, type TestSettings, type WorkspaceSettings } from '../../model/settings';
 import type { HierarchySetting } from './languageRegistration';
 
 const values = z.record(z.string(), z.unknown());
@@ -54,6 +54,17 @@ export class EditorSettings {
     return this.#folders.some(folder => folder.settings['lattice.codeLens.enable'] === true);
   }
 
+  /** Whether breaches of the architecture are shown: of declared rules, also of the built-in one, or not. */
+  architecture(folderUri: string): 'declared' | 'always' | 'off' {
+    const value = this.#folder(folderUri)?.settings['lattice.architecture.diagnostics'];
+    return value === 'always' || value === 'off' ? value : 'declared';
+  }
+
+  /** The editor's user trusts the workspace. */
+  get trusted(): boolean {
+    return this.#trusted;
+  }
+
   hoverEnabled(folderUri: string): boolean {
     return this.#folder(folderUri)?.settings['lattice.hover.enable'] !== false;
   }
@@ -69,6 +80,7 @@ export class EditorSettings {
     return {
       excludes: folder.exclude,
       tests: this.#tests(),
+      ...patternsIn(folder.settings),
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
       ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
       ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
@@ -94,6 +106,13 @@ export class EditorSettings {
   #folder(uri: string): z.infer<typeof folderSettings> | undefined {
     return this.#folders.find(folder => folder.uri === uri);
   }
+}
+
+/** The thresholds of `lattice.patterns.*`, when any is said. */
+function patternsIn(settings: Readonly<Record<string, unknown>>): Partial<WorkspaceSettings> {
+  const prefix = 'lattice.patterns.';
+  const given = Object.entries(settings).filter(([key]) => key.startsWith(prefix));
+  return given.length === 0 ? {} : { patterns: readPatterns(Object.fromEntries(given.map(([key, value]) => [key.slice(prefix.length), value]))) };
 }
 
 /** A command as a JSON array of words; nothing when it is none. */

@@ -1,0 +1,95 @@
+import { dirname } from 'node:path';
+import { Position, Selection, TextEditorRevealType, Uri, window, workspace } from 'vscode';
+import type { ArchitectureEditDto, ArchitectureTarget } from '../../../server/protocol/architecture';
+import { uriOf } from '../answers';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import { indexedFolders } from '../settings';
+import type { PreviewDocuments } from '../views/previewDocuments';
+
+interface Parts {
+  readonly server: LatticeServer;
+}
+
+/** Shows the rule that a breach is of. */
+export async function goToRule(argument: unknown): Promise<void> {
+  const target = targetOf(argument);
+  const place = uriOf(Uri.parse(target.folder), target.rulesSource);
+  const editor = await window.showTextDocument(place);
+  const at = new Position(Math.max(0, target.ruleLine - 1), 0);
+  editor.selection = new Selection(at, at);
+  editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Adds one breach to the baseline file: it is still checked, and fails nothing. */
+export async function acceptViolation({ server }: Parts, argument: unknown): Promise<void> {
+  const target = trusted(targetOf(argument));
+  const { rule, from, to, edge, members } = target;
+  await write(server, Uri.parse(target.folder), { kind: 'accept', rule, from, to, edge, members });
+}
+
+/** Adds an exception for a file to the rule file, with the reason that the user gives. */
+export async function addException({ server }: Parts, argument: unknown): Promise<void> {
+  const target = trusted(targetOf(argument));
+  const reason = await window.showInputBox({
+    title: `Except ${target.file} from ${target.rule}`,
+    prompt: 'Why may it break the rule? The reason is written into the rule file.',
+    validateInput: text => (text.trim() === '' ? 'A reason is needed.' : undefined),
+  });
+  if (reason === undefined) return;
+  const written = await write(server, Uri.parse(target.folder), { kind: 'exception', rule: target.rule, from: target.file, reason: reason.trim() });
+  await window.showTextDocument(written, { preview: true });
+}
+
+/** Writes every present breach into the baseline file, once the user has seen what it becomes. */
+export async function acceptArchitectureBaseline({ server, previews }: Parts & { readonly previews: PreviewDocuments }): Promise<void> {
+  if (!workspace.isTrusted) throw new Refusal(NOT_TRUSTED);
+  const folder = indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'The baseline of which folder?' }) : indexedFolders()[0];
+  if (folder === undefined) return;
+  const edit = await server.ask<ArchitectureEditDto>('architectureEdit', { kind: 'acceptAll' }, folder.uri);
+  if (edit.after === edit.before) {
+    void window.showInformationMessage('The architecture baseline is up to date.');
+    return;
+  }
+  const decision = await previews.ask({
+    path: uriOf(folder.uri, edit.path).fsPath,
+    before: edit.before,
+    after: edit.after,
+    title: `${edit.path} (preview, not written)`,
+    question: `Accept ${edit.count} ${edit.count === 1 ? 'breach' : 'breaches'} in ${edit.path}?`,
+  });
+  if (decision === 'write') await save(uriOf(folder.uri, edit.path), edit.after);
+}
+
+/** Shows rules that the code mostly follows already, as a new document that is nowhere yet. */
+export async function proposeArchitectureRules({ server }: Parts): Promise<void> {
+  const folder = indexedFolders()[0];
+  if (folder === undefined) throw new Refusal('Open a folder first.');
+  const { rulesYaml } = await server.ask<{ readonly rulesYaml: string }>('suggestArchitecture', { mode: 'rules' }, folder.uri);
+  const lead = '# Save this as .lattice/architecture.yaml and correct it.\n';
+  await window.showTextDocument(await workspace.openTextDocument({ language: 'yaml', content: lead + rulesYaml }));
+}
+
+const NOT_TRUSTED = 'Trust this workspace first: this writes into it.';
+
+function trusted(target: ArchitectureTarget): ArchitectureTarget {
+  if (!workspace.isTrusted) throw new Refusal(NOT_TRUSTED);
+  return target;
+}
+
+function targetOf(argument: unknown): ArchitectureTarget {
+  if (typeof argument === 'object' && argument !== null && 'rule' in argument && 'folder' in argument) return argument as ArchitectureTarget;
+  throw new Refusal('This belongs to a breach of the architecture: use it from the light bulb at one.');
+}
+
+async function write(server: LatticeServer, folder: Uri, question: object): Promise<Uri> {
+  const edit = await server.ask<ArchitectureEditDto>('architectureEdit', question, folder);
+  const place = uriOf(folder, edit.path);
+  await save(place, edit.after);
+  return place;
+}
+
+async function save(place: Uri, text: string): Promise<void> {
+  await workspace.fs.createDirectory(Uri.file(dirname(place.fsPath)));
+  await workspace.fs.writeFile(place, Buffer.from(text));
+}
