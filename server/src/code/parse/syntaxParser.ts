@@ -14,6 +14,7 @@ import { HeapFlattener } from './flattenFromHeap';
 import { grammarNames } from './grammarNames';
 import { type RuntimeMemory, readProductionTables } from './heapLayout';
 import { SELF_CHECK_SNIPPETS, tableDifference } from './selfCheck';
+import { SourceInput } from './sourceInput';
 import type { GrammarNames, SyntaxTable } from './syntaxTable';
 import { copyTable, TableBuffers } from './tableBuffers';
 
@@ -43,13 +44,13 @@ interface Grammar {
 }
 
 /** The library's runtime is one per thread, however many parsers there are; the object it is started with receives its memory views. */
-const runtime: { started?: Promise<Partial<RuntimeMemory>> } = {};
+const runtime: { started?: Promise<SourceInput> } = {};
 
-function startRuntime(wasm: Uint8Array): Promise<Partial<RuntimeMemory>> {
+function startRuntime(wasm: Uint8Array): Promise<SourceInput> {
   runtime.started ??= (async () => {
-    const options: { wasmBinary: Uint8Array } & Partial<RuntimeMemory> = { wasmBinary: wasm };
-    await Parser.init(options as unknown as NonNullable<Parameters<typeof Parser.init>[0]>);
-    return options;
+    const input = new SourceInput(wasm);
+    await Parser.init(input.options as unknown as NonNullable<Parameters<typeof Parser.init>[0]>);
+    return input;
   })();
   return runtime.started;
 }
@@ -60,7 +61,7 @@ export class SyntaxParser {
 
   private constructor(
     private readonly options: SyntaxParserOptions,
-    private readonly memory: Partial<RuntimeMemory>,
+    private readonly input: SourceInput,
   ) {}
 
   static async create(options: SyntaxParserOptions): Promise<SyntaxParser> {
@@ -86,7 +87,7 @@ export class SyntaxParser {
     const { clock } = this.options;
     const timeoutMs = this.options.timeoutMs ?? PARSE_TIMEOUT_MS;
     const deadline = clock.monotonic() + timeoutMs;
-    const tree = loaded.parser.parse(text, null, { progressCallback: () => clock.monotonic() > deadline });
+    const tree = this.input.reading(text, () => loaded.parser.parse(text, null, { progressCallback: () => clock.monotonic() > deadline }));
     if (tree === null) {
       loaded.parser.reset();
       return err({ code: 'parse_timeout', message: `Parsing took longer than ${timeoutMs} ms; the file is indexed by name only.` });
@@ -113,7 +114,7 @@ export class SyntaxParser {
   }
 
   #heapDifference(language: Language, parser: Parser): HeapFlattener | string {
-    const { memory } = this;
+    const { options: memory } = this.input;
     if (!hasViews(memory)) return 'the runtime shows no memory';
     try {
       const flattener = new HeapFlattener(memory, readProductionTables(memory, addressOf(language)));

@@ -85,6 +85,15 @@ export class ParsePool implements Parsing, Disposable {
     this.concurrency = this.#count * WINDOW;
   }
 
+  /** Starts the workers ahead of the first request. */
+  begin(): void {
+    while (!this.#disposed && this.#slots.length < this.#count) {
+      const slot = this.#start();
+      slot.worker.unref();
+      this.#slots.push(slot);
+    }
+  }
+
   async run(request: ParseRequest, token: CancellationToken): Promise<ParseAnswer> {
     const answer = await new Promise<PackedAnswer>((resolve, reject) => {
       this.#queue.push({ id: this.#nextId++, request, token, resolve, reject });
