@@ -53,6 +53,7 @@ const builds = [
       mcp: 'server/src/main/mcpMain.ts',
       cli: 'server/src/main/cliMain.ts',
       parseWorker: 'server/src/main/parseWorkerMain.ts',
+      vectorWorker: 'server/src/main/vectorWorkerMain.ts',
     },
   },
   { ...common, platform: 'browser', format: 'iife', target: 'es2022', outdir: 'dist', entryPoints: { webview: 'webview/src/main.ts' } },

@@ -17,7 +17,7 @@ import type { Change, ChangeBatcher } from '../code/files/batcher';
 import { findGit, type GitPlace } from '../code/files/git';
 import type { FileHost } from '../code/files/host';
 import type { Records } from '../model/records';
-import type { PatternSettings, WorkspaceSettings } from '../model/settings';
+import type { KnowledgeSettings, PatternSettings, RetrievalSettings, WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
 import type { PackFile } from '../store/packs';
 import type { ProjectStore } from '../store/projectStore';
@@ -38,6 +38,9 @@ import type { Parsing } from './parsing';
 import { PreciseFiles } from './precise/preciseFiles';
 import { Runs } from './runs';
 import { TestProcesses } from './tests/testProcesses';
+import { trainInThread } from './vectors/trainInThread';
+import { VectorPack } from './vectors/vectorPack';
+import { VectorsInStep } from './vectors/vectorsInStep';
 import { DirtyCheckout } from './watching/dirtyCheckout';
 import { FolderTimes } from './watching/folderTimes';
 import { Freshness } from './watching/freshness';
@@ -61,6 +64,8 @@ export interface EngineOptions {
   readonly records: Records;
   readonly disk: Disk;
   readonly graphPackPath: string;
+  /** Where vectors are kept, and the bundle of the thread that makes them. */
+  readonly vectors: { readonly packPath: string; readonly workerFile: string };
   readonly dataFolder: string;
   readonly packBytes: () => Promise<number>;
   readonly clock: Clock;
@@ -97,6 +102,7 @@ export class CheckoutEngine {
   readonly #checkpoint: Checkpoint;
   readonly #runs: Runs;
   readonly #words: WordsInStep;
+  readonly #vectors: VectorsInStep;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
   readonly #unsavedTimers = new Map<string, Disposable>();
@@ -146,6 +152,15 @@ export class CheckoutEngine {
       commit,
       pay: () => this.#post({ kind: 'words' }),
       save: () => this.#post({ kind: 'save' }),
+    });
+    this.#vectors = new VectorsInStep({
+      state: this.state,
+      settings: () => this.#settings.retrieval,
+      train: trainInThread(options.vectors.workerFile),
+      openPack: () => VectorPack.open(disk, options.vectors.packPath),
+      variable: name => process.env[name],
+      turn: () => this.indexing.turn(),
+      inLane: work => this.#lane.run(false, token => (options.mayWrite() ? work(token) : Promise.reject(new Cancelled()))),
     });
     this.headWatch = new HeadWatch(git, host);
     this.#checkpoint = new Checkpoint(disk, graphPackPath, engineVersion);
@@ -226,6 +241,19 @@ export class CheckoutEngine {
     return makeWorkspace(this, viewer);
   }
 
+  searchHealth(): NonNullable<EngineHealth['search']> {
+    const { debt, table } = this.state;
+    return { words: { done: table.size - debt.size, total: table.size }, vectors: this.#vectors.health };
+  }
+
+  get retrieval(): RetrievalSettings {
+    return this.#settings.retrieval;
+  }
+
+  embedQuery(text: string): Promise<Float32Array | undefined> {
+    return this.#vectors.queries.of(text);
+  }
+
   health(): EngineHealth {
     return healthOf(this);
   }
@@ -297,6 +325,10 @@ export class CheckoutEngine {
     if (this.progress.phase !== 'starting') this.#post({ kind: 'rescan', cause: 'settings' }).catch((error: unknown) => this.#complain('new settings', error));
   }
 
+  get knowledge(): KnowledgeSettings {
+    return this.#settings.knowledge;
+  }
+
   get patterns(): PatternSettings {
     return this.#settings.patterns;
   }
@@ -327,6 +359,7 @@ export class CheckoutEngine {
     this.watching.dispose();
     await Promise.all([this.#lane.close(), this.watching.stop()]);
     if (this.#unsavedState && this.options.mayWrite()) await this.#save();
+    await this.#vectors.close();
     this.#progress.dispose();
     this.#revision.dispose();
   }
@@ -384,6 +417,7 @@ export class CheckoutEngine {
     if (!restored.ok) await store.noteRecovered([restored.error.message]);
     const isWarm = restored.ok && restored.value !== undefined;
     if (isWarm) this.precise.summary = restored.value;
+    if (isWarm) await this.#vectors.restore().catch((error: unknown) => this.#complain('saved vectors', error));
     if (isWarm) this.#publish([]);
     const whole: WholeRun = { force: false, distrustSignatures: store.needsHashCheck, within: undefined };
     const done = isWarm ? await this.#catchUp(whole, token) : await this.#firstRun(whole, token);
@@ -411,6 +445,7 @@ export class CheckoutEngine {
   /** Content and history of files come after the first revision, and again when HEAD has moved. Never rejects. */
   async #completeWords(): Promise<void> {
     await this.#words.complete().catch((error: unknown) => this.#complain('content and history of files', error));
+    await this.#vectors.complete().catch((error: unknown) => this.#complain('vectors', error));
     const { lastIndex } = this;
     if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !this.#words.isComplete()) return;
     this.lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };
@@ -517,8 +552,10 @@ export class CheckoutEngine {
 
   async #save(): Promise<void> {
     const saved = await this.#checkpoint.save(this.state, this.precise.summary, this.indexing.turn());
-    if (saved.ok) this.#unsavedState = false;
-    else {
+    if (saved.ok) {
+      this.#unsavedState = false;
+      await this.#vectors.save().catch((error: unknown) => this.#complain('saving vectors', error));
+    } else {
       this.#saveProblem = saved.error.message;
       this.#complain('saving the graph', saved.error.message);
     }

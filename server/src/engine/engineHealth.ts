@@ -12,6 +12,7 @@ export interface HealthSource {
   readonly indexing: Pick<Indexing, 'scanProblems' | 'ignoredCount'>;
   readonly watching: Watching;
   readonly precise: Pick<PreciseFiles, 'summary'>;
+  searchHealth(): NonNullable<EngineHealth['search']>;
   readonly progress: EngineHealth['progress'];
   readonly lastIndex: EngineHealth['lastIndex'];
   readonly storeBytes: EngineHealth['storeBytes'];
@@ -41,6 +42,7 @@ export function healthOf(engine: HealthSource): EngineHealth {
     problemCounts: counts,
     skipped: { ignored: indexing.ignoredCount, generated, minified },
     precise: engine.precise.summary.indexes,
+    search: engine.searchHealth(),
     latestTxId: latest?.id ?? '',
     latestTxTimestamp: latest?.timestamp ?? 0,
     txCount: transactions.count(options.root),

@@ -6,19 +6,26 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import type { FileHost } from '../code/files/host';
 import { absoluteOf, decodeText } from '../code/files/host';
 import type { Records } from '../model/records';
-import type { PatternSettings } from '../model/settings';
+import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../model/settings';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import type { TestRunner } from '../workspace/testRunner';
 import { architectureFiles } from './architectureFiles';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
+import { knowledgeFiles } from './knowledgeFiles';
 import type { Freshness } from './watching/freshness';
 
 /** What a workspace is made of. */
 export interface WorkspaceSource {
   readonly root: string;
-  readonly options: { readonly host: FileHost; readonly caseInsensitive: boolean; readonly yieldTurn: YieldTurn; readonly records: Records };
+  readonly options: {
+    readonly host: FileHost;
+    readonly caseInsensitive: boolean;
+    readonly yieldTurn: YieldTurn;
+    readonly records: Records;
+    readonly clock: Clock;
+  };
   readonly state: { readonly table: FileTable };
   readonly unsaved: Unsaved;
   readonly freshness: Freshness;
@@ -29,6 +36,9 @@ export interface WorkspaceSource {
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   readonly tests: TestRunner;
   readonly patterns: PatternSettings;
+  readonly knowledge: KnowledgeSettings;
+  readonly retrieval: RetrievalSettings;
+  embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
 }
 
@@ -68,6 +78,10 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     },
     changes: (since, token) => engine.changes(since, token),
     health: () => engine.health(),
+    get retrieval() {
+      return engine.retrieval;
+    },
+    embedQuery: text => engine.embedQuery(text),
     tests: engine.tests,
     architecture: architectureFiles({
       root: engine.root,
@@ -78,6 +92,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       thresholds: () => engine.patterns,
     }),
     records: engine.options.records,
+    knowledgeFiles: knowledgeFiles(engine.root, () => engine.knowledge),
     pause: () => engine.options.yieldTurn(),
     commands: { rebuild: request => engine.rebuild(request) },
   };

@@ -180,8 +180,10 @@ export class ProjectHost implements CheckoutHost {
       records: this.#records,
       disk,
       graphPackPath: folder.graphPack,
+      vectors: { packPath: folder.vectorPack, workerFile: join(this.#options.distFolder, 'vectorWorker.js') },
       dataFolder,
-      packBytes: async () => (await sizeOf(disk, projectFolder(dataFolder, identity).factsPack)) + (await sizeOf(disk, folder.graphPack)),
+      packBytes: async () =>
+        (await sizeOf(disk, projectFolder(dataFolder, identity).factsPack)) + (await sizeOf(disk, folder.graphPack)) + (await sizeOf(disk, folder.vectorPack)),
       clock: systemClock,
       timers: systemTimers,
       log,

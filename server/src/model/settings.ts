@@ -11,6 +11,8 @@ export interface WorkspaceSettings {
   readonly preciseIndexes: readonly string[];
   readonly tests: TestSettings;
   readonly patterns: PatternSettings;
+  readonly knowledge: KnowledgeSettings;
+  readonly retrieval: RetrievalSettings;
 }
 
 /** Whether and how agents may run tests. Only from the user's own settings. */
@@ -24,6 +26,54 @@ export interface TestSettings {
   /** Variables that tests are given beside the few that they always get. */
   readonly env: Readonly<Record<string, string>>;
 }
+
+export const EMBEDDERS = ['workspace', 'openai', 'ollama', 'none'] as const;
+export const CENTRALITY_METHODS = ['pagerank', 'degree', 'betweenness', 'closeness'] as const;
+export type CentralityMethod = (typeof CENTRALITY_METHODS)[number];
+
+/** How search ranks: the settings `lattice.search.*`. The service that vectors come from, if any, is named by the user alone. */
+export interface RetrievalSettings {
+  /** By words alone, or by words and nearness in meaning. */
+  readonly mode: 'lexical' | 'hybrid';
+  readonly fusion: 'linear' | 'rrf';
+  /** Where vectors come from: the workspace's own words, a service, or nowhere. */
+  readonly embedder: (typeof EMBEDDERS)[number];
+  /** Address of the service; empty for the usual one of its kind on this machine. */
+  readonly endpoint: string;
+  readonly model: string;
+  /** Environment variable that holds the key of the service. The key itself is in no setting. */
+  readonly keyVariable: string;
+  readonly centrality: CentralitySettings;
+}
+
+/** The group `graph_enhanced` (search spec section 6.2). */
+export interface CentralitySettings {
+  readonly method: CentralityMethod;
+  /** Share of centrality in the blended score, 0 to 1. */
+  readonly alpha: number;
+  readonly annotation: boolean;
+  readonly reranking: boolean;
+}
+
+export const DEFAULT_RETRIEVAL: RetrievalSettings = Object.freeze({
+  mode: 'hybrid',
+  fusion: 'linear',
+  embedder: 'workspace',
+  endpoint: '',
+  model: '',
+  keyVariable: 'LATTICE_EMBEDDER_KEY',
+  centrality: Object.freeze({ method: 'pagerank', alpha: 0.3, annotation: true, reranking: true }),
+});
+
+/** Whether knowledge is kept in files of the workspace. */
+export interface KnowledgeSettings {
+  /** `auto`: written soon after a change of the knowledge, read after a change of the files. */
+  readonly sync: 'off' | 'manual' | 'auto';
+  /** False once an editor said that its user does not trust the workspace. */
+  readonly trusted: boolean;
+}
+
+export const DEFAULT_KNOWLEDGE: KnowledgeSettings = Object.freeze({ sync: 'manual', trusted: true });
 
 /** From when on something counts as a pattern: the settings `lattice.patterns.*`. */
 export interface PatternSettings {
@@ -46,12 +96,14 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   preciseIndexes: ['index.scip'],
   tests: NO_TESTS,
   patterns: DEFAULT_PATTERNS,
+  knowledge: DEFAULT_KNOWLEDGE,
+  retrieval: DEFAULT_RETRIEVAL,
 });
 
 /** The settings of another process or of a file: what is not of the right kind is left out, so that it can break nothing. */
 export function readSettings(value: unknown): Partial<WorkspaceSettings> {
   if (typeof value !== 'object' || value === null) return {};
-  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests, patterns } = value as Readonly<
+  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests, patterns, knowledge, retrieval } = value as Readonly<
     Partial<Record<keyof WorkspaceSettings, unknown>>
   >;
   return {
@@ -61,6 +113,8 @@ export function readSettings(value: unknown): Partial<WorkspaceSettings> {
     ...(typeof maxFileSizeKb === 'number' && maxFileSizeKb >= 0 ? { maxFileSizeKb } : {}),
     ...(isTexts(preciseIndexes) ? { preciseIndexes } : {}),
     ...(typeof tests === 'object' && tests !== null ? { tests: readTests(tests as Readonly<Record<string, unknown>>) } : {}),
+    ...(typeof retrieval === 'object' && retrieval !== null ? { retrieval: readRetrieval(retrieval as Readonly<Record<string, unknown>>) } : {}),
+    ...(typeof knowledge === 'object' && knowledge !== null ? { knowledge: readKnowledge(knowledge as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof patterns === 'object' && patterns !== null ? { patterns: readPatterns(patterns as Readonly<Record<string, unknown>>) } : {}),
   };
 }
@@ -69,6 +123,52 @@ function readTests({ allowRun, trusted, commands, approved, env }: Readonly<Reco
   const argvs = (value: unknown): readonly (readonly string[])[] => (Array.isArray(value) ? value.filter(isTexts).filter(argv => argv.length > 0) : []);
   const pairs = typeof env === 'object' && env !== null ? Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string') : [];
   return { allowRun: allowRun === true, trusted: trusted === true, commands: argvs(commands), approved: argvs(approved), env: Object.fromEntries(pairs) };
+}
+
+/**
+ * How search ranks, as given; what is of the wrong kind keeps its default. The names of the specification are read as well: the group `graph_enhanced` and its
+ * older flat keys `centrality_method`, `centrality_alpha`, `centrality_annotation`, `centrality_reranking`.
+ */
+export function readRetrieval(given: Readonly<Record<string, unknown>>): RetrievalSettings {
+  const { mode, fusion, embedder, endpoint, keyVariable, model } = given;
+  const group = { ...asRecord(given), ...asRecord(given['graph_enhanced']), ...asRecord(given['centrality']) };
+  const { centrality } = DEFAULT_RETRIEVAL;
+  const alpha = group['alpha'] ?? group['centrality_alpha'];
+  return {
+    mode: oneOf(['lexical', 'hybrid'], mode, DEFAULT_RETRIEVAL.mode),
+    fusion: oneOf(['linear', 'rrf'], fusion, DEFAULT_RETRIEVAL.fusion),
+    embedder: oneOf(EMBEDDERS, embedder, DEFAULT_RETRIEVAL.embedder),
+    endpoint: textOr(endpoint, DEFAULT_RETRIEVAL.endpoint),
+    model: textOr(model, DEFAULT_RETRIEVAL.model),
+    keyVariable: textOr(keyVariable, DEFAULT_RETRIEVAL.keyVariable),
+    centrality: {
+      method: oneOf(CENTRALITY_METHODS, group['method'] ?? group['centrality_method'], centrality.method),
+      alpha: typeof alpha === 'number' && alpha >= 0 && alpha <= 1 ? alpha : centrality.alpha,
+      annotation: flagOr(group['annotation'] ?? group['centrality_annotation'], centrality.annotation),
+      reranking: flagOr(group['reranking'] ?? group['centrality_reranking'], centrality.reranking),
+    },
+  };
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function oneOf<T extends string>(allowed: readonly T[], value: unknown, fallback: T): T {
+  return allowed.find(one => one === value) ?? fallback;
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value.trim() : fallback;
+}
+
+function flagOr(value: unknown, fallback: boolean): boolean {
+  return typeof value === 'boolean' ? value : fallback;
+}
+
+/** Who does not say that the workspace is trusted does not trust it. */
+export function readKnowledge({ sync, trusted }: Readonly<Record<string, unknown>>): KnowledgeSettings {
+  return { sync: sync === 'off' || sync === 'auto' ? sync : DEFAULT_KNOWLEDGE.sync, trusted: trusted === true };
 }
 
 /** Thresholds as given; those that are no sensible number keep their default. */

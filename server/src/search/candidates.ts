@@ -1,6 +1,8 @@
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
 import { BESIDE_BIT, type LiveSegment } from './segment';
 import type { SearchSettings } from './settings';
+import { byReciprocalRank, byShares } from './vectors/fusion';
+import type { VectorLeg } from './vectors/vectorLeg';
 
 /** One segment and its sums for the query at hand. */
 export interface WorkPart {
@@ -8,6 +10,8 @@ export interface WorkPart {
   readonly scratch: Scratch;
   /** Number of the file of a document, over all segments. */
   readonly fileOf: (document: number) => number;
+  /** Documents that are files. */
+  readonly fileDocuments: Int32Array;
 }
 
 /** What documents of one segment scored in one group of fields. */
@@ -38,23 +42,29 @@ export class Sums {
   }
 }
 
+/** In the place of a field: near in meaning. */
+export const NEAR = SEARCH_FIELDS.length;
+
 /** Sums of one segment; used again for every query. */
 export class Scratch {
   readonly own: Sums;
   readonly file: Sums;
   /** Boosted frequency of one term over the document's own fields; zero between terms. */
   readonly frequencies: Float64Array;
-  /** Bit per matched field. */
-  readonly fields: Uint8Array;
+  /** Bit per matched field, and `NEAR`. */
+  readonly fields: Uint16Array;
   readonly tiers: Uint8Array;
+  /** Nearness in meaning, of the last query that asked for it. */
+  readonly meaning: Float32Array;
   readonly touched: number[] = [];
 
   constructor(size: number) {
     this.own = new Sums(size);
     this.file = new Sums(size);
     this.frequencies = new Float64Array(size);
-    this.fields = new Uint8Array(size);
+    this.fields = new Uint16Array(size);
     this.tiers = new Uint8Array(size);
+    this.meaning = new Float32Array(size);
   }
 
   touch(document: number, field: number): void {
@@ -81,6 +91,8 @@ export interface Blend {
   readonly settings: SearchSettings;
   /** The query asks for tests or the like. */
   readonly asksBeside: boolean;
+  /** Nearness in meaning; its best documents have been touched. */
+  readonly leg: VectorLeg | undefined;
 }
 
 /** The page that was asked for, best first; equal scores in order of ids. */
@@ -107,6 +119,20 @@ export function best(work: readonly WorkPart[], blend: Blend, query: SearchQuery
 function candidatesOf(work: readonly WorkPart[], blend: Blend): Candidates {
   const candidates = new Candidates(work);
   const { scores } = candidates;
+  lexicalScores(work, blend, scores);
+  if (blend.leg !== undefined) fuse(candidates, work, blend.leg, blend.settings);
+  const step = highest(scores) || 1;
+  let at = 0;
+  for (const { scratch } of work) {
+    for (const document of scratch.touched) {
+      scores[at] = (scores[at] as number) + (scratch.tiers[document] as number) * step;
+      at++;
+    }
+  }
+  return candidates;
+}
+
+function lexicalScores(work: readonly WorkPart[], blend: Blend, scores: Float64Array): void {
   const { fileShare } = blend.settings;
   const files = fileScores(work, blend);
   const bestFile = highest(files);
@@ -121,15 +147,16 @@ function candidatesOf(work: readonly WorkPart[], blend: Blend): Candidates {
       scores[at++] = score * besideFactor(part, document, blend);
     }
   }
-  const step = highest(scores) || 1;
-  at = 0;
-  for (const { scratch } of work) {
-    for (const document of scratch.touched) {
-      scores[at] = (scores[at] as number) + (scratch.tiers[document] as number) * step;
-      at++;
-    }
-  }
-  return candidates;
+}
+
+/** Words and meaning together; where one of them says nothing the other decides alone. */
+function fuse(candidates: Candidates, work: readonly WorkPart[], leg: VectorLeg, settings: SearchSettings): void {
+  const { scores } = candidates;
+  const near = new Float64Array(scores.length);
+  let at = 0;
+  for (const [part, { scratch }] of work.entries()) for (const document of scratch.touched) near[at++] = leg.scores[part]?.[document] ?? 0;
+  if (settings.fusion === 'linear') byShares(scores, near, settings.vectorShare);
+  else byReciprocalRank(scores, near, (a, b) => candidates.idOf(a) < candidates.idOf(b), settings);
 }
 
 function ownScores(work: readonly WorkPart[], { settings, termCount }: Blend, into: Float64Array): void {

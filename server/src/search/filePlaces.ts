@@ -1,15 +1,16 @@
 import type { LiveSegment, Segment } from './segment';
 
-/** Files of one segment: `rowOf` gives the place in `paths` for each document. */
+/** Files of one segment: `rowOf` gives the place in `paths` for each document, `documentOf` the document that a file is itself, or -1. */
 interface SegmentFiles {
   readonly paths: readonly string[];
   readonly rowOf: Int32Array;
+  readonly documentOf: Int32Array;
 }
 
 export interface NumberedFiles {
   readonly count: number;
   /** By segment; `numbers` gives for a place in the segment's list the number over all segments. */
-  readonly parts: readonly { readonly rowOf: Int32Array; readonly numbers: Int32Array }[];
+  readonly parts: readonly { readonly rowOf: Int32Array; readonly documentOf: Int32Array; readonly numbers: Int32Array }[];
 }
 
 /** Knows which file each document belongs to, by its id. What is known of a segment is kept as long as the segment is. */
@@ -21,14 +22,14 @@ export class FilePlaces {
     if (this.#last?.segments === segments) return this.#last.files;
     const numberOf = new Map<string, number>();
     const parts = segments.map(({ segment }) => {
-      const { paths, rowOf } = this.#filesOf(segment);
+      const { documentOf, paths, rowOf } = this.#filesOf(segment);
       const numbers = Int32Array.from(paths, path => {
         const known = numberOf.get(path);
         if (known !== undefined) return known;
         numberOf.set(path, numberOf.size);
         return numberOf.size - 1;
       });
-      return { rowOf, numbers };
+      return { rowOf, documentOf, numbers };
     });
     const files = { count: numberOf.size, parts };
     this.#last = { segments, files };
@@ -49,7 +50,12 @@ export class FilePlaces {
       }
       rowOf[document] = rowByPath.get(last) ?? 0;
     }
-    const files = { paths: [...rowByPath.keys()], rowOf };
+    const documentOf = new Int32Array(rowByPath.size).fill(-1);
+    for (const [document, id] of segment.ids.entries()) {
+      const row = rowByPath.get(id);
+      if (row !== undefined) documentOf[row] = document;
+    }
+    const files = { paths: [...rowByPath.keys()], rowOf, documentOf };
     this.#known.set(segment, files);
     return files;
   }

@@ -1,9 +1,12 @@
-import { best, Scratch, type WorkPart } from './candidates';
+import { best, NEAR, Scratch, type WorkPart } from './candidates';
 import { FilePlaces } from './filePlaces';
 import { type ParsedQuery, parseQuery, type QueryTerm } from './queryTerms';
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
 import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
 import type { SearchSettings } from './settings';
+import { unit } from './vectors/segmentVectors';
+import { type TermModel, vectorOfTerms } from './vectors/termModel';
+import { type VectorLeg, vectorLeg } from './vectors/vectorLeg';
 
 /** What ranking needs of one revision. */
 export interface RankedIndex {
@@ -11,6 +14,15 @@ export interface RankedIndex {
   readonly documentCount: number;
   /** Over live documents, by field the sum of lengths, then by field the number of documents that have it. */
   readonly totals: readonly number[];
+  readonly meaning: Meaning | undefined;
+}
+
+/** What the vectors of an index are of. */
+export interface Meaning {
+  readonly model: string;
+  readonly dimension: number;
+  /** Absent when vectors come from elsewhere: then a query brings its own. */
+  readonly words: TermModel | undefined;
 }
 
 /** A term stands for at most this many longer ones. */
@@ -25,7 +37,8 @@ const PREFIX_TIER = 1;
  * Ranks documents for one query. Own fields by BM25F (frequencies are added up with their boosts before repetition is discounted), fields of the file
  * by BM25 each; both times a power of the share of the query's terms that matched; then both together (`candidates.ts`).
  * Before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
- * Holds working memory of 38 bytes per document that is used again; not re-entrant.
+ * Where there are vectors, nearness in meaning counts as well (`vectors/`).
+ * Holds working memory of 43 bytes per document that is used again; not re-entrant.
  */
 export class Ranker {
   readonly #scratches = new WeakMap<Segment, Scratch>();
@@ -35,14 +48,26 @@ export class Ranker {
     const parsed = parseQuery(query.text);
     const files = this.#places.of(index.segments);
     const work = index.segments.map((live, at): WorkPart => {
-      const { rowOf, numbers } = files.parts[at] as (typeof files.parts)[number];
-      return { live, scratch: this.#scratchOf(live.segment), fileOf: document => numbers[rowOf[document] as number] as number };
+      const { documentOf, rowOf, numbers } = files.parts[at] as (typeof files.parts)[number];
+      const fileOf = (document: number): number => numbers[rowOf[document] as number] as number;
+      return { live, scratch: this.#scratchOf(live.segment), fileOf, fileDocuments: documentOf };
     });
+    const asked = { ...settings, ...(query.fusion === undefined ? {} : { fusion: query.fusion }) };
+    const mode = query.mode ?? settings.mode;
+    const { asksBeside } = parsed;
+    const vector = mode === 'lexical' ? undefined : vectorOf(index.meaning, parsed, query.vector);
     try {
-      const group = { index, work, settings };
-      for (const [bit, term] of parsed.terms.entries()) scoreTerm(group, term, 1 << bit);
-      for (const part of work) markNames(part, parsed);
-      return best(work, { termCount: parsed.terms.length, fileCount: files.count, settings, asksBeside: parsed.asksBeside }, query);
+      const leg =
+        vector === undefined || index.meaning === undefined
+          ? undefined
+          : vectorLeg(work, { model: index.meaning.model, query: vector, fileCount: files.count, asksBeside, settings: asked });
+      if (mode !== 'vector' || leg === undefined) {
+        const group = { index, work, settings: asked };
+        for (const [bit, term] of parsed.terms.entries()) scoreTerm(group, term, 1 << bit);
+        for (const part of work) markNames(part, parsed);
+      }
+      if (leg !== undefined) touchNearest(work, leg);
+      return best(work, { termCount: parsed.terms.length, fileCount: files.count, settings: asked, asksBeside, leg }, query);
     } finally {
       for (const { scratch } of work) scratch.clear();
     }
@@ -56,6 +81,21 @@ export class Ranker {
     }
     return scratch;
   }
+}
+
+/** The query as a vector of the index; `undefined` when nothing of it can be compared. */
+function vectorOf(meaning: Meaning | undefined, { terms }: ParsedQuery, given: Readonly<Float32Array> | undefined): Float32Array | undefined {
+  if (meaning === undefined) return undefined;
+  if (meaning.words !== undefined)
+    return vectorOfTerms(
+      meaning.words,
+      terms.map(({ token }) => token),
+    );
+  return given?.length === meaning.dimension ? unit(given) : undefined;
+}
+
+function touchNearest(work: readonly WorkPart[], leg: VectorLeg): void {
+  for (const { document, part } of leg.best) work[part]?.scratch.touch(document, NEAR);
 }
 
 interface Scoring {

@@ -1,5 +1,6 @@
 /**
- * Door of search: a lexical index over names, signatures, documentation and source of symbols, and over paths, content and past commits of files.
+ * Door of search: an index over names, signatures, documentation and source of symbols, and over paths, content and past commits of files,
+ * by words and, once it has been given a model, by nearness in meaning.
  *
  * Does not know: what a document stands for, the graph, files, where columns are kept.
  * Invariants: a view is of one revision and never changes, whatever is updated or merged later; the same documents give the same answers in the same
@@ -11,13 +12,15 @@ import type { StableId } from '../model/ids';
 import { columnsOf, type SearchColumns, segmentsOf } from './columns';
 import { OramaEngine } from './oramaEngine';
 import { Pace } from './pace';
-import { type RankedIndex, Ranker } from './ranking';
+import { type Meaning, type RankedIndex, Ranker } from './ranking';
 import type { SearchDocument, SearchView } from './searchView';
 import { FIELD_COUNT, type LiveSegment, type Segment } from './segment';
 import { SegmentBuilder } from './segmentBuilder';
 import { mergeSegments } from './segmentMerge';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './settings';
 import { type NameLetters, suggestNames } from './suggestions';
+import { emptyVectors, mergedVectors, putVector, type SegmentVectors } from './vectors/segmentVectors';
+import { foldIn, type TermModel, type TrainingPart } from './vectors/termModel';
 
 export interface SearchBatch {
   /** New or changed; of several with one id the last counts. */
@@ -36,7 +39,7 @@ const MOST_DEAD_SHARE = 0.4;
 const DOCUMENT_STEPS = 16;
 
 export class SearchIndex {
-  readonly #settings: SearchSettings;
+  #settings: SearchSettings;
   readonly #ranker = new Ranker();
   readonly #letters: NameLetters = new WeakMap();
   #segments: readonly LiveSegment[] = [];
@@ -44,6 +47,9 @@ export class SearchIndex {
   /** Document by id, per segment: made at the first update that asks, so that a warm start does without. */
   readonly #places = new WeakMap<Segment, ReadonlyMap<StableId, number>>();
   #view: SearchView | undefined;
+  #meaning: Meaning | undefined;
+  /** Documents whose vectors were made after their model. */
+  #addedSince = 0;
   #busy: Promise<void> = Promise.resolve();
 
   constructor(settings: Partial<SearchSettings> = {}) {
@@ -59,14 +65,12 @@ export class SearchIndex {
    * With a `turn` it gives way every 10 ms; cancelled (it rejects with `Cancelled`) it leaves the index as it was.
    */
   update(batch: SearchBatch, turn?: Turn, token: CancellationToken = neverCancelled): Promise<void> {
-    const run = this.#busy.then(() => this.#update(batch, turn, token));
-    this.#busy = run.catch(() => undefined);
-    return run;
+    return this.#exclusively(() => this.#update(batch, turn, token));
   }
 
   /** The current revision. Cheap; kept until the next update. */
   view(): SearchView {
-    this.#view ??= this.#makeView({ segments: this.#segments, documentCount: this.documentCount, totals: this.#totals });
+    this.#view ??= this.#makeView({ segments: this.#segments, documentCount: this.documentCount, totals: this.#totals, meaning: this.#meaning });
     return this.#view;
   }
 
@@ -83,6 +87,102 @@ export class SearchIndex {
     index.#segments = segments;
     index.#totals = segments.reduce((totals, live) => plus(totals, totalsOf(live)), index.#totals);
     return index;
+  }
+
+  /** Changes how documents are scored from the next view on. */
+  configure(settings: Partial<SearchSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    this.#view = undefined;
+  }
+
+  get settings(): SearchSettings {
+    return this.#settings;
+  }
+
+  /** Documents that came after the model was trained. */
+  get addedSince(): number {
+    return this.#addedSince;
+  }
+
+  get meaning(): Meaning | undefined {
+    return this.#meaning;
+  }
+
+  /** Share of the documents that the model was not trained on, or that it has lost; 1 without a model. */
+  get drift(): number {
+    const trained = this.#meaning?.words?.documentCount;
+    if (trained === undefined) return 1;
+    return Math.max(this.#addedSince, Math.abs(this.documentCount - trained)) / Math.max(1, trained);
+  }
+
+  /** What a model is trained on, for `adopt`. Not while an update runs. The arrays are those of the index: not to be changed. */
+  get parts(): readonly LiveSegment[] {
+    return this.#segments;
+  }
+
+  /**
+   * Searches by the meaning that a model gives to words. Vectors that are given (by segment) are taken over, all others are made from the words of the documents.
+   * `addedSince` tells how many documents came after the model was trained.
+   */
+  adopt(model: TermModel, known: ReadonlyMap<Segment, SegmentVectors>, addedSince: number, turn?: Turn): Promise<void> {
+    return this.#exclusively(async () => {
+      const pace = new Pace(turn, neverCancelled);
+      const segments: LiveSegment[] = [];
+      for (const live of this.#segments) {
+        const vectors = known.get(live.segment) ?? (await foldIn(model, columnsToFold(live.segment), pace));
+        segments.push({ ...live, vectors });
+      }
+      this.#segments = segments;
+      this.#meaning = { model: model.id, dimension: model.dimension, words: model };
+      this.#addedSince = addedSince;
+      this.#view = undefined;
+    });
+  }
+
+  /** Searches by vectors that come from elsewhere; queries must bring theirs. Keeps what vectors of the model there are. */
+  adoptForeign(model: string, dimension: number): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#segments = this.#segments.map(live =>
+        live.vectors?.model === model && live.vectors.dimension === dimension
+          ? live
+          : { ...live, vectors: emptyVectors(model, dimension, live.segment.ids.length) },
+      );
+      this.#meaning = { model, dimension, words: undefined };
+      this.#view = undefined;
+    });
+  }
+
+  /** Ids of live documents without a vector, in order. */
+  withoutVector(): readonly StableId[] {
+    return this.#segments.flatMap(({ dead, segment, vectors }) =>
+      segment.ids.filter((_, document) => dead?.[document] !== 1 && !((vectors?.scales[document] ?? 0) > 0)),
+    );
+  }
+
+  /** Vectors of the model given to `adoptForeign`; of unknown ids they are dropped. */
+  putVectors(vectors: ReadonlyMap<StableId, Readonly<Float32Array>>, turn?: Turn): Promise<void> {
+    return this.#exclusively(async () => {
+      const pace = new Pace(turn, neverCancelled);
+      const segments: LiveSegment[] = [];
+      for (const live of this.#segments) segments.push(await withVectors(live, await this.#placesOf(live.segment, pace), vectors));
+      this.#segments = segments;
+      this.#view = undefined;
+    });
+  }
+
+  /** Searches by words only from now on. */
+  forgetMeaning(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#segments = this.#segments.map(live => ({ ...live, vectors: undefined }));
+      this.#meaning = undefined;
+      this.#view = undefined;
+    });
+  }
+
+  #exclusively(work: () => Promise<void>): Promise<void> {
+    const run = this.#busy.then(work);
+    this.#busy = run.catch(() => undefined);
+    return run;
   }
 
   async #update(batch: SearchBatch, turn: Turn | undefined, token: CancellationToken): Promise<void> {
@@ -106,10 +206,22 @@ export class SearchIndex {
       totals = plus(totals, totalsOf(added));
       segments.push(added);
     }
-    segments = await tidied(segments, pace);
+    const added = upserts.size + (batch.draft?.size ?? 0);
+    segments = await tidied(await this.#vectorised(segments, pace), pace, this.#meaning?.model);
+    this.#addedSince += added;
     this.#segments = segments;
     this.#totals = totals;
     this.#view = undefined;
+  }
+
+  /** New segments get their vectors where the model can tell them. */
+  async #vectorised(segments: readonly LiveSegment[], pace: Pace): Promise<LiveSegment[]> {
+    const words = this.#meaning?.words;
+    if (words === undefined) return [...segments];
+    const all: LiveSegment[] = [];
+    for (const live of segments)
+      all.push(live.vectors?.model === words.id ? live : { ...live, vectors: await foldIn(words, columnsToFold(live.segment), pace) });
+    return all;
   }
 
   /** The segment without some documents, and what their fields had in length, negative. */
@@ -127,7 +239,7 @@ export class SearchIndex {
       liveCount--;
       count(lost, live.segment, document, -1);
     }
-    return { left: dead === undefined ? live : { segment: live.segment, dead, liveCount }, lost };
+    return { left: dead === undefined ? live : { ...live, dead, liveCount }, lost };
   }
 
   async #placesOf(segment: Segment, pace: Pace): Promise<ReadonlyMap<StableId, number>> {
@@ -144,9 +256,11 @@ export class SearchIndex {
   }
 
   #makeView(index: RankedIndex): SearchView {
-    const engine = new OramaEngine(query => this.#ranker.rank(index, this.#settings, query));
+    const settings = this.#settings;
+    const engine = new OramaEngine(query => this.#ranker.rank(index, settings, query));
     return {
       documentCount: index.documentCount,
+      hasVectors: index.meaning !== undefined,
       search: query => engine.search(query),
       suggest: (name, limit) => suggestNames(index.segments, this.#letters, name, limit),
     };
@@ -168,15 +282,15 @@ async function finished(builder: SegmentBuilder, pace: Pace): Promise<LiveSegmen
 }
 
 /** Logarithmic method (Bentley and Saxe 1980): sizes grow geometrically from the newest segment to the oldest. */
-async function tidied(segments: readonly LiveSegment[], pace: Pace): Promise<LiveSegment[]> {
+async function tidied(segments: readonly LiveSegment[], pace: Pace, model: string | undefined): Promise<LiveSegment[]> {
   const kept = segments.filter(({ liveCount }) => liveCount > 0);
   let first = kept.length - 1;
   let size = kept[first]?.liveCount ?? 0;
   while (first > 0 && (kept[first - 1] as LiveSegment).liveCount < MERGE_RATIO * size) size += (kept[--first] as LiveSegment).liveCount;
   const result: LiveSegment[] = [];
-  for (const live of kept.slice(0, Math.max(0, first))) result.push(isMostlyDead(live) ? await merged([live], pace) : live);
+  for (const live of kept.slice(0, Math.max(0, first))) result.push(isMostlyDead(live) ? await merged([live], pace, model) : live);
   const rest = kept.slice(Math.max(0, first));
-  if (rest.length > 1 || rest.some(isMostlyDead)) result.push(await merged(rest, pace));
+  if (rest.length > 1 || rest.some(isMostlyDead)) result.push(await merged(rest, pace, model));
   else result.push(...rest);
   return result;
 }
@@ -185,9 +299,31 @@ function isMostlyDead({ segment, liveCount }: LiveSegment): boolean {
   return liveCount < segment.ids.length * (1 - MOST_DEAD_SHARE);
 }
 
-async function merged(parts: readonly LiveSegment[], pace: Pace): Promise<LiveSegment> {
+async function merged(parts: readonly LiveSegment[], pace: Pace, model: string | undefined): Promise<LiveSegment> {
   const segment = await mergeSegments(parts, pace);
-  return { segment, dead: undefined, liveCount: segment.ids.length };
+  return { segment, dead: undefined, liveCount: segment.ids.length, vectors: model === undefined ? undefined : mergedVectors(parts, model) };
+}
+
+function columnsToFold({ ids, postings, terms }: Segment): Omit<TrainingPart, 'dead'> {
+  return { terms, postings, documentCount: ids.length };
+}
+
+/** A copy with some more vectors: views that were handed out keep theirs. */
+async function withVectors(
+  live: LiveSegment,
+  places: ReadonlyMap<StableId, number>,
+  vectors: ReadonlyMap<StableId, Readonly<Float32Array>>,
+): Promise<LiveSegment> {
+  const before = live.vectors;
+  if (before === undefined) return live;
+  let after: SegmentVectors | undefined;
+  for (const [id, vector] of vectors) {
+    const document = places.get(id);
+    if (document === undefined || live.dead?.[document] === 1 || vector.length !== before.dimension) continue;
+    after ??= { ...before, rows: before.rows.slice(), scales: before.scales.slice() };
+    putVector(after, document, vector);
+  }
+  return after === undefined ? live : { ...live, vectors: after };
 }
 
 /** By field the sum of lengths; after them, by field, the number of documents that have it. */

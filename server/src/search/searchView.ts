@@ -6,13 +6,26 @@ export interface SearchQuery {
   readonly offset: number;
   /** Keeps a document when it returns true; called once per hit, in rank order until the page is full, then in no particular order for `total`. */
   readonly accept?: (id: StableId) => boolean;
+  /** Default: that of the settings. Where there are no vectors every mode is lexical. */
+  readonly mode?: SearchMode;
+  readonly fusion?: Fusion;
+  /** The query's vector, for vectors that were not learnt here. */
+  readonly vector?: Readonly<Float32Array> | undefined;
 }
+
+/** By words, by nearness in meaning, or by both. */
+export const SEARCH_MODES = ['lexical', 'vector', 'hybrid'] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+/** How two lists become one: scores over the best of their list, or reciprocal ranks. */
+export const FUSIONS = ['linear', 'rrf'] as const;
+export type Fusion = (typeof FUSIONS)[number];
 
 export interface SearchHit {
   readonly id: StableId;
   /** Comparable within one answer only; descending. */
   readonly score: number;
-  /** Why it matched: the fields that held query terms. */
+  /** Why it matched: the fields that held query terms; none when it is near in meaning only. */
   readonly fields: readonly SearchField[];
 }
 
@@ -48,6 +61,8 @@ export interface SearchDocument {
 /** Read side of the lexical index at one revision. */
 export interface SearchView {
   readonly documentCount: number;
+  /** Whether there are vectors to search by. */
+  readonly hasVectors?: boolean;
   /** Deterministic: ties by id. `total` counts all hits before limit and offset. */
   search(query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number };
   /** Names close to `name` (edit distance, prefix), best first: for `data.suggestions`. */

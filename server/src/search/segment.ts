@@ -1,5 +1,6 @@
 import type { StableId } from '../model/ids';
 import { OWN_FIELDS, SEARCH_FIELDS } from './searchView';
+import type { SegmentVectors } from './vectors/segmentVectors';
 
 export const FIELD_COUNT = SEARCH_FIELDS.length;
 /** Fields from this one on are those of files. */
@@ -39,6 +40,8 @@ export interface LiveSegment {
   /** 1 for dead documents; absent while all live. */
   readonly dead: Uint8Array | undefined;
   readonly liveCount: number;
+  /** Absent as long as no model was given. */
+  readonly vectors?: SegmentVectors | undefined;
 }
 
 /** Position of `text` in a sorted list, or of the first that follows it. */

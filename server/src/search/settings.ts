@@ -1,4 +1,4 @@
-import type { SearchField } from './searchView';
+import type { Fusion, SearchField, SearchMode } from './searchView';
 
 /**
  * How documents are scored. The constants of BM25 as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009).
@@ -23,6 +23,17 @@ export interface SearchSettings {
   readonly prefixWeight: number;
   /** What tests, examples and benchmarks count beside the code they are about. */
   readonly besideWeight: number;
+  readonly mode: SearchMode;
+  readonly fusion: Fusion;
+  /** Share of nearness in meaning in the score, 0 to 1; the words have the rest. */
+  readonly vectorShare: number;
+  /** Share of the file in how near a symbol is, 0 to 1. */
+  readonly vectorFileShare: number;
+  /** Documents that nearness in meaning alone brings into the answer, at most. */
+  readonly vectorCandidates: number;
+  /** Constant of reciprocal rank fusion (Cormack et al. 2009), and what a rank in each list counts. */
+  readonly rrfK: number;
+  readonly rrfWeights: { readonly lexical: number; readonly vector: number };
 }
 
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = Object.freeze({
@@ -36,4 +47,11 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = Object.freeze({
   fileShare: 0.45,
   prefixWeight: 0.7,
   besideWeight: 0.6,
+  mode: 'hybrid',
+  fusion: 'linear',
+  vectorShare: 0.3,
+  vectorFileShare: 0.4,
+  vectorCandidates: 300,
+  rrfK: 60,
+  rrfWeights: Object.freeze({ lexical: 1, vector: 0.3 }),
 });

@@ -25,6 +25,8 @@ export interface ProjectFolder {
 export interface CheckoutFolder {
   readonly folder: string;
   readonly graphPack: string;
+  /** Vectors of the search index. */
+  readonly vectorPack: string;
   readonly description: string;
 }
 
@@ -65,7 +67,7 @@ export function projectFolder(root: string, identity: string): ProjectFolder {
 export function checkoutFolder(project: ProjectFolder, realPath: string): CheckoutFolder {
   const { join } = pathsLike(project.folder);
   const folder = join(project.folder, 'checkouts', nameOf(realPath));
-  return { folder, graphPack: join(folder, 'graph.pack'), description: join(folder, 'checkout.json') };
+  return { folder, graphPack: join(folder, 'graph.pack'), vectorPack: join(folder, 'vectors.pack'), description: join(folder, 'checkout.json') };
 }
 
 /** Makes the folders and says in `project.json` whose they are. */

@@ -5,9 +5,11 @@ import type { GraphView } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
+import type { RetrievalSettings } from '../model/settings';
 import type { SearchView } from '../search/searchView';
 import type { ArchitecturePort } from './architecture';
 import type { ChangeSet } from './changes';
+import type { KnowledgeFiles } from './knowledgeFiles';
 import type { TestRunner } from './testRunner';
 
 /** What an answer was computed from (DESIGN decision 3). Goes at the top of every answer. */
@@ -84,6 +86,26 @@ export interface PreciseIndexHealth {
   readonly problem?: string;
 }
 
+/** What search holds of the files, and where its vectors come from. */
+export interface SearchHealth {
+  /** Files whose content and history are searched, of all. */
+  readonly words: { readonly done: number; readonly total: number };
+  readonly vectors: {
+    readonly state: 'off' | 'waiting' | 'training' | 'embedding' | 'ready' | 'failed';
+    /** `workspace`, or kind, host and model of a service. */
+    readonly embedder: string;
+    readonly dimension: number;
+    /** Documents of the index, and how many of them have their vector. */
+    readonly documents: number;
+    readonly done: number;
+    /** Processor time of the last training, beside the main loop. */
+    readonly cpuMs: number;
+    readonly packBytes: number;
+    /** Why it is off, failed, or by other means than asked for. */
+    readonly problem?: string;
+  };
+}
+
 /** State of the machinery, beside what the graph itself can tell. */
 export interface EngineHealth {
   readonly progress: IndexProgress;
@@ -96,6 +118,8 @@ export interface EngineHealth {
   readonly skipped: { readonly ignored: number; readonly generated: number; readonly minified: number };
   /** Precise indexes that were found or asked for; owners before this version have none. */
   readonly precise?: readonly PreciseIndexHealth[];
+  /** Owners before this version have none. */
+  readonly search?: SearchHealth;
   readonly latestTxId: string;
   readonly latestTxTimestamp: number;
   readonly txCount: number;
@@ -154,10 +178,15 @@ export interface Workspace {
   /** The last relevant decision or atom about a node, from memory alone (hovers wait for it); absent where nothing is kept. */
   noteAbout?(id: StableId): KnowledgeNote | undefined;
   health(): EngineHealth;
+  /** How search is to rank; absent means the defaults. */
+  readonly retrieval?: RetrievalSettings;
+  /** The query's vector where vectors come from a service; `undefined` when it is not needed or the service does not answer in time. */
+  embedQuery?(text: string): Promise<Readonly<Float32Array> | undefined>;
   readonly tests: TestRunner;
   readonly architecture: ArchitecturePort;
   /** What people and agents wrote, of the whole project. */
   readonly records: Records;
+  readonly knowledgeFiles: KnowledgeFiles;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */
   pause?(): Promise<void>;
   commands: Commands;
