@@ -6,6 +6,8 @@ import { SYNC_KINDS, SYNC_MIGRATIONS } from '../../server/src/knowledge/sync/syn
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
 import type { Author, Decision, Records, RecordsWritten, SqlValue } from '../../server/src/model/records';
 import { StoreDatabase } from '../../server/src/store/database';
+import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
+import { TRANSACTION_KINDS } from '../../server/src/store/transactions';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../../server/src/work/tables';
 
 const SQL_WASM = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
@@ -23,7 +25,7 @@ export interface MemoryRecords extends Records {
 /** The real tables and record kinds without a journal. Ids are `00000000-0000-4000-8000-` and a counter of twelve digits. */
 export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
   const database = await StoreDatabase.create(SQL_WASM);
-  const migrations = [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS].sort((a, b) => a.version - b.version);
+  const migrations = [...STORE_MIGRATIONS, ...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS].sort((a, b) => a.version - b.version);
   for (const migration of migrations) migration.apply(database);
   const byKind = new Map([...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
   const written = new Emitter<readonly string[]>();
@@ -54,6 +56,7 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
         known.apply(database, JSON.parse(JSON.stringify(payload)), { seq, timestamp: records.time });
       }
       const txId = `tx-${seq}`;
+      byKind.get('tx.record')?.apply(database, transactionOf(txId, projectId, author), { seq, timestamp: records.time });
       if (author.key !== undefined) answered.set(author.key, { result, txId });
       written.fire([...new Set(drafts.map(draft => draft.kind.split('.', 1)[0] ?? ''))]);
       return ok({ result, txId, isRepeated: false });
@@ -65,4 +68,23 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
     },
   };
   return records;
+}
+
+function transactionOf(id: string, projectId: string, author: Author): unknown {
+  return {
+    id,
+    projectId,
+    checkout: '/home/ada/shop',
+    type: 'agent_edit',
+    agentId: author.agentId ?? null,
+    sessionId: author.sessionId ?? null,
+    gitCommit: null,
+    gitBranch: null,
+    gitDirty: null,
+    nodeCount: 0,
+    edgeCount: 0,
+    filesParsed: 0,
+    durationMs: 0,
+    filesAffected: [],
+  };
 }

@@ -80,6 +80,16 @@ export function blockedTasks(
   return rows.map(containerOf).map(task => ({ task, blockers: view.blockers(task) }));
 }
 
+/** Oldest first. */
+export function openTaskIds(reader: WorkReader, featureId: string | undefined): readonly string[] {
+  const rows = reader.query(
+    `SELECT id FROM work_containers WHERE project_id = ?1 AND type = 'task' AND status NOT IN ('completed', 'terminated') AND (?2 IS NULL OR feature_id = ?2)
+     ORDER BY created_at, id`,
+    [reader.projectId, featureId ?? null],
+  );
+  return rows.map(row => String(row['id']));
+}
+
 export interface FeatureOverview {
   readonly feature: Container;
   readonly counts: StatusCounts;

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../../../base/result';
+import type { FeatureFailure } from '../../../features/failure';
+import { stampOf } from '../../../features/knowledge/answers';
+import { getSections } from '../../../features/work/reading';
+import { changeWork } from '../../../features/work/writing';
+import { createSection, deleteSection, reorderSections, type SectionsWritten, updateSection, WELL_KNOWN_SECTIONS } from '../../../work/sections';
+import { WorkView } from '../../../work/view';
+import { defineTool, type ToolContext, type ToolFailure } from '../../tool';
+import { count, failure, given, rowsIn } from '../outcome';
+import { version } from './inputs';
+import { knownVersion, lacking } from './manageContainer';
+import { authorOf, fittedSections, OUTLINE_HINT, sectionLines } from './rows';
+
+export const querySections = defineTool({
+  name: 'query_sections',
+  title: 'Read sections',
+  description: `Reads the sections of a task or feature: Markdown under titles such as ${WELL_KNOWN_SECTIONS.join(', ')}. Use after query_container when you need one text. Returns sections in reading order.`,
+  group: 'work',
+  effect: 'read',
+  defaultProfile: 'compact',
+  aliases: { ownerId: 'containerId' },
+  input: z.object({ containerId: z.string(), title: z.string().optional().describe('Only sections with this title, whatever its case') }),
+  fields: [{ key: 'sections', priority: 'required', description: 'id, containerId, title, content, ordinal, version' }],
+
+  async handle(context, input) {
+    const found = getSections(context.workspace, input.containerId, input.title);
+    if (!found.ok) return failure(found.error);
+    const { isOutline, rows } = fittedSections(context, found.value);
+    return ok({
+      summary: `${count(found.value.length, 'section')} of ${input.containerId}.`,
+      stamp: stampOf(context.workspace),
+      data: { sections: rows },
+      ...(isOutline ? { hint: OUTLINE_HINT } : {}),
+    });
+  },
+
+  render: data => sectionLines(rowsIn(data, 'sections')).join('\n'),
+});
+
+const input = z.object({
+  operation: z.enum(['create', 'add', 'update', 'delete', 'reorder']).describe('add is create'),
+  containerId: z.string().optional().describe('Task or feature, for create and reorder'),
+  id: z.string().optional().describe('For update and delete; for reorder with ordinal'),
+  title: z.string().optional().describe('At most 255 characters'),
+  content: z.string().optional().describe('Markdown, at most 32 KB'),
+  ordinal: z.number().int().min(0).optional().describe('Place from 0; the end when not given'),
+  version: version.optional().describe('Version of the section that you know, for update and delete'),
+  ids: z.array(z.string()).optional().describe('For reorder: sections in their new order'),
+});
+type Input = z.output<typeof input>;
+
+export const manageSections = defineTool({
+  name: 'manage_sections',
+  title: 'Edit sections',
+  description:
+    'Creates, updates, deletes or reorders the sections of a task or feature. Put the files that matter under Context Files: query_container reads the knowledge about them. update and delete need the version of the section. Returns all sections as they are now.',
+  group: 'work',
+  effect: 'destroy',
+  defaultProfile: 'compact',
+  aliases: { ownerId: 'containerId', sectionId: 'id', order: 'ids' },
+  input,
+  fields: [
+    { key: 'sections', priority: 'required', description: 'In reading order: id, title, ordinal, version, and content as far as it fits' },
+    { key: 'sectionId', priority: 'required', description: 'The section created, changed or deleted' },
+  ],
+
+  async handle(context, asked) {
+    const written = await OPERATIONS[asked.operation](context, asked);
+    if (!written.ok) return err(written.error);
+    const { containerId, sectionId } = written.value;
+    const sections = new WorkView(context.workspace.records).sections(containerId);
+    const { isOutline, rows } = fittedSections(context, sections);
+    return ok({
+      summary: `${SAID[asked.operation]} ${sectionId ?? 'the sections'}; ${containerId} has ${count(sections.length, 'section')}.`,
+      stamp: stampOf(context.workspace),
+      data: { sections: rows, ...(sectionId === null ? {} : { sectionId }) },
+      ...(isOutline ? { hint: OUTLINE_HINT } : {}),
+    });
+  },
+
+  render: data => sectionLines(rowsIn(data, 'sections')).join('\n'),
+});
+
+const SAID: Readonly<Record<Input['operation'], string>> = { create: 'Created', add: 'Created', update: 'Updated', delete: 'Deleted', reorder: 'Reordered' };
+
+type Written = Promise<Result<SectionsWritten, ToolFailure>>;
+
+const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input) => Written>> = {
+  create,
+  add: create,
+  update: async (context, asked) => {
+    const known = knownVersion(asked);
+    if (!known.ok) return known;
+    const fields = given({ title: asked.title, content: asked.content, ordinal: asked.ordinal });
+    return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => updateSection(records, who, { ...known.value, ...fields })));
+  },
+  delete: async (context, asked) => {
+    const known = knownVersion(asked);
+    if (!known.ok) return known;
+    return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => deleteSection(records, who, known.value)));
+  },
+  reorder: async (context, asked) => {
+    const { containerId, id, ids, ordinal } = asked;
+    if (containerId === undefined) return err(lacking('containerId'));
+    if (ids === undefined && (id === undefined || ordinal === undefined)) return err(lacking('ids'));
+    const order = ids ?? (id === undefined || ordinal === undefined ? [] : movedTo(context, containerId, id, ordinal));
+    return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => reorderSections(records, who, { containerId, ids: order })));
+  },
+};
+
+async function create(context: ToolContext, asked: Input): Written {
+  const { containerId, content = '', ordinal, title } = asked;
+  if (containerId === undefined) return err(lacking('containerId'));
+  if (title === undefined) return err(lacking('title'));
+  const request = { containerId, title, content, ...given({ ordinal }) };
+  return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => createSection(records, who, request)));
+}
+
+/** The order with one section moved to a place. */
+function movedTo(context: ToolContext, containerId: string, id: string, ordinal: number): readonly string[] {
+  const found = getSections(context.workspace, containerId, undefined);
+  const others = (found.ok ? found.value : []).map(section => section.id).filter(other => other !== id && other !== `section::${id}`);
+  return [...others.slice(0, ordinal), id, ...others.slice(ordinal)];
+}
+
+function toolResult<T>(written: Result<T, FeatureFailure>): Result<T, ToolFailure> {
+  return written.ok ? written : failure(written.error);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../../../base/result';
+import { stampOf } from '../../../features/knowledge/answers';
+import { changeWork } from '../../../features/work/writing';
+import { applyTag, createTag, deleteTag, renameTag } from '../../../work/tags';
+import { WorkView } from '../../../work/view';
+import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
+import { count, failure, rowsIn, textIn } from '../outcome';
+import { lacking } from './manageContainer';
+import { authorOf } from './rows';
+
+const input = z.object({
+  operation: z.enum(['list', 'create', 'update', 'delete', 'apply']),
+  id: z.string().optional().describe('Id or name, for update, delete and apply'),
+  name: z.string().optional().describe('At most 64 characters; unique whatever its case'),
+  targetId: z.string().optional().describe('For apply: the task or feature'),
+});
+type Input = z.output<typeof input>;
+
+export const manageTag = defineTool({
+  name: 'manage_tag',
+  title: 'Tags',
+  description:
+    'Lists, creates, renames, deletes or applies tags of tasks and features. Renaming and deleting change everything that bears the tag, each in a new version. Returns the tags, the tag, or the tags of the target.',
+  group: 'work',
+  effect: 'destroy',
+  defaultProfile: 'compact',
+  input,
+  fields: [
+    { key: 'tag', priority: 'required', description: 'id, name' },
+    { key: 'tags', priority: 'required', description: 'All tags by name (id, name), or after apply the names that the target bears' },
+    { key: 'deletedId', priority: 'required', description: 'What was deleted' },
+    { key: 'untaggedIds', priority: 'high', description: 'What bore the deleted tag' },
+    { key: 'containerId', priority: 'high', description: 'What the tag was applied to' },
+  ],
+  handle: (context, asked) => OPERATIONS[asked.operation](context, asked),
+
+  render: data =>
+    rowsIn(data, 'tags')
+      .map(row => (typeof row === 'string' ? row : `${textIn(row, 'id')} ${textIn(row, 'name')}`))
+      .join('\n'),
+});
+
+type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
+
+const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input) => Answer>> = {
+  list: async context => {
+    const tags = new WorkView(context.workspace.records).tags().map(({ id, name }) => ({ id, name }));
+    return success(context, `${count(tags.length, 'tag')}.`, { tags });
+  },
+  create: async (context, { name }) => {
+    if (name === undefined) return err(lacking('name'));
+    const made = await changeWork(context.workspace, authorOf(context), (records, who) => createTag(records, who, name));
+    return made.ok ? success(context, `Created tag ${made.value.name}.`, { tag: { id: made.value.id, name: made.value.name } }) : failure(made.error);
+  },
+  update: async (context, { id, name }) => {
+    if (id === undefined || name === undefined) return err(lacking(id === undefined ? 'id' : 'name'));
+    const changed = await changeWork(context.workspace, authorOf(context), (records, who) => renameTag(records, who, id, name));
+    return changed.ok ? success(context, `Renamed the tag to ${changed.value.name}.`, { tag: { id: changed.value.id, name } }) : failure(changed.error);
+  },
+  delete: async (context, { id }) => {
+    if (id === undefined) return err(lacking('id'));
+    const gone = await changeWork(context.workspace, authorOf(context), (records, who) => deleteTag(records, who, id));
+    return gone.ok ? success(context, `Deleted tag ${gone.value.deletedId}.`, { ...gone.value }) : failure(gone.error);
+  },
+  apply: async (context, { id, targetId }) => {
+    if (id === undefined || targetId === undefined) return err(lacking(id === undefined ? 'id' : 'targetId'));
+    const applied = await changeWork(context.workspace, authorOf(context), (records, who) => applyTag(records, who, id, targetId));
+    return applied.ok ? success(context, `${applied.value.containerId} bears ${applied.value.tags.join(', ')}.`, { ...applied.value }) : failure(applied.error);
+  },
+};
+
+function success(context: ToolContext, summary: string, data: Readonly<Record<string, unknown>>): Result<ToolSuccess, ToolFailure> {
+  return ok({ summary, stamp: stampOf(context.workspace), data });
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../../../base/result';
+import { stampOf } from '../../../features/knowledge/answers';
+import { changeWork } from '../../../features/work/writing';
+import { createTemplate, deleteTemplate, updateTemplate, useTemplate } from '../../../work/templates';
+import { WorkView } from '../../../work/view';
+import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
+import { count, failure, given, rowsIn, textIn } from '../outcome';
+import { containerType } from './inputs';
+import { lacking } from './manageContainer';
+import { authorOf } from './rows';
+
+const input = z.object({
+  operation: z.enum(['list', 'create', 'update', 'delete', 'apply']),
+  id: z.string().optional().describe('For update, delete and apply'),
+  name: z.string().optional().describe('At most 255 characters, unique'),
+  containerType: containerType.optional().describe('What it is for; task when not given'),
+  sections: z
+    .array(z.strictObject({ title: z.string(), content: z.string().default(''), ordinal: z.number().int().min(0).optional() }))
+    .optional()
+    .describe('At most 50, each title once; in this order when there are no ordinals'),
+  targetId: z.string().optional().describe('For apply: the task or feature'),
+});
+type Input = z.output<typeof input>;
+
+export const manageTemplate = defineTool({
+  name: 'manage_template',
+  title: 'Templates of sections',
+  description:
+    'Lists, creates, updates, deletes or applies templates: sets of sections that tasks or features of a kind begin with. apply adds the sections that the target lacks and changes none that it has. Returns the templates, the template, or the titles added.',
+  group: 'work',
+  effect: 'destroy',
+  defaultProfile: 'compact',
+  input,
+  fields: [
+    { key: 'template', priority: 'required', description: 'id, name, containerType, sections (title, content, ordinal)' },
+    { key: 'templates', priority: 'required', description: 'By name: id, name, containerType, titles' },
+    { key: 'deletedId', priority: 'required', description: 'What was deleted' },
+    { key: 'added', priority: 'required', description: 'Titles of the sections that apply added' },
+    { key: 'containerId', priority: 'high', description: 'What the template was applied to' },
+  ],
+  handle: (context, asked) => OPERATIONS[asked.operation](context, asked),
+
+  render: data =>
+    [
+      ...rowsIn(data, 'templates').map(row => `${textIn(row, 'id')} ${textIn(row, 'containerType')} ${textIn(row, 'name')}`),
+      ...(Array.isArray(data['added']) ? (data['added'] as readonly unknown[]).map(title => `+ ${String(title)}`) : []),
+    ].join('\n'),
+});
+
+type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
+
+const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input) => Answer>> = {
+  list: async context => {
+    const all = new WorkView(context.workspace.records).templates();
+    const templates = all.map(row => ({ id: row.id, name: row.name, containerType: row.containerType, titles: row.sections.map(section => section.title) }));
+    return success(context, `${count(all.length, 'template')}.`, { templates });
+  },
+  create: async (context, asked) => {
+    const made = await changeWork(context.workspace, authorOf(context), (records, who) => createTemplate(records, who, fieldsOf(asked)));
+    return made.ok ? success(context, `Created template ${made.value.id}.`, { template: made.value }) : failure(made.error);
+  },
+  update: async (context, asked) => {
+    const { id } = asked;
+    if (id === undefined) return err(lacking('id'));
+    const changed = await changeWork(context.workspace, authorOf(context), (records, who) => updateTemplate(records, who, id, fieldsOf(asked)));
+    return changed.ok ? success(context, `Updated template ${changed.value.id}.`, { template: changed.value }) : failure(changed.error);
+  },
+  delete: async (context, { id }) => {
+    if (id === undefined) return err(lacking('id'));
+    const gone = await changeWork(context.workspace, authorOf(context), (records, who) => deleteTemplate(records, who, id));
+    return gone.ok ? success(context, `Deleted template ${gone.value.deletedId}.`, { ...gone.value }) : failure(gone.error);
+  },
+  apply: async (context, { id, targetId }) => {
+    if (id === undefined || targetId === undefined) return err(lacking(id === undefined ? 'id' : 'targetId'));
+    const applied = await changeWork(context.workspace, authorOf(context), (records, who) => useTemplate(records, who, id, targetId));
+    if (!applied.ok) return failure(applied.error);
+    return success(context, `Added ${count(applied.value.added.length, 'section')} to ${applied.value.containerId}.`, { ...applied.value });
+  },
+};
+
+function success(context: ToolContext, summary: string, data: Readonly<Record<string, unknown>>): Result<ToolSuccess, ToolFailure> {
+  return ok({ summary, stamp: stampOf(context.workspace), data });
+}
+
+function fieldsOf({ containerType: type, name, sections }: Input): Parameters<typeof createTemplate>[2] {
+  const placed = sections?.map((row, at) => ({ title: row.title, content: row.content, ordinal: row.ordinal ?? at }));
+  return given({ name, containerType: type, sections: placed });
+}

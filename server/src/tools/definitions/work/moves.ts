@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { ok, type Result } from '../../../base/result';
+import { stampOf } from '../../../features/knowledge/answers';
+import { type MoveAnswer, moveWork } from '../../../features/work/moves';
+import type { Container } from '../../../work/entities';
+import { VERBS, type Verb } from '../../../work/flow';
+import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
+import { failure, given, textIn } from '../outcome';
+import { ending, meant, outcome, version } from './inputs';
+import { authorOf, entityLines, fitted } from './rows';
+
+const FIELDS: readonly FieldRule[] = [
+  { key: 'task', priority: 'required', description: 'The task after the move' },
+  { key: 'feature', priority: 'required', description: 'The feature after the move' },
+  {
+    key: 'graphHints',
+    priority: 'required',
+    description: 'After a task was closed: message and three suggestedActions about the knowledge of the code it touched',
+  },
+  { key: 'releasedClaims', priority: 'high', description: 'Claims that ended with the task' },
+  { key: 'reflectionId', priority: 'medium', description: 'What was learned from the task' },
+];
+
+const ID = z.string().describe('task::uuid, feature::uuid or the bare uuid');
+const REASON = z.string().describe('Why; kept in the history');
+
+export const advance = defineTool({
+  name: 'advance',
+  title: 'Move work one stage on',
+  description:
+    'Moves a task or feature one stage: pending → in_progress → in_review → completed. Refused while something blocks it (data.blockers). Use when a stage is done; task_update can complete at once. Returns the item, and graphHints when a task was closed: then check the knowledge.',
+  group: 'work',
+  effect: 'write',
+  defaultProfile: 'compact',
+  aliases: { taskId: 'id' },
+  input: z.object({
+    id: ID,
+    version,
+    action: z.enum(VERBS).default('advance').describe('Instead of advancing: what the tool of that name does'),
+    to: ending.optional().describe('With action terminate: how it ended'),
+    reason: REASON.optional().describe('Needed for block and terminate'),
+    outcome: outcome.optional().describe('Of a closed task, instead of success or failure'),
+  }),
+  fields: FIELDS,
+  handle: (context, input) => move(context, input.action, input),
+  render: renderMove,
+});
+
+export const revert = defineTool({
+  name: 'revert',
+  title: 'Move work one stage back',
+  description:
+    'Moves a task or feature one stage back, or reopens a completed or terminated one to in_progress. Use when a stage turned out not to be done; to leave a block use unblock. Returns the item.',
+  group: 'work',
+  effect: 'write',
+  defaultProfile: 'compact',
+  aliases: { taskId: 'id' },
+  input: z.object({ id: ID, version, reason: REASON.optional() }),
+  fields: FIELDS,
+  handle: (context, input) => move(context, 'revert', input),
+  render: renderMove,
+});
+
+export const block = defineTool({
+  name: 'block',
+  title: 'Block work',
+  description:
+    'Marks an open task or feature as blocked, with the reason; it cannot move forward until unblock. Use for what is outside the project; for another task use manage_dependency. Returns the item.',
+  group: 'work',
+  effect: 'write',
+  defaultProfile: 'compact',
+  aliases: { taskId: 'id' },
+  input: z.object({ id: ID, version, reason: REASON }),
+  fields: FIELDS,
+  handle: (context, input) => move(context, 'block', input),
+  render: renderMove,
+});
+
+export const unblock = defineTool({
+  name: 'unblock',
+  title: 'Unblock work',
+  description: 'Returns a blocked task or feature to the status it had before the block. Does not remove dependencies (manage_dependency). Returns the item.',
+  group: 'work',
+  effect: 'write',
+  defaultProfile: 'compact',
+  aliases: { taskId: 'id' },
+  input: z.object({ id: ID, version, reason: REASON.optional() }),
+  fields: FIELDS,
+  handle: (context, input) => move(context, 'unblock', input),
+  render: renderMove,
+});
+
+export const terminate = defineTool({
+  name: 'terminate',
+  title: 'End work without completing it',
+  description:
+    'Closes an open task or feature that will not be completed, with the reason. What waits for a terminated task stays blocked. Use advance or task_update to complete. Returns the item and graphHints: then check the knowledge.',
+  group: 'work',
+  effect: 'write',
+  defaultProfile: 'compact',
+  aliases: { taskId: 'id' },
+  input: z.object({
+    id: ID,
+    version,
+    reason: REASON,
+    to: ending.optional().describe('How it ended; sets the outcome'),
+    outcome: outcome.optional().describe('Instead of failure'),
+  }),
+  fields: FIELDS,
+  handle: (context, input) => move(context, 'terminate', input),
+  render: renderMove,
+});
+
+export const MOVES: readonly Tool[] = [advance, revert, terminate, block, unblock];
+
+interface MoveInput {
+  readonly id: string;
+  readonly version: number;
+  readonly reason?: string | undefined;
+  readonly to?: z.output<typeof ending> | undefined;
+  readonly outcome?: z.output<typeof outcome> | undefined;
+}
+
+async function move(context: ToolContext, verb: Verb, input: MoveInput): Promise<Result<ToolSuccess, ToolFailure>> {
+  const ended = input.outcome ?? (input.to === undefined ? undefined : meant(input.to).outcome);
+  const answer = await moveWork(context.workspace, authorOf(context), {
+    id: input.id,
+    verb,
+    version: input.version,
+    ...given({ reason: input.reason, outcome: ended }),
+  });
+  return answer.ok ? ok(moveSuccess(context, answer.value, movedSentence(answer.value.container))) : failure(answer.error);
+}
+
+/** The answer of every tool that may move a task. */
+export function moveSuccess(context: ToolContext, answer: MoveAnswer, summary: string): ToolSuccess {
+  const { container, graphHints, problem, reflectionId, releasedClaims } = answer;
+  return {
+    summary,
+    stamp: stampOf(context.workspace),
+    data: {
+      [container.type]: fitted(context, container),
+      ...(graphHints === undefined ? {} : { graphHints }),
+      ...(releasedClaims === undefined ? {} : { releasedClaims }),
+      ...(reflectionId === undefined ? {} : { reflectionId }),
+    },
+    ...(problem === undefined ? {} : { hint: problem }),
+  };
+}
+
+export function movedSentence({ id, status, type, version: at }: Container): string {
+  return `${type === 'task' ? 'Task' : 'Feature'} ${id} is ${status} (version ${at}).`;
+}
+
+export function renderMove(data: Readonly<Record<string, unknown>>): string {
+  const hints = data['graphHints'] as MoveAnswer['graphHints'];
+  const lines = [...entityLines(data['task'] ?? data['feature'])];
+  if (hints !== undefined) lines.push(hints.message, ...hints.suggestedActions.map(action => `- ${action}`));
+  if (textIn(data, 'reflectionId') !== '') lines.push(`Reflection ${textIn(data, 'reflectionId')}`);
+  return lines.join('\n');
+}

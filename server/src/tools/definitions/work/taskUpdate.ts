@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { changeTask } from '../../../features/work/moves';
+import { VERBS } from '../../../work/flow';
+import { defineTool } from '../../tool';
+import { failure, given } from '../outcome';
+import { meant, outcome, priority, statusOrEnding, tags, version } from './inputs';
+import { movedSentence, moveSuccess, renderMove } from './moves';
+import { authorOf } from './rows';
+
+const fields = z.strictObject({
+  name: z.string().optional(),
+  summary: z.string().optional(),
+  priority: priority.optional(),
+  order: z.number().int().optional().describe('Lower comes first'),
+  tags: tags.optional(),
+  featureId: z.string().nullable().optional().describe('null takes the task out of its feature'),
+  assignedAgentId: z.string().nullable().optional(),
+});
+
+export const taskUpdate = defineTool({
+  name: 'task_update',
+  title: 'Update a task',
+  description:
+    'Sets the status of a task, its fields, or both, in one version. status completed or terminated is reached from any open status that is not blocked; transition makes one relative move as the tool of that name does. restoreVersion writes the fields of an old version again (not its status). Returns the task, and graphHints when it was closed: then check the knowledge.',
+  group: 'work',
+  effect: 'write',
+  defaultProfile: 'compact',
+  aliases: { id: 'taskId' },
+  input: z.object({
+    taskId: z.string(),
+    status: statusOrEnding.optional().describe('failed and cancelled mean terminated'),
+    transition: z.enum(VERBS).optional().describe('Instead of status'),
+    fields: fields.optional(),
+    reason: z.string().optional().describe('Needed to block; kept in the history'),
+    outcome: outcome.optional().describe('Of a closed task, instead of success or failure'),
+    agentId: z.string().optional().describe('Who does it, when not you'),
+    version: version.optional().describe('Checked if given'),
+    restoreVersion: z.number().int().min(1).optional(),
+  }),
+  fields: [
+    { key: 'task', priority: 'required', description: 'The task as it is now' },
+    {
+      key: 'graphHints',
+      priority: 'required',
+      description: 'After it was closed: message and three suggestedActions about the knowledge of the code it touched',
+    },
+    { key: 'releasedClaims', priority: 'high', description: 'Claims that ended with the task' },
+    { key: 'reflectionId', priority: 'medium', description: 'What was learned from the task' },
+  ],
+
+  async handle(context, input) {
+    const asked = input.status === undefined ? undefined : meant(input.status);
+    const ended = input.outcome ?? asked?.outcome;
+    const author = { ...authorOf(context), ...(input.agentId === undefined ? {} : { agentId: input.agentId }) };
+    const answer = await changeTask(context.workspace, author, {
+      taskId: input.taskId,
+      ...(asked === undefined ? {} : { status: asked.status }),
+      ...given({ transition: input.transition, reason: input.reason, version: input.version, restoreVersion: input.restoreVersion, outcome: ended }),
+      ...(input.fields === undefined ? {} : { fields: given(input.fields) }),
+    });
+    return answer.ok ? ok(moveSuccess(context, answer.value, movedSentence(answer.value.container))) : failure(answer.error);
+  },
+
+  render: renderMove,
+});
