@@ -11,18 +11,20 @@ const NO_LAYER = -1;
 /** Files of a graph with their layers and services, and what selectors mean in it. */
 export class CodeMap {
   readonly #layerOf = new Map<NodeHandle, number>();
+  readonly #patterns: readonly ReturnType<typeof patternsOf>[];
   readonly #matchers = new Map<Selector, (node: NodeHandle) => boolean>();
 
   constructor(
     readonly graph: GraphView,
     readonly rules: Pick<RuleSet, 'layers'>,
   ) {
-    const layers = rules.layers.map(patternsOf);
-    for (const file of graph.files()) {
-      const path = graph.idOf(file);
-      const layer = layers.findIndex(({ include, exclude }) => include.some(glob => glob.test(path)) && !exclude.some(glob => glob.test(path)));
-      this.#layerOf.set(file, layer);
-    }
+    this.#patterns = rules.layers.map(patternsOf);
+    for (const file of graph.files()) this.#layerOf.set(file, this.#layerAt(graph.idOf(file)));
+  }
+
+  /** The layer that a file of this path has or would have. */
+  layerOfPath(path: WorkspacePath): Layer | undefined {
+    return this.rules.layers[this.#layerAt(path)];
   }
 
   /** The layer of the file that a node is in: the first one declared that takes it. */
@@ -39,6 +41,10 @@ export class CodeMap {
     const made = remembered(this.graph.adjacency.size, this.#compile(selector));
     this.#matchers.set(selector, made);
     return made;
+  }
+
+  #layerAt(path: WorkspacePath): number {
+    return this.#patterns.findIndex(({ include, exclude }) => include.some(glob => glob.test(path)) && !exclude.some(glob => glob.test(path)));
   }
 
   #compile(selector: Selector): (node: NodeHandle) => boolean {

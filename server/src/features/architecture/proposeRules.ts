@@ -7,6 +7,9 @@ import { DEFAULT_EDGES } from './rules';
 const FEWEST_FILES = 5;
 /** Share of the files that a single folder must hold to be the source root. */
 const MOST = 0.8;
+/** Names of folders that hold sources: for these half of the files is enough. */
+const SOURCE_FOLDER = /^(?:src|lib|app|source|sources|server|python)$/;
+const HALF = 0.5;
 
 export interface ProposedLayer {
   readonly id: string;
@@ -68,7 +71,7 @@ function sourceRoot(files: readonly WorkspacePath[]): WorkspacePath {
       const child = childOf(root, file);
       if (child !== undefined) counts.set(child, (counts.get(child) ?? 0) + 1);
     }
-    const next = [...counts].find(([, count]) => count >= MOST * files.length)?.[0];
+    const next = [...counts].find(([child, count]) => count >= (SOURCE_FOLDER.test(basename(child)) ? HALF : MOST) * files.length)?.[0];
     if (next === undefined || !files.some(file => childOf(next, file) !== undefined)) return root;
     root = next;
   }

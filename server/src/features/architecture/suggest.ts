@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
-import { type FeatureFailure, invalid } from '../failure';
+import { type FeatureFailure, fromEngine, invalid } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
 import { STEP_WEIGHTS } from '../links';
 import { byRank, compareText, sentenceOf } from '../rows';
@@ -68,6 +68,9 @@ export async function suggestArchitecture(
   if (description === '') return err(invalid('description', 'description is missing.', 'Say what the new code does, or ask with mode: rules.'));
   const sources = await ruleSources(workspace);
   if (!sources.ok) return sources;
+  const first = await workspace.snapshot([], token);
+  if (!first.ok) return err(fromEngine(first.error));
+  await first.value.graph.prepareCommunities(() => workspace.pause?.());
   return answerFresh(workspace, [], token, snapshot => {
     const needed: NodeHandle[] = [];
     for (const name of params.dependsOn ?? []) {
@@ -82,6 +85,8 @@ export async function suggestArchitecture(
 
 interface Candidate {
   readonly folder: WorkspacePath;
+  /** Of the new file. */
+  readonly path: WorkspacePath;
   readonly siblings: Siblings;
   readonly layer: Layer | undefined;
   readonly mass: number;
@@ -97,6 +102,7 @@ function placesFor(
 ): SuggestAnswer {
   const { description, kind, limit = DEFAULT_LIMIT, name } = params;
   const map = new CodeMap(graph, rules);
+  const everywhere = [...graph.files()].map(file => graph.idOf(file));
   const text = name === undefined ? description : `${name} ${description}`;
   const hits = search.search({ text: description, limit: SEEDS, offset: 0 }).hits.flatMap(hit => graph.find(hit.id) ?? []);
   const seeds = [...new Set([...hits, ...needed])];
@@ -115,9 +121,10 @@ function placesFor(
     const siblings = folders.get(folder);
     if (siblings === undefined) return [];
     const files = kind === 'test' ? [...siblings.files, ...siblings.tests] : siblings.files;
-    const layer = map.layerOf(files[0] ?? -1);
+    const path = pathIn(graph, folder, siblings, params, everywhere);
+    const layer = map.layerOfPath(path);
     const share = (test: (file: NodeHandle) => boolean): number => (files.length === 0 ? 0 : files.filter(test).length / files.length);
-    return [{ folder, siblings, layer, mass, community: share(file => main.has(file)), alike: share(file => isAlike(graph, file, kind, suffix)) }];
+    return [{ folder, path, siblings, layer, mass, community: share(file => main.has(file)), alike: share(file => isAlike(graph, file, kind, suffix)) }];
   });
   const mayUse = ({ layer }: Candidate): boolean => {
     if (layer?.mayDependOn === undefined) return true;
@@ -126,9 +133,8 @@ function placesFor(
   };
   const allowed = all.filter(mayUse);
   const scored = scoresOf(allowed).sort((a, b) => b.score - a.score || compareText(a.candidate.folder, b.candidate.folder));
-  const everywhere = [...graph.files()].map(file => graph.idOf(file));
   return {
-    suggestions: scored.slice(0, limit).map(row => suggestionOf(graph, map, rules, row, params, everywhere)),
+    suggestions: scored.slice(0, limit).map(row => suggestionOf(graph, rules, row, kind)),
     similarExisting: similarTo(graph, hits, text),
     dropped: all
       .filter(candidate => !mayUse(candidate))
@@ -196,28 +202,29 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
   'a an and the of to for from in on with that which new code class function module component service test add adds make makes'.split(' '),
 );
 
-function suggestionOf(
+/** Where a file of that name would be, called as its siblings are. */
+function pathIn(
   graph: GraphView,
-  map: CodeMap,
-  rules: RuleSet,
-  { candidate, score }: Scored,
-  params: SuggestParams & { readonly description: string },
+  folder: WorkspacePath,
+  siblings: Siblings,
+  { description, name }: SuggestParams & { readonly description: string },
   everywhere: readonly WorkspacePath[],
-): PlaceSuggestion {
-  const { folder, layer, siblings } = candidate;
-  const given = params.name === undefined ? [] : wordsOfName(params.name);
-  const words =
-    given.length > 0
-      ? given
-      : wordsOfName(params.description)
-          .filter(word => !EMPTY_WORDS.has(word))
-          .slice(0, MOST_NAME_WORDS);
-  const own = siblings.files.filter(file => map.layerOf(file) === layer).map(file => graph.idOf(file));
-  const fileName = fileNameLike(own, words, everywhere);
-  const path = folder === '' ? fileName : `${folder}/${fileName}`;
+): WorkspacePath {
+  const given = name === undefined ? [] : wordsOfName(name);
+  const words = wordsOfName(description).filter(word => !EMPTY_WORDS.has(word));
+  const fileName = fileNameLike(
+    siblings.files.map(file => graph.idOf(file)),
+    given.length > 0 ? given : words.slice(0, MOST_NAME_WORDS),
+    everywhere,
+  );
+  return folder === '' ? fileName : `${folder}/${fileName}`;
+}
+
+function suggestionOf(graph: GraphView, rules: RuleSet, { candidate, score }: Scored, kind: SuggestParams['kind']): PlaceSuggestion {
+  const { folder, layer, path, siblings } = candidate;
   const testPath = testPathFor(graph, path, siblings.files);
   return {
-    path: params.kind === 'test' ? testPath : path,
+    path: kind === 'test' ? testPath : path,
     layer: layer?.id ?? '',
     score,
     reasons: reasonsFor(candidate),

@@ -89,6 +89,7 @@ export async function validateArchitecture(
   if (wrong !== undefined) return err(invalid('rules', `There is no rule ${wrong}.`, `Use some of ${known.join(', ')}.`));
   const first = await workspace.snapshot([], token);
   if (!first.ok) return err(fromEngine(first.error));
+  if (params.includeBoundaries === true) await first.value.graph.prepareCommunities(() => workspace.pause?.());
   const files = await chosenFiles(workspace, first.value.graph, params, token);
   if (!files.ok) return files;
   const ignoring = rules.rules.some(rule => rule.ignoreTypeOnly) || rules.ignoreTypeOnly;

@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../../base/cancellation';
-import { basename, type WorkspacePath } from '../../base/path';
+import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
@@ -12,7 +12,7 @@ import { globPattern } from '../tests/frameworks';
 import { matchOf, type Pattern, type PatternMatch } from './pattern';
 import { SERVICE_PATTERNS } from './servicePatterns';
 import { SHAPES } from './shapes';
-import { ENTRY_FILE, SMELLS } from './smells';
+import { importersOf, SMELLS } from './smells';
 
 export const PATTERNS: readonly Pattern[] = [...SMELLS, ...SERVICE_PATTERNS, ...SHAPES];
 
@@ -49,7 +49,8 @@ export interface PatternAnswer {
 const DEFAULT_LIMIT = 20;
 /** Hits that words give at most. */
 const MAX_HITS = 200;
-const MAX_ENTRY_TEXTS = 200;
+/** Files read at most to see whether they hand names on. */
+const MAX_TEXTS = 500;
 
 /** Places where code has a certain shape (tools spec section 5). */
 export async function findPattern(
@@ -61,13 +62,13 @@ export async function findPattern(
   if (asked === '') return err(invalid('pattern', 'pattern is empty.', `Give one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or words.`));
   if (/^match\b\s*\(/i.test(asked)) return fromQuery(workspace, asked, params, token);
   const pattern = patternNamed(asked);
-  const entryTexts = pattern?.needs === 'entryTexts' ? await textsOfEntries(workspace, token) : ok(new Map<WorkspacePath, string>());
-  if (!entryTexts.ok) return entryTexts;
+  const importers = pattern?.needs === 'importers' ? await textsOfImporters(workspace, pattern, token) : ok(new Map<WorkspacePath, string>());
+  if (!importers.ok) return importers;
   return answerFresh(workspace, [], token, snapshot => {
     if (pattern === undefined) return ok(draftOf(searched(snapshot, asked), params, []));
     const { graph } = snapshot;
     const degraded = pattern.needs === 'services' ? ['services'] : [];
-    const matches = pattern.find({ graph, thresholds: workspace.architecture.thresholds(), entryTexts: entryTexts.value });
+    const matches = pattern.find({ graph, thresholds: workspace.architecture.thresholds(), importers: importers.value });
     return ok(draftOf({ patternId: pattern.id, title: pattern.title, severity: pattern.severity, matches, fix: pattern.fix }, params, degraded));
   });
 }
@@ -151,13 +152,20 @@ function matchOfRecord(graph: GraphView, record: Readonly<Record<string, unknown
   return undefined;
 }
 
-async function textsOfEntries(workspace: Workspace, token: CancellationToken): Promise<Result<Map<WorkspacePath, string>, FeatureFailure>> {
+/** Texts of the files that import files in which the pattern might be. */
+async function textsOfImporters(
+  workspace: Workspace,
+  pattern: Pattern,
+  token: CancellationToken,
+): Promise<Result<ReadonlyMap<WorkspacePath, string>, FeatureFailure>> {
   const snapshot = await workspace.snapshot([], token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph } = snapshot.value;
-  const entries = [...graph.files()].map(file => graph.idOf(file)).filter(path => ENTRY_FILE.test(basename(path)));
+  const matches = pattern.find({ graph, thresholds: workspace.architecture.thresholds(), importers: new Map() });
+  const files = [...new Set(matches.map(match => match.file))].flatMap(path => graph.fileOf(path) ?? []);
+  const paths = [...new Set(files.flatMap(file => importersOf(graph, file)))].sort();
   const texts = new Map<WorkspacePath, string>();
-  for (const path of entries.slice(0, MAX_ENTRY_TEXTS)) {
+  for (const path of paths.slice(0, MAX_TEXTS)) {
     const text = await workspace.readText(path);
     if (text.ok) texts.set(path, text.value);
   }

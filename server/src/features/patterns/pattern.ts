@@ -25,8 +25,8 @@ export interface PatternMatch {
 export interface PatternContext {
   readonly graph: GraphView;
   readonly thresholds: PatternSettings;
-  /** Texts of the files that lead into the program, when a pattern wants them. */
-  readonly entryTexts: ReadonlyMap<WorkspacePath, string>;
+  /** Texts of files that import others, when a pattern wants them. */
+  readonly importers: ReadonlyMap<WorkspacePath, string>;
 }
 
 export interface Pattern {
@@ -38,7 +38,7 @@ export interface Pattern {
   /** Other words for it. */
   readonly words: RegExp;
   /** Part of the graph that it needs beside code; without it, nothing can be said. */
-  readonly needs?: 'services' | 'entryTexts';
+  readonly needs?: 'services' | 'importers';
   find(context: PatternContext): PatternMatch[];
 }
 

@@ -99,14 +99,16 @@ function repositories({ graph }: PatternContext): PatternMatch[] {
     const names = methodsOf(graph, node);
     const verbs = VERBS.filter(([, pattern]) => names.some(name => pattern.test(name))).map(([verb]) => verb);
     const isCalledSo = REPOSITORY.test(graph.node(node).name);
-    return verbs.length >= (isCalledSo ? 2 : VERBS.length) ? [{ node, verbs, weight: verbs.length + (isCalledSo ? 1 : 0) }] : [];
+    // A class with the methods of HTTP routes keeps nothing.
+    const isRouter = names.includes('get') && (names.includes('put') || names.includes('post'));
+    return verbs.length >= (isCalledSo ? 2 : VERBS.length) && (isCalledSo || !isRouter) ? [{ node, verbs, weight: verbs.length + (isCalledSo ? 1 : 0) }] : [];
   });
   return worstFirst(rows).map(({ node, verbs }) => matchOf(graph, node, `methods to ${verbs.join(', ')}`));
 }
 
 const SUBSCRIBES =
   /^_?(?:subscribe|on|once|addListener|addEventListener|addObserver|add_observer|attach|observe|register_observer|connect|watch|add_listener)$/i;
-const NOTIFIES = /^_?(?:notify|notifyAll|notify_all|notifyObservers|notify_observers|emit|fire|publish|dispatch|dispatchEvent|trigger|send)$/i;
+const NOTIFIES = /^_?(?:notify|notifyAll|notify_all|notifyObservers|notify_observers|emit|publish|dispatch|dispatchEvent)$/i;
 
 function observers({ graph }: PatternContext): PatternMatch[] {
   return symbolsOf(graph, new Set([...CLASSES, 'interface'])).flatMap(node => {

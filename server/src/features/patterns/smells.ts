@@ -1,4 +1,4 @@
-import { basename } from '../../base/path';
+import { basename, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { RELATIONS } from '../../model/relations';
 import { CodeMap, eachLink, type Link } from '../architecture/codeMap';
@@ -54,7 +54,7 @@ export const SMELLS: readonly Pattern[] = [
     severity: 'warning',
     fix: 'Delete it, or stop exporting it. What is used from outside the workspace only is no match for this check.',
     words: /\b(?:unused|dead) (?:exports?|code)\b/,
-    needs: 'entryTexts',
+    needs: 'importers',
     find: unusedExports,
   },
 ];
@@ -147,25 +147,34 @@ function longLists({ graph, thresholds }: PatternContext): PatternMatch[] {
 export const ENTRY_FILE =
   /^(?:index|main|mod|lib|cli|app|server|setup|conftest|manage|wsgi|asgi|__init__|__main__|extension)\.\w+$|\.(?:config|d|stories)\.[cm]?[jt]sx?$|\.d\.ts$/i;
 
-function unusedExports({ entryTexts, graph }: PatternContext): PatternMatch[] {
+/** What nothing refers to; more than is told, where `importers` are not given yet. */
+function unusedExports({ graph, importers }: PatternContext): PatternMatch[] {
   const found: PatternMatch[] = [];
   for (const file of graph.files()) {
     if (graph.isTest(file) || ENTRY_FILE.test(basename(graph.idOf(file)))) continue;
-    const entries = graph.in(file).flatMap(edge => (edge.relation === 'IMPORTS' ? [entryTexts.get(graph.idOf(edge.source))] : []));
-    const texts = entries.filter(text => text !== undefined);
+    const texts = importersOf(graph, file).flatMap(path => (importers.has(path) ? [{ path, text: importers.get(path) ?? '' }] : []));
     for (const node of graph.childrenOf(file)) {
-      const { isExported, modifiers, name } = graph.node(node);
-      if (!isExported || modifiers.includes('test') || name === 'main' || isUsed(graph, node)) continue;
-      if (texts.some(text => passesOn(text, name))) continue;
+      const { isExported, kind, language, modifiers, name } = graph.node(node);
+      // In Python everything is exported; a module's variables may be read by whoever runs it.
+      if (!isExported || modifiers.includes('test') || name === 'main' || (language === 'python' && !DECLARED.has(kind ?? ''))) continue;
+      if (isUsed(graph, node) || texts.some(({ path, text }) => passesOn(path, text, name))) continue;
       found.push(matchOf(graph, node, 'no reference in the workspace'));
     }
   }
   return found;
 }
 
-/** Whether an entry file hands a name of another file on. */
-function passesOn(text: string, name: string): boolean {
-  return /export\s*\*|import\s*\*|__all__/.test(text) || new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$')}(?![\\w$])`).test(text);
+const DECLARED: ReadonlySet<string> = new Set(['function', 'class']);
+
+/** Files that import a file. */
+export function importersOf(graph: GraphView, file: NodeHandle): WorkspacePath[] {
+  return graph.in(file).flatMap(edge => (edge.relation === 'IMPORTS' ? [graph.idOf(edge.source)] : []));
+}
+
+/** Whether a file hands a name of another file on, or takes that file as a whole, so that names of it may be used unseen. */
+function passesOn(path: WorkspacePath, text: string, name: string): boolean {
+  if (/export\s*\*|import\s*\*|__all__|\bimport\(|getattr\(/.test(text)) return true;
+  return ENTRY_FILE.test(basename(path)) && new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$')}(?![\\w$])`).test(text);
 }
 
 /** Referred to by anything but itself and its members, even perhaps; or decorated, which registers it somewhere. */
