@@ -6,6 +6,9 @@ import { graphHealth } from './definitions/graphHealth';
 import { graphRebuild } from './definitions/graphRebuild';
 import { graphSetWorkspace } from './definitions/graphSetWorkspace';
 import { impactAnalyze } from './definitions/impactAnalyze';
+import { manageChangelog } from './definitions/knowledge/manageChangelog';
+import { manageGraph } from './definitions/knowledge/manageGraph';
+import { queryGraph } from './definitions/knowledge/queryGraph';
 import { communityList } from './definitions/query/communityList';
 import { findPath } from './definitions/query/findPath';
 import { graphQuery } from './definitions/query/graphQuery';
@@ -17,6 +20,7 @@ import { semanticSlice } from './definitions/semanticSlice';
 import { testCategorize } from './definitions/tests/testCategorize';
 import { testRun } from './definitions/tests/testRun';
 import { testSelect } from './definitions/tests/testSelect';
+import { WORK_TOOLS } from './definitions/work/tools';
 import type { Tool } from './tool';
 
 /** Every tool there is, in the order in which they are listed everywhere. */
@@ -37,6 +41,10 @@ export const TOOLS: readonly Tool[] = [
   testSelect,
   testCategorize,
   testRun,
+  queryGraph,
+  manageGraph,
+  manageChangelog,
+  ...WORK_TOOLS,
   graphHealth,
   graphRebuild,
   graphSetWorkspace,

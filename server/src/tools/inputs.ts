@@ -15,6 +15,7 @@ export const COMMON = {
   agentId: z.string().optional(),
   sessionId: z.string().optional(),
   projectId: z.string().optional(),
+  asOf: z.string().optional(),
 } as const;
 
 const commonSchema = z.strictObject(COMMON);
@@ -48,7 +49,8 @@ export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): 
 
 /** `projectId` may be the id of the checkout or of its project's records, the folder's name or its absolute path. */
 export function checkProject(workspace: Workspace, projectId: string | undefined): Result<void, ToolFailure> {
-  if (projectId === undefined || [projectIdOf(workspace), workspace.records.projectId, workspace.name, workspace.root].includes(projectId)) return ok(undefined);
+  if (projectId === undefined || [projectIdOf(workspace), workspace.records.projectId, workspace.name, workspace.root].includes(projectId))
+    return ok(undefined);
   return err({
     code: 'FORBIDDEN',
     message: `Project ${projectId} is not open here; this server answers for ${workspace.name}.`,
@@ -92,10 +94,25 @@ function listOf(text: string): unknown {
       return text;
     }
   }
-  return text
-    .split(',')
+  return splitOutsideBraces(text)
     .map(item => item.trim())
     .filter(item => item !== '');
+}
+
+/** At commas, but not at those of a glob such as `src/{a,b}/**`. */
+function splitOutsideBraces(text: string): readonly string[] {
+  const items: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}') depth--;
+    else if (text[at] === ',' && depth <= 0) {
+      items.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...items, text.slice(start)];
 }
 
 function unknownParameter(tool: Tool, name: string): ToolFailure {
@@ -103,7 +120,7 @@ function unknownParameter(tool: Tool, name: string): ToolFailure {
   return {
     code: 'VALIDATION_ERROR',
     message: `${tool.name} has no parameter ${name}.`,
-    hint: `Use ${[...known, 'profile', 'maxTokens', ...(tool.paged === true ? ['cursor'] : [])].join(', ')}.`,
+    hint: tool.foreign?.[name] ?? `Use ${[...known, 'profile', 'maxTokens', ...(tool.paged === true ? ['cursor'] : [])].join(', ')}.`,
     data: { field: name, issues: [{ field: name, message: 'unknown parameter' }] },
   };
 }

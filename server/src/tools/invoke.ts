@@ -9,10 +9,11 @@ import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
 import type { Stamp, Workspace } from '../workspace/snapshot';
 import { answerText, failureText } from './answerText';
+import { checkAsOf } from './asOf';
 import { decodeCursor, encodeCursor, questionOf } from './cursor';
 import { type Envelope, PROFILES } from './envelope';
 import { checkProject, type ParsedInput, parseInput } from './inputs';
-import { shape } from './shaping';
+import { shape, type Unshaped } from './shaping';
 import type { Tool, ToolContext, ToolFailure } from './tool';
 
 export interface Invocation {
@@ -47,6 +48,8 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   if (!parsed.ok) return parsed;
   const project = checkProject(workspace, parsed.value.common.projectId);
   if (!project.ok) return project;
+  const present = checkAsOf(tool, parsed.value.common.asOf);
+  if (!present.ok) return present;
   const question = questionOf(tool.name, parsed.value.own);
   const context = contextOf(tool, workspace, invocation, parsed.value, question);
   if (!context.ok) return context;
@@ -54,7 +57,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   if (!handled.ok) return handled;
   const { summary, data, hint, stamp, page } = handled.value;
   const { profile, maxTokens } = context.value;
-  const envelope = shape({
+  const unshaped: Unshaped = {
     summary,
     profile,
     maxTokens,
@@ -65,9 +68,16 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
     page,
     isContinued: context.value.cursor !== undefined,
     cursorAt: offset => encodeCursor(question, offset),
-  });
+  };
+  const envelope = shape(unshaped) ?? (tool.effect === 'read' ? undefined : shape(confirmation(unshaped)));
   if (envelope === undefined) return err(tooBig(tool, maxTokens, profile === 'compact' ? 'balanced' : 'debug'));
   return ok({ envelope, text: answerText(tool, envelope, parsed.value.own, maxTokens) });
+}
+
+/** What was written is written: its answer keeps the required fields whatever the budget (additions to memory spec section 1). */
+function confirmation(answer: Unshaped): Unshaped {
+  const required = answer.fields.filter(field => field.priority === 'required' && field.key in answer.data);
+  return { ...answer, maxTokens: Number.POSITIVE_INFINITY, data: Object.fromEntries(required.map(({ key }) => [key, answer.data[key]])) };
 }
 
 function contextOf(tool: Tool, workspace: Workspace, invocation: Invocation, input: ParsedInput, question: string): Result<ToolContext, ToolFailure> {

@@ -9,9 +9,9 @@ export const CORE_TOOLS = [
   'semantic_slice',
   'impact_analyze',
   'query_graph_neighborhood',
+  'query_graph',
+  'manage_graph',
   'graph_health',
-  'graph_rebuild',
-  'graph_set_workspace',
 ] as const;
 
 /**

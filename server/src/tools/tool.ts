@@ -77,6 +77,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly fields: readonly FieldRule[];
   /** Other spellings of parameters, beside the camelCase and snake_case twins that every parameter has. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Parameters of a tool that this one is mistaken for, with the sentence that names it. */
+  readonly foreign?: Readonly<Record<string, string>>;
   /** Takes `cursor` and gives `data.nextCursor`. */
   readonly paged?: boolean;
   /** Budget where it differs from the profile's. */

@@ -13,11 +13,16 @@ export const graphQuery = defineTool({
   name: 'graph_query',
   title: 'Ask the graph',
   description:
-    'Answers a question about the code. Use for relations between named things ("what calls X"), for an overview of the code base (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN). For code by meaning use search_code. Returns rows with place and link, or records and columns, and how it was answered.',
+    'Answers a question about the code. Use for relations between named things ("what calls X"), for an overview of the code base (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN). For code by meaning use search_code, for notes about areas query_graph. Returns rows with place and link, or records and columns, and how it was answered.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
+  foreign: {
+    operation: 'query_graph reads knowledge; graph_query asks the code graph.',
+    entityType: 'query_graph reads knowledge; graph_query asks the code graph.',
+    paths: 'query_graph reads knowledge; graph_query asks the code graph.',
+  },
   input: z.object({
     query: z.string().min(1).describe('A question, or a pattern query'),
     language: z.enum(['natural', 'cypher']).default('natural'),

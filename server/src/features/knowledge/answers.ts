@@ -1,0 +1,242 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
+import { unknownEntity } from '../../knowledge/failures';
+import { changelogOf, contextOf, type MatchedAtom, newestEntries, searchKnowledge, touchedBy } from '../../knowledge/reads';
+import { entityId, taskIdOf } from '../../knowledge/rules';
+import type { Anchor, Atom, ChangelogEntry, EntityType, Molecule } from '../../knowledge/types';
+import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
+import type { Stamp, Workspace } from '../../workspace/snapshot';
+import type { FeatureFailure } from '../failure';
+import { type AnchorStates, anchorStates, filesNamed } from './anchors';
+import { filePatternsOf } from './filePatterns';
+import { projectPaths } from './projectPaths';
+
+export interface ChangelogLine {
+  readonly taskId: string;
+  readonly summary: string;
+  readonly createdAt: string;
+}
+
+export interface AtomInContext {
+  readonly id: string;
+  readonly name: string;
+  readonly knowledge: string;
+  /** The requested paths that it covers, in request order. */
+  readonly matchedPaths: readonly string[];
+  readonly relatedAtoms: readonly { readonly atomId: string; readonly name: string; readonly reason: string }[];
+  /** Newest first; absent when it was not asked for. */
+  readonly changelog?: readonly ChangelogLine[];
+  /** Absent when nothing is anchored, or without an index. */
+  readonly anchors?: AnchorStates;
+}
+
+export interface MoleculeInContext {
+  readonly id: string;
+  readonly name: string;
+  readonly knowledge: string;
+  readonly anchors?: AnchorStates;
+  /** The matching ones only. */
+  readonly atoms: readonly AtomInContext[];
+}
+
+export interface ContextAnswer {
+  readonly molecules: readonly MoleculeInContext[];
+  readonly orphanAtoms: readonly AtomInContext[];
+  /** Requested paths that nothing covers: gaps, not errors. */
+  readonly unmatchedPaths: readonly string[];
+  readonly stamp: Stamp;
+}
+
+export interface ContextParams {
+  readonly paths: readonly string[];
+  readonly includeChangelog?: boolean;
+  /** 5 when absent. */
+  readonly changelogLimit?: number;
+}
+
+const INLINE_ENTRIES = 5;
+const NOT_INDEXED: Stamp = { revision: 0, head: '', pendingFiles: 0 };
+
+/** What is known about files: every atom that covers one of them, under its molecule. */
+export async function knowledgeContext(workspace: Workspace, params: ContextParams, token: CancellationToken): Promise<Result<ContextAnswer, FeatureFailure>> {
+  const { records } = workspace;
+  const view = knowledgeOf(records);
+  const { molecules, orphanAtoms, unmatchedPaths } = contextOf(view, projectPaths(workspace, params.paths));
+  const matched = [...molecules.flatMap(group => group.atoms), ...orphanAtoms];
+  const seen = await sight(workspace, [...matched.map(match => match.atom), ...molecules.map(group => group.molecule)], token);
+  const logged = params.includeChangelog !== false;
+  const ids = matched.map(match => match.atom.id);
+  const entries = newestEntries(records, 'atom', logged ? ids : [], params.changelogLimit ?? INLINE_ENTRIES);
+  const atomIn = ({ atom, matchedPaths }: MatchedAtom): AtomInContext => ({
+    id: atom.id,
+    name: atom.name,
+    knowledge: atom.knowledge,
+    matchedPaths,
+    relatedAtoms: namedAtoms(view, atom),
+    ...(logged ? { changelog: (entries.get(atom.id) ?? []).map(lineOf) } : {}),
+    ...seen.statesOf(atom.anchors),
+  });
+  return ok({
+    molecules: molecules.map(({ molecule, atoms }) => ({
+      id: molecule.id,
+      name: molecule.name,
+      knowledge: molecule.knowledge,
+      ...seen.statesOf(molecule.anchors),
+      atoms: atoms.map(atomIn),
+    })),
+    orphanAtoms: orphanAtoms.map(atomIn),
+    unmatchedPaths,
+    stamp: seen.stamp,
+  });
+}
+
+/** All fields of an atom, its related atoms with their names. */
+export type AtomAnswer = Omit<Atom, 'relatedAtoms' | 'anchors'> & Pick<AtomInContext, 'relatedAtoms'> & Extras;
+
+/** All fields of a molecule, its related molecules with their names, and its atoms by name. */
+export type MoleculeAnswer = Omit<Molecule, 'relatedMolecules' | 'anchors'> & {
+  readonly relatedMolecules: readonly { readonly moleculeId: string; readonly name: string; readonly reason: string }[];
+  readonly atoms: readonly { readonly id: string; readonly name: string }[];
+} & Extras;
+
+interface Extras {
+  readonly changelog?: readonly ChangelogEntry[];
+  readonly anchors?: AnchorStates;
+}
+
+export interface GetParams {
+  readonly entityType: EntityType;
+  readonly id: string;
+  readonly includeChangelog?: boolean;
+  readonly changelogLimit?: number;
+}
+
+export type GetAnswer = ({ readonly atom: AtomAnswer } | { readonly molecule: MoleculeAnswer }) & { readonly stamp: Stamp };
+
+/** One atom or molecule with all there is to it. */
+export async function knowledgeEntity(workspace: Workspace, params: GetParams, token: CancellationToken): Promise<Result<GetAnswer, FeatureFailure>> {
+  const { entityType } = params;
+  const { records } = workspace;
+  const view = knowledgeOf(records);
+  const id = entityId(entityType, params.id) ?? params.id;
+  const entity = entityType === 'atom' ? view.atom(id) : view.molecule(id);
+  if (entity === undefined) return err(unknownEntity(entityType, params.id));
+  const seen = await sight(workspace, [entity], token);
+  const limit = params.changelogLimit ?? INLINE_ENTRIES;
+  const { anchors, ...fields } = entity;
+  const extras: Extras = {
+    ...(params.includeChangelog === false ? {} : { changelog: changelogOf(records, entityType, entity.id, { limit, offset: 0 }).entries }),
+    ...seen.statesOf(anchors),
+  };
+  if ('paths' in fields) return ok({ atom: { ...fields, relatedAtoms: namedAtoms(view, fields), ...extras }, stamp: seen.stamp });
+  const relatedMolecules = fields.relatedMolecules.flatMap(({ moleculeId, reason }) => {
+    const other = view.molecule(moleculeId);
+    return other === undefined ? [] : [{ moleculeId, name: other.name, reason }];
+  });
+  const atoms = view.membersOf(entity.id).map(({ id: atomId, name }) => ({ id: atomId, name }));
+  return ok({ molecule: { ...fields, relatedMolecules, atoms, ...extras }, stamp: seen.stamp });
+}
+
+export interface SearchParams {
+  readonly entityType: EntityType;
+  readonly query?: string;
+  readonly moleculeId?: string;
+  readonly orphansOnly?: boolean;
+  /** 20 when absent, at most 100. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface SearchAnswer {
+  readonly items: readonly (Omit<Atom, 'anchors'> | Omit<Molecule, 'anchors'>)[];
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly stamp: Stamp;
+}
+
+const DEFAULT_PAGE = 20;
+const LARGEST_PAGE = 100;
+
+export async function knowledgeSearch(workspace: Workspace, params: SearchParams, _token: CancellationToken): Promise<Result<SearchAnswer, FeatureFailure>> {
+  const { orphansOnly = false, offset = 0 } = params;
+  const limit = Math.max(1, Math.min(LARGEST_PAGE, params.limit ?? DEFAULT_PAGE));
+  const found = searchKnowledge(knowledgeOf(workspace.records), { ...params, orphansOnly, limit, offset });
+  if (!found.ok) return found;
+  const items = found.value.items.map(({ anchors: _anchors, ...item }) => item);
+  return ok({ items, total: found.value.total, limit, offset, stamp: stampOf(workspace) });
+}
+
+export interface ChangelogParams {
+  readonly parentType: EntityType;
+  readonly parentId: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface ChangelogAnswer {
+  readonly entries: readonly ChangelogEntry[];
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly stamp: Stamp;
+}
+
+/** A page of an entity's history, newest first. */
+export async function knowledgeChangelog(
+  workspace: Workspace,
+  { parentType, parentId, limit: asked, offset = 0 }: ChangelogParams,
+  _token: CancellationToken,
+): Promise<Result<ChangelogAnswer, FeatureFailure>> {
+  const view = knowledgeOf(workspace.records);
+  const id = entityId(parentType, parentId) ?? parentId;
+  if ((parentType === 'atom' ? view.atom(id) : view.molecule(id)) === undefined) return err(unknownEntity(parentType, parentId));
+  const limit = Math.max(1, Math.min(LARGEST_PAGE, asked ?? DEFAULT_PAGE));
+  return ok({ ...changelogOf(workspace.records, parentType, id, { limit, offset }), limit, offset, stamp: stampOf(workspace) });
+}
+
+/** Atoms and molecules that a task made, wrote last, or logged a change of. */
+export async function knowledgeOfTask(
+  workspace: Workspace,
+  { taskId }: { readonly taskId: string },
+  _token: CancellationToken,
+): Promise<Result<{ readonly items: readonly { readonly id: string; readonly name: string }[] }, FeatureFailure>> {
+  const items = touchedBy(workspace.records, taskIdOf(taskId) ?? taskId).map(({ id, name }) => ({ id, name }));
+  return ok({ items });
+}
+
+/** The stamp of an answer about knowledge, which is there before the first index is. */
+export function stampOf(workspace: Workspace): Stamp {
+  return workspace.current()?.stamp ?? NOT_INDEXED;
+}
+
+interface Sight {
+  readonly stamp: Stamp;
+  statesOf(anchors: readonly Anchor[]): { readonly anchors?: AnchorStates };
+}
+
+/** The graph as it is now, for telling what became of what the entities name. */
+async function sight(workspace: Workspace, entities: readonly (Atom | Molecule)[], token: CancellationToken): Promise<Sight> {
+  const snapshot = await workspace.snapshot(filesNamed(entities.flatMap(entity => entity.anchors)), token);
+  const graph: GraphView | undefined = snapshot.ok ? snapshot.value.graph : undefined;
+  const patterns = filePatternsOf(workspace.records);
+  return {
+    stamp: snapshot.ok ? snapshot.value.stamp : NOT_INDEXED,
+    statesOf: anchors => {
+      const states = graph === undefined ? undefined : anchorStates(graph, patterns, anchors);
+      return states === undefined ? {} : { anchors: states };
+    },
+  };
+}
+
+function namedAtoms(view: KnowledgeView, atom: Pick<Atom, 'relatedAtoms'>): AtomInContext['relatedAtoms'] {
+  return atom.relatedAtoms.flatMap(({ atomId, reason }) => {
+    const other = view.atom(atomId);
+    return other === undefined ? [] : [{ atomId, name: other.name, reason }];
+  });
+}
+
+function lineOf({ taskId, summary, createdAt }: ChangelogEntry): ChangelogLine {
+  return { taskId, summary, createdAt };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { err, ok } from '../../../base/result';
+import { invalid } from '../../../features/failure';
+import { knowledgeChangelog } from '../../../features/knowledge/answers';
+import { logKnowledge } from '../../../features/knowledge/edits';
+import { defineTool } from '../../tool';
+import { count, failure, rowsIn, textIn } from '../outcome';
+
+export const manageChangelog = defineTool({
+  name: 'manage_changelog',
+  title: 'Changelog of knowledge',
+  description:
+    'Appends to the history of an atom or molecule (what changed in its area, and why), or pages through it, newest first. Use after significant changes; entries never change. The last entries also come with query_graph.',
+  group: 'knowledge',
+  effect: 'write',
+  defaultProfile: 'balanced',
+  paged: true,
+  input: z.object({
+    operation: z.enum(['append', 'search']),
+    parentType: z.enum(['atom', 'molecule']),
+    parentId: z.string(),
+    taskId: z.string().optional().describe("append: task id, or 'manual'"),
+    summary: z.string().optional().describe('append: what changed and why'),
+    limit: z.number().int().min(1).max(100).default(20),
+    offset: z.number().int().min(0).default(0),
+  }),
+  fields: [
+    { key: 'id', priority: 'required', description: 'append: id of the entry' },
+    { key: 'parentId', priority: 'required', description: 'append: what it belongs to' },
+    { key: 'entries', priority: 'required', description: 'search: entries, newest first' },
+    { key: 'total', priority: 'required', description: 'search: how many there are' },
+    { key: 'createdAt', priority: 'medium', description: 'append: time' },
+    { key: 'parentType', priority: 'low', description: 'append: atom or molecule' },
+    { key: 'taskId', priority: 'low', description: 'append: as stored' },
+    { key: 'limit', priority: 'low', description: 'search: as asked' },
+    { key: 'offset', priority: 'low', description: 'search: as asked' },
+    { key: 'summary', priority: 'low', description: 'append: as stored' },
+  ],
+
+  async handle(context, { operation, parentType, parentId, taskId, summary, limit, offset }, token) {
+    const { workspace, agentId, sessionId, idempotencyKey } = context;
+    if (operation === 'search') {
+      const found = await knowledgeChangelog(workspace, { parentType, parentId, limit, offset: context.cursor?.offset ?? offset }, token);
+      if (!found.ok) return failure(found.error);
+      const { stamp, ...data } = found.value;
+      const page = { key: 'entries', offset: data.offset, total: data.total, count: data.entries.length };
+      return ok({ summary: `${count(data.total, 'entry', 'entries')}.`, data, stamp, page });
+    }
+    if (summary === undefined) return err(invalid('summary', 'append needs summary.'));
+    if (taskId === undefined) return err(invalid('taskId', 'append needs taskId.', "Pass taskId: the id of your task, or 'manual'."));
+    const logged = await logKnowledge(workspace, { agentId, sessionId, key: idempotencyKey }, { parentType, parentId, taskId, summary });
+    if (!logged.ok) return failure(logged.error);
+    return ok({ summary: `Entry added to the ${parentType}.`, data: { ...logged.value.entry }, stamp: logged.value.stamp });
+  },
+
+  render(data) {
+    if (!Array.isArray(data['entries'])) return textIn(data, 'id');
+    return rowsIn(data, 'entries')
+      .map(entry => `${textIn(entry, 'createdAt')} ${textIn(entry, 'summary')} (${textIn(entry, 'taskId')})`)
+      .join('\n');
+  },
+});

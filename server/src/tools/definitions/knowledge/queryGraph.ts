@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { CancellationToken } from '../../../base/cancellation';
+import { err, ok, type Result } from '../../../base/result';
+import { invalid } from '../../../features/failure';
+import { type ContextAnswer, type GetAnswer, knowledgeContext, knowledgeEntity, knowledgeSearch } from '../../../features/knowledge/answers';
+import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
+import { count, failure, given } from '../outcome';
+import { type Fitted, fitContext, fitEntity, fitSearch } from './fit';
+import { renderKnowledge } from './render';
+
+const input = z.object({
+  operation: z.enum(['get', 'search', 'context']),
+  entityType: z.enum(['atom', 'molecule']).optional().describe('get, search'),
+  id: z.string().optional().describe('get'),
+  paths: z.array(z.string()).optional().describe('context: files'),
+  query: z.string().optional().describe('search: words'),
+  moleculeId: z.string().optional(),
+  orphansOnly: z.boolean().default(false),
+  includeChangelog: z.boolean().default(true),
+  changelogLimit: z.number().int().min(0).max(100).default(5),
+  limit: z.number().int().min(1).max(100).default(20),
+  offset: z.number().int().min(0).default(0),
+});
+
+type Input = z.output<typeof input>;
+
+export const queryGraph = defineTool({
+  name: 'query_graph',
+  title: 'Read knowledge',
+  description:
+    'Reads what people and agents noted about areas of the code: rules, constraints, gotchas. context = everything known about files; call it before you edit them. Atoms cover files by glob, molecules group atoms; anchors tell whether the code named has changed since. Not for code itself (graph_query).',
+  group: 'knowledge',
+  effect: 'read',
+  defaultProfile: 'balanced',
+  paged: true,
+  input,
+  foreign: {
+    language: 'graph_query asks the code graph; query_graph reads knowledge.',
+    mode: 'graph_query asks the code graph; query_graph reads knowledge.',
+    types: 'graph_query asks the code graph; query_graph reads knowledge.',
+  },
+  fields: [
+    { key: 'molecules', priority: 'required', description: 'context: groups with their matching atoms' },
+    { key: 'orphanAtoms', priority: 'required', description: 'context: matching atoms without molecule' },
+    { key: 'unmatchedPaths', priority: 'required', description: 'context: files that nothing covers' },
+    { key: 'atom', priority: 'required', description: 'get: the atom' },
+    { key: 'molecule', priority: 'required', description: 'get: the molecule and the names of its atoms' },
+    { key: 'items', priority: 'required', description: 'search: what was found, name hits first' },
+    { key: 'total', priority: 'required', description: 'search: how many there are' },
+    { key: 'knowledge', priority: 'high', description: 'Pages: paragraphs that were held back, with the id that they belong to' },
+    { key: 'limit', priority: 'low', description: 'search: as asked' },
+    { key: 'offset', priority: 'low', description: 'search: as asked' },
+  ],
+
+  async handle(context, asked, token) {
+    if (asked.operation === 'context') return contextAnswer(context, asked, token);
+    if (asked.entityType === undefined) return missing('entityType', asked.operation);
+    return asked.operation === 'get' ? getAnswer(context, { ...asked, entityType: asked.entityType }, token) : searchAnswer(context, asked, token);
+  },
+
+  render: renderKnowledge,
+});
+
+type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
+
+async function contextAnswer(context: ToolContext, { paths, includeChangelog, changelogLimit }: Input, token: CancellationToken): Answer {
+  if (paths === undefined) return missing('paths', 'context');
+  const answer = await knowledgeContext(context.workspace, { paths, includeChangelog, changelogLimit }, token);
+  if (!answer.ok) return failure(answer.error);
+  const fitted = fitContext(answer.value, context.maxTokens, context.cursor?.offset ?? 0);
+  return ok({ summary: contextSummary(answer.value), stamp: answer.value.stamp, ...parts(fitted) });
+}
+
+async function getAnswer(
+  context: ToolContext,
+  { entityType, id, includeChangelog, changelogLimit }: Input & { entityType: 'atom' | 'molecule' },
+  token: CancellationToken,
+): Answer {
+  if (id === undefined) return missing('id', 'get');
+  const answer = await knowledgeEntity(context.workspace, { entityType, id, includeChangelog, changelogLimit }, token);
+  if (!answer.ok) return failure(answer.error);
+  return ok({
+    summary: getSummary(answer.value),
+    stamp: answer.value.stamp,
+    ...parts(fitEntity(answer.value, context.maxTokens, context.cursor?.offset ?? 0)),
+  });
+}
+
+async function searchAnswer(context: ToolContext, asked: Input, token: CancellationToken): Answer {
+  const { entityType = 'atom', query, moleculeId, orphansOnly, limit } = asked;
+  const params = given({ entityType, query, moleculeId, orphansOnly, limit, offset: context.cursor?.offset ?? asked.offset });
+  const answer = await knowledgeSearch(context.workspace, params, token);
+  if (!answer.ok) return failure(answer.error);
+  const { total, stamp } = answer.value;
+  const about = query === undefined ? '' : ` for "${query.slice(0, 60)}"`;
+  return ok({ summary: `${count(total, entityType)} found${about}.`, stamp, ...parts(fitSearch(answer.value, context.maxTokens)) });
+}
+
+function parts({ data, page, heldBack }: Fitted): Pick<ToolSuccess, 'data' | 'page' | 'hint'> {
+  const hint = heldBack === 0 ? {} : { hint: `Knowledge of ${heldBack} held back: follow nextCursor, or ask with profile 'debug'.` };
+  return { data, ...(page === undefined ? {} : { page }), ...hint };
+}
+
+function missing(field: string, operation: string): Result<never, ToolFailure> {
+  return err(invalid(field, `${operation} needs ${field}.`));
+}
+
+function contextSummary({ molecules, orphanAtoms, unmatchedPaths }: ContextAnswer): string {
+  const atoms = [...molecules.flatMap(molecule => molecule.atoms), ...orphanAtoms];
+  const moved = atoms.filter(atom => atom.anchors?.changed !== undefined || atom.anchors?.gone !== undefined).length;
+  const parts = [
+    atoms.length === 0
+      ? 'Nothing is known about these files'
+      : `${count(atoms.length, 'atom')} in ${count(molecules.length, 'molecule')} ${atoms.length === 1 ? 'covers' : 'cover'} these files`,
+    ...(unmatchedPaths.length === 0 ? [] : [`${count(unmatchedPaths.length, 'path')} not covered`]),
+    ...(moved === 0 ? [] : [`code of ${count(moved, 'atom')} changed since it was written`]),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function getSummary(answer: GetAnswer): string {
+  const entity = 'atom' in answer ? answer.atom : answer.molecule;
+  const scope = 'atom' in answer ? `${count(answer.atom.paths.length, 'pattern')}` : `${count(answer.molecule.atoms.length, 'atom')}`;
+  return `${'atom' in answer ? 'Atom' : 'Molecule'} ${entity.name.replace(/\s+/g, ' ').slice(0, 80)}, version ${entity.version}, ${scope}.`;
+}
