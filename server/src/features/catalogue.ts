@@ -21,15 +21,19 @@ import { health } from './health';
 import { callHierarchyItem, incomingCalls, outgoingCalls, subtypes, supertypes, typeHierarchyItem } from './hierarchy';
 import { hover } from './hover';
 import { impact } from './impact';
+import { checkKnowledge } from './knowledge/syncCheck';
+import { knowledgeConflict, knowledgeConflicts, resolveKnowledge } from './knowledge/syncConflicts';
+import { exportKnowledge } from './knowledge/syncExport';
+import { importKnowledge } from './knowledge/syncImport';
 import { indexStatus, rebuild, setWorkspace } from './manage';
 import { neighborhood } from './neighborhood';
 import { checkParams, type ParamTable } from './params';
 import { findPattern } from './patterns/findPattern';
 import { documentSymbols, nodesById, symbolAt, workspaceSymbols } from './places';
-import { communities } from './query/communities';
+import { CLUSTERINGS, communities } from './query/communities';
 import { findPath } from './query/findPath';
 import { graphQuery, QUERY_MODES } from './query/graphQuery';
-import { hybridSearch } from './query/hybridSearch';
+import { HYBRID_MODES, hybridSearch } from './query/hybridSearch';
 import { DIRECTIONS, traverse } from './query/traverse';
 import { report } from './report';
 import { graphScene } from './scene/graphScene';
@@ -91,10 +95,25 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   },
   findPath: { params: { from: 'text!', to: 'text!', undirected: 'flag', relations: 'relations', minConfidence: 'number' }, run: findPath },
   hybridSearch: {
-    params: { query: 'text!', limit: 'integer', offset: 'integer', kinds: 'texts', anchor: 'text', semanticWeight: 'number', graphWeight: 'number' },
+    params: {
+      query: 'text!',
+      limit: 'integer',
+      offset: 'integer',
+      kinds: 'texts',
+      mode: 'text',
+      anchor: 'text',
+      service: 'text',
+      semanticWeight: 'number',
+      graphWeight: 'number',
+    },
+    check: ({ mode }) => oneOf('mode', mode, HYBRID_MODES),
     run: hybridSearch,
   },
-  communities: { params: { limit: 'integer', offset: 'integer', minMembers: 'integer' }, run: communities },
+  communities: {
+    params: { limit: 'integer', offset: 'integer', minMembers: 'integer', clustering: 'text' },
+    check: ({ clustering }) => oneOf('clustering', clustering, CLUSTERINGS),
+    run: communities,
+  },
   graphQuery: {
     params: { query: 'text!', mode: 'text', kinds: 'texts', entities: 'texts', limit: 'integer', offset: 'integer' },
     check: ({ mode }) => oneOf('mode', mode, QUERY_MODES),
@@ -157,6 +176,15 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     run: graphScene,
   },
   exportGraph: { params: { minConfidence: 'number', offset: 'integer', limit: 'integer' }, run: exportGraph },
+  exportKnowledge: { params: { agentId: 'text', sessionId: 'text' }, run: exportKnowledge },
+  importKnowledge: { params: { mayRemoveMany: 'flag', agentId: 'text', sessionId: 'text' }, run: importKnowledge },
+  checkKnowledge: { params: {}, run: checkKnowledge },
+  knowledgeConflicts: { params: {}, run: knowledgeConflicts },
+  knowledgeConflict: { params: { id: 'text!' }, run: knowledgeConflict },
+  resolveKnowledge: {
+    params: { id: 'text!', side: 'text', text: 'text', version: 'integer', fileHash: 'text', agentId: 'text', sessionId: 'text' },
+    run: resolveKnowledge,
+  },
   indexStatus: { params: {}, run: indexStatus },
   rebuild: {
     params: { mode: 'text', paths: 'texts', agentId: 'text', sessionId: 'text' },

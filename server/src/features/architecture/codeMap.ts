@@ -1,8 +1,9 @@
-import { dirname, type WorkspacePath } from '../../base/path';
+import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { type Relation, relationCode } from '../../model/relations';
 import { kindOf } from '../rows';
+import { serviceOf } from '../services';
 import { globPattern } from '../tests/frameworks';
 import type { Layer, RuleSet, Selector } from './rules';
 
@@ -85,14 +86,6 @@ function remembered(size: number, test: (node: NodeHandle) => boolean): (node: N
     if (known[node] === 0) known[node] = test(node) ? 1 : 2;
     return known[node] === 1;
   };
-}
-
-/** Folders whose direct children are services, when nothing else says so. */
-const SERVICE_FOLDER = /^(?:services|apps|packages)\/(?<name>[^/]+)\//;
-
-/** The service that a path lies in, `''` for none. */
-export function serviceOf(path: WorkspacePath): string {
-  return SERVICE_FOLDER.exec(`${dirname(path)}/`)?.groups?.['name'] ?? '';
 }
 
 /** `express` of `external::express`. */

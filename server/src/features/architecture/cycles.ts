@@ -1,8 +1,8 @@
 import { cycles, stronglyConnected } from '../../algorithms/components';
 import { kindsOf } from '../../algorithms/rows';
 import type { NodeHandle } from '../../code/graph/graphView';
+import { serviceOf } from '../services';
 import type { CodeMap, Link } from './codeMap';
-import { serviceOf } from './codeMap';
 import type { Scope } from './rules';
 
 /** Units that depend on each other in a circle. */

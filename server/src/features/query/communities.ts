@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { CLUSTERING, clusterSteps, describeCommunities, membersByCommunity } from '../../code/graph/communities';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
 import type { StableId } from '../../model/ids';
@@ -7,7 +8,12 @@ import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
 
+export const CLUSTERINGS = ['all', 'calls-imports'] as const;
+type Clustering = (typeof CLUSTERINGS)[number];
+
 export interface CommunitiesParams {
+  /** `calls-imports` clusters anew by calls and imports alone; `all` gives the communities that everything else speaks of. */
+  readonly clustering?: Clustering;
   /** Smaller communities are left out. */
   readonly minMembers?: number;
   readonly limit?: number;
@@ -37,13 +43,32 @@ export async function communities(
   params: CommunitiesParams,
   token: CancellationToken,
 ): Promise<Result<Stamped<CommunitiesAnswer>, FeatureFailure>> {
-  await communitiesReady(workspace);
+  const isNarrow = params.clustering === 'calls-imports';
+  if (!isNarrow) await communitiesReady(workspace);
+  const current = isNarrow ? workspace.current() : undefined;
+  const narrow = current === undefined ? undefined : await clusteredByCalls(current.graph, () => workspace.pause?.());
   return answerFresh(workspace, [], token, ({ graph }) => {
-    const found = graph.describedCommunities().filter(community => community.memberCount >= (params.minMembers ?? 1));
+    const all = isNarrow ? (narrow ?? []) : graph.describedCommunities();
+    const found = all.filter(community => community.memberCount >= (params.minMembers ?? 1) && graph.isLive(community.centralNode));
     const offset = params.offset ?? 0;
     const shown = found.slice(offset, offset + (params.limit ?? 20));
-    return ok({ value: { communities: shown.map(community => communityRow(graph, community)), total: found.length }, touched: [] });
+    const rows = shown.map(community => communityRow(graph, community)).map(row => (current === undefined ? row : { ...row, computedAt: current.revision }));
+    return ok({ value: { communities: rows, total: found.length }, touched: [] });
   });
+}
+
+/** Steps between two turns of others. */
+const STEPS_PER_TURN = 50;
+
+/** Communities by calls and imports alone (graph spec section 7, option `calls-imports`). */
+async function clusteredByCalls(graph: GraphView, pause: () => Promise<void> | undefined): Promise<readonly Community[]> {
+  const nodes = Int32Array.from(graph.nodes());
+  const steps = clusterSteps(graph.adjacency, nodes, graph.revision, { ...CLUSTERING, relations: ['CALLS', 'IMPORTS'] });
+  for (let count = 1; ; count++) {
+    const step = steps.next();
+    if (step.done === true) return describeCommunities(graph, step.value, membersByCommunity(step.value, nodes));
+    if (count % STEPS_PER_TURN === 0) await pause();
+  }
 }
 
 export function communityRow(graph: GraphView, { id, label, summary, memberCount, centralNode }: Community): CommunityRow {

@@ -4,7 +4,7 @@ import type { ChangeReport } from '../../features/changedCode';
 import { type ImpactAnswer, type Impacted, impact } from '../../features/impact';
 import { relationsOf } from '../../features/params';
 import type { Profile } from '../envelope';
-import { defineTool } from '../tool';
+import { defineTool, type ToolFailure } from '../tool';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 import { strip } from './outputFormat';
 
@@ -26,6 +26,7 @@ export const impactAnalyze = defineTool({
     since: z.string().optional().describe('Or what changed since: HEAD (uncommitted), a revision, A..B, time, tx id'),
     maxDepth: z.number().int().min(1).max(6).default(3),
     relations: z.array(z.string()).optional().describe('Only these, such as calls, imports'),
+    scope: z.enum(['all', 'code', 'services']).default('all'),
   }),
   fields: [
     { key: 'blastRadius', priority: 'required', description: 'Number of impacted files and tests' },
@@ -49,6 +50,7 @@ export const impactAnalyze = defineTool({
     if (relations === undefined) {
       return err(unknownRelation('relations', input.relations ?? []));
     }
+    if (input.scope === 'services') return err(NO_SERVICES);
     const { target, files, since, maxDepth } = input;
     const offset = context.cursor?.offset ?? 0;
     const asked = { ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }), ...(since === undefined ? {} : { since }) };
@@ -111,6 +113,13 @@ export const impactAnalyze = defineTool({
     ].join('\n');
   },
 });
+
+/** The graph of code knows no services: to answer with none would look as if there were no effect. */
+const NO_SERVICES: ToolFailure = {
+  code: 'UNAVAILABLE',
+  message: 'This workspace has no services in its graph, so the effect on other services cannot be told.',
+  hint: 'Ask with scope: code.',
+};
 
 /** Only the lists that hold something. */
 function filled(lists: ImpactAnswer['byRelation']): Record<string, readonly string[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { communities } from '../../../features/query/communities';
+import { CLUSTERINGS, communities } from '../../../features/query/communities';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, rowsIn, textIn } from '../outcome';
@@ -20,12 +20,13 @@ export const communityList = defineTool({
   input: z.object({
     limit: z.number().int().min(1).max(200).default(20).describe('Communities per page'),
     minMembers: z.number().int().min(1).default(1).describe('Leave out smaller ones'),
+    clustering: z.enum(CLUSTERINGS).default('all').describe('calls-imports: by calls and imports alone'),
   }),
   fields: [{ key: 'communities', priority: 'required', description: 'Largest first: id, label, summary, memberCount, centralNode, computedAt (revision)' }],
 
   async handle(context, input, token) {
     const offset = context.cursor?.offset ?? 0;
-    const found = await communities(context.workspace, { limit: input.limit, offset, minMembers: input.minMembers }, token);
+    const found = await communities(context.workspace, { limit: input.limit, offset, minMembers: input.minMembers, clustering: input.clustering }, token);
     if (!found.ok) return failure(found.error);
     const { communities: all, total, stamp } = found.value;
     const fitting = fillSlot(all, estimateTokens, context.maxTokens * LIST_SHARE).selected;

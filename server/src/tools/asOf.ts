@@ -1,0 +1,31 @@
+import { err, ok, type Result } from '../base/result';
+import type { Tool, ToolFailure } from './tool';
+
+/** Tools that speak of the present only (tools spec section 1). */
+const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack']);
+const TRANSACTION = /^(?:tx::)?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * `asOf` asks for the graph as it was. The graph holds the present only, so the question is refused in words:
+ * answering with today's code instead would be wrong without saying so.
+ */
+export function checkAsOf(tool: Tool, asOf: string | undefined): Result<void, ToolFailure> {
+  if (asOf === undefined) return ok(undefined);
+  const refused = (message: string, hint: string): ToolFailure => ({
+    code: 'VALIDATION_ERROR',
+    message,
+    hint,
+    data: { field: 'asOf', issues: [{ field: 'asOf', message }] },
+  });
+  if (tool.effect !== 'read') return err(refused(`${tool.name} does not read the past.`, 'Leave asOf out.'));
+  if (PRESENT_ONLY.has(tool.name)) return err(refused(`${tool.name} speaks of the code as it is.`, 'Leave asOf out; code_explain tells about a symbol.'));
+  if (!TRANSACTION.test(asOf) && (!TIME.test(asOf) || Number.isNaN(Date.parse(asOf)))) {
+    return err(refused(`asOf must be a time such as 2026-11-22T10:00:00Z or the id of a transaction, not ${asOf}.`, 'Call again with a valid asOf.'));
+  }
+  return err({
+    code: 'UNAVAILABLE',
+    message: 'The graph of past times is not kept, so this cannot be answered as of then.',
+    hint: 'Leave asOf out for the present. What changed since a time or transaction: impact_analyze or test_select with since.',
+  });
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { TOOLS } from '../../server/src/tools/catalogue';
+import { type Invoked, invoke } from '../../server/src/tools/invoke';
+import type { WorkspaceSketch } from '../helpers/graphOf';
+import { shop } from '../helpers/shop';
+import { workspaceOf } from '../helpers/workspaceOf';
+
+function call(name: string, input: Readonly<Record<string, unknown>>, sketch: WorkspaceSketch = shop): Promise<Invoked> {
+  return invoke(TOOLS, workspaceOf(sketch), { name, input, agentId: undefined, sessionId: 's' }, neverCancelled);
+}
+
+const READS: readonly (readonly [string, object])[] = [
+  ['search_code', { query: 'till' }],
+  ['code_explain', { target: 'total' }],
+  ['impact_analyze', { target: 'total' }],
+  ['query_graph_neighborhood', { node_id: 'total' }],
+  ['graph_query', { query: 'till' }],
+  ['graph_traverse', { entry_entity_ids: ['total'] }],
+  ['find_path', { source: 'total', target: 'Till' }],
+  ['hybrid_search', { query: 'till' }],
+  ['community_list', {}],
+  ['find_pattern', { pattern: 'hub' }],
+  ['arch_validate', {}],
+  ['arch_suggest', { description: 'till' }],
+  ['test_select', { files: ['src/pay.ts'] }],
+];
+
+test.each(READS)('%s says that it cannot answer as of another time', async (name, input) => {
+  expect((await call(name, { ...input, asOf: '2026-01-01T00:00:00Z' })).envelope).toMatchObject({ ok: false, errorCode: 'UNAVAILABLE' });
+  expect((await call(name, { ...input, as_of: '0b7e5d9e-2f5a-4a86-9d4c-0a4f4a1d2c3b' })).envelope).toMatchObject({ ok: false, errorCode: 'UNAVAILABLE' });
+  expect((await call(name, { ...input, asOf: 'yesterday' })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', data: { field: 'asOf' } });
+});
+
+test.each([
+  ['semantic_slice', { symbol: 'total' }],
+  ['graph_rebuild', {}],
+])('%s refuses asOf', async (name, input) => {
+  expect((await call(name, { ...input, asOf: '2026-01-01' })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', data: { field: 'asOf' } });
+});
+
+test('impact on services is refused where there are none', async () => {
+  expect((await call('impact_analyze', { target: 'total', scope: 'services' })).envelope).toMatchObject({ ok: false, errorCode: 'UNAVAILABLE' });
+  expect((await call('impact_analyze', { target: 'total', scope: 'code' })).envelope).toMatchObject({ ok: true, data: { blastRadius: 4 } });
+});
+
+const SERVICES: WorkspaceSketch = {
+  'services/pay/a.ts': { symbols: [{ name: 'refund' }] },
+  'apps/shop/b.ts': { symbols: [{ name: 'refund' }] },
+  'lib/c.ts': { symbols: [{ name: 'refund' }] },
+};
+
+test.each([
+  ['pay', ['services/pay/a.ts::refund']],
+  ['shop', ['apps/shop/b.ts::refund']],
+  ['lib', []],
+])('hybrid_search in the service %s', async (service_name, ids) => {
+  const { envelope } = await call('hybrid_search', { query: 'refund', service_name, node_types: ['function'] }, SERVICES);
+  expect((envelope.data?.['results'] as readonly { readonly node_id: string }[]).map(row => row.node_id)).toEqual(ids);
+});
+
+/** Two groups that only a type joins. */
+const GROUPS: WorkspaceSketch = Object.fromEntries(
+  ['x', 'y'].flatMap(side =>
+    ['a', 'b', 'c'].map(name => [
+      `${side}/${name}.ts`,
+      {
+        symbols: [{ name: 'f' }, { name: 'T', kind: 'class' as const }],
+        references: [
+          ...['a', 'b', 'c']
+            .filter(other => other !== name)
+            .map(other => ({ from: 'f', relation: 'CALLS' as const, to: `${side}/${other}.ts::f`, source: 'import' as const })),
+          ...['x', 'y'].flatMap(to =>
+            ['a', 'b', 'c'].map(other => ({ from: 'f', relation: 'USES_TYPE' as const, to: `${to}/${other}.ts::T`, source: 'import' as const })),
+          ),
+        ],
+      },
+    ]),
+  ),
+);
+
+test('communities by calls and imports alone keep apart what only types join', async () => {
+  const sizes = async (clustering: string): Promise<number[]> => {
+    const { envelope } = await call('community_list', { clustering, profile: 'debug', minMembers: 2 }, GROUPS);
+    return (envelope.data?.['communities'] as readonly { readonly memberCount: number }[]).map(row => row.memberCount);
+  };
+  expect(await sizes('calls-imports')).toEqual([3, 3]);
+  expect(await sizes('all')).not.toEqual([3, 3]);
+  expect((await call('community_list', { clustering: 'x' })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
+});
