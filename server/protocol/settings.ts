@@ -138,6 +138,15 @@ export const SETTINGS = [
     description: "Offer Lattice's MCP server to this editor's own agents. Off by default, so that tools are not listed twice.",
   },
   {
+    key: 'lattice.knowledge.sync',
+    type: 'string',
+    default: 'manual',
+    enum: ['off', 'manual', 'auto'],
+    scope: 'resource',
+    description:
+      'Keep knowledge as text files in `.lattice/knowledge`, for git: never (off), by command (manual), or written after each change and read after each change of the files (auto).',
+  },
+  {
     key: 'lattice.tests.allowRun',
     type: 'boolean',
     default: false,

@@ -5,6 +5,7 @@ import type { Records } from '../../server/src/model/records';
 import { DEFAULT_PATTERNS, type PatternSettings } from '../../server/src/model/settings';
 import type { SearchView } from '../../server/src/search/searchView';
 import type { ChangeSet } from '../../server/src/workspace/changes';
+import type { KnowledgeFiles } from '../../server/src/workspace/knowledgeFiles';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
 import type { TestRunner } from '../../server/src/workspace/testRunner';
 import { graphOf, type WorkspaceSketch } from './graphOf';
@@ -28,6 +29,8 @@ export interface WorkspaceOptions {
   readonly thresholds?: Partial<PatternSettings>;
   /** See `memoryRecords`; without them nothing was ever written and nothing can be. */
   readonly records?: Records;
+  /** Without them there is no folder of knowledge files. */
+  readonly knowledgeFiles?: KnowledgeFiles;
   readonly changes?: (since: string | undefined) => Result<ChangeSet, Failure>;
 }
 
@@ -64,6 +67,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       ...options.tests,
     },
     records: options.records ?? NO_RECORDS,
+    knowledgeFiles: options.knowledgeFiles ?? NO_KNOWLEDGE_FILES,
     architecture: {
       readText: async path => (path.startsWith('.lattice/') ? ok(options.texts?.[path]) : err({ code: 'FORBIDDEN', message: `${path} is not in .lattice.` })),
       today: () => options.today ?? '2026-06-01',
@@ -78,6 +82,12 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     },
   };
 }
+
+const NO_KNOWLEDGE_FILES: KnowledgeFiles = {
+  settings: () => ({ sync: 'manual', trusted: true }),
+  read: async () => ok([]),
+  change: async changes => changes.map(({ path }) => ({ path, hash: undefined, problem: 'There is no disk here.' })),
+};
 
 const NO_RECORDS: Records = {
   projectId: 'p',

@@ -5,6 +5,8 @@ import type { SharedEntity } from './sharedState';
 export interface EntityIssue {
   /** A key of the front matter, or `knowledge` for the body. */
   readonly field: 'name' | 'paths' | 'related' | 'knowledge' | 'createdByTaskId';
+  /** Position in a list that the issue is about. */
+  readonly item: number | undefined;
   readonly message: string;
   readonly fix: string;
 }
@@ -37,5 +39,8 @@ function taskIssues(taskId: string): readonly Issue[] {
 }
 
 function issues(field: EntityIssue['field'], subject: string, found: readonly Issue[], fix: string): readonly EntityIssue[] {
-  return found.map(({ message }) => ({ field, message: `${subject} ${message}.`, fix }));
+  return found.map(issue => {
+    const item = /\.(\d+)$/.exec(issue.field)?.[1];
+    return { field, item: item === undefined ? undefined : Number(item), message: `${subject} ${issue.message}.`, fix };
+  });
 }

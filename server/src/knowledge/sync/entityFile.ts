@@ -40,8 +40,7 @@ export function readEntityFile(path: string, text: string): EntityFile {
   const reader = new FrontMatter(path, lines.slice(1, end).join('\n'));
   const entity = reader.entity(lines.slice(end + 1).join('\n'));
   if (entity !== undefined) {
-    const line = (field: string): number => reader.lineOf(field) ?? end + 2;
-    for (const { field, message, fix } of entityIssues(entity)) reader.complain(line(field), message, fix);
+    for (const { field, fix, item, message } of entityIssues(entity)) reader.complain(reader.lineOf(field, item) ?? end + 2, message, fix);
   }
   const failed = reader.problems.some(({ severity }) => severity === 'error');
   return { path, entity: failed ? undefined : entity, claimedId, problems: reader.problems };
@@ -76,8 +75,11 @@ class FrontMatter {
     else this.complain(1, 'The front matter is no mapping.', `Give it ${KEYS.join(', ')}.`);
   }
 
-  lineOf(key: string): number | undefined {
-    return this.#values.get(key as Key)?.line;
+  /** Of a key, or of an item of its list. */
+  lineOf(key: string, item?: number): number | undefined {
+    const value = this.#values.get(key as Key);
+    const node = item !== undefined && isSeq(value?.node) ? value.node.items[item] : undefined;
+    return node === undefined ? value?.line : this.#lineOfNode(node);
   }
 
   complain(line: number, message: string, fix: string): void {

@@ -127,17 +127,23 @@ export interface ExportPlan {
   readonly problems: readonly SyncProblem[];
 }
 
-export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFolder): ExportPlan {
+/** With `only`, of these entities alone. */
+export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFolder, only?: ReadonlySet<string>): ExportPlan {
   const changes: FileChange[] = [];
   const newBases: NewBase[] = [];
   const forgotten: string[] = [];
   const pending: string[] = [];
   const conflicts: SyncConflict[] = [];
   const problems: SyncProblem[] = [...folder.problems];
-  const paths = entityPaths([...local.entities.values(), ...[...folder.entities].flatMap(([id, { entity }]) => (local.entities.has(id) ? [] : [entity]))]);
+  const judged = [...verdicts(local, bases, folder)];
+  const ofFilesAlone = judged.flatMap(({ file, row, verdict }) =>
+    row !== undefined || file === undefined || verdict.kind === 'exportDeletion' ? [] : [file.entity],
+  );
+  const paths = entityPaths([...local.entities.values(), ...ofFilesAlone]);
   const write = (path: string, text: string, expected: string | undefined, entity?: SharedEntity): void =>
     void changes.push({ path, text, expected, ...(entity === undefined ? {} : { entity }) });
-  for (const { base, file, id, row, verdict } of verdicts(local, bases, folder)) {
+  for (const { base, file, id, row, verdict } of judged) {
+    if (only?.has(id) === false) continue;
     if (verdict.kind === 'conflict') conflicts.push(conflictOf(id, verdict, row ?? file?.entity ?? base, file));
     else if (verdict.kind === 'import' || verdict.kind === 'importDeletion') pending.push(id);
     else if (verdict.kind === 'forget') forgotten.push(id);
@@ -158,7 +164,11 @@ export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFo
     }
   }
   const paused = new Set([...conflicts.map(({ id }) => id), ...folder.held]);
-  changes.push(...changelogChanges(local, folder, paused, new Set(pending)));
+  changes.push(
+    ...changelogChanges(local, folder, paused, new Set(pending))
+      .filter(({ id }) => only?.has(id) !== false)
+      .map(({ change }) => change),
+  );
   if (local.entities.size > 0 || !folder.isEmpty) changes.push(...frameChanges(folder));
   const written = new Set(changes.flatMap(({ path, text }) => (text === undefined ? [] : [path])));
   return { changes: changes.filter(({ path, text }) => text !== undefined || !written.has(path)), bases: newBases, forgotten, pending, conflicts, problems };
@@ -241,8 +251,13 @@ function unknownReferences(rows: ReadonlyMap<string, SharedEntity>, folder: Shar
   return problems;
 }
 
-function changelogChanges(local: LocalKnowledge, folder: SharedFolder, paused: ReadonlySet<string>, pending: ReadonlySet<string>): FileChange[] {
-  const changes: FileChange[] = [];
+function changelogChanges(
+  local: LocalKnowledge,
+  folder: SharedFolder,
+  paused: ReadonlySet<string>,
+  pending: ReadonlySet<string>,
+): { readonly id: string; readonly change: FileChange }[] {
+  const changes: { readonly id: string; readonly change: FileChange }[] = [];
   for (const [id, { kind }] of local.entities) {
     const path = changelogPath(kind, id);
     const found = folder.changelogs.get(id);
@@ -250,12 +265,12 @@ function changelogChanges(local: LocalKnowledge, folder: SharedFolder, paused: R
     if (paused.has(id) || pending.has(id) || isUnreadable || (found?.problems.length ?? 0) > 0) continue;
     const entries = new Map([...local.entriesOf(id), ...(found?.entries ?? [])].reverse().map(entry => [entry.id, entry]));
     const text = changelogText([...entries.values()]);
-    if (text !== (found?.text ?? '')) changes.push({ path, text, expected: found?.hash });
+    if (text !== (found?.text ?? '')) changes.push({ id, change: { path, text, expected: found?.hash } });
   }
   // The changelog of what is gone goes too, once nothing can claim it any more.
   for (const [id, { path, hash }] of folder.changelogs) {
     const isClaimed = local.entities.has(id) || folder.held.has(id) || folder.holdsAll || paused.has(id) || pending.has(id);
-    if (!isClaimed) changes.push({ path, text: undefined, expected: hash });
+    if (!isClaimed) changes.push({ id, change: { path, text: undefined, expected: hash } });
   }
   return changes;
 }

@@ -155,6 +155,12 @@ class Assembly {
     for (const { file } of this.files) {
       const { path } = file;
       if (path === MANIFEST_PATH || path === ATTRIBUTES_PATH || kindOf(path) !== undefined || changelogOwner(path) !== undefined) continue;
+      if (file.text === undefined) {
+        // A link in place of a folder hides whatever was in it.
+        this.#problems.push(unreadable(file));
+        this.#holdsAll = true;
+        continue;
+      }
       const fix = 'Files are atoms/*.md, molecules/*.md and changelog/{atom|molecule}-{uuid}.jsonl; move this one elsewhere.';
       this.#problems.push(problem(path, 1, 'This file is none of the knowledge format and was left alone.', fix, 'warning'));
     }

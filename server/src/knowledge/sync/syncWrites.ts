@@ -3,7 +3,7 @@ import type { Author, Decision, RecordDraft, Records, RecordsWritten } from '../
 import { drafts } from '../tables';
 import type { Anchor, Atom, ChangelogEntry, Molecule } from '../types';
 import { knowledgeOf } from '../view';
-import { asksFirst, type Bases, type ExportPlan, type ImportPlan, type LocalKnowledge, type NewBase, planExport, planImport, type SyncConflict } from './plan';
+import { asksFirst, type Bases, type ExportPlan, type LocalKnowledge, type NewBase, planExport, planImport, type SyncConflict } from './plan';
 import type { SyncProblem } from './problems';
 import { type ReadFile, type SharedFolder, sharedFolder } from './sharedFolder';
 import { canonical, isSame, type SharedEntity, type SharedEntry } from './sharedState';
@@ -48,15 +48,9 @@ export function importFiles(place: SyncPlace, author: Author, request: ImportReq
 }
 
 /** What an export would do with the files as they are. */
-export function exportOf(place: SyncPlace, files: readonly ReadFile[]): Result<ExportPlan, SyncFailure> {
+export function exportOf(place: SyncPlace, files: readonly ReadFile[], only?: ReadonlySet<string>): Result<ExportPlan, SyncFailure> {
   const folder = folderOf(place, files);
-  return folder.ok ? ok(planExport(localKnowledge(place.records), basesOf(place), folder.value)) : folder;
-}
-
-/** What an import would do with the files as they are, in how many of how many. */
-export function importOf(place: SyncPlace, files: readonly ReadFile[]): Result<ImportPlan, SyncFailure> {
-  const folder = folderOf(place, files);
-  return folder.ok ? ok(planImport(localKnowledge(place.records), basesOf(place), folder.value)) : folder;
+  return folder.ok ? ok(planExport(localKnowledge(place.records), basesOf(place), folder.value, only)) : folder;
 }
 
 /** Keeps what rows and files agree on after an export. */

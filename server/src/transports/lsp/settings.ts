@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPatterns, type TestSettings, type WorkspaceSettings } from '../../model/settings';
+import { readKnowledge, readPatterns, type TestSettings, type WorkspaceSettings } from '../../model/settings';
 import type { HierarchySetting } from './languageRegistration';
 
 const values = z.record(z.string(), z.unknown());
@@ -80,6 +80,7 @@ export class EditorSettings {
     return {
       excludes: folder.exclude,
       tests: this.#tests(),
+      knowledge: readKnowledge({ sync: folder.settings['lattice.knowledge.sync'], trusted: this.#trusted }),
       ...patternsIn(folder.settings),
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
       ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),

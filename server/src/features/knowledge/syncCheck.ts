@@ -1,0 +1,32 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import { planImport } from '../../knowledge/sync/plan';
+import type { SyncProblem } from '../../knowledge/sync/problems';
+import { sharedFolder } from '../../knowledge/sync/sharedFolder';
+import type { Workspace } from '../../workspace/snapshot';
+import type { FeatureFailure } from '../failure';
+import { readFiles } from './syncPlace';
+
+export interface CheckAnswer {
+  readonly atoms: number;
+  readonly molecules: number;
+  readonly entries: number;
+  /** In order of path and line. */
+  readonly problems: readonly SyncProblem[];
+}
+
+/** Looks at the files alone, as a machine that has none of their knowledge would. Changes nothing. */
+export async function checkKnowledge(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<CheckAnswer, FeatureFailure>> {
+  const files = await readFiles(workspace, true, token);
+  if (!files.ok) return err(files.error);
+  const folder = sharedFolder(files.value, []);
+  if ('refusal' in folder) return ok({ atoms: 0, molecules: 0, entries: 0, problems: [folder.refusal] });
+  const { created, entries, problems } = planImport({ entities: new Map(), entriesOf: () => [] }, new Map(), folder);
+  const atoms = created.filter(({ kind }) => kind === 'atom').length;
+  return ok({ atoms, molecules: created.length - atoms, entries: entries.length, problems: [...problems].sort(byPlace) });
+}
+
+function byPlace(a: SyncProblem, b: SyncProblem): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.line - b.line;
+}

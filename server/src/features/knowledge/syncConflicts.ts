@@ -1,0 +1,109 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import { readEntityFile } from '../../knowledge/sync/entityFile';
+import type { SyncConflict } from '../../knowledge/sync/plan';
+import type { SharedEntity } from '../../knowledge/sync/sharedState';
+import { conflictsOf, folderOf, type Resolution, resolveConflict, rowOf, sidesOf } from '../../knowledge/sync/syncWrites';
+import { entityText } from '../../knowledge/sync/textFiles';
+import type { Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, invalid } from '../failure';
+import { anchoring } from './anchors';
+import { type ExportAnswer, exportNow } from './syncExport';
+import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
+
+/** What rows and files of this checkout could not agree on. */
+export async function knowledgeConflicts(
+  workspace: Workspace,
+  _params: object,
+  _token: CancellationToken,
+): Promise<Result<{ readonly conflicts: readonly SyncConflict[] }, FeatureFailure>> {
+  return ok({ conflicts: conflictsOf(placeOf(workspace)) });
+}
+
+export interface ConflictAnswer {
+  readonly conflict: SyncConflict;
+  /** Version of the row; absent when it is gone. */
+  readonly version?: number;
+  /** Hash of the file; absent when it is gone. */
+  readonly fileHash?: string;
+  /** Each side as a file would say it; `''` when there is none. */
+  readonly base: string;
+  readonly local: string;
+  readonly file: string;
+}
+
+/** One conflict with its three sides, for a merge editor. */
+export async function knowledgeConflict(
+  workspace: Workspace,
+  { id }: { readonly id: string },
+  token: CancellationToken,
+): Promise<Result<ConflictAnswer, FeatureFailure>> {
+  const place = placeOf(workspace);
+  const conflict = conflictsOf(place).find(one => one.id === id);
+  if (conflict === undefined) return err(noConflict(id));
+  const files = await readFiles(workspace, false, token);
+  if (!files.ok) return files;
+  const folder = folderOf(place, files.value);
+  if (!folder.ok) return err(syncFailure(folder.error));
+  const { base, file, local } = sidesOf(place, folder.value, id);
+  const version = rowOf(workspace.records, id)?.version;
+  const fileHash = folder.value.entities.get(id)?.hash;
+  return ok({
+    conflict,
+    ...(version === undefined ? {} : { version }),
+    ...(fileHash === undefined ? {} : { fileHash }),
+    base: textOf(base),
+    local: textOf(local),
+    file: textOf(file),
+  });
+}
+
+export interface ResolveParams {
+  readonly id: string;
+  /** `local` keeps the row, `file` takes the file; a side that is gone means deletion. */
+  readonly side?: string;
+  /** What both sides become, as a file. */
+  readonly text?: string;
+  /** As `knowledgeConflict` gave them. */
+  readonly version?: number;
+  readonly fileHash?: string;
+  readonly agentId?: string;
+  readonly sessionId?: string;
+}
+
+/** Ends a conflict by one side or by a text, and writes the entity's file. */
+export async function resolveKnowledge(workspace: Workspace, params: ResolveParams, token: CancellationToken): Promise<Result<ExportAnswer, FeatureFailure>> {
+  const refused = refusal(workspace, true);
+  if (refused !== undefined) return err(refused);
+  const resolution = resolutionOf(params);
+  if (!resolution.ok) return resolution;
+  return inTurn(workspace, async () => {
+    const { agentId, fileHash, id, sessionId, version } = params;
+    const files = await readFiles(workspace, false, token);
+    if (!files.ok) return files;
+    const texts = 'entity' in resolution.value ? [resolution.value.entity.knowledge] : [];
+    const anchorsOf = await anchoring(workspace, texts, token);
+    const author = { agentId, sessionId, key: undefined };
+    const request = { id, resolution: resolution.value, files: files.value, version, fileHash, anchorsOf };
+    const resolved = await resolveConflict(placeOf(workspace), author, request);
+    return resolved.ok ? exportNow(workspace, params, new Set([id]), token) : err(syncFailure(resolved.error));
+  });
+}
+
+function resolutionOf({ id, side, text }: ResolveParams): Result<Resolution, FeatureFailure> {
+  if (side === 'local' || side === 'file') return ok({ side });
+  if (side !== undefined || text === undefined) return err(invalid('side', 'side must be local or file, or text must be given.'));
+  const folder = id.startsWith('molecule::') ? 'molecules' : 'atoms';
+  const { entity, problems } = readEntityFile(`.lattice/knowledge/${folder}/resolved.md`, text);
+  const [first] = problems;
+  if (entity === undefined) return err(invalid('text', `Line ${first?.line ?? 1}: ${first?.message ?? 'not readable.'} ${first?.fix ?? ''}`));
+  return entity.id === id ? ok({ entity }) : err(invalid('text', `The text is of ${entity.id}, not of ${id}.`));
+}
+
+function textOf(entity: SharedEntity | undefined): string {
+  return entity === undefined ? '' : entityText(entity);
+}
+
+function noConflict(id: string): FeatureFailure {
+  return { code: 'NOT_FOUND', message: `There is no conflict about ${id}.`, hint: 'Ask for the conflicts that there are.' };
+}

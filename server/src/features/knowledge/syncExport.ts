@@ -1,0 +1,71 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import type { FileChange, NewBase, SyncConflict } from '../../knowledge/sync/plan';
+import { problem, type SyncProblem } from '../../knowledge/sync/problems';
+import { exportOf, noteExported } from '../../knowledge/sync/syncWrites';
+import type { KnowledgeFileOutcome } from '../../workspace/knowledgeFiles';
+import type { Workspace } from '../../workspace/snapshot';
+import type { FeatureFailure } from '../failure';
+import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
+
+export interface ExportParams {
+  readonly agentId?: string;
+  readonly sessionId?: string;
+}
+
+export interface ExportAnswer {
+  /** Workspace paths. */
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Entities whose file is newer than what is kept: an import comes first. */
+  readonly pending: readonly string[];
+  readonly conflicts: readonly SyncConflict[];
+  readonly problems: readonly SyncProblem[];
+}
+
+/** Writes the knowledge into files as far as those are not newer. */
+export async function exportKnowledge(workspace: Workspace, params: ExportParams, token: CancellationToken): Promise<Result<ExportAnswer, FeatureFailure>> {
+  const refused = refusal(workspace, false);
+  return refused === undefined ? inTurn(workspace, () => exportNow(workspace, params, undefined, token)) : err(refused);
+}
+
+/** For callers that have their turn already. */
+export async function exportNow(
+  workspace: Workspace,
+  { agentId, sessionId }: ExportParams,
+  only: ReadonlySet<string> | undefined,
+  token: CancellationToken,
+): Promise<Result<ExportAnswer, FeatureFailure>> {
+  const place = placeOf(workspace);
+  const files = await readFiles(workspace, false, token);
+  if (!files.ok) return files;
+  const plan = exportOf(place, files.value, only);
+  if (!plan.ok) return err(syncFailure(plan.error));
+  const { bases, changes, conflicts, forgotten, pending, problems } = plan.value;
+  const outcomes = await workspace.knowledgeFiles.change(changes.map(({ expected, path, text }) => ({ path, text, expected })));
+  const byPath = new Map(outcomes.map(outcome => [outcome.path, outcome]));
+  const done = changes.filter(({ path }) => byPath.get(path)?.problem === undefined);
+  const failed = new Set(changes.filter(change => !done.includes(change)).map(({ path }) => path));
+  const agreed = done.flatMap(change => baseOf(change, byPath.get(change.path)));
+  const noted = await noteExported(
+    place,
+    { agentId, sessionId, key: undefined },
+    { bases: [...bases, ...agreed], forgotten: failed.size === 0 ? forgotten : [] },
+  );
+  if (!noted.ok) return err(syncFailure(noted.error));
+  return ok({
+    written: done.flatMap(({ path, text }) => (text === undefined ? [] : [path])),
+    removed: done.flatMap(({ path, text }) => (text === undefined ? [path] : [])),
+    pending,
+    conflicts,
+    problems: [...problems, ...outcomes.flatMap(failureOf)],
+  });
+}
+
+function baseOf({ entity }: FileChange, outcome: KnowledgeFileOutcome | undefined): NewBase[] {
+  return entity === undefined || outcome?.hash === undefined ? [] : [{ id: entity.id, entity, fileHash: outcome.hash }];
+}
+
+function failureOf({ path, problem: why }: KnowledgeFileOutcome): SyncProblem[] {
+  return why === undefined ? [] : [problem(path, 1, why, 'Export again once that is put right.')];
+}
