@@ -81,6 +81,6 @@ export function existingTask(records: Records, given: string, field: string): Re
     return given.trim() === '' ? err(refused([{ field, message: 'is empty' }])) : err(unknownTask(given));
   }
   if (TASK_MARKERS.includes(id)) return ok(id);
-  const hasTasks = records.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'work_task'").length > 0;
-  return hasTasks && records.query('SELECT 1 FROM work_task WHERE id = ?', [id]).length > 0 ? ok(id) : err(unknownTask(id));
+  const isThere = records.query("SELECT 1 FROM work_containers WHERE id = ? AND type = 'task' AND project_id = ?", [id, records.projectId]).length > 0;
+  return isThere ? ok(id) : err(unknownTask(id));
 }
