@@ -27,7 +27,7 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
   const database = await StoreDatabase.create(SQL_WASM);
   const migrations = [...STORE_MIGRATIONS, ...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS].sort((a, b) => a.version - b.version);
   for (const migration of migrations) migration.apply(database);
-  const byKind = new Map([...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
+  const byKind = new Map([...TRANSACTION_KINDS, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
   const written = new Emitter<readonly string[]>();
   const answered = new Map<string, { result: unknown; txId: string }>();
   const companions = new Map<(records: Records) => unknown, unknown>();

@@ -22,8 +22,8 @@ function pathIn(piece: string): string | undefined {
   let text = piece
     .trim()
     .replace(/^(?:>\s*)+/, '')
-    .replace(/^(?:[-*+•]|\d+[.)])\s+/, '')
-    .replace(/^\[[ xX]\]\s+/, '')
+    .replace(/^(?:[-*+•]|\d+[.)])(?:\s+|$)/, '')
+    .replace(/^\[[ xX]\](?:\s+|$)/, '')
     .trim();
   text = unlinked(text);
   text = text.replace(/\s+[-–—]\s.*$/, '').trim();
