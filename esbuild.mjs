@@ -1,7 +1,7 @@
 /**
  * Builds every bundle into dist/.
  *   node esbuild.mjs              development build (source maps)
- *   node esbuild.mjs --production minified, no source maps (what the VSIX ships)
+ *   node esbuild.mjs --production short names, no source maps (what the VSIX ships)
  *   node esbuild.mjs --watch      rebuilds on change
  */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
@@ -22,7 +22,10 @@ const version = JSON.stringify(require('./package.json').version);
 const common = {
   absWorkingDir: root,
   bundle: true,
-  minify: production,
+  // Less text is less to read at each start; names stay, so that stack traces can be read.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  minifyIdentifiers: production,
   sourcemap: production ? false : 'linked',
   sourcesContent: false,
   logLevel: 'warning',
@@ -42,6 +45,22 @@ const node = {
   alias: { 'web-tree-sitter': join(dirname(require.resolve('web-tree-sitter')), 'web-tree-sitter.cjs') },
 };
 
+/** @type {esbuild.BuildOptions} */
+const page = { ...common, platform: 'browser', format: 'iife', target: 'es2022', outdir: 'dist' };
+
+/** Gives the bundle of the layout worker as text: a page under a strict policy starts it from a blob. */
+const workerText = {
+  name: 'worker-text',
+  setup(build) {
+    const entry = join(root, 'webview', 'src', 'graph', 'layout', 'layoutWorker.ts');
+    build.onResolve({ filter: /^worker:layout$/ }, () => ({ path: entry, namespace: 'worker' }));
+    build.onLoad({ filter: /.*/, namespace: 'worker' }, async () => {
+      const made = await esbuild.build({ ...page, entryPoints: [entry], minify: true, sourcemap: false, write: false, metafile: true });
+      return { contents: made.outputFiles[0].text, loader: 'text', watchFiles: Object.keys(made.metafile.inputs).map(path => join(root, path)) };
+    });
+  },
+};
+
 const builds = [
   // The language client is most of the client's code and not needed to activate: dist/client.js requires dist/protocolClient.js later.
   { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: [...node.external, './protocolClient'], supported: { 'dynamic-import': false } },
@@ -56,7 +75,9 @@ const builds = [
       vectorWorker: 'server/src/main/vectorWorkerMain.ts',
     },
   },
-  { ...common, platform: 'browser', format: 'iife', target: 'es2022', outdir: 'dist', entryPoints: { webview: 'webview/src/main.ts' } },
+  { ...page, entryPoints: { webview: 'webview/src/main.ts' }, plugins: [workerText] },
+  // The library of controls is for pages inside the editor only: the report, which is one file, does without.
+  { ...page, entryPoints: { controls: 'webview/src/ui/controls/register.ts' } },
 ];
 
 mkdirSync(dist, { recursive: true });

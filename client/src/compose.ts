@@ -3,6 +3,8 @@ import { registerChatParticipant } from './agents/chat/participant';
 import { registerLanguageModelTools } from './agents/languageModelTools';
 import { registerMcpServer } from './agents/mcpDefinition';
 import { registerCommands } from './commands/registry';
+import { registerGraphCommands } from './graph/graphCommands';
+import { GraphPanels } from './graph/graphPanels';
 import { LatticeServer } from './languageClient/latticeServer';
 import { keepContextKeys, showStatus } from './languageClient/status';
 import { settingsAffected } from './settings';
@@ -28,6 +30,7 @@ export function compose(context: ExtensionContext): Composition {
   const previews = new PreviewDocuments();
   const impact = new ImpactView(server);
   const structure = new StructureView(server);
+  const graphs = new GraphPanels({ context, server, log });
   const start = (): void => {
     server.startWhenWanted().catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
   };
@@ -38,12 +41,14 @@ export function compose(context: ExtensionContext): Composition {
     previews,
     impact,
     structure,
+    graphs,
     showStatus(server),
     keepContextKeys(server),
     registerMcpServer({ context, version }),
     registerLanguageModelTools({ context, server }),
     registerChatParticipant({ context, server }),
     ...registerCommands({ context, server, documents, previews, impact, structure, log }),
+    ...registerGraphCommands({ server, graphs, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();

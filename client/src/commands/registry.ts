@@ -66,18 +66,19 @@ export function registerCommands(parts: CommandParts): Disposable[] {
 }
 
 /** Runs a command; a failure becomes one message, never an unhandled rejection. */
-async function guarded(log: LogOutputChannel, id: string, run: () => unknown): Promise<void> {
+export async function guarded(log: LogOutputChannel, id: string, run: () => unknown): Promise<unknown> {
   try {
-    await run();
+    return await run();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof Refusal) {
       void window.showWarningMessage(message);
-      return;
+      return undefined;
     }
     log.error(`${id}: ${error instanceof Error ? (error.stack ?? message) : message}`);
     void window.showErrorMessage(`Lattice: ${message}`, 'Show Log').then(choice => {
       if (choice !== undefined) log.show();
     });
+    return undefined;
   }
 }

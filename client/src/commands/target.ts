@@ -23,7 +23,8 @@ export async function targetOf(server: LatticeServer, argument: unknown, questio
   return readTarget(argument) ?? (await symbolAtCursor(server)) ?? (await pickSymbol(server, question));
 }
 
-async function symbolAtCursor(server: LatticeServer): Promise<Target | undefined> {
+/** The symbol at the cursor of the active editor. */
+export async function symbolAtCursor(server: LatticeServer): Promise<Target | undefined> {
   const editor = window.activeTextEditor;
   const folder = folderUriFor(editor?.document.uri);
   if (editor === undefined || folder === undefined || editor.document.uri.scheme !== 'file') return undefined;

@@ -1,121 +1,213 @@
-/** The only importer of Cytoscape: draws a placed scene and reports what is pointed at. Knows nothing of where the data comes from. */
+/** The only importer of Cytoscape: draws placed things and reports what is pointed at. Knows nothing of where the data comes from. */
 import cytoscape from 'cytoscape';
-import { familyOf, type Theme } from '../ui/theme';
-import type { Scene } from './focus';
+import { prefersStill, type Theme } from '../ui/theme';
+import { styleOf } from './canvasStyle';
+import { curveOf } from './curves';
+import type { Drawing, DrawnEdge, DrawnNode } from './drawing';
 
 export interface CanvasEvents {
+  /** One press. */
   onSelect(id: string): void;
+  /** One press that no second one followed. */
+  onActivate?(id: string): void;
+  /** Two presses. */
   onOpen(id: string): void;
+  onMenu?(id: string, at: { readonly x: number; readonly y: number }): void;
+  /** A press beside everything. */
+  onNothing?(): void;
+  /** The part that is seen has changed. */
+  onViewport?(): void;
 }
+
+export interface Camera {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+const MOVE_MS = 260;
+/** Above this many elements a change is not animated: it would stutter. */
+const MOST_ANIMATED = 500;
 
 export class GraphCanvas {
   readonly #graph: cytoscape.Core;
+  #theme: Theme;
 
-  constructor(container: HTMLElement, theme: Theme, events: CanvasEvents) {
+  constructor(
+    private readonly container: HTMLElement,
+    theme: Theme,
+    events: CanvasEvents,
+  ) {
+    this.#theme = theme;
     this.#graph = cytoscape({
       container,
-      minZoom: 0.2,
+      minZoom: 0.05,
       maxZoom: 2.5,
       autoungrabify: true,
+      autounselectify: true,
       boxSelectionEnabled: false,
+      pixelRatio: Math.min(2, window.devicePixelRatio),
       style: styleOf(theme),
     });
-    this.#graph.on('tap', 'node', event => events.onSelect((event.target as cytoscape.NodeSingular).id()));
-    this.#graph.on('dbltap', 'node', event => events.onOpen((event.target as cytoscape.NodeSingular).id()));
+    const idOf = (event: cytoscape.EventObject): string => (event.target as cytoscape.NodeSingular).id();
+    this.#graph.on('tap', 'node', event => events.onSelect(idOf(event)));
+    this.#graph.on('onetap', 'node', event => events.onActivate?.(idOf(event)));
+    this.#graph.on('dbltap', 'node', event => events.onOpen(idOf(event)));
+    this.#graph.on('cxttap', 'node', event => events.onMenu?.(idOf(event), event.renderedPosition));
+    this.#graph.on('tap', event => {
+      if (event.target === this.#graph) events.onNothing?.();
+    });
     this.#graph.on('mouseover', 'node', event => this.#mute(event.target as cytoscape.NodeSingular));
-    this.#graph.on('mouseout', 'node', () => this.#graph.elements().removeClass('muted'));
+    this.#graph.on('mouseout', 'node', () => this.#graph.elements().removeClass('muted incoming outgoing'));
+    this.#graph.on('viewport', () => events.onViewport?.());
   }
 
   setTheme(theme: Theme): void {
+    this.#theme = theme;
     this.#graph.style(styleOf(theme));
   }
 
-  show(scene: Scene): void {
+  /** Draws in place of what is there; what stays moves to its new place. */
+  show(drawing: Drawing, { fit = true, animate = false }: { readonly fit?: boolean; readonly animate?: boolean } = {}): void {
+    const count = drawing.nodes.length + drawing.edges.length;
+    const isStill = !animate || prefersStill() || count > MOST_ANIMATED;
+    this.#graph.nodes().stop(true, false);
+    const moves = new Map<string, { readonly x: number; readonly y: number }>();
     this.#graph.batch(() => {
-      this.#graph.elements().remove();
-      this.#graph.add([
-        ...scene.nodes.map(node => ({
-          group: 'nodes' as const,
-          data: { id: node.id, label: shorten(node.label), size: 30 + node.weight * 22 },
-          position: { ...node.position },
-          classes: [node.role, familyOf(node.kind), node.isTest ? 'test' : ''].join(' '),
-        })),
-        ...scene.edges.map(edge => ({
-          group: 'edges' as const,
-          data: { id: edge.id, source: edge.source, target: edge.target, label: edge.relation, width: edge.width },
-          classes: edge.maybe ? 'maybe' : '',
-        })),
-      ]);
+      const wanted = this.#wanted(drawing);
+      this.#graph.elements().filter(element => !wanted.has(element.id())).remove();
+      for (const node of [...drawing.frames.map(frameNode), ...drawing.captions.map(captionNode), ...drawing.nodes]) this.#put(node, isStill, moves);
+      const places = new Map(drawing.nodes.map(node => [node.id, node]));
+      for (const edge of drawing.edges) this.#putEdge(edge, places);
     });
-    this.fit();
+    this.container.dataset['drawn'] = String(drawing.nodes.length);
+    if (fit) this.fit(undefined, !isStill);
+    for (const [id, position] of moves) this.#graph.getElementById(id).animate({ position, duration: MOVE_MS, easing: 'ease-out' });
   }
 
-  fit(): void {
+  /** All of it, or some nodes. */
+  fit(ids?: readonly string[], animate = false): void {
     this.#graph.resize();
-    this.#graph.fit(undefined, 36);
+    const chosen = ids === undefined ? this.#graph.elements() : this.#graph.nodes().filter(node => ids.includes(node.id()));
+    if (animate && !prefersStill()) this.#graph.animate({ fit: { eles: chosen, padding: 40 }, duration: MOVE_MS, easing: 'ease-out' });
+    else this.#graph.fit(chosen, 40);
     if (this.#graph.zoom() > 1.15) {
       this.#graph.zoom(1.15);
-      this.#graph.center();
+      this.#graph.center(chosen);
+    }
+  }
+
+  zoomBy(factor: number): void {
+    this.#graph.zoom({ level: this.#graph.zoom() * factor, renderedPosition: { x: this.#graph.width() / 2, y: this.#graph.height() / 2 } });
+  }
+
+  panBy(x: number, y: number): void {
+    this.#graph.panBy({ x, y });
+  }
+
+  resize(): void {
+    this.#graph.resize();
+  }
+
+  get camera(): Camera {
+    return { ...this.#graph.pan(), zoom: this.#graph.zoom() };
+  }
+
+  setCamera({ x, y, zoom }: Camera): void {
+    this.#graph.viewport({ zoom, pan: { x, y } });
+  }
+
+  /** What is seen, in the units of positions. */
+  get extent(): { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number } {
+    return this.#graph.extent();
+  }
+
+  centerOn(x: number, y: number): void {
+    const zoom = this.#graph.zoom();
+    this.#graph.pan({ x: this.#graph.width() / 2 - x * zoom, y: this.#graph.height() / 2 - y * zoom });
+  }
+
+  /** Brings a node into sight without changing the scale, unless it is there already. */
+  reveal(id: string): void {
+    const node = this.#graph.getElementById(id);
+    if (node.empty()) return;
+    const { x, y } = (node as cytoscape.NodeSingular).renderedPosition();
+    const margin = 60;
+    if (x < margin || y < margin || x > this.#graph.width() - margin || y > this.#graph.height() - margin) this.#graph.center(node);
+  }
+
+  /** Gives a class to exactly these nodes. */
+  mark(name: 'selected' | 'fresh' | 'found' | 'pinned', ids: Iterable<string>): void {
+    const wanted = new Set(ids);
+    this.#graph.batch(() => {
+      this.#graph.nodes(`.${name}`).removeClass(name);
+      for (const id of wanted) this.#graph.getElementById(id).addClass(name);
+    });
+  }
+
+  /** Shows the way through some nodes, and its links; none ends it. */
+  showWay(ids: readonly string[]): void {
+    this.#graph.batch(() => {
+      this.#graph.edges('.on-way').removeClass('on-way');
+      for (let at = 1; at < ids.length; at++) {
+        const [a, b] = [ids[at - 1] ?? '', ids[at] ?? ''];
+        this.#graph.getElementById(`${a}→${b}`).addClass('on-way');
+        this.#graph.getElementById(`${b}→${a}`).addClass('on-way');
+      }
+    });
+  }
+
+  /** The whole drawing as base64 of a PNG. */
+  png(): string {
+    return String(this.#graph.png({ full: true, scale: 2, bg: this.#theme.background, output: 'base64', maxWidth: 8000, maxHeight: 8000 }));
+  }
+
+  #wanted(drawing: Drawing): ReadonlySet<string> {
+    return new Set([...drawing.nodes, ...drawing.frames, ...drawing.captions, ...drawing.edges].map(thing => thing.id));
+  }
+
+  #put(node: DrawnNode, isStill: boolean, moves: Map<string, { readonly x: number; readonly y: number }>): void {
+    const data = { id: node.id, label: node.label, kind: node.kind, width: node.width, height: node.height };
+    const known = this.#graph.getElementById(node.id);
+    if (known.empty()) {
+      this.#graph.add({ group: 'nodes', data, position: { ...node.position }, classes: node.classes.join(' ') });
+      return;
+    }
+    known.data(data);
+    known.classes(node.classes.join(' '));
+    const at = (known as cytoscape.NodeSingular).position();
+    if (Math.abs(at.x - node.position.x) + Math.abs(at.y - node.position.y) < 0.5) return;
+    if (isStill) known.position({ ...node.position });
+    else moves.set(node.id, node.position);
+  }
+
+  #putEdge(edge: DrawnEdge, places: ReadonlyMap<string, DrawnNode>): void {
+    const curve = curveOf(edge, places);
+    const data = { id: edge.id, source: edge.source, target: edge.target, width: edge.width, ...curve };
+    const classes = [...edge.classes, ...(curve === undefined ? [] : ['curved'])].join(' ');
+    const known = this.#graph.getElementById(edge.id);
+    if (known.empty()) this.#graph.add({ group: 'edges', data, classes });
+    else {
+      known.data(data);
+      known.classes(classes);
     }
   }
 
   #mute(node: cytoscape.NodeSingular): void {
+    if (node.hasClass('frame')) return;
     const near = node.closedNeighborhood();
-    this.#graph.elements().difference(near).addClass('muted');
+    this.#graph.batch(() => {
+      this.#graph.elements().difference(near).not('.frame').not('.caption').addClass('muted');
+      node.incomers('edge').addClass('incoming');
+      node.outgoers('edge').addClass('outgoing');
+    });
   }
 }
 
-function shorten(label: string): string {
-  return label.length > 34 ? `…${label.slice(-33)}` : label;
+function frameNode({ id, label, kind, rect }: Drawing['frames'][number]): DrawnNode {
+  return { id, label, kind, classes: ['frame', kind], position: { x: rect.x, y: rect.y }, width: rect.width, height: rect.height };
 }
 
-function styleOf(theme: Theme): cytoscape.StylesheetJson {
-  const family = (name: keyof Theme['kinds'], shape: cytoscape.Css.NodeShape): cytoscape.StylesheetJsonBlock => ({
-    selector: `node.${name}`,
-    style: { 'border-color': theme.kinds[name], shape },
-  });
-  return [
-    {
-      selector: 'node',
-      style: {
-        label: 'data(label)',
-        color: theme.foreground,
-        'font-size': 12,
-        'font-family': 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-        'text-valign': 'center',
-        'text-halign': 'center',
-        'background-color': theme.raised,
-        'border-width': 1.5,
-        width: (node: cytoscape.NodeSingular) => Math.max(60, String(node.data('label')).length * 7.4 + 22),
-        height: 30,
-      },
-    },
-    family('code', 'round-rectangle'),
-    family('type', 'cut-rectangle'),
-    family('file', 'rectangle'),
-    family('data', 'ellipse'),
-    {
-      selector: 'node.focus',
-      style: { 'background-color': theme.accent, 'border-color': theme.accent, color: theme.background, 'font-weight': 'bold', height: 38 },
-    },
-    { selector: 'node.bundle', style: { 'border-style': 'dotted', color: theme.muted, shape: 'round-rectangle' } },
-    { selector: 'node.folder', style: { height: 'data(size)', 'border-width': 2 } },
-    { selector: 'node.test', style: { 'border-style': 'dashed' } },
-    {
-      selector: 'edge',
-      style: {
-        width: 'data(width)',
-        'line-color': theme.muted,
-        'line-opacity': 0.55,
-        'target-arrow-color': theme.muted,
-        'target-arrow-shape': 'triangle',
-        'arrow-scale': 0.9,
-        'curve-style': 'bezier',
-        'font-size': 10,
-        color: theme.muted,
-      },
-    },
-    { selector: 'edge.maybe', style: { 'line-style': 'dashed', 'target-arrow-shape': 'vee' } },
-    { selector: '.muted', style: { opacity: 0.16 } },
-  ];
+function captionNode({ id, text, position }: Drawing['captions'][number]): DrawnNode {
+  return { id, label: text, kind: 'caption', classes: ['caption'], position, width: 10, height: 10 };
 }

@@ -1,31 +1,6 @@
 import type { ReportData, ReportNode } from '../../../server/protocol/report';
-import { type LayeredEdge, layered, type Point } from './layers';
-
-/** What the canvas draws: plain data, already placed. */
-export interface Scene {
-  readonly nodes: readonly SceneNode[];
-  readonly edges: readonly SceneEdge[];
-}
-
-export interface SceneNode {
-  readonly id: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly role: 'focus' | 'near' | 'bundle' | 'folder';
-  readonly position: Point;
-  readonly isTest: boolean;
-  /** Radius factor of folders, 0 to 1. */
-  readonly weight: number;
-}
-
-export interface SceneEdge {
-  readonly id: string;
-  readonly source: string;
-  readonly target: string;
-  readonly relation: string;
-  readonly maybe: boolean;
-  readonly width: number;
-}
+import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
+import { type LayeredEdge, layered } from './layers';
 
 /** Answers questions about the part of the graph that the page carries. */
 export class GraphModel {
@@ -102,45 +77,39 @@ const COLUMN = 330;
 const ROW = 46;
 
 /** One symbol in the middle, who uses it on the left, what it uses on the right. */
-export function focusScene(model: GraphModel, id: string): Scene {
+export function focusScene(model: GraphModel, id: string): Drawing {
   const centre = model.node(id);
-  if (centre === undefined) return { nodes: [], edges: [] };
-  const nodes: SceneNode[] = [{ id, label: labelOf(centre), kind: centre.kind, role: 'focus', position: { x: 0, y: 0 }, isTest: centre.isTest, weight: 1 }];
-  const edges: SceneEdge[] = [];
+  if (centre === undefined) return { nodes: [], edges: [], frames: [], captions: [] };
+  const nodes: DrawnNode[] = [drawn({ id, label: labelOf(centre), kind: centre.kind, role: 'start', isTest: centre.isTest }, { x: 0, y: 0 })];
+  const edges: DrawnEdge[] = [];
   for (const side of ['in', 'out'] as const) {
     const all = model.around(id, side).filter(row => !nodes.some(node => node.id === row.node.id));
     const shown = all.slice(0, MOST_ON_A_SIDE);
-    const rows = shown.length + (all.length > shown.length ? 1 : 0);
-    const x = side === 'in' ? -COLUMN : COLUMN;
-    const yOf = (row: number): number => (row - (rows - 1) / 2) * ROW;
-    for (const [row, { node, relations, confidence }] of shown.entries()) {
-      nodes.push({ id: node.id, label: labelOf(node), kind: node.kind, role: 'near', position: { x, y: yOf(row) }, isTest: node.isTest, weight: 0.5 });
-      const [source, target] = side === 'in' ? [node.id, id] : [id, node.id];
-      edges.push({
-        id: `${source}→${target}`,
-        source,
-        target,
-        relation: relations.join(', ').toLowerCase().replaceAll('_', ' '),
-        maybe: confidence < 0.8,
-        width: 1.5,
-      });
+    const hidden = all.length - shown.length;
+    const rows = shown.length + (hidden > 0 ? 1 : 0);
+    const place = (row: number): { x: number; y: number } => ({ x: side === 'in' ? -COLUMN : COLUMN, y: (row - (rows - 1) / 2) * ROW });
+    const join = (other: string, classes: readonly string[]): void => {
+      const [source, target] = side === 'in' ? [other, id] : [id, other];
+      edges.push({ id: `${source}→${target}`, source, target, classes: ['sideways', ...classes], width: 1.5 });
+    };
+    for (const [row, { node, confidence }] of shown.entries()) {
+      nodes.push(drawn({ id: node.id, label: labelOf(node), kind: node.kind, role: 'step', isTest: node.isTest }, place(row)));
+      join(node.id, confidence < 0.8 ? ['maybe'] : []);
     }
-    if (all.length > shown.length) {
-      const bundle = `more:${side}`;
-      nodes.push({
-        id: bundle,
-        label: `${all.length - shown.length} more`,
-        kind: 'bundle',
-        role: 'bundle',
-        position: { x, y: yOf(rows - 1) },
-        isTest: false,
-        weight: 0.5,
-      });
-      const [source, target] = side === 'in' ? [bundle, id] : [id, bundle];
-      edges.push({ id: `${source}→${target}`, source, target, relation: '', maybe: false, width: 1 });
+    if (hidden > 0) {
+      nodes.push(drawn({ id: `more:${side}`, label: `${hidden} more`, kind: 'bundle', role: 'bundle', isTest: false }, place(rows - 1)));
+      join(`more:${side}`, ['to-bundle']);
     }
   }
-  return { nodes, edges };
+  return { nodes, edges, frames: [], captions: [] };
+}
+
+function drawn(
+  { label, ...node }: { readonly id: string; readonly label: string; readonly kind: string; readonly role: string; readonly isTest: boolean },
+  position: { readonly x: number; readonly y: number },
+): DrawnNode {
+  const text = shortened(label);
+  return { id: node.id, kind: node.kind, label: text, classes: looks(node), position, ...sizeOf(text) };
 }
 
 function labelOf(node: ReportNode): string {
@@ -152,7 +121,7 @@ function labelOf(node: ReportNode): string {
 const MOST_GROUPS = 16;
 
 /** Folders and what depends on what between them: the view to begin with. Small and deep folders are shown within their parents. */
-export function overviewScene(model: GraphModel): Scene {
+export function overviewScene(model: GraphModel): Drawing {
   const groupOf = groupFolders(model.data.nodes.map(node => folderOf(node.file)));
   const group = (node: ReportNode | undefined): string => groupOf.get(folderOf(node?.file ?? '')) ?? '';
   const weight = new Map<string, number>();
@@ -170,26 +139,24 @@ export function overviewScene(model: GraphModel): Scene {
     pairs.set(key, pair);
   }
   const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MOST_GROUPS * 3);
-  const heaviest = Math.max(1, ...weight.values());
-  const positions = layered(folders, edges, { rank: 84, sibling: 170 });
+  const positions = layered(folders, edges, { rank: 84, sibling: 190 });
+  const isTest = (folder: string): boolean => /(^|\/)(tests?|__tests__|spec)(\/|$)/.test(folder);
   return {
-    nodes: folders.map(folder => ({
-      id: `folder:${folder}`,
-      label: folder === '' ? '(root)' : folder,
-      kind: 'folder',
-      role: 'folder',
-      position: positions.get(folder) ?? { x: 0, y: 0 },
-      isTest: /(^|\/)(tests?|__tests__|spec)(\/|$)/.test(folder),
-      weight: Math.sqrt((weight.get(folder) ?? 0) / heaviest),
-    })),
+    nodes: folders.map(folder =>
+      drawn(
+        { id: `folder:${folder}`, label: folder === '' ? '(root)' : folder, kind: 'folder', role: 'box', isTest: isTest(folder) },
+        positions.get(folder) ?? { x: 0, y: 0 },
+      ),
+    ),
     edges: edges.map(pair => ({
-      id: `${pair.source}→${pair.target}`,
+      id: `folder:${pair.source}→folder:${pair.target}`,
       source: `folder:${pair.source}`,
       target: `folder:${pair.target}`,
-      relation: `${pair.count} references`,
-      maybe: pair.facts === 0,
+      classes: pair.facts === 0 ? ['maybe'] : [],
       width: 1 + Math.min(5, Math.log2(pair.count)),
     })),
+    frames: [],
+    captions: [],
   };
 }
 

@@ -19,10 +19,7 @@ interface Spacing {
 /** Positions of `ids` with dependants above what they depend on. Edges that close a cycle are ignored for ranking. O(rounds × edges). */
 export function layered(ids: readonly string[], edges: readonly LayeredEdge[], spacing: Spacing): ReadonlyMap<string, Point> {
   const forward = acyclic(ids, edges);
-  const rank = ranksOf(ids, forward);
-  const rows: string[][] = [];
-  for (const id of ids) (rows[rank.get(id) ?? 0] ??= []).push(id);
-  const filled = wrapWide(rows.map(row => row ?? []));
+  const filled = wrapWide(byRank(ids, forward));
   for (let round = 0; round < 6; round++) orderRows(filled, forward, round % 2 === 0);
   const positions = new Map<string, Point>();
   for (const [index, row] of filled.entries()) {
@@ -32,6 +29,21 @@ export function layered(ids: readonly string[], edges: readonly LayeredEdge[], s
       positions.set(id, { x: place * spacing.sibling - offset, y: index * spacing.rank + (place % 2) * (spacing.rank * 0.28) });
   }
   return positions;
+}
+
+/** Rows of `ids`, dependants above what they depend on, ordered so that few edges cross. */
+export function rankRows(ids: readonly string[], edges: readonly LayeredEdge[]): string[][] {
+  const forward = acyclic(ids, edges);
+  const rows = byRank(ids, forward);
+  for (let round = 0; round < 6; round++) orderRows(rows, forward, round % 2 === 0);
+  return rows;
+}
+
+function byRank(ids: readonly string[], forward: readonly LayeredEdge[]): string[][] {
+  const rank = ranksOf(ids, forward);
+  const rows: string[][] = [];
+  for (const id of ids) (rows[rank.get(id) ?? 0] ??= []).push(id);
+  return rows.map(row => row ?? []);
 }
 
 const WIDEST_ROW = 7;

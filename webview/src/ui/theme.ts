@@ -6,8 +6,21 @@ export interface Theme {
   readonly raised: string;
   readonly accent: string;
   readonly border: string;
-  readonly kinds: Readonly<Record<'code' | 'type' | 'file' | 'data', string>>;
+  readonly focus: string;
+  /** What a view starts with. */
+  readonly start: string;
+  readonly onStart: string;
+  readonly incoming: string;
+  readonly outgoing: string;
+  readonly fact: string;
+  readonly maybe: string;
+  readonly fresh: string;
+  readonly isHighContrast: boolean;
+  readonly font: string;
+  readonly kinds: Readonly<Record<KindFamily, string>>;
 }
+
+export type KindFamily = 'code' | 'type' | 'file' | 'data';
 
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
@@ -19,6 +32,16 @@ export function readTheme(): Theme {
     raised: value('--raised'),
     accent: value('--accent'),
     border: value('--line'),
+    focus: value('--focus'),
+    start: value('--start'),
+    onStart: value('--on-start'),
+    incoming: value('--incoming'),
+    outgoing: value('--outgoing'),
+    fact: value('--fact'),
+    maybe: value('--maybe'),
+    fresh: value('--fresh'),
+    isHighContrast: document.body.className.includes('high-contrast') || matchMedia('(prefers-contrast: more)').matches,
+    font: value('--mono'),
     kinds: { code: value('--kind-code'), type: value('--kind-type'), file: value('--kind-file'), data: value('--kind-data') },
   };
 }
@@ -26,13 +49,20 @@ export function readTheme(): Theme {
 /** Calls back when the page's colours change. */
 export function onThemeChange(listener: () => void): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
-  new MutationObserver(listener).observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-kind'] });
+  const observer = new MutationObserver(listener);
+  observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-kind', 'data-vscode-theme-id'] });
+  // The editor writes its colours into the style of the root.
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
+}
+
+export function prefersStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.classList.contains('vscode-reduce-motion');
 }
 
 /** Family of a kind: what shares a colour and a shape. */
-export function familyOf(kind: string): keyof Theme['kinds'] {
+export function familyOf(kind: string): KindFamily {
   if (kind === 'function' || kind === 'method' || kind === 'constructor') return 'code';
   if (kind === 'class' || kind === 'interface' || kind === 'type' || kind === 'enum' || kind === 'struct' || kind === 'trait') return 'type';
-  if (kind === 'file' || kind === 'folder' || kind === 'module' || kind === 'namespace') return 'file';
+  if (['file', 'folder', 'package', 'community', 'module', 'namespace'].includes(kind)) return 'file';
   return 'data';
 }

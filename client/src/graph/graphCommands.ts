@@ -1,0 +1,111 @@
+import { commands, type Disposable, FileType, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
+import type { SceneQuery } from '../../../server/protocol/graphView';
+import { guarded } from '../commands/registry';
+import { pickSymbol } from '../commands/symbolSearch';
+import { symbolAtCursor, targetOf } from '../commands/target';
+import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import type { GraphPanels } from './graphPanels';
+
+interface Parts {
+  readonly server: LatticeServer;
+  readonly graphs: GraphPanels;
+}
+
+interface Community {
+  readonly id: number;
+  readonly label: string;
+  readonly summary: string;
+  readonly memberCount: number;
+}
+
+/** Everything that opens the graph; ids and titles stand in package.json. */
+export function registerGraphCommands(parts: Parts & { readonly log: LogOutputChannel }): Disposable[] {
+  const { graphs, log } = parts;
+  const show = (query: SceneQuery, folder = currentFolder()): void => graphs.show(query, folder);
+  const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
+    [EDITOR_COMMANDS.graph]: argument => openGraph(parts, argument),
+    'lattice.openWorkspaceGraph': () => show({ start: 'workspace' }),
+    'lattice.openResourceGraph': argument => openResource(parts, argument),
+    'lattice.openSearchGraph': () => openSearch(parts),
+    'lattice.openImpactGraph': argument => openImpact(parts, argument),
+    'lattice.openChangesGraph': () => show({ start: 'changes', target: 'HEAD' }),
+    'lattice.openRangeGraph': () => openRange(parts),
+    'lattice.openCommunityGraph': () => openCommunity(parts),
+    'lattice.openPathGraph': () => openPath(parts),
+    'lattice.openSavedGraph': () => graphs.openSaved(),
+    // For the tests of the editor: what the pages' own security policy refused.
+    'lattice.graphViolations': () => graphs.violations,
+  };
+  return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
+}
+
+function currentFolder(): Uri {
+  const folder = folderUriFor(window.activeTextEditor?.document.uri);
+  if (folder === undefined) throw new Refusal('Open a folder first: the graph is about one.');
+  return folder;
+}
+
+/** On what is named, else on the symbol at the cursor, else on the file, else on the whole workspace. */
+async function openGraph({ server, graphs }: Parts, argument: unknown): Promise<void> {
+  const target = argument === undefined ? await symbolAtCursor(server) : await targetOf(server, argument, 'Show which symbol in the graph?');
+  if (target !== undefined) {
+    graphs.show(target.since === undefined ? { start: 'focus', target: target.id } : { start: 'changes', target: target.since }, target.folder);
+    return;
+  }
+  if (argument !== undefined) return;
+  const uri = window.activeTextEditor?.document.uri;
+  if (uri?.scheme === 'file' && folderUriFor(uri) !== undefined) await openResource({ server, graphs }, uri);
+  else graphs.show({ start: 'workspace' }, currentFolder());
+}
+
+/** A file or folder of the explorer, else the file of the active editor. */
+async function openResource({ graphs }: Parts, argument: unknown): Promise<void> {
+  const uri = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
+  const folder = folderUriFor(uri);
+  if (uri === undefined || folder === undefined || uri.scheme !== 'file') throw new Refusal('Open a file of the workspace first.');
+  const path = uri.path.slice(folder.path.length + 1);
+  const { type } = await workspace.fs.stat(uri);
+  const isFolder = (type & FileType.Directory) !== 0;
+  graphs.show(path === '' ? { start: 'workspace' } : isFolder ? { start: 'folder', target: path } : { start: 'focus', target: path }, folder);
+}
+
+async function openSearch({ graphs }: Parts): Promise<void> {
+  const folder = currentFolder();
+  const words = await window.showInputBox({ title: 'Graph of Search Results', prompt: 'Names, paths, or what the code does' });
+  if (words !== undefined && words.trim() !== '') graphs.show({ start: 'search', target: words.trim() }, folder);
+}
+
+async function openImpact({ server, graphs }: Parts, argument: unknown): Promise<void> {
+  const target = await targetOf(server, argument, 'Show the impact of which symbol?');
+  if (target === undefined) return;
+  graphs.show(target.since === undefined ? { start: 'impact', target: target.id } : { start: 'changes', target: target.since }, target.folder);
+}
+
+async function openRange({ graphs }: Parts): Promise<void> {
+  const folder = currentFolder();
+  const range = await window.showInputBox({
+    title: 'Impact Graph of a Commit Range',
+    prompt: 'A revision (main, HEAD~3, v1.2) or a range (main..HEAD)',
+    value: 'HEAD~1',
+  });
+  if (range !== undefined && range.trim() !== '') graphs.show({ start: 'changes', target: range.trim() }, folder);
+}
+
+async function openCommunity({ server, graphs }: Parts): Promise<void> {
+  const folder = currentFolder();
+  const { communities } = await server.ask<{ readonly communities: readonly Community[] }>('communities', { limit: 100, minMembers: 2 }, folder);
+  const rows = communities.map(({ id, label, summary, memberCount }) => ({ label, description: `${memberCount} members`, detail: summary, id }));
+  const chosen = await window.showQuickPick(rows, { title: 'Graph of a Community', placeHolder: 'Code that hangs together', matchOnDetail: true });
+  if (chosen !== undefined) graphs.show({ start: 'community', target: String(chosen.id) }, folder);
+}
+
+async function openPath({ server, graphs }: Parts): Promise<void> {
+  const from = (await symbolAtCursor(server)) ?? (await targetOf(server, undefined, 'Path from which symbol?'));
+  if (from === undefined) return;
+  const to = await pickSymbol(server, `Path from ${from.name} to which symbol?`);
+  if (to === undefined) return;
+  if (to.folder.toString() !== from.folder.toString()) throw new Refusal('The two are in different workspace folders, which have graphs of their own.');
+  graphs.show({ start: 'path', target: from.id, to: to.id }, from.folder);
+}

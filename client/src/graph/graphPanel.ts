@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { commands, type Disposable, type ExtensionContext, env, Uri, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
+import type { ExplainQuery, SearchQuery } from '../../../server/protocol/features';
+import type { ExtensionMessage, PageMessage, PanelMethod, PanelRequests, PanelState } from '../../../server/protocol/graphPanel';
+import type { SceneQuery } from '../../../server/protocol/graphView';
+import { symbolAt } from '../../../server/protocol/requests';
+import { uriOf } from '../answers';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { folderUriFor } from '../languageClient/latticeServer';
+import { openAt } from '../views/openAt';
+import { panelHtml } from './panelHtml';
+import type { SavedViews } from './savedViews';
+
+export interface GraphPanelOptions {
+  readonly context: ExtensionContext;
+  readonly server: LatticeServer;
+  readonly saved: SavedViews;
+  readonly panel: WebviewPanel;
+  readonly folder: Uri;
+  /** What the page's own security policy refused; nothing when all is well. */
+  readonly violated: (text: string) => void;
+}
+
+/** Pauses of the cursor shorter than this are not followed. */
+const CURSOR_MS = 250;
+const NEIGHBOURS = 60;
+const HITS = 20;
+
+type Answers = { readonly [Method in PanelMethod]: (params: PanelRequests[Method]['params']) => Promise<PanelRequests[Method]['answer']> };
+
+/** One panel: loads the page, answers what it asks, and tells it of new revisions and of the cursor. */
+export class GraphPanel implements Disposable {
+  private readonly subscriptions: Disposable[];
+  /** Messages from before the page was there. */
+  private waiting: ExtensionMessage[] | undefined = [];
+  private following: Disposable | undefined;
+  private pause: NodeJS.Timeout | undefined;
+  private current: Uri;
+
+  constructor(private readonly options: GraphPanelOptions) {
+    const { panel, server, folder } = options;
+    this.current = folder;
+    this.subscriptions = [
+      panel.webview.onDidReceiveMessage((message: PageMessage) => this.received(message)),
+      server.onRevision(({ revision }) => this.tell({ type: 'revision', revision })),
+    ];
+    panel.onDidDispose(() => this.dispose());
+    panel.iconPath = Uri.joinPath(options.context.extensionUri, 'media', 'lattice.svg');
+    panel.webview.html = this.html();
+  }
+
+  get folder(): Uri {
+    return this.current;
+  }
+
+  show(query: SceneQuery, folder: Uri): void {
+    this.current = folder;
+    this.tell({ type: 'show', query, folder: folder.toString() });
+    this.options.panel.reveal(undefined, false);
+  }
+
+  restore(state: PanelState): void {
+    this.current = Uri.parse(state.folder);
+    this.tell({ type: 'restore', state });
+    this.options.panel.reveal(undefined, false);
+  }
+
+  dispose(): void {
+    clearTimeout(this.pause);
+    this.following?.dispose();
+    for (const subscription of this.subscriptions.splice(0)) subscription.dispose();
+  }
+
+  private html(): string {
+    const { webview } = this.options.panel;
+    const file = (name: string): string => webview.asWebviewUri(Uri.joinPath(this.options.context.extensionUri, 'dist', name)).toString();
+    return panelHtml({
+      nonce: randomBytes(18).toString('base64url'),
+      source: webview.cspSource,
+      script: file('webview.js'),
+      controls: file('controls.js'),
+      style: file('webview.css'),
+    });
+  }
+
+  private received(message: PageMessage): void {
+    if (message.type === 'ready') {
+      const waiting = this.waiting ?? [];
+      this.waiting = undefined;
+      for (const one of waiting) this.tell(one);
+    } else if (message.type === 'violation') this.options.violated(message.text);
+    else void this.answer(message.number, message.method, message.params);
+  }
+
+  private async answer(number: number, method: PanelMethod, params: unknown): Promise<void> {
+    try {
+      const run = this.answers[method] as (given: unknown) => Promise<unknown>;
+      this.tell({ type: 'reply', number, answer: await run(params) });
+    } catch (error) {
+      this.tell({ type: 'reply', number, problem: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private readonly answers: Answers = {
+    scene: async query => {
+      const scene = await this.options.server.ask<PanelRequests['scene']['answer']>('graphScene', query, this.current);
+      this.options.panel.title = `Graph: ${scene.title}`;
+      return scene;
+    },
+    details: ({ id }) => {
+      const question: ExplainQuery = { target: id, limit: NEIGHBOURS };
+      return this.options.server.ask('explain', question, this.current);
+    },
+    search: ({ text }) => {
+      const question: SearchQuery = { query: text, limit: HITS };
+      return this.options.server.ask('search', question, this.current);
+    },
+    open: async ({ path, line, beside }) => {
+      await openAt(uriOf(this.current, path), line, beside ? ViewColumn.Beside : this.columnForCode());
+      return null;
+    },
+    run: async ({ command, id, name }) => {
+      await commands.executeCommand(RUNS[command], { id, name, folder: this.current });
+      return null;
+    },
+    save: params => this.save(params),
+    copy: async ({ text }) => {
+      await env.clipboard.writeText(text);
+      return null;
+    },
+    saveView: ({ state, name }) => this.options.saved.keep({ ...state, folder: this.current.toString() }, name),
+    follow: async ({ on }) => {
+      this.follow(on);
+      return null;
+    },
+  };
+
+  /** Code goes beside the graph, never in place of it: where code is shown already, else to the left or right. */
+  private columnForCode(): ViewColumn {
+    const own = this.options.panel.viewColumn;
+    const other = window.visibleTextEditors.find(editor => editor.viewColumn !== undefined && editor.viewColumn !== own);
+    return other?.viewColumn ?? ViewColumn.Beside;
+  }
+
+  private async save({ format, name, content }: PanelRequests['save']['params']): Promise<string> {
+    const { extension, label } = FORMATS[format];
+    const file = `${name.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'graph'}.${extension}`;
+    const place = await window.showSaveDialog({ defaultUri: Uri.joinPath(this.current, file), filters: { [label]: [extension] }, title: `Save ${label}` });
+    if (place === undefined) return '';
+    await workspace.fs.writeFile(place, Buffer.from(content, format === 'png' ? 'base64' : 'utf8'));
+    return workspace.asRelativePath(place);
+  }
+
+  private follow(on: boolean): void {
+    this.following?.dispose();
+    clearTimeout(this.pause);
+    this.following = on
+      ? window.onDidChangeTextEditorSelection(({ textEditor }) => {
+          clearTimeout(this.pause);
+          this.pause = setTimeout(() => void this.cursorMoved(textEditor.document.uri, textEditor.selection.active), CURSOR_MS);
+        })
+      : undefined;
+  }
+
+  private async cursorMoved(uri: Uri, { line, character }: { readonly line: number; readonly character: number }): Promise<void> {
+    if (uri.scheme !== 'file' || folderUriFor(uri)?.toString() !== this.current.toString()) return;
+    try {
+      const found = await this.options.server.request(symbolAt, { uri: uri.toString(), line, character });
+      if (found !== null) this.tell({ type: 'cursor', id: found.id });
+    } catch {
+      // Without an answer the picture stays where it is.
+    }
+  }
+
+  private tell(message: ExtensionMessage): void {
+    if (this.waiting !== undefined && message.type !== 'reply') this.waiting.push(message);
+    else void this.options.panel.webview.postMessage(message);
+  }
+}
+
+const RUNS: Readonly<Record<PanelRequests['run']['params']['command'], string>> = {
+  impact: 'lattice.showImpact',
+  explain: 'lattice.explainSymbol',
+  references: 'lattice.showCallers',
+};
+
+const FORMATS: Readonly<Record<PanelRequests['save']['params']['format'], { readonly extension: string; readonly label: string }>> = {
+  png: { extension: 'png', label: 'Picture' },
+  svg: { extension: 'svg', label: 'Drawing' },
+  json: { extension: 'json', label: 'Data' },
+  mermaid: { extension: 'mmd', label: 'Mermaid' },
+  markdown: { extension: 'md', label: 'Markdown' },
+};

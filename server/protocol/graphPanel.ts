@@ -1,0 +1,68 @@
+/** Messages between the page of the graph panel and the extension. The page keeps navigation and what it looks like; all else is asked for anew. */
+import type { ExplainDto, SearchDto } from './features';
+import type { SceneDto, SceneQuery } from './graphView';
+
+/** What the page asks, by name. Each is answered once, in any order. */
+export interface PanelRequests {
+  readonly scene: { readonly params: SceneQuery; readonly answer: SceneDto };
+  readonly details: { readonly params: { readonly id: string }; readonly answer: ExplainDto };
+  readonly search: { readonly params: { readonly text: string }; readonly answer: SearchDto };
+  /** Shows the code. */
+  readonly open: { readonly params: { readonly path: string; readonly line: number; readonly beside: boolean }; readonly answer: null };
+  /** Runs a command of the extension on a node. */
+  readonly run: { readonly params: { readonly command: PanelCommand; readonly id: string; readonly name: string }; readonly answer: null };
+  /** Asks where to and writes a file; `content` is base64 for `png`, text otherwise. The answer is the path, `''` when the user left. */
+  readonly save: { readonly params: { readonly format: ExportFormat; readonly name: string; readonly content: string }; readonly answer: string };
+  readonly copy: { readonly params: { readonly text: string }; readonly answer: null };
+  /** Keeps the view under a name that the user is asked for; `''` when they left. */
+  readonly saveView: { readonly params: { readonly state: PanelState; readonly name: string }; readonly answer: string };
+  /** Follows the editor's cursor or stops doing so. */
+  readonly follow: { readonly params: { readonly on: boolean }; readonly answer: null };
+}
+
+export type PanelMethod = keyof PanelRequests;
+export type PanelCommand = 'impact' | 'explain' | 'references';
+export const EXPORT_FORMATS = ['png', 'svg', 'json', 'mermaid', 'markdown'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export type PageMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'request'; readonly number: number; readonly method: PanelMethod; readonly params: unknown }
+  /** Something of the page was refused by its own security policy. */
+  | { readonly type: 'violation'; readonly text: string };
+
+export type ExtensionMessage =
+  | { readonly type: 'reply'; readonly number: number; readonly answer?: unknown; readonly problem?: string }
+  /** Shows something else, as a step that can be gone back from. */
+  | { readonly type: 'show'; readonly query: SceneQuery; readonly folder: string }
+  | { readonly type: 'restore'; readonly state: PanelState }
+  /** The index has a new revision. */
+  | { readonly type: 'revision'; readonly revision: number }
+  /** The symbol at the editor's cursor. */
+  | { readonly type: 'cursor'; readonly id: string };
+
+/** Which nodes and links are shown; absent lists mean all. */
+export interface PanelFilters {
+  readonly relations?: readonly string[];
+  readonly kinds?: readonly string[];
+  readonly languages?: readonly string[];
+  readonly minConfidence: number;
+  readonly tests: boolean;
+  readonly externals: boolean;
+}
+
+/** Everything that is kept of a panel: where it has been and what it looks like. Never what it showed. */
+export interface PanelState {
+  readonly version: 1;
+  /** URI of the workspace folder it looks at. */
+  readonly folder: string;
+  readonly history: readonly SceneQuery[];
+  readonly place: number;
+  readonly filters: PanelFilters;
+  readonly hidden: readonly string[];
+  readonly pinned: readonly string[];
+  readonly collapsed: readonly string[];
+  readonly follow: boolean;
+  readonly panes: { readonly filters: boolean; readonly side: 'details' | 'list' | 'none'; readonly legend: boolean; readonly map: boolean };
+  readonly camera?: { readonly x: number; readonly y: number; readonly zoom: number };
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { panelHtml } from '../../client/src/graph/panelHtml';
+import type { ExtensionMessage, PageMessage, PanelState } from '../../server/protocol/graphPanel';
+import type { SceneQuery } from '../../server/protocol/graphView';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { runFeature } from '../../server/src/features/catalogue';
+import type { Workspace } from '../../server/src/workspace/snapshot';
+import { THEMES, type ThemeName } from './editorThemes';
+
+const ORIGIN = 'https://lattice.test';
+const dist = join(import.meta.dirname, '..', '..', 'dist');
+
+export interface GraphPageOptions {
+  readonly workspace: Workspace;
+  readonly query?: SceneQuery;
+  readonly theme?: ThemeName;
+  /** What an earlier page had kept. */
+  readonly state?: PanelState;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly reducedMotion?: boolean;
+}
+
+/** The built page of the graph panel in a browser, with features of a workspace in memory behind it in place of the extension. */
+export class GraphPage {
+  /** Whatever went wrong: errors, refusals of the security policy, requests to anywhere else. */
+  readonly complaints: string[] = [];
+  /** Requests other than scenes and details, as the extension would get them. */
+  readonly requests: { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[] = [];
+  readonly queries: SceneQuery[] = [];
+  workspace: Workspace;
+
+  private constructor(
+    readonly page: Page,
+    options: GraphPageOptions,
+  ) {
+    this.workspace = options.workspace;
+  }
+
+  static async open(browser: Browser, options: GraphPageOptions): Promise<GraphPage> {
+    const page = await browser.newPage({
+      viewport: options.size ?? { width: 1280, height: 800 },
+      reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+      colorScheme: options.theme === 'light' ? 'light' : 'dark',
+    });
+    const opened = new GraphPage(page, options);
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') opened.complaints.push(message.text());
+    });
+    page.on('pageerror', error => opened.complaints.push(error.message));
+    await page.route('**/*', async route => {
+      const url = route.request().url();
+      if (url === `${ORIGIN}/`) {
+        const html = panelHtml({ nonce: 'n0nce', source: ORIGIN, script: '/webview.js', controls: '/controls.js', style: '/webview.css' });
+        await route.fulfill({ contentType: 'text/html', body: html });
+      } else if (url.startsWith(`${ORIGIN}/`) && !url.endsWith('.map')) {
+        const type = url.endsWith('.css') ? 'text/css' : 'text/javascript';
+        await route.fulfill({ contentType: type, body: readFileSync(join(dist, new URL(url).pathname)) });
+      } else {
+        if (!url.startsWith('blob:') && !url.endsWith('favicon.ico')) opened.complaints.push(`asked for ${url}`);
+        await route.abort();
+      }
+    });
+    await page.exposeFunction('latticeReceive', (message: PageMessage) => opened.#received(message, options.query));
+    await page.addInitScript(standIn, { state: options.state, variables: THEMES[options.theme ?? 'dark'], theme: options.theme ?? 'dark' });
+    await page.goto(`${ORIGIN}/`);
+    if (options.query !== undefined || options.state !== undefined) await opened.drawn();
+    return opened;
+  }
+
+  tell(message: ExtensionMessage): Promise<void> {
+    return this.page.evaluate(told => window.postMessage(told, '*'), message);
+  }
+
+  show(query: SceneQuery): Promise<void> {
+    return this.tell({ type: 'show', query, folder: 'file:///home/ada/shop' });
+  }
+
+  /** Resolves when nothing is being asked and the last scene is drawn. */
+  async drawn(): Promise<void> {
+    await this.page.locator('.canvas[data-drawn]').waitFor();
+    await this.page.locator('#app:not([aria-busy])').waitFor();
+  }
+
+  state(): Promise<PanelState> {
+    return this.page.evaluate(() => (window as unknown as { readonly latticeState: PanelState }).latticeState);
+  }
+
+  async #received(message: PageMessage, query: SceneQuery | undefined): Promise<void> {
+    if (message.type === 'violation') this.complaints.push(`refused: ${message.text}`);
+    else if (message.type === 'ready') {
+      if (query !== undefined) await this.show(query);
+    } else await this.tell({ type: 'reply', number: message.number, ...(await this.#answer(message.method, message.params as Readonly<Record<string, unknown>>)) });
+  }
+
+  async #answer(method: string, params: Readonly<Record<string, unknown>>): Promise<{ readonly answer?: unknown; readonly problem?: string }> {
+    if (method === 'scene') {
+      this.queries.push(params as unknown as SceneQuery);
+      return this.#run('graphScene', params);
+    }
+    if (method === 'details') return this.#run('explain', { target: params['id'] });
+    if (method === 'search') return this.#run('search', { query: params['text'], limit: 20 });
+    this.requests.push({ method, params });
+    return { answer: method === 'save' ? 'graph.txt' : method === 'saveView' ? 'My view' : null };
+  }
+
+  async #run(feature: string, params: unknown): Promise<{ readonly answer?: unknown; readonly problem?: string }> {
+    const found = await runFeature(feature, this.workspace, params, neverCancelled);
+    return found.ok ? { answer: found.value } : { problem: found.error.message };
+  }
+}
+
+/** Runs in the page before its own scripts: the editor's colours and its messaging. */
+function standIn({ state, variables, theme }: { readonly state: unknown; readonly variables: Readonly<Record<string, string>>; readonly theme: string }): void {
+  const page = window as unknown as {
+    latticeState: unknown;
+    latticeReceive(message: unknown): Promise<void>;
+    acquireVsCodeApi(): unknown;
+  };
+  page.latticeState = state;
+  page.acquireVsCodeApi = () => ({
+    postMessage: (message: unknown) => void page.latticeReceive(message),
+    getState: () => page.latticeState,
+    setState: (kept: unknown) => {
+      page.latticeState = kept;
+    },
+  });
+  const dress = (): void => {
+    if (document.body === null) return;
+    for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+    document.body.classList.add(theme === 'high-contrast' ? 'vscode-high-contrast' : `vscode-${theme}`);
+    observer.disconnect();
+  };
+  const observer = new MutationObserver(dress);
+  observer.observe(document, { childList: true, subtree: true });
+}

@@ -1,0 +1,150 @@
+import type { SceneDto, SceneNodeDto } from '../../../server/protocol/graphView';
+import type { Drawing, DrawnNode } from '../graph/drawing';
+import { columnName, FACT } from '../graph/present';
+import type { Theme } from '../ui/theme';
+
+/** The scene as data, without positions. */
+export function asJson(scene: SceneDto): string {
+  const { title, summary, starts, nodes, edges, groups, omitted, stamp } = scene;
+  return `${JSON.stringify({ title, summary, starts, nodes, edges, groups, omitted, stamp }, undefined, 2)}\n`;
+}
+
+/** A flow chart that Markdown pages of most hosts draw. */
+export function asMermaid(scene: SceneDto): string {
+  const names = new Map(scene.nodes.map((node, place) => [node.id, `n${place}`]));
+  const line = (node: SceneNodeDto): string => `${names.get(node.id) ?? ''}${shapeOf(node, `"${escaped(node.label)}"`)}`;
+  const lines = ['flowchart LR'];
+  const grouped = new Set<string>();
+  for (const [place, group] of scene.groups.entries()) {
+    const members = scene.nodes.filter(node => node.parent === group.id);
+    if (members.length === 0) continue;
+    lines.push(`  subgraph g${place}["${escaped(group.label)}"]`, ...members.map(node => `    ${line(node)}`), '  end');
+    for (const member of members) grouped.add(member.id);
+  }
+  lines.push(...scene.nodes.filter(node => !grouped.has(node.id)).map(node => `  ${line(node)}`));
+  for (const edge of scene.edges) {
+    const relation = edge.links.map(link => link.relation.toLowerCase().replaceAll('_', ' ')).join(', ');
+    const arrow = edge.confidence < FACT ? '-.->' : '-->';
+    lines.push(`  ${names.get(edge.source) ?? ''} ${arrow}${relation === '' ? '' : `|${relation}|`} ${names.get(edge.target) ?? ''}`);
+  }
+  const classed = (name: string, nodes: readonly SceneNodeDto[]): string[] =>
+    nodes.length === 0 ? [] : [`  class ${nodes.map(node => names.get(node.id) ?? '').join(',')} ${name}`];
+  lines.push('  classDef start stroke-width:3px', '  classDef maybe stroke-dasharray:4 3');
+  lines.push(...classed('start', scene.nodes.filter(node => node.role === 'start')));
+  lines.push(...classed('maybe', scene.nodes.filter(node => node.role === 'step' && node.confidence < FACT)));
+  return `${lines.join('\n')}\n`;
+}
+
+function shapeOf({ kind, role }: SceneNodeDto, text: string): string {
+  if (role === 'bundle') return `(${text})`;
+  if (kind === 'file' || role === 'box') return `[/${text}/]`;
+  return kind === 'class' || kind === 'interface' ? `{{${text}}}` : `[${text}]`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('"', '#quot;').replaceAll('<', '#lt;').replaceAll('>', '#gt;');
+}
+
+/** A list to paste into a review or an issue, in the order of the picture. */
+export function asMarkdown(scene: SceneDto): string {
+  const isImpact = scene.risk !== undefined;
+  const lines = [`## ${scene.title}`, '', scene.summary];
+  for (const { title, nodes } of sectionsOf(scene, isImpact)) {
+    lines.push('', `### ${title} (${nodes.length})`, '', ...nodes.map(node => `- ${markdownRow(node)}`));
+  }
+  if (scene.omitted.nodes > 0) lines.push('', `${scene.omitted.nodes} more are not shown.`);
+  return `${lines.join('\n')}\n`;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly nodes: readonly SceneNodeDto[];
+}
+
+/** Nodes in the order in which a reader would go through the picture: by distance with the start first, or by group. */
+export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
+  const sections = new Map<string, SceneNodeDto[]>();
+  const ordered = scene.layout === 'columns' ? scene.nodes.toSorted((a, b) => Math.abs(a.column) - Math.abs(b.column) || a.column - b.column) : scene.nodes;
+  for (const node of ordered) {
+    const title =
+      scene.layout === 'columns'
+        ? `${columnName(node.column, isImpact, scene)}${node.lane === 'main' || node.column === 0 ? '' : node.lane === 'tests' ? ' · tests' : ' · types'}`
+        : (scene.groups.find(group => group.id === node.parent)?.label ?? scene.title);
+    sections.set(title, [...(sections.get(title) ?? []), node]);
+  }
+  return [...sections].map(([title, nodes]) => ({ title, nodes }));
+}
+
+function markdownRow(node: SceneNodeDto): string {
+  const place = node.path === '' ? '' : ` — ${node.path}${node.line > 0 ? `:${node.line}` : ''}`;
+  const doubt = node.role === 'step' && node.confidence < FACT ? ` (maybe, ${Math.round(node.confidence * 100)} %)` : '';
+  return `\`${node.label.replaceAll('`', "'")}\`${node.kind === 'bundle' ? '' : ` ${node.kind.replaceAll('_', ' ')}`}${node.isTest ? ', test' : ''}${doubt}${place}`;
+}
+
+/** A picture in lines and text, in the colours of the theme. */
+export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
+  const places = new Map(drawing.nodes.map(node => [node.id, node]));
+  const rects = [
+    ...drawing.frames.map(frame => frame.rect),
+    ...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height })),
+    ...drawing.captions.map(caption => ({ ...caption.position, width: 160, height: 24 })),
+  ];
+  const margin = 24;
+  const left = Math.min(0, ...rects.map(rect => rect.x - rect.width / 2)) - margin;
+  const top = Math.min(0, ...rects.map(rect => rect.y - rect.height / 2)) - margin;
+  const width = Math.max(0, ...rects.map(rect => rect.x + rect.width / 2)) + margin - left;
+  const height = Math.max(0, ...rects.map(rect => rect.y + rect.height / 2)) + margin - top;
+  const lines = drawing.edges.map(edge => {
+    const [source, target] = [places.get(edge.source), places.get(edge.target)];
+    return source === undefined || target === undefined ? '' : svgEdge(source, target, edge.classes.includes('maybe'), edge.width, theme);
+  });
+  const frames = drawing.frames.map(
+    ({ rect, label }) =>
+      `<rect x="${n(rect.x - rect.width / 2)}" y="${n(rect.y - rect.height / 2)}" width="${n(rect.width)}" height="${n(rect.height)}" rx="8" fill="none" stroke="${theme.border}"/>${svgText(label, rect.x, rect.y - rect.height / 2 + 17, theme.muted)}`,
+  );
+  const captions = drawing.captions.map(({ text, position }) => svgText(text, position.x, position.y, theme.muted));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${n(left)} ${n(top)} ${n(width)} ${n(height)}" width="${n(width)}" height="${n(height)}" font-family="monospace" font-size="12">`,
+    `<title>${xml(title)}</title>`,
+    `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 8 4 0 8z" fill="${theme.muted}"/></marker></defs>`,
+    `<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}" fill="${theme.background}"/>`,
+    ...frames,
+    ...lines,
+    ...drawing.nodes.map(node => svgNode(node, theme)),
+    ...captions,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function svgEdge(source: DrawnNode, target: DrawnNode, isMaybe: boolean, width: number, theme: Theme): string {
+  const toTheRight = target.position.x >= source.position.x;
+  const x1 = source.position.x + ((toTheRight ? 1 : -1) * source.width) / 2;
+  const x2 = target.position.x + ((toTheRight ? -1 : 1) * target.width) / 2;
+  const bend = (x2 - x1) * 0.42;
+  const path = `M${n(x1)} ${n(source.position.y)}C${n(x1 + bend)} ${n(source.position.y)} ${n(x2 - bend)} ${n(target.position.y)} ${n(x2)} ${n(target.position.y)}`;
+  return `<path d="${path}" fill="none" stroke="${theme.muted}" stroke-width="${n(width)}"${isMaybe ? ' stroke-dasharray="5 4"' : ''} marker-end="url(#arrow)"/>`;
+}
+
+function svgNode({ label, classes, position, width, height }: DrawnNode, theme: Theme): string {
+  const isStart = classes.includes('start');
+  const family = (['code', 'type', 'file', 'data'] as const).find(name => classes.includes(name)) ?? 'data';
+  const stroke = isStart ? theme.start : classes.includes('fact') ? theme.fact : classes.includes('certain-view') ? theme.maybe : theme.kinds[family];
+  const dash = classes.includes('maybe') ? ' stroke-dasharray="5 3"' : '';
+  const rect = `<rect x="${n(position.x - width / 2)}" y="${n(position.y - height / 2)}" width="${n(width)}" height="${n(height)}" rx="5" fill="${isStart ? theme.start : theme.raised}" stroke="${stroke}" stroke-width="${classes.includes('test') ? 3 : 1.5}"${dash}/>`;
+  const lines = label.split('\n');
+  const texts = lines.map((line, place) => svgText(line, position.x, position.y + 4 + (place - (lines.length - 1) / 2) * 15, isStart ? theme.onStart : theme.foreground));
+  return rect + texts.join('');
+}
+
+function svgText(text: string, x: number, y: number, colour: string): string {
+  return `<text x="${n(x)}" y="${n(y)}" text-anchor="middle" fill="${colour}">${xml(text)}</text>`;
+}
+
+function xml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function n(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

@@ -1,0 +1,62 @@
+/** What the canvas draws: plain data, already placed. */
+import { familyOf } from '../ui/theme';
+import type { Rect } from './layout/arrangement';
+
+export interface Drawing {
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
+  readonly frames: readonly DrawnFrame[];
+  readonly captions: readonly DrawnCaption[];
+}
+
+export interface DrawnNode {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly classes: readonly string[];
+  readonly position: { readonly x: number; readonly y: number };
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface DrawnEdge {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly classes: readonly string[];
+  readonly width: number;
+}
+
+/** A frame around an opened group. */
+export interface DrawnFrame {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly rect: Rect;
+}
+
+/** Text that belongs to a place, not to a node. */
+export interface DrawnCaption {
+  readonly id: string;
+  readonly text: string;
+  readonly position: { readonly x: number; readonly y: number };
+}
+
+const LONGEST = 26;
+const CHARACTER = 6.9;
+const ICON = 22;
+
+export function sizeOf(label: string): { readonly width: number; readonly height: number } {
+  const lines = label.split('\n');
+  const longest = Math.max(...lines.map(line => line.length));
+  return { width: Math.max(72, Math.round(longest * CHARACTER) + ICON + 20), height: lines.length > 1 ? 46 : 30 };
+}
+
+/** Keeps the end, which tells names of one place apart. */
+export function shortened(label: string): string {
+  return label.length > LONGEST ? `…${label.slice(1 - LONGEST)}` : label;
+}
+
+export function looks(node: { readonly kind: string; readonly role: string; readonly isTest: boolean }): string[] {
+  return [node.role, familyOf(node.kind), ...(node.isTest ? ['test'] : [])];
+}

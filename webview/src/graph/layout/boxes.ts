@@ -1,0 +1,158 @@
+import { rankRows } from '../layers';
+import type { Arrangement, LayoutMemory, LayoutRequest, Rect } from './arrangement';
+
+const GAP = 26;
+const ROW_GAP = 54;
+const PADDING = 20;
+const TITLE = 26;
+/** Wished ratio of width to height of a group's content. */
+const RATIO = 1.7;
+const ROOT = '';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Groups inside groups: in each, what depends on others stands above what it depends on, and what is linked with nothing stands below.
+ * A group that is opened keeps its place among its neighbours, which make room for it.
+ */
+export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined): Arrangement {
+  const tree = new Tree(request);
+  const rows: Record<string, readonly (readonly string[])[]> = {};
+  const sizes = new Map<string, Size>(request.nodes.map(node => [node.id, { width: node.width, height: node.height }]));
+  const offsets = new Map<string, { readonly x: number; readonly y: number }>();
+  for (const group of tree.innermostFirst()) {
+    const children = tree.children(group);
+    const arranged = rowsOf(children, tree.edgesWithin(group), sizes, memory?.rows[group]);
+    rows[group] = arranged;
+    sizes.set(group, stack(arranged, sizes, offsets, group === ROOT));
+  }
+  const positions: Record<string, { x: number; y: number }> = {};
+  const frames: Record<string, Rect> = {};
+  for (const group of tree.innermostFirst().reverse()) {
+    const at = group === ROOT ? { x: 0, y: 0 } : (frames[group] ?? { x: 0, y: 0 });
+    for (const child of tree.children(group)) {
+      const offset = offsets.get(child) ?? { x: 0, y: 0 };
+      const place = { x: at.x + offset.x, y: at.y + offset.y };
+      const size = sizes.get(child) ?? { width: 0, height: 0 };
+      if (tree.isGroup(child)) frames[child] = { ...place, ...size };
+      else positions[child] = place;
+    }
+  }
+  return { positions, frames, captions: [], memory: { layout: 'boxes', rowsPerColumn: 0, slots: {}, rows } };
+}
+
+/** Rows of a group: as they were, with what is new in the last ones; else by rank. */
+function rowsOf(
+  children: readonly string[],
+  edges: readonly { readonly source: string; readonly target: string }[],
+  sizes: ReadonlyMap<string, Size>,
+  before: readonly (readonly string[])[] | undefined,
+): string[][] {
+  const present = new Set(children);
+  const kept = (before ?? []).map(row => row.filter(id => present.has(id))).filter(row => row.length > 0);
+  const known = new Set(kept.flat());
+  const fresh = children.filter(id => !known.has(id));
+  const linked = new Set(edges.flatMap(edge => [edge.source, edge.target]));
+  const ranked = rankRows(
+    fresh.filter(id => linked.has(id)),
+    edges.filter(edge => !known.has(edge.source) && !known.has(edge.target)),
+  );
+  const alone = fresh.filter(id => !linked.has(id));
+  const width = wishedWidth(children, sizes);
+  return [...kept, ...wrapped([...ranked, ...(alone.length > 0 ? [alone] : [])], sizes, width)];
+}
+
+function wishedWidth(ids: readonly string[], sizes: ReadonlyMap<string, Size>): number {
+  const all = ids.map(id => sizes.get(id) ?? { width: 0, height: 0 });
+  const area = all.reduce((sum, { width, height }) => sum + (width + GAP) * (height + ROW_GAP), 0);
+  return Math.max(Math.sqrt(area * RATIO), ...all.map(size => size.width));
+}
+
+/** Breaks rows that are wider than wished into even ones. */
+function wrapped(rows: readonly (readonly string[])[], sizes: ReadonlyMap<string, Size>, width: number): string[][] {
+  return rows.flatMap(row => {
+    const total = row.reduce((sum, id) => sum + (sizes.get(id)?.width ?? 0) + GAP, 0);
+    const parts = Math.max(1, Math.ceil(total / (width * 1.25)));
+    const made: string[][] = [];
+    let filled = Number.POSITIVE_INFINITY;
+    for (const id of row) {
+      const own = (sizes.get(id)?.width ?? 0) + GAP;
+      if (filled + own / 2 > total / parts || made.length === 0) {
+        made.push([]);
+        filled = 0;
+      }
+      made.at(-1)?.push(id);
+      filled += own;
+    }
+    return made;
+  });
+}
+
+/** Sets the place of each child relative to the middle of its group; returns the size of the group. */
+function stack(rows: readonly (readonly string[])[], sizes: ReadonlyMap<string, Size>, offsets: Map<string, { x: number; y: number }>, isRoot: boolean): Size {
+  const widths = rows.map(row => row.reduce((sum, id) => sum + (sizes.get(id)?.width ?? 0) + GAP, -GAP));
+  const heights = rows.map(row => Math.max(0, ...row.map(id => sizes.get(id)?.height ?? 0)));
+  const inner = { width: Math.max(0, ...widths), height: heights.reduce((sum, height) => sum + height + ROW_GAP, -ROW_GAP) };
+  const title = isRoot ? 0 : TITLE;
+  let y = -inner.height / 2 + title / 2;
+  for (const [index, row] of rows.entries()) {
+    let x = -(widths[index] ?? 0) / 2;
+    for (const id of row) {
+      const { width } = sizes.get(id) ?? { width: 0 };
+      offsets.set(id, { x: x + width / 2, y: y + (heights[index] ?? 0) / 2 });
+      x += width + GAP;
+    }
+    y += (heights[index] ?? 0) + ROW_GAP;
+  }
+  return { width: inner.width + 2 * PADDING, height: Math.max(0, inner.height) + 2 * PADDING + title };
+}
+
+/** What is inside what, and links told between children of one group. */
+class Tree {
+  readonly #children = new Map<string, string[]>([[ROOT, []]]);
+  readonly #parents = new Map<string, string>();
+  readonly #groups: ReadonlySet<string>;
+
+  constructor(private readonly request: LayoutRequest) {
+    this.#groups = new Set(request.groups.map(group => group.id));
+    for (const group of request.groups) this.#children.set(group.id, []);
+    for (const { id, parent } of [...request.groups, ...request.nodes]) {
+      const holder = parent !== undefined && this.#groups.has(parent) ? parent : ROOT;
+      this.#children.get(holder)?.push(id);
+      this.#parents.set(id, holder);
+    }
+  }
+
+  children(group: string): readonly string[] {
+    return this.#children.get(group) ?? [];
+  }
+
+  isGroup(id: string): boolean {
+    return this.#groups.has(id);
+  }
+
+  innermostFirst(): string[] {
+    const order: string[] = [ROOT];
+    for (const group of order) order.push(...this.children(group).filter(child => this.isGroup(child)));
+    return order.reverse();
+  }
+
+  edgesWithin(group: string): { source: string; target: string }[] {
+    const seen = new Map<string, { source: string; target: string }>();
+    for (const edge of this.request.edges) {
+      const source = this.#childOf(group, edge.source);
+      const target = this.#childOf(group, edge.target);
+      if (source !== undefined && target !== undefined && source !== target) seen.set(`${source}\n${target}`, { source, target });
+    }
+    return [...seen.values()];
+  }
+
+  /** The child of `group` that holds (or is) `id`. */
+  #childOf(group: string, id: string): string | undefined {
+    for (let at: string | undefined = id; at !== undefined; at = this.#parents.get(at)) if (this.#parents.get(at) === group) return at;
+    return undefined;
+  }
+}

@@ -1,0 +1,173 @@
+import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/graphView';
+import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
+import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/arrangement';
+
+/** From this confidence on a link is a fact. */
+export const FACT = 0.8;
+
+export interface Hiding {
+  readonly hidden: readonly string[];
+  /** Groups that are shown as one node though the scene opens them. */
+  readonly collapsed: readonly string[];
+}
+
+/** A scene without what the reader has hidden, and with closed groups as single nodes. */
+export function visibleScene(scene: SceneDto, { hidden, collapsed }: Hiding): SceneDto {
+  const gone = new Set(hidden);
+  const closed = new Set(collapsed.filter(id => scene.groups.some(group => group.id === id)));
+  if (gone.size === 0 && closed.size === 0) return scene;
+  const holder = new Map<string, string>();
+  const closedAround = (parent: string | undefined): string | undefined => {
+    let found: string | undefined;
+    for (let at = parent; at !== undefined; at = scene.groups.find(group => group.id === at)?.parent) if (closed.has(at)) found = at;
+    return found;
+  };
+  const inside = new Map<string, SceneNodeDto[]>();
+  const nodes: SceneNodeDto[] = [];
+  for (const node of scene.nodes) {
+    if (gone.has(node.id)) continue;
+    const group = closedAround(node.parent);
+    if (group === undefined) nodes.push(node);
+    else {
+      holder.set(node.id, group);
+      inside.set(group, [...(inside.get(group) ?? []), node]);
+    }
+  }
+  for (const [id, members] of inside) nodes.push(groupNode(scene, id, members));
+  const shown = new Set(nodes.map(node => node.id));
+  return { ...scene, nodes, edges: mergedEdges(scene.edges, holder, shown), groups: scene.groups.filter(group => closedAround(group.id) === undefined) };
+}
+
+function groupNode(scene: SceneDto, id: string, members: readonly SceneNodeDto[]): SceneNodeDto {
+  const group = scene.groups.find(known => known.id === id);
+  const [nearest] = members.toSorted((a, b) => Math.abs(a.column) - Math.abs(b.column));
+  return {
+    id,
+    label: group?.label ?? id,
+    kind: group?.kind ?? 'folder',
+    role: members.some(member => member.role === 'start') ? 'start' : 'box',
+    path: '',
+    line: 0,
+    language: '',
+    isTest: members.every(member => member.isTest),
+    column: nearest?.column ?? 0,
+    lane: 'main',
+    confidence: Math.max(...members.map(member => member.confidence)),
+    weight: 0,
+    signature: '',
+    summary: '',
+    size: members.length,
+    reach: [],
+    ...(group?.parent === undefined ? {} : { parent: group.parent }),
+  };
+}
+
+function mergedEdges(edges: readonly SceneEdgeDto[], holder: ReadonlyMap<string, string>, shown: ReadonlySet<string>): SceneEdgeDto[] {
+  const merged = new Map<string, SceneEdgeDto>();
+  for (const edge of edges) {
+    const source = holder.get(edge.source) ?? edge.source;
+    const target = holder.get(edge.target) ?? edge.target;
+    if (source === target || !shown.has(source) || !shown.has(target)) continue;
+    const key = `${source}→${target}`;
+    const known = merged.get(key);
+    merged.set(key, {
+      source,
+      target,
+      links: known?.links ?? edge.links,
+      count: (known?.count ?? 0) + edge.count,
+      confidence: Math.max(known?.confidence ?? 0, edge.confidence),
+    });
+  }
+  return [...merged.values()];
+}
+
+/** Hidden neighbours, and the number of nodes a box stands for, as the reader sees them. */
+export function textOf(node: SceneNodeDto): string {
+  if (node.role === 'bundle') return node.label;
+  const label = shortened(node.label);
+  if (node.role === 'box' || (node.size > 1 && node.kind !== 'file')) return `${label}\n${sizeText(node)}`;
+  const left = missing(node, 'in');
+  const right = missing(node, 'out');
+  return `${left > 0 ? `‹${left} ` : ''}${label}${right > 0 ? ` ${right}›` : ''}`;
+}
+
+function sizeText({ kind, size }: SceneNodeDto): string {
+  const noun = kind === 'folder' || kind === 'package' ? 'file' : 'member';
+  return `${size} ${noun}${size === 1 ? '' : 's'}`;
+}
+
+/** Neighbours of one side that are not shown. One that is linked in two ways counts once at least, twice at most. */
+export function missing(node: SceneNodeDto, side: 'in' | 'out'): number {
+  return Math.max(0, ...node.reach.filter(row => row.side === side).map(row => row.total - row.shown));
+}
+
+export function layoutRequest(scene: SceneDto, memory: LayoutMemory | undefined): LayoutRequest {
+  return {
+    layout: scene.layout,
+    nodes: scene.nodes.map(node => ({
+      id: node.id,
+      ...sizeOf(textOf(node)),
+      column: node.column,
+      lane: node.lane,
+      isBundle: node.role === 'bundle',
+      ...(node.parent === undefined ? {} : { parent: node.parent }),
+    })),
+    groups: scene.groups.map(({ id, parent }) => (parent === undefined ? { id } : { id, parent })),
+    edges: scene.edges.map(({ source, target }) => ({ source, target })),
+    ...(memory === undefined ? {} : { memory }),
+  };
+}
+
+export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
+  const isImpact = scene.risk !== undefined;
+  return {
+    nodes: scene.nodes.map(node => drawnNode(node, arrangement, isImpact)),
+    edges: scene.edges.map(edge => drawnEdge(edge, scene.layout === 'columns')),
+    frames: scene.groups.flatMap(({ id, label, kind }) => {
+      const rect = arrangement.frames[id];
+      return rect === undefined ? [] : [{ id, label, kind, rect }];
+    }),
+    captions: arrangement.captions.map(({ id, column = 0, x, y }) => ({ id, text: columnName(column, isImpact, scene), position: { x, y } })),
+  };
+}
+
+function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boolean): DrawnNode {
+  const label = textOf(node);
+  const isStep = node.role === 'step';
+  const certainty = !isStep || node.confidence >= FACT ? (isImpact && isStep ? ['fact'] : []) : ['maybe', ...(isImpact ? ['certain-view'] : [])];
+  return {
+    id: node.id,
+    label,
+    kind: node.kind,
+    classes: [...looks(node), ...certainty],
+    position: arrangement.positions[node.id] ?? { x: 0, y: 0 },
+    ...sizeOf(label),
+  };
+}
+
+function drawnEdge({ source, target, confidence, count, links }: SceneEdgeDto, sideways: boolean): DrawnEdge {
+  return {
+    id: `${source}→${target}`,
+    source,
+    target,
+    classes: [...(sideways ? ['sideways'] : []), ...(confidence < FACT ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    width: links.length === 0 ? 1.2 : 1.2 + Math.min(4, Math.log2(Math.max(1, count)) * 0.6),
+  };
+}
+
+/** What stands in a column, for captions and for the list. */
+export function columnName(column: number, isImpact: boolean, scene: Pick<SceneDto, 'starts'>): string {
+  if (column === 0) return isImpact ? 'Changed' : scene.starts.length > 1 ? 'Path' : 'In focus';
+  if (isImpact) return column === 1 ? 'Direct dependents' : `Distance ${column}`;
+  if (scene.starts.length > 1 && column > 0) return `Step ${column}`;
+  const steps = Math.abs(column) === 1 ? '' : ` · ${Math.abs(column)} steps`;
+  return column < 0 ? `Used by${steps}` : `Uses${steps}`;
+}
+
+/** From the start to a node, along the evidence; without evidence along the shown links. */
+export function wayTo(scene: SceneDto, id: string): string[] {
+  const byId = new Map(scene.nodes.map(node => [node.id, node]));
+  const way = [id];
+  for (let at = byId.get(id)?.via?.id; at !== undefined && !way.includes(at); at = byId.get(at)?.via?.id) way.push(at);
+  return way.reverse();
+}

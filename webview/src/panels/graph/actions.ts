@@ -1,0 +1,40 @@
+import type { ExportFormat, PanelCommand, PanelFilters, PanelState } from '../../../../server/protocol/graphPanel';
+import type { SceneDto, SceneNodeDto, SceneQuery } from '../../../../server/protocol/graphView';
+
+/** What the parts of the panel can have done; the panel itself does it. */
+export interface PanelActions {
+  visit(query: SceneQuery): void;
+  refine(change: Partial<SceneQuery>): void;
+  step(by: number): void;
+  filter(filters: PanelFilters): void;
+  select(id: string | undefined): void;
+  focusOn(id: string): void;
+  open(node: Pick<SceneNodeDto, 'path' | 'line'>, beside: boolean): void;
+  expand(key: string): void;
+  /** Takes back what was expanded around a node or in a group. */
+  collapse(id: string): void;
+  hide(id: string): void;
+  showHidden(): void;
+  pin(id: string): void;
+  run(command: PanelCommand, node: Pick<SceneNodeDto, 'id' | 'label'>): void;
+  exportAs(format: ExportFormat): void;
+  copyList(): void;
+  saveView(): void;
+  rearrange(): void;
+  fit(): void;
+  zoom(factor: number): void;
+  follow(on: boolean): void;
+  panes(change: Partial<PanelState['panes']>): void;
+  announce(text: string): void;
+  help(): void;
+}
+
+/** What the parts show. */
+export interface PanelView {
+  readonly state: PanelState;
+  /** As answered. */
+  readonly scene: SceneDto;
+  /** Without what is hidden or closed. */
+  readonly visible: SceneDto;
+  readonly selected: string | undefined;
+}

@@ -1,0 +1,178 @@
+import type { ExplainDto } from '../../../../server/protocol/features';
+import type { SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/graphView';
+import { FACT, wayTo } from '../../graph/present';
+import { button } from '../../ui/controls/controls';
+import { element, replaceChildren } from '../../ui/dom';
+import { icon, iconOfKind } from '../../ui/icons';
+import type { PanelActions, PanelView } from './actions';
+import { noteOf } from './listPane';
+import { kindName, relationName, sideName } from './words';
+
+/** What is known of the selected node, and what can be done with it. */
+export class DetailsPane {
+  readonly view = element('div', { class: 'details', role: 'tabpanel', id: 'pane-details', 'aria-labelledby': 'tab-details' });
+  #asked = 0;
+
+  constructor(
+    private readonly actions: PanelActions,
+    private readonly explain: (id: string) => Promise<ExplainDto>,
+  ) {}
+
+  show(view: PanelView): void {
+    const node = view.visible.nodes.find(known => known.id === view.selected);
+    this.#asked++;
+    if (node === undefined) {
+      replaceChildren(this.view, ...this.#aboutScene(view));
+      return;
+    }
+    const more = element('div', { class: 'more' });
+    replaceChildren(
+      this.view,
+      element('h2', {}, icon(iconOfKind(node.kind)), element('code', { text: node.label }), element('span', { class: 'badge', text: kindName(node.kind) })),
+      ...(node.path === '' ? [] : [this.#place(node)]),
+      ...this.#certainty(node),
+      ...(node.signature === '' ? [] : [element('pre', { text: node.signature })]),
+      ...(node.summary === '' ? [] : [element('p', { text: node.summary })]),
+      this.#buttons(node, view),
+      ...this.#evidence(node, view),
+      ...this.#expansions(node),
+      more,
+    );
+    if (node.role === 'start' || node.role === 'step') void this.#fill(more, node);
+  }
+
+  #aboutScene({ scene, state }: PanelView): HTMLElement[] {
+    const omitted = [
+      ...(scene.omitted.nodes > 0 ? [`${scene.omitted.nodes} nodes stand behind “more”.`] : []),
+      ...(scene.omitted.edges > 0 ? [`${scene.omitted.edges} weak links are left out.`] : []),
+      ...(state.hidden.length > 0 ? [`${state.hidden.length} hidden by you.`] : []),
+    ];
+    return [
+      element('h2', { text: scene.title }),
+      element('p', { text: scene.summary }),
+      ...omitted.map(text => element('p', { class: 'note', text })),
+      element('p', { class: 'note', text: scene.layout === 'boxes' ? 'Double-click a group to open it, a file or symbol for its code.' : 'Click a node to focus it, double-click for its code.' }),
+    ];
+  }
+
+  #place(node: SceneNodeDto): HTMLElement {
+    const open = (): void => this.actions.open(node, false);
+    return element('button', { class: 'link path', title: 'Open the code', text: `${node.path}${node.line > 0 ? `:${node.line}` : ''}`, on: { click: open } });
+  }
+
+  #certainty(node: SceneNodeDto): HTMLElement[] {
+    if (node.role !== 'step' || node.confidence >= FACT) return [];
+    return [element('p', { class: 'doubt', text: `Maybe: ${Math.round(node.confidence * 100)} % sure. A reference on the way could go to several places.` })];
+  }
+
+  #buttons(node: SceneNodeDto, { state, scene }: PanelView): HTMLElement {
+    const made: HTMLElement[] = [];
+    const add = (label: string, press: () => void, primary = false): void => void made.push(button({ label, text: true, primary, press }).element);
+    if (node.role === 'bundle' || node.role === 'box') {
+      const { expand } = node;
+      if (expand !== undefined) add(node.role === 'bundle' ? 'Show more' : 'Open', () => this.actions.expand(expand), true);
+      if (node.role === 'box' && state.collapsed.includes(node.id)) add('Open', () => this.actions.collapse(node.id), true);
+      if (node.kind === 'folder' && node.id.startsWith('folder:')) add('Look inside', () => this.actions.visit({ start: 'folder', target: node.path }));
+      if (node.id.startsWith('community:')) add('Look inside', () => this.actions.visit({ start: 'community', target: node.id.slice('community:'.length) }));
+    } else {
+      if (!scene.starts.includes(node.id) || scene.risk !== undefined) add('Focus', () => this.actions.focusOn(node.id), true);
+      add('Open code', () => this.actions.open(node, false));
+      add('Impact', () => this.actions.visit({ start: 'impact', target: node.id }));
+      const [start] = scene.starts;
+      if (start !== undefined && start !== node.id) add('Path', () => this.actions.visit({ start: 'path', target: start, to: node.id }));
+      if (node.expand !== undefined) add('Show symbols', () => this.actions.expand(node.expand ?? ''));
+      if (node.parent === node.path) add('Close file', () => this.actions.collapse(node.path));
+      add('Explain', () => this.actions.run('explain', node));
+      add(state.pinned.includes(node.id) ? 'Unpin' : 'Pin', () => this.actions.pin(node.id));
+    }
+    if (node.role !== 'start') add('Hide', () => this.actions.hide(node.id));
+    return element('div', { class: 'buttons' }, ...made);
+  }
+
+  /** The way from what changed to this node, use by use; for other views the links that are drawn. */
+  #evidence(node: SceneNodeDto, { visible }: PanelView): HTMLElement[] {
+    const byId = new Map(visible.nodes.map(known => [known.id, known]));
+    const way = wayTo(visible, node.id);
+    if (way.length > 1) {
+      const steps = way.slice(1).map((id, place) => {
+        const step = byId.get(id);
+        const before = byId.get(way[place] ?? '');
+        if (step === undefined) return element('li', {});
+        const open = (): void => this.actions.open({ path: step.path, line: step.via?.line ?? step.line }, false);
+        return element(
+          'li',
+          {},
+          element('button', { class: 'link', on: { click: open } }, element('code', { text: step.label })),
+          element('span', { class: 'note', text: ` ${relationName(step.via?.relation ?? '')} ${before?.label ?? ''}${(step.via?.line ?? 0) > 0 ? ` · line ${step.via?.line}` : ''}` }),
+        );
+      });
+      return [element('h3', { text: 'Evidence' }), element('ol', { class: 'evidence' }, ...steps)];
+    }
+    const edges = visible.edges.filter(edge => (edge.source === node.id || edge.target === node.id) && edge.links.length > 0);
+    if (edges.length === 0) return [];
+    const rows = edges.slice(0, 60).map(edge => this.#edgeRow(node, edge, byId));
+    return [element('h3', { text: `Links (${edges.length})` }), element('ul', { class: 'list' }, ...rows)];
+  }
+
+  #edgeRow(node: SceneNodeDto, edge: SceneEdgeDto, byId: ReadonlyMap<string, SceneNodeDto>): HTMLElement {
+    const other = byId.get(edge.source === node.id ? edge.target : edge.source);
+    const source = byId.get(edge.source);
+    const side = edge.source === node.id ? 'out' : 'in';
+    const line = edge.links[0]?.line ?? 0;
+    const text = edge.links.map(link => `${sideName(side, link.relation)}${link.count > 1 ? ` × ${link.count}` : ''}`).join(', ');
+    const doubt = edge.confidence < FACT ? ` · maybe ${Math.round(edge.confidence * 100)} %` : '';
+    const open = (): void => this.actions.open({ path: source?.path ?? '', line }, false);
+    return element(
+      'li',
+      {},
+      element('span', { class: 'note', text: `${text}${doubt} ` }),
+      element('button', { class: 'link', title: other === undefined ? '' : noteOf(other), on: { click: () => this.actions.select(other?.id) } }, element('code', { text: other?.label ?? '' })),
+      ...(line > 0 && source?.path !== '' ? [element('button', { class: 'link path', text: `line ${line}`, title: edge.links[0]?.provenance ?? '', on: { click: open } })] : []),
+    );
+  }
+
+  /** More neighbours by relation, with how many there are. */
+  #expansions(node: SceneNodeDto): HTMLElement[] {
+    if (node.reach.length === 0) return [];
+    const rows = node.reach.map(row => {
+      const text = `${sideName(row.side, row.relation)}: ${row.shown} of ${row.total}`;
+      const rest = row.total - row.shown;
+      return element(
+        'li',
+        {},
+        element('span', { text }),
+        ...(rest > 0 ? [element('button', { class: 'link', text: `show ${Math.min(20, rest)} more`, on: { click: () => this.actions.expand(row.expand) } })] : []),
+      );
+    });
+    const collapse = element('button', { class: 'link', text: 'take back what was expanded here', on: { click: () => this.actions.collapse(node.id) } });
+    return [element('h3', { text: 'Neighbours' }), element('ul', { class: 'list' }, ...rows), element('p', { class: 'note' }, collapse)];
+  }
+
+  async #fill(place: HTMLElement, node: SceneNodeDto): Promise<void> {
+    const number = this.#asked;
+    try {
+      const { sentence, counts, complexity, tests, doc } = await this.explain(node.id);
+      if (number !== this.#asked) return;
+      const { references } = counts;
+      const metrics: readonly (readonly [string, number])[] = [
+        ['Uses', counts.dependencies],
+        ['Used by', counts.dependents],
+        ['Tests', counts.tests],
+        ['Complexity', complexity],
+        ['Unresolved', references.unresolved],
+        ['External', references.external],
+      ];
+      replaceChildren(
+        place,
+        ...(doc !== '' && doc !== sentence && doc !== node.summary ? [element('p', { class: 'doc', text: doc.slice(0, 600) })] : []),
+        element('h3', { text: 'Metrics' }),
+        element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: String(value) })])),
+        ...(tests.length === 0
+          ? []
+          : [element('h3', { text: 'Tests' }), element('ul', { class: 'list' }, ...tests.slice(0, 8).map(id => element('li', {}, element('code', { text: id }))))]),
+      );
+    } catch (error) {
+      if (number === this.#asked) replaceChildren(place, element('p', { class: 'note', text: error instanceof Error ? error.message : String(error) }));
+    }
+  }
+}

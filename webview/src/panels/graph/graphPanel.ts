@@ -1,0 +1,428 @@
+/**
+ * The graph panel: asks for scenes, shows them, and keeps where the reader is.
+ * Knows nothing of how scenes are made. Three kinds of state with one owner each: what was answered (`#scene`, never kept),
+ * where the reader is and what it looks like (`#state`, kept), and where things stand (`#memory`, for this page's life).
+ */
+import type { ExportFormat, PanelState } from '../../../../server/protocol/graphPanel';
+import type { SceneDto, SceneQuery } from '../../../../server/protocol/graphView';
+import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
+import { GraphCanvas } from '../../graph/cytoscape';
+import type { Drawing } from '../../graph/drawing';
+import type { LayoutMemory } from '../../graph/layout/arrangement';
+import { LayoutClient } from '../../graph/layout/layoutClient';
+import { drawingOf, layoutRequest, visibleScene, wayTo } from '../../graph/present';
+import { PanelHost, type Told } from '../../host';
+import { FIRST_STATE, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
+import { element, replaceChildren } from '../../ui/dom';
+import { onThemeChange, readTheme } from '../../ui/theme';
+import type { PanelActions, PanelView } from './actions';
+import { DetailsPane } from './detailsPane';
+import { FilterPane } from './filterPane';
+import { helpDialog, keyboard } from './keyboard';
+import { Legend } from './legend';
+import { ListPane, noteOf } from './listPane';
+import { Minimap } from './minimap';
+import { SidePane } from './sidePane';
+import { StatusBar } from './statusBar';
+import { type SearchHit, Toolbar } from './toolbar';
+
+/** Why a scene is asked for: a new place, the same place looked at otherwise, or the same again from a newer index. */
+type Reason = 'place' | 'refine' | 'revision';
+
+/** Revisions that come quicker than this are taken together. */
+const SETTLE_MS = 150;
+
+export class GraphPanel implements PanelActions {
+  readonly #host: PanelHost;
+  readonly #layout = new LayoutClient();
+  readonly #stage = element('div', {
+    class: 'canvas',
+    tabindex: 0,
+    role: 'application',
+    'aria-roledescription': 'graph',
+    'aria-label': 'Graph. Arrow keys move between nodes, Enter focuses, question mark lists the keys.',
+  });
+  readonly #veil = element('div', { class: 'veil', hidden: true });
+  readonly #toolbar: Toolbar;
+  readonly #filters = new FilterPane(this);
+  readonly #details: DetailsPane;
+  readonly #list = new ListPane(this);
+  readonly #side: SidePane;
+  readonly #legend = new Legend();
+  readonly #status = new StatusBar();
+  readonly #map = new Minimap(() => this.#canvas);
+  #canvas: GraphCanvas | undefined;
+  #state: PanelState;
+  #scene: SceneDto | undefined;
+  #visible: SceneDto | undefined;
+  #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
+  #memory: LayoutMemory | undefined;
+  #selected: string | undefined;
+  #asked = 0;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly root: HTMLElement) {
+    this.#host = new PanelHost(message => this.#told(message));
+    this.#state = this.#host.state ?? FIRST_STATE;
+    this.#toolbar = new Toolbar(this, text => this.#find(text));
+    this.#details = new DetailsPane(this, id => this.#host.ask('details', { id }));
+    this.#side = new SidePane(this, this.#details.view, this.#list.view);
+  }
+
+  start(): void {
+    replaceChildren(
+      this.root,
+      this.#toolbar.view,
+      element(
+        'main',
+        { class: 'stage', 'aria-labelledby': 'graph-title' },
+        this.#filters.view,
+        element('div', { class: 'picture' }, this.#stage, this.#legend.view, this.#map.view, this.#veil),
+        this.#side.view,
+      ),
+      this.#status.view,
+    );
+    this.#canvas = new GraphCanvas(this.#stage, readTheme(), {
+      onSelect: id => this.#pressed(id),
+      onActivate: id => this.#activated(id),
+      onOpen: id => this.#opened(id),
+      onNothing: () => this.select(undefined),
+      onViewport: () => this.#moved(),
+    });
+    onThemeChange(() => {
+      this.#canvas?.setTheme(readTheme());
+      this.#map.draw(this.#drawing, readTheme());
+    });
+    new ResizeObserver(() => this.#canvas?.resize()).observe(this.#stage);
+    keyboard(this.root, this.#stage, this, () => ({ ...this.#view, drawing: this.#drawing, canvas: this.#canvas }), () => this.#toolbar.focusSearch());
+    this.#host.ready();
+    if (this.#state.history.length > 0) void this.#load('place', this.#state.camera);
+    if (this.#state.follow) void this.#host.ask('follow', { on: true });
+  }
+
+  visit(query: SceneQuery): void {
+    this.#change(visited(this.#state, query), 'place');
+  }
+
+  refine(change: Partial<SceneQuery>): void {
+    if (change.groupBy !== undefined) this.#memory = undefined;
+    this.#change(refined(this.#state, change), 'refine');
+  }
+
+  step(by: number): void {
+    this.#change(stepped(this.#state, by), 'place');
+  }
+
+  filter(filters: PanelState['filters']): void {
+    this.#change({ ...this.#state, filters }, 'refine');
+  }
+
+  select(id: string | undefined): void {
+    this.#selected = this.#visible?.nodes.some(node => node.id === id) === true ? id : undefined;
+    const node = this.#visible?.nodes.find(known => known.id === this.#selected);
+    this.#canvas?.mark('selected', this.#selected === undefined ? [] : [this.#selected]);
+    this.#canvas?.showWay(this.#selected === undefined || this.#visible === undefined ? [] : wayTo(this.#visible, this.#selected));
+    if (node !== undefined) {
+      this.#canvas?.reveal(node.id);
+      this.announce(`${node.label}, ${noteOf(node)}`);
+    }
+    const view = this.#view;
+    if (view === undefined) return;
+    this.#details.show(view);
+    this.#list.show(view);
+  }
+
+  focusOn(id: string): void {
+    const node = this.#visible?.nodes.find(known => known.id === id);
+    if (node?.kind === 'folder') this.visit({ start: 'folder', target: node.path });
+    else if (node?.role !== 'bundle') this.visit({ start: 'focus', target: id });
+  }
+
+  open(node: { readonly path: string; readonly line: number }, beside: boolean): void {
+    if (node.path !== '') this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside }));
+  }
+
+  expand(key: string): void {
+    const current = this.#state.history[this.#state.place];
+    this.refine({ expand: [...(current?.expand ?? this.#scene?.expanded ?? []), key] });
+  }
+
+  collapse(id: string): void {
+    const keys = this.#state.history[this.#state.place]?.expand ?? this.#scene?.expanded ?? [];
+    const kept = keys.filter(key => !key.endsWith(`:${id}`));
+    if (kept.length < keys.length) this.refine({ expand: kept });
+    else {
+      this.#state = { ...this.#state, collapsed: toggled(this.#state.collapsed, id) };
+      void this.#draw('refine');
+    }
+  }
+
+  hide(id: string): void {
+    this.#state = { ...this.#state, hidden: [...new Set([...this.#state.hidden, id])] };
+    this.announce(`Hidden. ${this.#state.hidden.length} hidden in all.`);
+    void this.#draw('refine');
+  }
+
+  showHidden(): void {
+    this.#state = { ...this.#state, hidden: [] };
+    void this.#draw('refine');
+  }
+
+  pin(id: string): void {
+    this.#state = { ...this.#state, pinned: toggled(this.#state.pinned, id) };
+    this.announce(this.#state.pinned.includes(id) ? 'Pinned: stays in every view' : 'Unpinned');
+    this.#keep();
+    this.#canvas?.mark('pinned', this.#state.pinned);
+    this.select(id);
+  }
+
+  run(command: 'impact' | 'explain' | 'references', { id, label }: { readonly id: string; readonly label: string }): void {
+    this.#tell(this.#host.ask('run', { command, id, name: label }));
+  }
+
+  exportAs(format: ExportFormat): void {
+    const scene = this.#visible;
+    if (scene === undefined) return;
+    const content = this.#contentOf(format, scene);
+    this.#tell(this.#host.ask('save', { format, name: scene.title, content }), path => (path === '' ? '' : `Saved ${path}`));
+  }
+
+  copyList(): void {
+    if (this.#visible !== undefined) this.#tell(this.#host.ask('copy', { text: asMarkdown(this.#visible) }), () => 'Copied');
+  }
+
+  saveView(): void {
+    this.#keep();
+    this.#tell(this.#host.ask('saveView', { state: this.#state, name: this.#scene?.title ?? '' }), name => (name === '' ? '' : `Kept as ${name}`));
+  }
+
+  rearrange(): void {
+    this.#memory = undefined;
+    void this.#draw('refine', true);
+  }
+
+  fit(): void {
+    this.#canvas?.fit(undefined, true);
+  }
+
+  zoom(factor: number): void {
+    this.#canvas?.zoomBy(factor);
+  }
+
+  follow(on: boolean): void {
+    this.#state = { ...this.#state, follow: on };
+    this.#tell(this.#host.ask('follow', { on }));
+    this.announce(on ? "Follows the editor's cursor" : "No longer follows the editor's cursor");
+    this.#refresh();
+  }
+
+  panes(change: Partial<PanelState['panes']>): void {
+    this.#state = { ...this.#state, panes: { ...this.#state.panes, ...change } };
+    this.#refresh();
+    this.#map.draw(this.#drawing, readTheme());
+  }
+
+  announce(text: string): void {
+    this.#status.announce(text);
+  }
+
+  help(): void {
+    helpDialog(this.root);
+  }
+
+  #told(message: Told): void {
+    if (message.type === 'show') {
+      this.#state = { ...this.#state, folder: message.folder };
+      this.visit(message.query);
+    } else if (message.type === 'restore') {
+      this.#state = message.state;
+      this.#memory = undefined;
+      void this.#load('place', message.state.camera);
+    } else if (message.type === 'revision') {
+      clearTimeout(this.#settling);
+      if (message.revision !== this.#scene?.stamp.revision) this.#settling = setTimeout(() => void this.#load('revision'), SETTLE_MS);
+    } else if (this.#state.follow) this.#followTo(message.id);
+  }
+
+  /** A node that is in the picture is selected; another becomes the focus. */
+  #followTo(id: string): void {
+    const query = this.#state.history[this.#state.place];
+    if (query?.start === 'focus' && query.target === id) return;
+    if (query?.start !== 'focus' && this.#visible?.nodes.some(node => node.id === id) === true) this.select(id);
+    else this.visit({ start: 'focus', target: id });
+  }
+
+  #change(state: PanelState, reason: Reason): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    void this.#load(reason);
+  }
+
+  /** Asks for the scene of the current place; a newer question overtakes an older one. */
+  async #load(reason: Reason, camera?: PanelState['camera']): Promise<void> {
+    const query = questionOf(this.#state);
+    if (query === undefined) return;
+    const number = ++this.#asked;
+    this.root.setAttribute('aria-busy', 'true');
+    try {
+      const scene = await this.#host.ask('scene', query);
+      if (number !== this.#asked) return;
+      performance.mark('lattice:data');
+      const before = this.#scene;
+      this.#scene = scene;
+      this.#veiled();
+      if (reason === 'place') this.#memory = undefined;
+      await this.#draw(reason, false, camera);
+      this.#tellChange(reason, before, scene);
+    } catch (error) {
+      if (number !== this.#asked) return;
+      this.#veiled(error instanceof Error ? error.message : String(error));
+    } finally {
+      if (number === this.#asked) this.root.removeAttribute('aria-busy');
+    }
+  }
+
+  #tellChange(reason: Reason, before: SceneDto | undefined, scene: SceneDto): void {
+    if (reason !== 'revision' || before === undefined) {
+      this.#status.updated('');
+      this.#canvas?.mark('fresh', []);
+      if (reason === 'place') this.announce(`${scene.title}. ${scene.summary}`);
+      return;
+    }
+    const old = new Map(before.nodes.map(node => [node.id, node]));
+    const now = new Set(scene.nodes.map(node => node.id));
+    const added = scene.nodes.filter(node => !old.has(node.id));
+    const changed = scene.nodes.filter(node => {
+      const known = old.get(node.id);
+      return known !== undefined && (known.signature !== node.signature || known.line !== node.line || known.summary !== node.summary);
+    });
+    const removed = before.nodes.filter(node => !now.has(node.id)).length;
+    this.#canvas?.mark('fresh', [...added, ...changed].map(node => node.id));
+    this.#status.updated(`Updated: ${added.length} new, ${changed.length} changed, ${removed} gone`);
+  }
+
+  async #draw(reason: Reason, fit = false, camera?: PanelState['camera']): Promise<void> {
+    const scene = this.#scene;
+    const canvas = this.#canvas;
+    if (scene === undefined || canvas === undefined) return;
+    const visible = visibleScene(scene, this.#state);
+    const arrangement = await this.#layout.arrange(layoutRequest(visible, this.#memory));
+    if (arrangement === undefined || this.#scene !== scene) return;
+    const isFirst = this.#visible === undefined;
+    this.#visible = visible;
+    this.#memory = arrangement.memory;
+    this.#drawing = drawingOf(visible, arrangement);
+    this.#refreshPanes();
+    canvas.resize();
+    canvas.show(this.#drawing, { fit: camera === undefined && (reason === 'place' || fit), animate: !isFirst });
+    if (camera !== undefined) canvas.setCamera(camera);
+    canvas.mark('pinned', this.#state.pinned);
+    this.#map.draw(this.#drawing, readTheme());
+    performance.mark('lattice:drawn');
+    const wanted = reason === 'place' ? scene.starts[0] : this.#selected;
+    this.#refresh();
+    this.select(wanted);
+    this.#keep();
+  }
+
+  get #view(): PanelView | undefined {
+    if (this.#scene === undefined || this.#visible === undefined) return undefined;
+    return { state: this.#state, scene: this.#scene, visible: this.#visible, selected: this.#selected };
+  }
+
+  /** Panes take room from the picture: they are there before it is fitted. */
+  #refreshPanes(): void {
+    const { panes } = this.#state;
+    document.body.classList.toggle('with-legend', panes.legend);
+    document.body.classList.toggle('with-map', panes.map);
+    this.#filters.view.hidden = !panes.filters;
+    this.#side.show(panes.side);
+    this.#map.view.hidden = !panes.map;
+  }
+
+  #refresh(): void {
+    this.#refreshPanes();
+    this.#keep();
+    const view = this.#view;
+    if (view === undefined) return;
+    for (const part of [this.#toolbar, this.#filters, this.#details, this.#list, this.#legend, this.#status]) part.show(view);
+    this.#canvas?.resize();
+  }
+
+  #pressed(id: string): void {
+    this.#stage.focus({ preventScroll: true });
+    this.select(id);
+  }
+
+  /** One press focuses in a focus view; elsewhere it selects, which shows the evidence. */
+  #activated(id: string): void {
+    const node = this.#visible?.nodes.find(known => known.id === id);
+    const start = this.#state.history[this.#state.place]?.start;
+    if (node?.role === 'bundle' && node.expand !== undefined) this.expand(node.expand);
+    else if (node?.role === 'step' && start === 'focus') this.focusOn(id);
+  }
+
+  #opened(id: string): void {
+    const node = this.#visible?.nodes.find(known => known.id === id);
+    if (node === undefined) {
+      if (this.#scene?.groups.some(group => group.id === id) === true) this.collapse(id);
+    } else if (node.role === 'box') this.#openBox(node.id, node.expand);
+    else if (node.role !== 'bundle') this.open(node, false);
+  }
+
+  #openBox(id: string, expand: string | undefined): void {
+    if (this.#state.collapsed.includes(id)) this.collapse(id);
+    else if (expand !== undefined) this.expand(expand);
+  }
+
+  async #find(text: string): Promise<readonly SearchHit[]> {
+    const words = text.trim().toLowerCase();
+    const shown = (this.#visible?.nodes ?? [])
+      .filter(node => node.role !== 'bundle' && (node.label.toLowerCase().includes(words) || node.path.toLowerCase().includes(words)))
+      .map(node => ({ id: node.id, label: node.label, note: node.path, isShown: true }));
+    this.#canvas?.mark(
+      'found',
+      shown.map(hit => hit.id),
+    );
+    const answer = await this.#host.ask('search', { text }).catch(() => ({ hits: [] }));
+    const known = new Set(shown.map(hit => hit.id));
+    return [...shown, ...answer.hits.filter(hit => !known.has(hit.id)).map(hit => ({ id: hit.id, label: hit.name, note: `${hit.path}:${hit.startLine}`, isShown: false }))];
+  }
+
+  #contentOf(format: ExportFormat, scene: SceneDto): string {
+    if (format === 'png') return this.#canvas?.png() ?? '';
+    if (format === 'svg') return asSvg(this.#drawing, readTheme(), scene.title);
+    return format === 'json' ? asJson(scene) : format === 'mermaid' ? asMermaid(scene) : asMarkdown(scene);
+  }
+
+  #moved(): void {
+    if (this.#state.panes.map) this.#map.follow();
+  }
+
+  /** Navigation and looks only; what was answered is asked for anew. */
+  #keep(): void {
+    const camera = this.#canvas?.camera;
+    this.#state = { ...this.#state, ...(camera === undefined || this.#visible === undefined ? {} : { camera }) };
+    this.#host.keep(this.#state);
+  }
+
+  /** Says in place of the picture what is wrong; nothing takes it away. */
+  #veiled(problem?: string): void {
+    this.#veil.hidden = problem === undefined;
+    if (problem === undefined) return;
+    const again = element('button', { class: 'link', text: 'Try again', on: { click: () => void this.#load('refine') } });
+    replaceChildren(this.#veil, element('p', { text: problem }), again);
+    this.announce(problem);
+  }
+
+  /** Says how something that was asked ended. */
+  #tell<Answer>(asked: Promise<Answer>, text: (answer: Answer) => string = () => ''): void {
+    asked.then(
+      answer => {
+        const said = text(answer);
+        if (said !== '') this.#status.updated(said);
+      },
+      (error: unknown) => this.#status.updated(error instanceof Error ? error.message : String(error)),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import type { SceneNodeDto } from '../../../../server/protocol/graphView';
+import { sectionsOf } from '../../exports/exportScene';
+import { FACT } from '../../graph/present';
+import { element, replaceChildren } from '../../ui/dom';
+import { icon, iconOfKind } from '../../ui/icons';
+import type { PanelActions, PanelView } from './actions';
+import { kindName, relationName } from './words';
+
+/** The same content as the picture, as lists of buttons: for screen readers, and for whoever reads rather than looks. */
+export class ListPane {
+  readonly view = element('div', { class: 'lists', role: 'tabpanel', id: 'pane-list', 'aria-labelledby': 'tab-list' });
+  #shown: PanelView['visible'] | undefined;
+
+  constructor(private readonly actions: PanelActions) {}
+
+  show({ visible, selected }: PanelView): void {
+    if (this.#shown !== visible) {
+      this.#shown = visible;
+      const isImpact = visible.risk !== undefined;
+      replaceChildren(
+        this.view,
+        ...sectionsOf(visible, isImpact).map(({ title, nodes }) =>
+          element(
+            'section',
+            {},
+            element('h3', { text: `${title} (${nodes.length})` }),
+            element('ul', { class: 'list' }, ...nodes.map(node => element('li', {}, this.#row(node)))),
+          ),
+        ),
+      );
+    }
+    for (const row of this.view.querySelectorAll('button')) row.setAttribute('aria-current', String(row.dataset['id'] === selected));
+  }
+
+  #row(node: SceneNodeDto): HTMLElement {
+    const act = (): void => {
+      if (node.role === 'bundle' && node.expand !== undefined) this.actions.expand(node.expand);
+      else this.actions.select(node.id);
+    };
+    const row = element(
+      'button',
+      { class: 'row', on: { click: act, dblclick: () => this.actions.open(node, false) } },
+      icon(iconOfKind(node.kind)),
+      element('span', { class: 'name', text: node.label }),
+      element('span', { class: 'note', text: noteOf(node) }),
+    );
+    row.dataset['id'] = node.id;
+    return row;
+  }
+}
+
+/** What the picture says by colour, line and place, in words. */
+export function noteOf(node: SceneNodeDto): string {
+  if (node.role === 'bundle') return 'show more';
+  const parts = [
+    kindName(node.kind),
+    ...(node.isTest ? ['test'] : []),
+    ...(node.via === undefined ? [] : [relationName(node.via.relation)]),
+    ...(node.role === 'step' && node.confidence < FACT ? [`maybe ${Math.round(node.confidence * 100)} %`] : []),
+    ...(node.path === '' ? [] : [`${node.path}${node.line > 0 ? `:${node.line}` : ''}`]),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,34 @@
+import { element } from '../../ui/dom';
+import type { PanelView } from './actions';
+
+/** Counts, what the picture was computed from, and whether it has just changed. Announces to screen readers. */
+export class StatusBar {
+  readonly view: HTMLElement;
+  readonly #counts = element('span', {});
+  readonly #stamp = element('span', { class: 'stamp' });
+  readonly #updated = element('span', { class: 'updated', hidden: true });
+  readonly #live = element('div', { class: 'live', role: 'status', 'aria-live': 'polite' });
+
+  constructor() {
+    this.view = element('footer', { class: 'status' }, this.#counts, this.#updated, this.#stamp, this.#live);
+  }
+
+  show({ visible, scene, state }: PanelView): void {
+    const left = scene.omitted.nodes + state.hidden.length;
+    this.#counts.textContent = `${visible.nodes.length} nodes · ${visible.edges.length} links${left > 0 ? ` · ${left} not shown` : ''}`;
+    const { revision, head, pendingFiles, unsavedFiles = 0 } = scene.stamp;
+    const parts = [`revision ${revision}`, ...(head === '' ? [] : [head.slice(0, 7)]), ...(pendingFiles > 0 ? [`${pendingFiles} files pending`] : [])];
+    this.#stamp.textContent = [...parts, ...(unsavedFiles > 0 ? [`${unsavedFiles} unsaved`] : [])].join(' · ');
+  }
+
+  /** The mark stays until the next thing is done. */
+  updated(text: string): void {
+    this.#updated.textContent = text;
+    this.#updated.hidden = text === '';
+    if (text !== '') this.announce(text);
+  }
+
+  announce(text: string): void {
+    this.#live.textContent = text;
+  }
+}

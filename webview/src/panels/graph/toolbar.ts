@@ -1,0 +1,161 @@
+import type { SceneGrouping } from '../../../../server/protocol/graphView';
+import { button, dropdown, textField } from '../../ui/controls/controls';
+import { element, replaceChildren } from '../../ui/dom';
+import { filtersInForce } from '../../state/panelState';
+import type { PanelActions, PanelView } from './actions';
+import { exportMenu } from './menu';
+
+const GROUPINGS: readonly (readonly [SceneGrouping, string])[] = [
+  ['none', 'No groups'],
+  ['folder', 'By folder'],
+  ['package', 'By package'],
+  ['community', 'By community'],
+];
+
+/** Most results of the search in the graph that are listed. */
+const RESULTS = 12;
+
+export interface SearchHit {
+  readonly id: string;
+  readonly label: string;
+  readonly note: string;
+  /** In the picture already. */
+  readonly isShown: boolean;
+}
+
+/** History, what is shown, how far, in which groups, and what else there is to switch. */
+export class Toolbar {
+  readonly view: HTMLElement;
+  readonly #title = element('h1', { id: 'graph-title', text: '' });
+  readonly #summary = element('p', { class: 'summary' });
+  readonly #back;
+  readonly #forward;
+  readonly #follow;
+  readonly #filters;
+  readonly #side;
+  readonly #depth = element('input', { type: 'range', min: 1, max: 6, step: 1, value: 1, id: 'depth', 'aria-label': 'Depth' });
+  readonly #depthText = element('output', { for: 'depth' });
+  readonly #depthBox;
+  readonly #mode;
+  readonly #group;
+  readonly #search;
+  readonly #results = element('div', { class: 'results', id: 'results', role: 'listbox', 'aria-label': 'Found' });
+  #query: PanelView['state']['history'][number] | undefined;
+
+  constructor(
+    private readonly actions: PanelActions,
+    private readonly find: (text: string) => Promise<readonly SearchHit[]>,
+  ) {
+    this.#back = button({ label: 'Back', icon: 'back', key: 'Alt+Left', press: () => actions.step(-1) });
+    this.#forward = button({ label: 'Forward', icon: 'forward', key: 'Alt+Right', press: () => actions.step(1) });
+    const overview = button({ label: 'Workspace overview', icon: 'overview', key: 'Shift+O', press: () => actions.visit({ start: 'workspace' }) });
+    this.#mode = dropdown(
+      'View',
+      [
+        ['focus', 'Focus'],
+        ['impact', 'Impact'],
+      ],
+      value => this.#changeMode(value as 'focus' | 'impact'),
+    );
+    this.#depth.addEventListener('input', () => {
+      this.#depthText.textContent = this.#depth.value;
+    });
+    this.#depth.addEventListener('change', () => actions.refine({ depth: Number(this.#depth.value) }));
+    this.#depthBox = element('span', { class: 'depth' }, element('label', { for: 'depth', text: 'Depth' }), this.#depth, this.#depthText);
+    this.#group = dropdown('Group', GROUPINGS, value => actions.refine({ groupBy: value as SceneGrouping, expand: [] }));
+    this.#search = textField('Find in the graph', text => void this.#look(text));
+    this.#search.element.setAttribute('type', 'search');
+    this.#search.element.addEventListener('keydown', event => this.#searchKey(event));
+    this.#follow = button({ label: "Follow the editor's cursor", icon: 'target', key: 'C', press: () => actions.follow(!this.#isFollowing) });
+    this.#filters = button({ label: 'Filters', icon: 'filter', key: 'Shift+F', press: () => actions.panes({ filters: !this.#hasFilters }) });
+    this.#side = button({ label: 'Details and list', icon: 'side', key: 'Shift+D', press: () => actions.panes({ side: this.#hasSide ? 'none' : 'details' }) });
+    const fit = button({ label: 'Zoom to fit', icon: 'fit', key: '0', press: () => actions.fit() });
+    const search = element('div', { class: 'search' }, this.#search.element, this.#results);
+    this.view = element(
+      'header',
+      { class: 'toolbar', role: 'toolbar', 'aria-label': 'Graph' },
+      element('div', { class: 'group' }, this.#back.element, this.#forward.element, overview.element),
+      element('div', { class: 'titles' }, this.#title, this.#summary),
+      search,
+      element('div', { class: 'group' }, this.#mode.element, this.#depthBox, this.#group.element),
+      element('div', { class: 'group' }, this.#follow.element, fit.element, this.#filters.element, this.#side.element, exportMenu(actions)),
+    );
+  }
+
+  get #isFollowing(): boolean {
+    return this.#follow.element.getAttribute('aria-pressed') === 'true';
+  }
+  get #hasFilters(): boolean {
+    return this.#filters.element.getAttribute('aria-pressed') === 'true';
+  }
+  get #hasSide(): boolean {
+    return this.#side.element.getAttribute('aria-pressed') === 'true';
+  }
+
+  focusSearch(): void {
+    this.#search.element.focus();
+  }
+
+  show({ state, scene }: PanelView): void {
+    const query = state.history[state.place];
+    this.#query = query;
+    this.#title.textContent = scene.title;
+    this.#title.title = scene.title;
+    this.#summary.textContent = scene.summary;
+    this.#back.setDisabled(state.place === 0);
+    this.#forward.setDisabled(state.place >= state.history.length - 1);
+    this.#follow.setPressed(state.follow);
+    this.#filters.setPressed(state.panes.filters);
+    this.#filters.element.classList.toggle('in-force', filtersInForce(state.filters) > 0);
+    this.#side.setPressed(state.panes.side !== 'none');
+    const isImpact = query?.start === 'impact' || query?.start === 'changes';
+    const hasDepth = isImpact || query?.start === 'focus';
+    this.#depthBox.hidden = !hasDepth;
+    this.#mode.element.hidden = query?.start !== 'focus' && query?.start !== 'impact';
+    if (query?.start === 'focus' || query?.start === 'impact') this.#mode.setValue(query.start);
+    this.#depth.value = String(query?.depth ?? (isImpact ? 3 : 1));
+    this.#depthText.textContent = this.#depth.value;
+    this.#group.setValue(query?.groupBy ?? (isImpact ? 'community' : query?.start === 'focus' || query?.start === 'path' ? 'none' : 'folder'));
+  }
+
+  #changeMode(start: 'focus' | 'impact'): void {
+    const target = this.#query?.target;
+    if (target !== undefined && this.#query?.start !== start) this.actions.visit({ start, target });
+  }
+
+  async #look(text: string): Promise<void> {
+    const hits = text.trim() === '' ? [] : await this.find(text);
+    if (text !== this.#search.value()) return;
+    replaceChildren(
+      this.#results,
+      ...hits.slice(0, RESULTS).map(hit =>
+        element(
+          'button',
+          { role: 'option', class: 'result', on: { click: () => this.#choose(hit) } },
+          element('code', { text: hit.label }),
+          element('span', { class: 'path', text: hit.isShown ? `${hit.note} · shown` : hit.note }),
+        ),
+      ),
+    );
+    if (text.trim() !== '') this.actions.announce(hits.length === 0 ? 'Nothing found' : `${hits.length} found`);
+  }
+
+  #choose(hit: SearchHit): void {
+    this.close();
+    if (hit.isShown) this.actions.select(hit.id);
+    else this.actions.focusOn(hit.id);
+  }
+
+  /** Takes the results away. */
+  close(): void {
+    this.#search.setValue('');
+    replaceChildren(this.#results);
+  }
+
+  #searchKey(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (event.key === 'Enter') this.#results.querySelector('button')?.click();
+    if (event.key === 'ArrowDown') this.#results.querySelector('button')?.focus();
+    if (event.key === 'Escape') this.close();
+  }
+}

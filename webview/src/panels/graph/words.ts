@@ -1,0 +1,35 @@
+/** Relations and kinds in words. */
+export function relationName(relation: string): string {
+  return relation.toLowerCase().replaceAll('_', ' ');
+}
+
+/** What a neighbour on one side does: `called by`, `calls`. */
+export function sideName(side: 'in' | 'out', relation: string): string {
+  if (side === 'out') return relationName(relation);
+  return PASSIVE[relation] ?? `${relationName(relation)} (in)`;
+}
+
+const PASSIVE: Readonly<Record<string, string>> = {
+  CALLS: 'called by',
+  INHERITS: 'extended by',
+  IMPLEMENTS: 'implemented by',
+  OVERRIDES: 'overridden by',
+  IMPORTS: 'imported by',
+  USES_TYPE: 'used as type by',
+  INSTANTIATES: 'created by',
+  DECORATES: 'decorated by',
+  RAISES: 'raised by',
+  CATCHES: 'caught by',
+  ASSIGNS_TO: 'assigned by',
+  READS_FROM: 'read by',
+  USES_CONSTANT: 'used by',
+  USES_DEFAULT: 'default of',
+  USES_GLOBAL: 'used by',
+  ASSERTS_TYPE: 'asserted by',
+  USES_CONTEXT_MANAGER: 'entered by',
+  TESTS: 'tested by',
+};
+
+export function kindName(kind: string): string {
+  return kind.replaceAll('_', ' ');
+}

@@ -1,0 +1,66 @@
+import type { PanelFilters, PanelState } from '../../../server/protocol/graphPanel';
+import type { SceneQuery } from '../../../server/protocol/graphView';
+
+export const NO_FILTERS: PanelFilters = { minConfidence: 0, tests: true, externals: false };
+
+export const FIRST_STATE: PanelState = {
+  version: 1,
+  folder: '',
+  history: [],
+  place: 0,
+  filters: NO_FILTERS,
+  hidden: [],
+  pinned: [],
+  collapsed: [],
+  follow: false,
+  panes: { filters: false, side: 'details', legend: true, map: true },
+};
+
+/** Places that are remembered to go back to. */
+const LONGEST_HISTORY = 50;
+
+/** Goes to a place; what was ahead is forgotten, as in a browser. */
+export function visited(state: PanelState, query: SceneQuery): PanelState {
+  const current = state.history[state.place];
+  if (current !== undefined && JSON.stringify(current) === JSON.stringify(query)) return state;
+  const history = [...state.history.slice(0, state.place + 1), query].slice(-LONGEST_HISTORY);
+  return { ...state, history, place: history.length - 1, collapsed: [] };
+}
+
+/** Changes how the current place is looked at, without making a new one. */
+export function refined(state: PanelState, change: Partial<SceneQuery>): PanelState {
+  const current = state.history[state.place];
+  if (current === undefined) return state;
+  const history = [...state.history];
+  history[state.place] = { ...current, ...change };
+  return { ...state, history };
+}
+
+export function stepped(state: PanelState, by: number): PanelState {
+  const place = Math.max(0, Math.min(state.history.length - 1, state.place + by));
+  return place === state.place ? state : { ...state, place, collapsed: [] };
+}
+
+/** What to ask for: where the panel is, through its filters, with what is pinned. */
+export function questionOf({ history, place, filters, pinned }: PanelState): SceneQuery | undefined {
+  const current = history[place];
+  if (current === undefined) return undefined;
+  const { minConfidence, tests, externals, ...lists } = filters;
+  return {
+    ...current,
+    ...lists,
+    ...(minConfidence > 0 ? { minConfidence } : {}),
+    ...(tests ? {} : { tests }),
+    ...(externals ? { externals } : {}),
+    ...(pinned.length > 0 ? { keep: pinned } : {}),
+  };
+}
+
+export function filtersInForce(filters: PanelFilters): number {
+  const lists = [filters.relations, filters.kinds, filters.languages].filter(list => list !== undefined).length;
+  return lists + Number(filters.minConfidence > 0) + Number(!filters.tests) + Number(filters.externals);
+}
+
+export function toggled(list: readonly string[], item: string): string[] {
+  return list.includes(item) ? list.filter(other => other !== item) : [...list, item];
+}
