@@ -7,6 +7,7 @@ import { doctorCommand } from './cli/commands/doctorCommand';
 import { exportCommand } from './cli/commands/exportCommand';
 import { impactCommands } from './cli/commands/impactCommand';
 import { indexCommand } from './cli/commands/indexCommand';
+import { knowledgeCommand } from './cli/commands/knowledgeCommand';
 import { mcpCommand } from './cli/commands/mcpCommand';
 import { reportCommand } from './cli/commands/reportCommand';
 import { startCommand } from './cli/commands/startCommand';
@@ -44,6 +45,7 @@ export function commandsOf(host: TransportHost): readonly Command[] {
     ...impactCommands(host.tools),
     ...archCommands(host.tools),
     exportCommand,
+    knowledgeCommand,
     reportCommand,
     mcpCommand,
     doctorCommand,

@@ -1,0 +1,105 @@
+import type { KnowledgeCheckDto, KnowledgeExportDto, KnowledgeImportDto, SyncConflictDto, SyncProblemDto } from '../../../../protocol/knowledgeSync';
+import { EXIT, type ExitCode } from '../../exitCodes';
+import type { Command, CommandContext } from '../command';
+import { plural } from '../terminal';
+
+const ACTIONS = ['export', 'import', 'check'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** `lattice knowledge`: the files through which a team shares knowledge, also for CI. */
+export const knowledgeCommand: Command = {
+  name: 'knowledge',
+  summary: 'Write what the team knows into .lattice/knowledge, read it from there, or check the files.',
+  when: 'To share knowledge through git. In CI: lattice knowledge check.',
+  returns: 'What was written or read; problems as file:line. Exits 1 when a file is invalid, a conflict is open or a question is not answered.',
+  examples: ['lattice knowledge export', 'lattice knowledge import', 'lattice knowledge import --yes', 'lattice knowledge check'],
+  flags: [{ name: 'yes', kind: 'boolean', short: 'y', help: 'Let an import delete many atoms and molecules whose files are gone.' }],
+  positionals: [{ name: 'export|import|check', required: true, many: false, help: 'What to do.' }],
+  run: async context => {
+    const action = ACTIONS.find(name => name === context.options.args.positionals[0]);
+    if (action === undefined) return context.fail(EXIT.usage, 'USAGE', 'Say what to do: export, import or check.', 'lattice knowledge check');
+    return context.withWorkspace(async gateway => {
+      const { agentId, sessionId } = context.options.caller;
+      const author = { sessionId, ...(agentId === undefined ? {} : { agentId }) };
+      const params = { export: author, import: { ...author, mayRemoveMany: context.flag('yes') }, check: {} }[action];
+      const answer = await gateway.query(`${action}Knowledge`, params, context.options.caller, context.token);
+      if (!answer.ok) {
+        const { code, message } = answer.error;
+        return context.fail(EXIT.answerIsError, code, message, 'hint' in answer.error ? String(answer.error.hint) : undefined);
+      }
+      return REPORTS[action](context, answer.value as never);
+    });
+  },
+};
+
+const REPORTS: Readonly<Record<Action, (context: CommandContext, answer: never) => Promise<ExitCode>>> = { export: exported, import: imported, check: checked };
+
+async function exported(context: CommandContext, answer: KnowledgeExportDto): Promise<ExitCode> {
+  const { conflicts, pending, problems, removed, written } = answer;
+  const isDone = !hasErrors(problems) && conflicts.length === 0 && pending.length === 0;
+  if (context.options.json) await context.printJson({ ok: isDone, ...answer });
+  else {
+    await problemLines(context, problems);
+    await conflictLines(context, conflicts);
+    if (pending.length > 0) await context.line(`${plural(pending.length, 'file')} newer than what is known: run lattice knowledge import first.`);
+    const nothing = written.length + removed.length === 0;
+    await context.line(nothing ? 'The files are as they should be.' : `${plural(written.length, 'file')} written, ${removed.length} removed.`);
+  }
+  return isDone ? EXIT.ok : EXIT.answerIsError;
+}
+
+async function imported(context: CommandContext, answer: KnowledgeImportDto): Promise<ExitCode> {
+  const { conflicts = [], created = 0, entries = 0, merged = 0, problems = [], question, removed = 0, updated = 0 } = answer;
+  if (question !== undefined)
+    return context.fail(EXIT.answerIsError, 'NEEDS_CONFIRMATION', question.message, 'Nothing was done. Say so with: lattice knowledge import --yes');
+  const isDone = !hasErrors(problems) && conflicts.length === 0;
+  if (context.options.json) await context.printJson({ ok: isDone, ...answer });
+  else {
+    await problemLines(context, problems);
+    await conflictLines(context, conflicts);
+    const nothing = created + updated + removed + entries === 0;
+    const changes = `${created} created, ${updated} updated${merged === 0 ? '' : ` (${merged} merged)`}, ${removed} deleted, ${plural(entries, 'changelog entry', 'changelog entries')}.`;
+    await context.line(nothing ? 'Nothing to import.' : changes);
+  }
+  return isDone ? EXIT.ok : EXIT.answerIsError;
+}
+
+async function checked(context: CommandContext, answer: KnowledgeCheckDto): Promise<ExitCode> {
+  const { atoms, entries, molecules, problems } = answer;
+  const isSound = !hasErrors(problems);
+  if (context.options.json) await context.printJson({ ok: isSound, ...answer });
+  else {
+    await problemLines(context, problems);
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    const found = `${plural(atoms, 'atom')}, ${plural(molecules, 'molecule')}, ${plural(entries, 'changelog entry', 'changelog entries')}`;
+    await context.line(isSound ? `${found}: sound.` : `${plural(errors, 'error')} in the knowledge files; ${found} can be used.`);
+  }
+  return isSound ? EXIT.ok : EXIT.answerIsError;
+}
+
+function hasErrors(problems: readonly SyncProblemDto[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+async function problemLines(context: CommandContext, problems: readonly SyncProblemDto[]): Promise<void> {
+  for (const { fix, line, message, path, severity } of problems) {
+    const mark = context.paint(severity === 'error' ? 'red' : 'yellow', severity);
+    await context.line(`${path}:${line}: ${mark}: ${message} ${fix}`);
+  }
+}
+
+const REASONS: Readonly<Record<SyncConflictDto['reason'], string>> = {
+  both_changed: 'changed here and in the file',
+  file_gone: 'changed here, and its file is gone',
+  row_gone: 'deleted here, and changed in the file',
+};
+
+async function conflictLines(context: CommandContext, conflicts: readonly SyncConflictDto[]): Promise<void> {
+  for (const { fields, id, kind, name, path, reason } of conflicts) {
+    const what = fields.length === 0 ? '' : ` (${fields.join(', ')})`;
+    const where = path === null ? '' : `${path}: `;
+    await context.line(
+      `${where}${context.paint('red', 'conflict')}: the ${kind} ${name} was ${REASONS[reason]}${what}. Resolve it in the editor. ${context.paint('dim', id)}`,
+    );
+  }
+}
