@@ -72,7 +72,7 @@ export interface RecordsWritten<T> {
 /** The records of one project, shared by its checkouts. */
 export interface Records {
   readonly projectId: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; later than every write so far, also when the system clock was set back. */
   now(): number;
   /** A new uuid. */
   newId(): string;

@@ -33,7 +33,8 @@ export class ProjectRecords implements Records {
   }
 
   now(): number {
-    return this.#options.clock.now();
+    const { clock, store } = this.#options;
+    return Math.max(clock.now(), store.lastTimestamp + 1);
   }
 
   newId(): string {

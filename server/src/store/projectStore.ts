@@ -155,6 +155,11 @@ export class ProjectStore {
     return { result: row['result'] === null || row['result'] === undefined ? undefined : JSON.parse(String(row['result'])) };
   }
 
+  /** Time of the newest record, in epoch milliseconds: the next one is later, whatever the clock says. */
+  get lastTimestamp(): number {
+    return readMeta(this.#database, 'last_timestamp');
+  }
+
   /** Reads the view. Changes go through `append`, else they would be lost. */
   query(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
     return this.#database.all(sql, params);
