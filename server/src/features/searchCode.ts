@@ -1,9 +1,10 @@
 import type { CancellationToken } from '../base/cancellation';
 import { ok, type Result } from '../base/result';
-import type { GraphView } from '../code/graph/graphView';
+import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import { KIND_GROUPS, type NodeType, type SymbolKind } from '../model/nodes';
-import type { SearchHit } from '../search/searchView';
+import { type CentralitySettings, DEFAULT_RETRIEVAL } from '../model/settings';
+import type { SearchHit, SearchMode } from '../search/searchView';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Stamped } from './fresh';
@@ -16,8 +17,14 @@ export interface SearchParams {
   readonly offset?: number;
   /** Kinds, or the groups FILE, FUNCTION, CLASS; empty means all. */
   readonly kinds?: readonly string[];
-  /** Blends in centrality (search spec section 6.2). */
+  /** Blends in centrality (search spec section 6.2); default: what `centrality` says. */
   readonly rerank?: boolean;
+  /** Default: the workspace's own. */
+  readonly centrality?: CentralitySettings;
+  /** Default: as the index is set. */
+  readonly mode?: SearchMode;
+  /** The query's vector, where vectors come from a service. */
+  readonly vector?: Readonly<Float32Array> | undefined;
   /** With the graph that joins the hits. */
   readonly subgraph?: SubgraphOptions;
 }
@@ -37,19 +44,22 @@ export interface SearchAnswer {
   readonly query: string;
   readonly total: number;
   readonly hits: readonly SearchRow[];
+  /** Whether hits carry their centrality, and whether it decided their order. */
+  readonly annotated: boolean;
+  readonly reranked: boolean;
   readonly subgraph?: Subgraph;
 }
 
 /** Code that matches words, best first. */
 export async function searchCode(workspace: Workspace, params: SearchParams, token: CancellationToken): Promise<Result<Stamped<SearchAnswer>, FeatureFailure>> {
+  const vector = await workspace.embedQuery?.(params.query);
+  const { centrality } = workspace.retrieval ?? DEFAULT_RETRIEVAL;
   return answerFresh(workspace, [], token, snapshot => {
-    const value = searchIn(snapshot, params);
+    const value = searchIn(snapshot, { centrality, vector, ...params });
     return ok({ value, touched: value.hits.map(hit => hit.path) });
   });
 }
 
-/** Share of centrality in the blended score. */
-const ALPHA = 0.3;
 /** Hits are re-ranked in windows of this many, so that pages never overlap. */
 const WINDOW = 50;
 
@@ -60,13 +70,16 @@ export function searchIn(snapshot: Snapshot, params: SearchParams): SearchAnswer
   const accept = acceptorOf(graph, params.kinds ?? []);
   const from = Math.floor(offset / WINDOW) * WINDOW;
   const to = Math.ceil((offset + limit) / WINDOW) * WINDOW;
-  const query = { text: params.query, ...(accept === undefined ? {} : { accept }) };
+  const { mode, vector, centrality = DEFAULT_RETRIEVAL.centrality } = params;
+  const query = { text: params.query, vector, ...(accept === undefined ? {} : { accept }), ...(mode === undefined ? {} : { mode }) };
   const { hits, total } = search.search({ ...query, limit: to - from, offset: from });
   const top = from === 0 ? hits[0]?.score : search.search({ ...query, limit: 1, offset: 0 }).hits[0]?.score;
-  const rows = hits.map(hit => rowOfHit(graph, hit, top ?? 1)).filter(row => row !== undefined);
-  const ranked = params.rerank === false ? rows : windows(rows).flatMap(window => window.sort((a, b) => b.blendedScore - a.blendedScore));
+  const reranked = params.rerank ?? centrality.reranking;
+  const measured = measuredBy(graph, centrality);
+  const rows = hits.map(hit => rowOfHit(graph, hit, { top: top ?? 1, ...measured })).filter(row => row !== undefined);
+  const ranked = !reranked ? rows : windows(rows).flatMap(window => window.sort((a, b) => b.blendedScore - a.blendedScore));
   const shown = ranked.slice(offset - from, offset - from + limit);
-  const answer = { query: params.query, total, hits: shown };
+  const answer = { query: params.query, total, hits: shown, annotated: centrality.annotation || reranked, reranked };
   if (params.subgraph === undefined) return answer;
   return {
     ...answer,
@@ -91,17 +104,41 @@ function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId)
   };
 }
 
-function rowOfHit(graph: GraphView, hit: SearchHit, top: number): SearchRow | undefined {
+/** Hits that were found in another way, as rows of the same form. */
+export function rowsOf(graph: GraphView, hits: readonly SearchHit[], kinds: readonly string[]): readonly SearchRow[] {
+  const accept = acceptorOf(graph, kinds) ?? (() => true);
+  const blending = { top: hits[0]?.score ?? 1, ...measuredBy(graph, DEFAULT_RETRIEVAL.centrality) };
+  return hits.filter(({ id }) => accept(id)).flatMap(hit => rowOfHit(graph, hit, blending) ?? []);
+}
+
+interface Blending {
+  readonly top: number;
+  readonly alpha: number;
+  readonly centralityOf: (node: NodeHandle) => number;
+}
+
+/** A measure that cannot be had leaves results as they are. */
+function measuredBy(graph: GraphView, { alpha, method }: CentralitySettings): Omit<Blending, 'top'> {
+  if (method === 'pagerank') return { alpha, centralityOf: node => centralityOf(graph, node) };
+  try {
+    const values = graph.centrality(method);
+    return { alpha, centralityOf: node => values[node] ?? 0 };
+  } catch {
+    return { alpha: 0, centralityOf: () => 0 };
+  }
+}
+
+function rowOfHit(graph: GraphView, hit: SearchHit, { alpha, top, ...measured }: Blending): SearchRow | undefined {
   const handle = graph.find(hit.id);
   if (handle === undefined) return undefined;
   const node = graph.node(handle);
   const score = top > 0 ? hit.score / top : 0;
-  const centrality = centralityOf(graph, handle);
+  const centrality = measured.centralityOf(handle);
   return {
     ...rowOf(node),
     score: round(score),
     centrality: round(centrality),
-    blendedScore: round((1 - ALPHA) * score + ALPHA * centrality),
+    blendedScore: round((1 - alpha) * score + alpha * centrality),
     complexity: node.complexity,
     summary: sentenceOf(node),
     signature: node.signature,

@@ -27,7 +27,8 @@ export interface TestSettings {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export const EMBEDDERS = ['workspace', 'openai', 'ollama', 'none'] as const;
+const EMBEDDERS = ['workspace', 'openai', 'ollama', 'none'] as const;
+/** What the importance of a node is measured by (search spec section 6.2). */
 export const CENTRALITY_METHODS = ['pagerank', 'degree', 'betweenness', 'closeness'] as const;
 export type CentralityMethod = (typeof CENTRALITY_METHODS)[number];
 

@@ -260,7 +260,6 @@ export class SearchIndex {
     const engine = new OramaEngine(query => this.#ranker.rank(index, settings, query));
     return {
       documentCount: index.documentCount,
-      hasVectors: index.meaning !== undefined,
       search: query => engine.search(query),
       suggest: (name, limit) => suggestNames(index.segments, this.#letters, name, limit),
     };

@@ -14,12 +14,10 @@ export interface SearchQuery {
 }
 
 /** By words, by nearness in meaning, or by both. */
-export const SEARCH_MODES = ['lexical', 'vector', 'hybrid'] as const;
-export type SearchMode = (typeof SEARCH_MODES)[number];
+export type SearchMode = 'lexical' | 'vector' | 'hybrid';
 
 /** How two lists become one: scores over the best of their list, or reciprocal ranks. */
-export const FUSIONS = ['linear', 'rrf'] as const;
-export type Fusion = (typeof FUSIONS)[number];
+export type Fusion = 'linear' | 'rrf';
 
 export interface SearchHit {
   readonly id: StableId;
@@ -61,8 +59,6 @@ export interface SearchDocument {
 /** Read side of the lexical index at one revision. */
 export interface SearchView {
   readonly documentCount: number;
-  /** Whether there are vectors to search by. */
-  readonly hasVectors?: boolean;
   /** Deterministic: ties by id. `total` counts all hits before limit and offset. */
   search(query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number };
   /** Names close to `name` (edit distance, prefix), best first: for `data.suggestions`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Interner } from '../../../server/src/base/interner';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
-import { CENTRALITY_METHODS } from '../../../server/src/code/graph/metricTypes';
+import { CENTRALITY_METHODS } from '../../../server/src/model/settings';
 import { deltaOf, graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 
 /** Two groups of files that call among themselves, with one call between the groups, and a file by itself. */

@@ -1,9 +1,10 @@
 import { degreeCentrality, type PathCentrality, pathCentralitySteps } from '../../algorithms/pathCentrality';
 import { finished, simpleGraphSteps } from '../../algorithms/simpleGraph';
 import { RELATIONS } from '../../model/relations';
+import type { CentralityMethod } from '../../model/settings';
 import { adopted, CLUSTERING, clusterSteps, describeCommunities, membersByCommunity } from './communities';
 import type { GraphView, NodeHandle } from './graphView';
-import type { CentralityMethod, Community, Membership } from './metricTypes';
+import type { Community, Membership } from './metricTypes';
 
 /** Graphs of more nodes than this have betweenness and closeness estimated from that many of them. */
 const SAMPLING = { maxSources: 64, seed: 42 } as const;

@@ -4,12 +4,13 @@ import { decodeConfidence, SOURCES } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import { MODIFIERS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+import type { CentralityMethod } from '../../model/settings';
 import { type FileEntry, symbolCell } from './fileEntry';
 import { GraphMetrics } from './graphMetrics';
 import { externalNode, fileNode, symbolNode } from './graphNodes';
 import type { GraphState } from './graphState';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
-import type { CentralityMethod, Community, Membership } from './metricTypes';
+import type { Community, Membership } from './metricTypes';
 import { tallyOf } from './tally';
 
 /** Graph spec section 7; the weights are those of the relations. */

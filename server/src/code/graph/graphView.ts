@@ -4,7 +4,8 @@ import type { StableId } from '../../model/ids';
 import type { LanguageId } from '../../model/languages';
 import type { Modifier, NodeType, SymbolKind } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
-import type { CentralityMethod, Community, Membership } from './metricTypes';
+import type { CentralityMethod } from '../../model/settings';
+import type { Community, Membership } from './metricTypes';
 
 /** Node of one view: a handle of the project's node-id interner. Valid in every later view of the same process, where it may have died. */
 export type NodeHandle = number;

@@ -18,7 +18,3 @@ export interface Community {
   /** Handle of its most central member. */
   readonly centralNode: number;
 }
-
-/** What the importance of a node is measured by (search spec section 6.2). */
-export const CENTRALITY_METHODS = ['pagerank', 'degree', 'betweenness', 'closeness'] as const;
-export type CentralityMethod = (typeof CENTRALITY_METHODS)[number];

@@ -43,10 +43,10 @@ export function remoteEmbedderOf(
   if (embedder !== 'openai' && embedder !== 'ollama') return { problem: 'no service is asked for' };
   const dialect = DIALECTS[embedder];
   const base = endpoint === '' ? dialect.endpoint : endpoint;
-  if (base === '') return { problem: 'lattice.search.embedder.endpoint is not set' };
-  if (model === '') return { problem: 'lattice.search.embedder.model is not set' };
+  if (base === '') return { problem: 'lattice.search.embedderEndpoint is not set' };
+  if (model === '') return { problem: 'lattice.search.embedderModel is not set' };
   const url = urlOf(base, dialect.path);
-  if (url === undefined) return { problem: `lattice.search.embedder.endpoint is no http or https address` };
+  if (url === undefined) return { problem: `lattice.search.embedderEndpoint is no http or https address` };
   if (key !== undefined && url.protocol === 'http:' && !isLoopback(url)) return { problem: 'a key is sent over https or to this machine only' };
   return { id: `${embedder}:${url.host}:${model}`, embed: (texts, timeoutMs) => ask({ url, dialect, model, key }, texts, timeoutMs) };
 }

@@ -64,7 +64,7 @@ export class VectorsInStep {
   /** Takes over what an earlier process left; before the first answer, so that answers do not depend on when they are asked for. */
   async restore(): Promise<void> {
     const { settings, state, turn } = this.#options;
-    this.#applyFusion();
+    if (this.#applyFusion()) state.publishSearch();
     if (settings().mode === 'lexical' || settings().embedder !== 'workspace') return;
     const pack = await this.#openPack();
     const saved = await pack?.model().catch(() => undefined);
@@ -76,6 +76,7 @@ export class VectorsInStep {
       if (vectors !== undefined) known.set(segment, vectors);
     }
     await state.search.adopt(saved.model, known, saved.addedSince, pace);
+    state.publishSearch();
     this.#tell({ state: 'ready', embedder: 'workspace', dimension: saved.model.dimension });
   }
 

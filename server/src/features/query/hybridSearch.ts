@@ -1,13 +1,19 @@
+import { PERSONAL_RANK, personalRank } from '../../algorithms/personalRank';
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { StableId } from '../../model/ids';
-import type { Workspace } from '../../workspace/snapshot';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
-import { anyLinks } from '../links';
-import { type SearchRow, searchIn } from '../searchCode';
+import { anyLinks, STEP_WEIGHTS } from '../links';
+import { rowsOf, type SearchParams, type SearchRow, searchIn } from '../searchCode';
+import { serviceOf } from '../services';
 import { resolveTarget } from '../target';
+
+/** What candidates are found by; `bm25` is words alone, `graph` what is around the best of both. */
+export const HYBRID_MODES = ['hybrid', 'vector', 'bm25', 'graph'] as const;
+export type HybridMode = (typeof HYBRID_MODES)[number];
 
 export interface HybridParams {
   readonly query: string;
@@ -15,6 +21,10 @@ export interface HybridParams {
   readonly offset?: number;
   /** Kinds, or the groups FILE, FUNCTION, CLASS. */
   readonly kinds?: readonly string[];
+  /** Only what lies in this service: a folder in `services`, `apps` or `packages`. */
+  readonly service?: string;
+  /** Default: as the index is set. */
+  readonly mode?: HybridMode;
   /** What nearness is measured from; without one, how central a hit is counts instead. */
   readonly anchor?: string;
   /** 0 to 1. */
@@ -39,6 +49,8 @@ export interface HybridAnswer {
 
 /** Candidates per result that is asked for. */
 const OVERFETCH = 3;
+/** As many times more, where most may lie in other services. */
+const SERVICE_OVERFETCH = 20;
 
 /** Search hits ordered by words and by place in the graph together (search spec section 6.1). */
 export async function hybridSearch(
@@ -46,12 +58,22 @@ export async function hybridSearch(
   params: HybridParams,
   token: CancellationToken,
 ): Promise<Result<Stamped<HybridAnswer>, FeatureFailure>> {
+  const vector = await workspace.embedQuery?.(params.query);
   return answerFresh(workspace, [], token, snapshot => {
     const { graph } = snapshot;
     const anchor = params.anchor === undefined ? undefined : resolveTarget(snapshot, workspace, params.anchor);
     if (anchor?.ok === false) return anchor;
     const limit = params.limit ?? 10;
-    const candidates = searchIn(snapshot, { query: params.query, limit: limit * OVERFETCH, rerank: false, kinds: params.kinds ?? [] }).hits;
+    const found = {
+      query: params.query,
+      limit: limit * OVERFETCH * (params.service === undefined ? 1 : SERVICE_OVERFETCH),
+      rerank: false,
+      kinds: params.kinds ?? [],
+      vector,
+    };
+    const hitsFound = params.mode === 'graph' ? aroundBest(snapshot, found) : searchIn(snapshot, { ...found, ...modeOf(params.mode) }).hits;
+    const isInside = (hit: SearchRow): boolean => params.service === undefined || serviceOf(hit.path) === params.service;
+    const candidates = hitsFound.filter(isInside).slice(0, limit * OVERFETCH);
     const distanceOf = anchor === undefined ? undefined : distances(graph, anchor.value.node);
     const { semanticWeight = 0.6, graphWeight = 0.4 } = params;
     const rows = candidates.map((hit): HybridRow => {
@@ -69,6 +91,26 @@ export async function hybridSearch(
     const value = { query: params.query, anchor: anchor === undefined ? undefined : graph.idOf(anchor.value.node), hits, total: ranked.length };
     return ok({ value, touched: hits.map(hit => hit.path) });
   });
+}
+
+function modeOf(mode: Exclude<HybridMode, 'graph'> | undefined): Pick<SearchParams, 'mode'> {
+  if (mode === undefined) return {};
+  return { mode: mode === 'bm25' ? 'lexical' : mode };
+}
+
+/** Seeds of the walk, as many as the specification takes of both lists. */
+const SEEDS = 5;
+const MOST_AROUND = 500;
+
+/** What a personal PageRank reaches from the best hits, best first; kinds are filtered as everywhere. */
+function aroundBest(snapshot: Snapshot, params: SearchParams): readonly SearchRow[] {
+  const { graph } = snapshot;
+  const { forward, backward, live } = graph.adjacency;
+  const seeds = searchIn(snapshot, { ...params, limit: SEEDS, kinds: [] }).hits.map(({ id }) => graph.find(id) ?? -1);
+  const compare = (a: number, b: number): number => graph.orderOf(a) - graph.orderOf(b);
+  const { nodes, scores } = personalRank([forward, backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
+  const ranked = Array.from(nodes, (node, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
+  return rowsOf(graph, ranked, params.kinds ?? []).slice(0, params.limit);
 }
 
 type Distances = (node: number) => { readonly distance: number; readonly farthest: number };

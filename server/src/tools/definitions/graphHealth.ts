@@ -30,6 +30,7 @@ export const graphHealth = defineTool({
     { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
     { key: 'problems', priority: 'medium', description: 'Files indexed around, by reason' },
     { key: 'preciseIndexes', priority: 'medium', description: 'SCIP indexes and the files they cover' },
+    { key: 'search', priority: 'medium', description: 'Files whose content is searched, and vectors: state, source, cost' },
     { key: 'relations', priority: 'low', description: 'Edges by relation: facts and maybes' },
     { key: 'storeBytes', priority: 'low', description: 'Size on disk' },
     { key: 'recentEvents', priority: 'low', description: 'Last ten' },
@@ -53,6 +54,7 @@ export const graphHealth = defineTool({
         engine: { version: engine.engineVersion, role: engine.role, phase: engine.progress.phase },
         problems: engine.problemCounts,
         ...(engine.precise === undefined || engine.precise.length === 0 ? {} : { preciseIndexes: engine.precise }),
+        ...(engine.search === undefined ? {} : { search: engine.search }),
         storeBytes: engine.storeBytes,
         recentEvents: engine.recentEvents,
       },
@@ -76,6 +78,7 @@ export const graphHealth = defineTool({
       ...block('Languages', languages),
       ...block('Most central', hotspots),
       ...block('Precise indexes', precise),
+      ...block('Search', searchLines(data['search'] as EngineHealth['search'])),
       ...block('Indexed around', problems),
     ].join('\n');
   },
@@ -100,6 +103,16 @@ function graphData(graph: HealthAnswer['graph']): Record<string, unknown> {
   };
 }
 
+function searchLines(search: EngineHealth['search']): string[] {
+  if (search === undefined) return [];
+  const { vectors, words } = search;
+  const cost = vectors.cpuMs === 0 ? '' : `, learnt in ${vectors.cpuMs} ms`;
+  return [
+    `content of ${words.done} of ${count(words.total, 'file')}`,
+    `vectors ${vectors.state}${vectors.embedder === '' ? '' : ` (${vectors.embedder})`}: ${vectors.done} of ${vectors.documents}${cost}`,
+  ];
+}
+
 function percent(share: number | undefined): string {
   return share === undefined ? '–' : `${Math.round(share * 1000) / 10} %`;
 }
@@ -108,6 +121,8 @@ function degradedOf(engine: EngineHealth): string[] {
   const degraded: string[] = [];
   if (engine.progress.phase === 'failed') degraded.push(`index failed: ${engine.progress.problem ?? 'unknown reason'}`);
   for (const index of engine.precise ?? []) if (index.problem !== undefined) degraded.push(`precise index ${index.path}: ${index.problem}`);
+  const vectors = engine.search?.vectors;
+  if (vectors?.problem !== undefined) degraded.push(`vectors ${vectors.state} (${vectors.embedder}): ${vectors.problem}`);
   degraded.push(...engine.recovered);
   return degraded;
 }

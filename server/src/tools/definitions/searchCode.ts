@@ -6,6 +6,7 @@ import { PROFILES, type Profile } from '../envelope';
 import { defineTool } from '../tool';
 import { count, failure, rowsIn, textIn } from './outcome';
 import { strip, tabulate } from './outputFormat';
+import { fitSubgraph } from './subgraphBudget';
 
 const FORMATS = ['compact', 'verbose', 'ultra'] as const;
 
@@ -28,7 +29,7 @@ export const searchCode = defineTool({
     chunk_type: z.array(z.string()).optional().describe('Only these kinds: function, method, class… or FILE, FUNCTION, CLASS'),
     ego_graph_enabled: z.boolean().default(false).describe('Append graph neighbours of the hits'),
     ego_graph_k_hops: z.number().int().min(1).max(3).default(2),
-    centrality_reranking: z.boolean().default(true),
+    centrality_reranking: z.boolean().optional().describe('Default: the setting, which is on'),
     output_format: z.enum(FORMATS).default('compact'),
   }),
   fields: [
@@ -52,7 +53,7 @@ export const searchCode = defineTool({
         limit: input.k,
         offset,
         kinds: input.chunk_type ?? [],
-        rerank: input.centrality_reranking,
+        ...(input.centrality_reranking === undefined ? {} : { rerank: input.centrality_reranking }),
         subgraph: { egoHops: input.ego_graph_enabled ? input.ego_graph_k_hops : 0, boundary: true },
       },
       token,
@@ -60,14 +61,22 @@ export const searchCode = defineTool({
     if (!found.ok) return failure(found.error);
     const { hits, total, subgraph, stamp } = found.value;
     const verbose = input.output_format === 'verbose';
-    const rows = hits.map(hit => resultRow(hit, subgraph, input.centrality_reranking, context.profile !== 'compact'));
+    const rows = hits.map(hit => resultRow(hit, found.value, context.profile !== 'compact'));
     const neighbours = neighbourRows(found.value);
-    const whole = { query: input.query, results: [...rows, ...neighbours], ...subgraphFields(subgraph, verbose) };
+    const parts = { rows, neighbours, subgraph: subgraphFields(subgraph, verbose) };
+    // A compact answer has room for hits alone.
+    const isCompact = context.maxTokens <= PROFILES.compact;
+    const fitted = isCompact ? { results: [...rows, ...neighbours], subgraph: parts.subgraph, isCut: false } : fitSubgraph(parts, context.maxTokens);
+    const whole = { query: input.query, results: fitted.results, ...fitted.subgraph };
+    const hints = [
+      ...(total === 0 ? ['Try fewer or other words, or names as they are written in the code.'] : []),
+      ...(fitted.isCut ? ["The subgraph is shown in part; ask with profile 'debug' for all of it."] : []),
+    ];
     return ok({
       summary: summaryOf(input.query, hits, total, offset),
       data: verbose ? whole : (strip(whole) as Record<string, unknown>),
       stamp,
-      ...(total === 0 ? { hint: 'Try fewer or other words, or names as they are written in the code.' } : {}),
+      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
       page: { key: 'results', offset, total, count: rows.length },
     });
   },
@@ -85,7 +94,7 @@ function summaryOf(query: string, hits: readonly SearchRow[], total: number, off
   return `${count(total, 'hit')} for "${query}"${more}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}:${first.startLine}).`;
 }
 
-function resultRow(hit: SearchRow, subgraph: Subgraph | undefined, reranked: boolean, related: boolean): Record<string, unknown> {
+function resultRow(hit: SearchRow, { annotated, reranked, subgraph }: SearchAnswer, related: boolean): Record<string, unknown> {
   const graph = related ? subgraph?.relations.get(hit.id) : undefined;
   return {
     file: hit.path,
@@ -93,7 +102,7 @@ function resultRow(hit: SearchRow, subgraph: Subgraph | undefined, reranked: boo
     kind: hit.kind,
     score: hit.score,
     chunk_id: hit.id,
-    centrality: hit.centrality,
+    ...(annotated ? { centrality: hit.centrality } : {}),
     ...(reranked ? { blended_score: hit.blendedScore } : {}),
     ...(hit.complexity > 0 ? { complexity_score: hit.complexity } : {}),
     ...(graph === undefined || Object.keys(graph).length === 0 ? {} : { graph }),

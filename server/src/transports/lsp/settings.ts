@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readKnowledge, readPatterns, type TestSettings, type WorkspaceSettings } from '../../model/settings';
+import { type RetrievalSettings, readKnowledge, readPatterns, readRetrieval, type TestSettings, type WorkspaceSettings } from '../../model/settings';
 import type { HierarchySetting } from './languageRegistration';
 
 const values = z.record(z.string(), z.unknown());
@@ -80,6 +80,7 @@ export class EditorSettings {
     return {
       excludes: folder.exclude,
       tests: this.#tests(),
+      retrieval: this.#retrieval(),
       knowledge: readKnowledge({ sync: folder.settings['lattice.knowledge.sync'], trusted: this.#trusted }),
       ...patternsIn(folder.settings),
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
@@ -87,6 +88,19 @@ export class EditorSettings {
       ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
       ...(Array.isArray(preciseIndexes) ? { preciseIndexes: preciseIndexes.filter(item => typeof item === 'string') } : {}),
     };
+  }
+
+  #retrieval(): RetrievalSettings {
+    const at = (key: string): unknown => this.#settings[`lattice.search.${key}`];
+    return readRetrieval({
+      mode: at('mode'),
+      fusion: at('fusion'),
+      embedder: at('embedder'),
+      endpoint: at('embedderEndpoint'),
+      model: at('embedderModel'),
+      keyVariable: at('embedderKeyVariable'),
+      graph_enhanced: Object.fromEntries(['method', 'alpha', 'annotation', 'reranking'].map(name => [name, at(`graphEnhanced.${name}`)])),
+    });
   }
 
   #tests(): TestSettings {

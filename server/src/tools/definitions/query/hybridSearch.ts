@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { type HybridRow, hybridSearch as search } from '../../../features/query/hybridSearch';
+import { HYBRID_MODES, type HybridRow, hybridSearch as search } from '../../../features/query/hybridSearch';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, rowsIn, textIn } from '../outcome';
@@ -21,6 +21,11 @@ export const hybridSearch = defineTool({
     query: z.string().min(1).describe('Words or identifiers'),
     n_results: z.number().int().min(1).max(50).default(10).describe('Results per page'),
     node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
+    service_name: z.string().optional().describe('Only this service: a folder in services, apps or packages'),
+    mode: z
+      .enum(HYBRID_MODES)
+      .optional()
+      .describe('Candidates by words and meaning (hybrid), one of them (bm25, vector), or what is around the best (graph); default: the setting'),
     anchor_node_id: z.string().optional().describe('Id, path or unique name to be near to'),
     semantic_weight: z.number().min(0).max(1).default(0.6),
     graph_weight: z.number().min(0).max(1).default(0.4),
@@ -40,7 +45,9 @@ export const hybridSearch = defineTool({
         limit: input.n_results,
         offset,
         kinds: input.node_types ?? [],
+        ...(input.mode === undefined ? {} : { mode: input.mode }),
         ...(input.anchor_node_id === undefined || input.anchor_node_id === '' ? {} : { anchor: input.anchor_node_id }),
+        ...(input.service_name === undefined || input.service_name === '' ? {} : { service: input.service_name }),
         semanticWeight: input.semantic_weight,
         graphWeight: input.graph_weight,
       },
