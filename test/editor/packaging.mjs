@@ -26,6 +26,7 @@ const ALLOWED = [
   /^extension\/media\/(icon\.png|lattice\.svg)$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
   /^extension\/media\/agent-plugin\/(plugin\.json|mcp\.json|skills\/[\w-]+\/SKILL\.md)$/,
+  /^extension\/schemas\/[\w.-]+\.json$/,
   /^extension\/syntaxes\/[\w.-]+$/,
 ];
 

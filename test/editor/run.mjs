@@ -9,7 +9,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
+import { featureTests } from './featureTests.mjs';
 import { installEditor } from './install.mjs';
 import { mcpTests } from './mcpTests.mjs';
 import { packagingTests } from './packaging.mjs';
@@ -68,6 +70,8 @@ async function trusted({ editor, vsix, browser, root }) {
   const window = await Workbench.open(browser, server.url(workspace), pictures);
   const first = await outcomeOf(folders, 'shop', server, window);
   await pageTests(report, { window, folders, workspace });
+  await featureTests(report, { window, folders, workspace });
+  await chatTests(report, { window, folders });
   const secondWindow = await Workbench.open(browser, server.url(workspace), pictures);
   const second = await outcomeOf(folders, 'shop.second', server, secondWindow);
   await report.check('two windows share one owner', () => assert.deepEqual([first?.role, second?.role], ['owner', 'guest']));

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { changeSettings } from './codeServer.mjs';
 
 const WAIT_MS = 20_000;
 const START_MS = 60_000;
@@ -60,8 +61,8 @@ export class Workbench {
   }
 
   /** Types into the quick pick that is open, in place of what stands there. */
-  async type(text) {
-    await this.quickInput.locator('input[type="text"]').fill(text);
+  async type(text, timeout = WAIT_MS) {
+    await this.quickInput.locator('input[type="text"]').fill(text, { timeout });
   }
 
   /** Runs a command by its title, as a user would from the command palette. */
@@ -81,7 +82,7 @@ export class Workbench {
     await retry(async () => {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+P');
-      await this.type(`${path}:${line}:${column}`);
+      await this.type(`${path}:${line}:${column}`, 3000);
       await this.quickInput.locator('.monaco-list-row.focused', { hasText: name }).waitFor({ timeout: 3000 });
       await this.page.keyboard.press('Enter');
       await this.page.locator('.tab.active', { hasText: name }).waitFor({ timeout: 3000 });
@@ -101,6 +102,11 @@ export class Workbench {
 
   get editorText() {
     return this.page.locator('.editor-instance .view-lines').first();
+  }
+
+  /** Asks the chat view as a person would by typing. */
+  async askChat(folders, query) {
+    await changeSettings(folders, { chat: query });
   }
 
   notification(text) {

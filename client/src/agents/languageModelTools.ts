@@ -24,8 +24,8 @@ export interface DeclaredTool {
 }
 
 const PREFIX = 'lattice_';
-/** Smallest budget that a tool takes, in tokens. */
-const LEAST_TOKENS = 50;
+/** Below this an answer has no room for what it must say, in tokens. */
+const LEAST_TOKENS = 300;
 
 type Input = Readonly<Record<string, unknown>>;
 

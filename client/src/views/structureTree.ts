@@ -76,8 +76,8 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   }));
   const rings = cycles.map(files => branch(files.map(baseName).join(' ⇄ '), counted(files.length, 'file'), 'sync', 'cycle', () => fileNodes(folder, files)));
   const sections = [
-    branch('Hotspots', spots.length === 0 ? 'none' : 'most depended upon', 'flame', 'section', () => spots, true),
-    branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => groups, true),
+    branch('Hotspots', spots.length === 0 ? 'none' : 'most central', 'flame', 'section', () => spots, true),
+    branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => groups),
     branch('Import Cycles', cycleCount === 0 ? 'none' : `${cycleCount}`, cycleCount === 0 ? 'pass' : 'warning', 'section', () => rings, cycleCount > 0),
   ];
   return sections;

@@ -1,6 +1,7 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import { ok, type Result } from '../base/result';
+import { KIND_GROUPS } from '../model/nodes';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Stamped } from './fresh';
@@ -29,13 +30,18 @@ export interface StructureAnswer {
   /** Files that import each other, largest group first. */
   readonly cycles: readonly (readonly WorkspacePath[])[];
   readonly cycleCount: number;
+  /** The most central functions and types that more than one node depends on. */
   readonly hotspots: readonly Hotspot[];
 }
 
 /** Communities of one node say nothing. */
 const SMALLEST_COMMUNITY = 3;
 const LIMIT = 30;
+const HOTSPOTS = 15;
 const MEMBERS = 20;
+
+/** Fields and enum members are told by their types. */
+const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS, 'variable', 'constant']);
 
 /** How the workspace is built: communities, import cycles and hotspots. */
 export async function structure(
@@ -63,7 +69,9 @@ export async function structure(
       communityCount: found.length,
       cycles: cycles.slice(0, limit),
       cycleCount: cycles.length,
-      hotspots: hotspotsOf(graph, limit),
+      hotspots: hotspotsOf(graph, HOTSPOTS * 6)
+        .filter(spot => HOT.has(spot.kind) && spot.dependents > 1)
+        .slice(0, Math.min(limit, HOTSPOTS)),
     };
     return ok({ value, touched: [] });
   });

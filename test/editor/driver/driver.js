@@ -7,12 +7,13 @@ const fs = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');
 const { runSuite } = require('./runSuite');
+const { registerScriptedModel } = require('./scriptedModel');
 
 exports.activate = context => {
   const folder = vscode.workspace.workspaceFolders?.[0];
   const { LATTICE_TEST_SUITES: suites, LATTICE_TEST_RESULTS: results } = process.env;
   if (folder === undefined || suites === undefined || results === undefined) return;
-  context.subscriptions.push(obeySettingChanges(results));
+  context.subscriptions.push(obeySettingChanges(results), registerScriptedModel(results));
   // A second window on the same folder runs the second suite.
   const name = [folder.name, `${folder.name}.second`].find(
     each => fs.existsSync(path.join(suites, `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)),
@@ -25,13 +26,18 @@ exports.activate = context => {
   });
 };
 
-/** Applies what `settings.change` in the folder of results asks for, then removes it. */
+/** Does what `settings.change` in the folder of results asks for, then removes it. */
 function obeySettingChanges(results) {
   const place = path.join(results, 'settings.change');
   let busy = false;
   const apply = async () => {
     try {
       for (const [key, value] of Object.entries(JSON.parse(fs.readFileSync(place, 'utf8')))) {
+        // Not a setting but a question for the chat view.
+        if (key === 'chat') {
+          await vscode.commands.executeCommand('workbench.action.chat.open', { query: value, mode: 'ask' });
+          continue;
+        }
         await vscode.workspace.getConfiguration().update(key, value ?? undefined, vscode.ConfigurationTarget.Global);
       }
     } finally {

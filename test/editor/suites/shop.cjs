@@ -86,6 +86,146 @@ module.exports = ({ vscode, assert, until, figure, test }) => {
     assert.ok(calls.length > 0);
   });
 
+  test('gives type hierarchy where nobody else does', async () => {
+    const place = at('api/src/pricing.ts');
+    const document = await vscode.workspace.openTextDocument(place);
+    const line = document
+      .getText()
+      .split('\n')
+      .findIndex(text => /implements|extends/.test(text) && /class/.test(text));
+    assert.ok(line >= 0, 'the sample has no class with a supertype');
+    const [item] = await until('type hierarchy of TypeScript', async () => {
+      const items = await vscode.commands.executeCommand('vscode.prepareTypeHierarchy', place, new vscode.Position(line, 14));
+      return items?.length > 0 && items;
+    });
+    const above = await vscode.commands.executeCommand('vscode.provideSupertypes', item);
+    assert.ok(above.length > 0, `nothing above ${item.name}`);
+    const below = await vscode.commands.executeCommand('vscode.provideSubtypes', above[0]);
+    assert.ok(below.some(type => type.name === item.name));
+  });
+
+  test('shows code lenses when they are switched on, and only then', async () => {
+    const place = at('api/src/money.ts');
+    await vscode.workspace.openTextDocument(place);
+    const lenses = async () => (await vscode.commands.executeCommand('vscode.executeCodeLensProvider', place, 100)) ?? [];
+    assert.deepEqual(await lenses(), []);
+    const settings = vscode.workspace.getConfiguration();
+    await settings.update('lattice.codeLens.enable', true, vscode.ConfigurationTarget.Global);
+    const titles = await until('the lenses', async () => {
+      const found = (await lenses()).map(lens => lens.command?.title ?? '');
+      return found.length > 0 && found;
+    });
+    assert.ok(
+      titles.some(title => /^\d+ users?$/.test(title)),
+      titles.join(),
+    );
+    assert.ok(
+      titles.some(title => /^\d+ callers?$/.test(title)),
+      titles.join(),
+    );
+    assert.ok(
+      titles.some(title => /^impact \d+ \((low|medium|high)\)$/.test(title)),
+      titles.join(),
+    );
+    await settings.update('lattice.codeLens.enable', undefined, vscode.ConfigurationTarget.Global);
+    await until('the end of the lenses', async () => (await lenses()).length === 0);
+  });
+
+  test('a hover holds trusted links to commands that exist, and is quick', async () => {
+    const hover = async () => {
+      const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', at('api/src/money.ts'), new vscode.Position(11, 3));
+      return hovers.flatMap(each => each.contents).find(content => /\(command:lattice\./.test(content.value ?? ''));
+    };
+    const content = await hover();
+    assert.ok(content.value.split('\n').length <= 8, content.value);
+    const commands = await vscode.commands.getCommands(true);
+    const linked = [...content.value.matchAll(/\(command:([\w.]+)\?/g)].map(match => match[1]);
+    assert.ok(linked.includes('lattice.showImpact') && linked.every(command => commands.includes(command)), linked.join());
+    assert.ok(
+      linked.every(command => content.isTrusted?.enabledCommands?.includes(command)),
+      JSON.stringify(content.isTrusted),
+    );
+    const times = [];
+    for (let round = 0; round < 20; round++) {
+      const start = performance.now();
+      await hover();
+      times.push(performance.now() - start);
+    }
+    figure('hoverMs', times.sort((a, b) => a - b)[10]);
+  });
+
+  test('ids of nodes in prose are links', async () => {
+    const place = at('notes.md');
+    fs.writeFileSync(place.fsPath, 'Rounding is in `api/src/money.ts::Money::add`, not in std::vector.\n');
+    try {
+      await vscode.workspace.openTextDocument(place);
+      const [link] = await until('the link', async () => {
+        const links = await vscode.commands.executeCommand('vscode.executeLinkProvider', place);
+        const found = links.filter(each => each.target?.path.endsWith('money.ts'));
+        return found.length > 0 && found;
+      });
+      assert.match(link.target.fragment, /^L\d+,\d+$/);
+    } finally {
+      fs.rmSync(place.fsPath);
+    }
+  });
+
+  test('keys collide with nothing', async () => {
+    const defaults = await vscode.workspace.openTextDocument(vscode.Uri.parse('vscode://defaultsettings/keybindings.json'));
+    const rows = [...defaults.getText().matchAll(/"key": "([^"]+)",\s+"command": "([^"]+)"(?:,\s+"when": "([^"]*)")?/g)]
+      .map(([, key, command, when]) => ({ key, command, when }))
+      .filter(row => row.when !== 'false');
+    assert.ok(rows.length > 300, `${rows.length} default keys`);
+    const ours = extension.packageJSON.contributes.keybindings;
+    const taken = ours.filter(({ key }) =>
+      rows.some(row => !row.command.startsWith('lattice.') && (row.key === key || key.startsWith(`${row.key} `) || row.key.startsWith(`${key} `))),
+    );
+    assert.deepEqual(taken, []);
+    assert.ok(
+      ours.every(({ command }) => rows.some(row => row.command === command)),
+      'the editor knows our keys',
+    );
+  });
+
+  test('offers its tools to agents of the editor', async () => {
+    const declared = extension.packageJSON.contributes.languageModelTools.map(tool => tool.name);
+    const offered = vscode.lm.tools.map(tool => tool.name);
+    assert.ok(declared.length >= 6 && declared.every(name => offered.includes(name)), offered.join());
+    const invoke = (name, input) => vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+    const found = await invoke('lattice_search_code', { query: 'formatMoney' });
+    assert.match(found.content[0].value, /api\/src\/money\.ts/);
+    await assert.rejects(() => invoke('lattice_code_explain', { target: 'noSuchThingAnywhere' }), /noSuchThingAnywhere/);
+    const short = await vscode.lm.invokeTool('lattice_search_code', {
+      input: { query: 'order' },
+      toolInvocationToken: undefined,
+      tokenizationOptions: { tokenBudget: 320, countTokens: async text => Math.ceil(text.length / 4) },
+    });
+    assert.ok(short.content[0].value.length < 320 * 5, `${short.content[0].value.length} characters`);
+  });
+
+  test('an agent calls a tool and gets an answer it can use', async () => {
+    const [model] = await until('the scripted model', async () => {
+      const models = await vscode.lm.selectChatModels({ vendor: 'lattice-test' });
+      return models.length > 0 && models;
+    });
+    const tools = vscode.lm.tools.filter(tool => tool.name.startsWith('lattice_'));
+    const ask = vscode.LanguageModelChatMessage.User('use a tool: lattice_impact_analyze with {"target":"Money.add"}');
+    const parts = async messages => {
+      const found = [];
+      for await (const part of (await model.sendRequest(messages, { tools })).stream) found.push(part);
+      return found;
+    };
+    const [call] = await parts([ask]);
+    assert.equal(call.name, 'lattice_impact_analyze');
+    const result = await vscode.lm.invokeTool(call.name, { input: call.input, toolInvocationToken: undefined });
+    const answer = await parts([
+      ask,
+      vscode.LanguageModelChatMessage.Assistant([call]),
+      vscode.LanguageModelChatMessage.User([new vscode.LanguageModelToolResultPart(call.callId, result.content)]),
+    ]);
+    assert.match(answer.map(part => part.value).join(''), /^The tool says: .*\d+/);
+  });
+
   test('sees a file that appears, changes and goes', async () => {
     const place = at('api/src/gift.ts');
     const hits = async query => data(await extension.exports.callTool('search_code', { query })).results.map(row => row.chunk_id);

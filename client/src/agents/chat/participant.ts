@@ -84,7 +84,8 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
         return tool === undefined ? `There is no tool ${name}.` : answerOf(server, tool, toolInput as Readonly<Record<string, unknown>>, token);
       },
     }));
-  if (!told) writePlainly(stream, facts, nodes, folder);
+  // What was found is told whole by its places.
+  if (!told) writePlainly(stream, facts, nodes, { folder, withText: command.name !== 'find' });
   offerButtons(stream, extension, question, nodes);
   return { metadata: { command: command.name, name: question.target?.name ?? nodes.find(node => node.kind !== 'file')?.name ?? '' } };
 }
@@ -96,7 +97,7 @@ async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Pr
 }
 
 function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, { command, target, folder }: Question, nodes: readonly SymbolDto[]): void {
-  const known = nodes.find(node => node.id === target?.id || node.name === target?.name) ?? nodes.find(node => node.kind !== 'file');
+  const known = target ?? nodes.find(node => node.kind !== 'file');
   if (known === undefined) {
     if (command.name === 'impact') stream.button({ command: 'lattice.showImpactOfChanges', title: 'Show in the Impact View' });
     return;

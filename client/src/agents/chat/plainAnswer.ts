@@ -4,7 +4,7 @@ import type { AnswerDto } from '../../../../server/protocol/requests';
 import { uriOf } from '../../answers';
 
 /** Most places that are linked above the text. */
-const MOST_PLACES = 12;
+const MOST_PLACES = 10;
 
 /** Ids of nodes anywhere in the data of an answer, each once, in their order. */
 export function idsIn(data: unknown, found = new Set<string>()): Set<string> {
@@ -15,17 +15,23 @@ export function idsIn(data: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** An answer without a model: its summary, links to the places it names, and its text as it is. */
-export function writePlainly(stream: ChatResponseStream, answer: AnswerDto, nodes: readonly SymbolDto[], folder: Uri): void {
+/** An answer without a model: its summary, links to the places it names, and its text as it is when `withText`. */
+export function writePlainly(
+  stream: ChatResponseStream,
+  answer: AnswerDto,
+  nodes: readonly SymbolDto[],
+  { folder, withText }: { folder: Uri; withText: boolean },
+): void {
   stream.markdown(new MarkdownString().appendText(answer.envelope.summary));
   for (const node of nodes.slice(0, MOST_PLACES)) {
-    stream.markdown('\n- ');
-    stream.anchor(locationOf(node, folder), node.name);
-    stream.markdown(new MarkdownString(` ${node.kind.replaceAll('_', ' ')} `).appendText(node.kind === 'file' ? node.path : `${node.path}:${node.nameLine}`));
+    stream.markdown(new MarkdownString('\n- ').appendMarkdown(`**${node.kind.replaceAll('_', ' ')}** `).appendText(`${node.name} `));
+    stream.anchor(locationOf(node, folder));
   }
   if (nodes.length > MOST_PLACES) stream.markdown(`\n- and ${nodes.length - MOST_PLACES} more`);
-  const fence = answer.text.includes('```') ? '~~~~' : '```';
-  stream.markdown(`\n\n${fence}text\n${answer.text}\n${fence}\n`);
+  // Cursors are for agents.
+  const text = answer.text.replace(/^More: cursor=.*\n?/gm, '');
+  const fence = text.includes('```') ? '~~~~' : '```';
+  if (withText) stream.markdown(`\n\n${fence}text\n${text}\n${fence}\n`);
 }
 
 export function locationOf(node: SymbolDto, folder: Uri): Location {

@@ -46,21 +46,36 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
     if (text === '') throw new Refusal('Ask something: what a piece of code does, who uses it, what depends on it.');
     return { input: { [WORDS_OF[command.tool] ?? 'query']: text } };
   },
-  target: ({ command, words, folder, attached }) => {
-    if (words !== '') return { input: { target: words }, target: { id: words, name: words, folder } };
+  target: async ({ server, command, words, folder, attached, token }) => {
+    if (words !== '') {
+      const target = await namedTarget(server, words, folder, token);
+      return target === undefined ? { input: { target: words } } : { input: { target: target.id }, target };
+    }
     if (attached !== undefined) return { input: { target: attached.id }, target: attached };
     if (command.tool === 'impact_analyze') return { input: { since: 'HEAD' } };
     throw new Refusal(`Say what to ${command.name}: a name, a path, or put the cursor on a symbol.`);
   },
   files: async ({ server, words, folder, attached, token }) => {
-    const target = words === '' ? attached?.id : words;
-    if (target === undefined) return { input: {} };
-    const question: ExplainQuery = { target, limit: 1 };
-    const { symbol } = await server.ask<ExplainDto>('explain', question, folder, token);
-    return { input: { files: [symbol.path] }, target: { id: symbol.id, name: symbol.name, folder } };
+    const named = words === '' ? attached?.id : words;
+    if (named === undefined) return { input: {} };
+    const target = await namedTarget(server, named, folder, token);
+    if (target === undefined) throw new Refusal(`There is nothing called ${named} in the graph.`);
+    return { input: { files: [target.id.split('::')[0]] }, target };
   },
   nothing: () => ({ input: {} }),
 };
+
+/** The node that the first words name; `undefined` when the tool has to say what is wrong. */
+async function namedTarget(server: LatticeServer, words: string, folder: Uri, token: CancellationToken): Promise<Target | undefined> {
+  const name = /^\S+/.exec(words)?.[0] ?? words;
+  try {
+    const question: ExplainQuery = { target: name, limit: 1 };
+    const { symbol } = await server.ask<ExplainDto>('explain', question, folder, token);
+    return { id: symbol.id, name: symbol.name, folder };
+  } catch {
+    return undefined;
+  }
+}
 
 /** The first file or place that the user attached, else the symbol at the cursor. */
 async function attachedTarget(server: LatticeServer, request: ChatRequest, token: CancellationToken): Promise<Target | undefined> {

@@ -1,0 +1,54 @@
+/** The chat participant `@lattice` with a scripted model (`driver/scriptedModel.js`), and what it says without prose. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export async function chatTests(report, { window, folders }) {
+  const { page } = window;
+  const check = (name, run) => report.check(name, run, () => window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`));
+  const answers = page.locator('.interactive-response');
+
+  /** Asks in the chat view; gives the row of the answer once it holds `expected`. */
+  const ask = async (query, expected) => {
+    await window.askChat(folders, query);
+    const answer = answers.last();
+    await answer.filter({ hasText: expected }).waitFor({ timeout: 40_000 });
+    return answer;
+  };
+
+  await check('@lattice /impact answers in prose from the facts, with references and follow-ups', async () => {
+    await window.openFile('api/src/money.ts', 12, 4);
+    const answer = await ask('@lattice /impact Money.add', 'In prose:');
+    assert.match(await answer.innerText(), /In prose: .*add/);
+    await answer
+      .getByText(/Used \d+ references?/)
+      .first()
+      .waitFor({ state: 'attached' });
+    await answer
+      .getByRole('button', { name: /Impact of add/ })
+      .first()
+      .waitFor();
+    await page.getByText('Which tests cover add?').first().waitFor();
+    await window.screenshot('chat-impact');
+    const { texts, tools } = JSON.parse(readFileSync(join(folders.results, 'model.json'), 'utf8'));
+    assert.match(texts.at(-1), /Facts from Lattice:[\s\S]*totalOf/);
+    assert.ok(tools.includes('lattice_search_code') && !tools.includes('lattice_manage_graph'), tools.join());
+  });
+
+  await check('@lattice lets the model call its tools', async () => {
+    const answer = await ask('@lattice /explain Money use a tool: lattice_search_code with {"query":"formatMoney"}', 'The tool says:');
+    assert.match(await answer.innerText(), /The tool says: /);
+  });
+
+  await check('@lattice /find lists what is found, with links, and needs no model', async () => {
+    const answer = await ask('@lattice /find formatMoney', 'money.ts');
+    assert.doesNotMatch(await answer.innerText(), /In prose/);
+    await answer.locator('a', { hasText: 'money.ts' }).first().waitFor();
+    await window.screenshot('chat-find');
+  });
+
+  await check('@lattice says what it needs', async () => {
+    const answer = await ask('@lattice /explain noSuchThingAnywhere', 'noSuchThingAnywhere');
+    assert.match(await answer.innerText(), /not|no /i);
+  });
+}

@@ -1,0 +1,237 @@
+/** What a person sees of code lenses, quick search, trees, source control, chat, agents and the walkthrough, in the window of the sample workspace. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { changeSettings } from './codeServer.mjs';
+import { retry } from './workbench.mjs';
+
+const SEARCH = 'Lattice: Go to Anything in the Graph';
+
+export async function featureTests(report, { window, folders, workspace }) {
+  const { page } = window;
+  const check = (name, run) =>
+    report.check(name, run, async () => {
+      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
+      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
+    });
+  const row = name => page.getByRole('treeitem', { name });
+
+  await check('a link of a hover shows the impact', async () => {
+    await window.openFile('api/src/money.ts', 12, 4);
+    await window.hoverText('dependent');
+    await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Impact' }).first().click();
+    await window.quickPickRow('totalOf').first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  await check('code lenses stand above types and exported functions, and lead to the callers', async () => {
+    await changeSettings(folders, { 'lattice.codeLens.enable': true });
+    await window.openFile('api/src/pricing.ts', 30, 1);
+    const lens = text => page.locator('.codelens-decoration a', { hasText: text });
+    await lens(/\d+ callers?/)
+      .first()
+      .waitFor();
+    await lens(/impact \d+ \(/)
+      .first()
+      .waitFor();
+    await window.screenshot('code-lens');
+    await lens(/\d+ callers?/)
+      .first()
+      .click();
+    await page.locator('.peekview-widget').waitFor();
+    await window.screenshot('callers');
+    await page.keyboard.press('Escape');
+    await page.locator('.peekview-widget').waitFor({ state: 'detached' });
+    await changeSettings(folders, { 'lattice.codeLens.enable': null });
+    await lens(/impact \d+ \(/)
+      .first()
+      .waitFor({ state: 'detached' });
+  });
+
+  await check('quick search previews the place and gives the editor back on Escape', async () => {
+    await window.openFile('api/src/model.ts', 5, 1);
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('g');
+    await window.quickInput.locator('input').first().waitFor();
+    await window.type('by_weight');
+    await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'by_weight' }).waitFor();
+    await page.locator('.tab.active', { hasText: 'parcels.py' }).waitFor();
+    await window.screenshot('quick-search');
+    await page.keyboard.press('Escape');
+    await page.locator('.tab.active', { hasText: 'model.ts' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Ln 5, Col 1' }).waitFor();
+  });
+
+  await check('the buttons of a row copy its source and show its impact', async () => {
+    const press = async (text, button) => {
+      await window.command(SEARCH);
+      await window.type(text);
+      const hit = window.quickPickRow(text).first();
+      await hit.waitFor();
+      await hit.hover();
+      await hit.getByRole('button', { name: button }).click();
+    };
+    await press('formatMoney', 'Copy Its Source');
+    await page.locator('.statusbar-item', { hasText: 'is on the clipboard' }).waitFor();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /function formatMoney/);
+    await press('totalOf', 'Show Impact');
+    await window.quickPickRow('calls totalOf').first().waitFor();
+    await page.keyboard.press('Escape');
+    await row(/^Dependents/).waitFor();
+  });
+
+  await check('the evidence of an impact opens below it', async () => {
+    await window.openFile('api/src/money.ts', 12, 4);
+    await window.command('Lattice: Show Impact');
+    await window.quickPickRow('totalOf').first().waitFor();
+    await page.keyboard.press('Escape');
+    const indirect = page
+      .locator('.pane', { hasText: 'Impact' })
+      .locator('.monaco-list-row[aria-expanded="false"]', { hasText: /calls totalOf|calls total/ })
+      .first();
+    await indirect.locator('.monaco-tl-twistie').click();
+    await page.locator('.monaco-list-row', { hasText: 'the change' }).first().waitFor();
+    await window.screenshot('evidence');
+  });
+
+  await check('an impact is pinned beside the next one, exported, and unpinned', async () => {
+    const title = page.locator('.pane-header', { hasText: 'Impact' });
+    await title.hover();
+    await title.getByRole('button', { name: 'Pin' }).click();
+    await window.openFile('api/src/pricing.ts', 33, 18);
+    await window.command('Lattice: Show Impact');
+    await window.quickInputRows.first().waitFor();
+    await page.keyboard.press('Escape');
+    const pinned = page.locator('.monaco-list-row', { hasText: /^add\s*6 dependents/ }).first();
+    await pinned.waitFor();
+    await window.screenshot('impact-pinned');
+    await window.command('Lattice: Export Impact');
+    await window.quickPickRow('Copy as Markdown').first().click();
+    await page.locator('.statusbar-item', { hasText: 'is on the clipboard' }).waitFor();
+    await retry(
+      async () => assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^# Impact of totalOf[\s\S]*## Dependents\n\n- .*\n {2}- `/),
+      5000,
+    );
+    await pinned.hover();
+    await pinned.getByRole('button', { name: 'Unpin' }).click();
+    await pinned.waitFor({ state: 'detached' });
+  });
+
+  await check('the tree Structure has hotspots, communities and cycles', async () => {
+    const header = page.locator('.pane-header', { hasText: 'Structure' });
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    const section = name => page.locator('.monaco-list-row', { hasText: name }).first();
+    await section(/^Hotspots/).waitFor();
+    await section(/\d+ dependents/).waitFor();
+    await section(/^Hotspots/).click();
+    await section(/^Import Cycles/).waitFor();
+    await section(/^Communities/).click();
+    await section(/\d+ members?/).click();
+    await window.screenshot('structure');
+    await header.click();
+  });
+
+  await check('without git the impact of changes says what is missing', async () => {
+    assert.equal(existsSync(join(workspace, '.git')), false);
+    await window.command('Lattice: Impact of Changes');
+    await window.notification(/git/).waitFor();
+    await window.screenshot('without-git');
+    await window.dismissNotifications();
+  });
+
+  await check('Source Control shows the impact of what is not committed', async () => {
+    const file = join(workspace, 'api', 'src', 'money.ts');
+    const text = readFileSync(file, 'utf8');
+    const git = (...args) => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: workspace, stdio: 'ignore' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
+    try {
+      await page.getByRole('tab', { name: /^Source Control/ }).click();
+      const action = page.getByRole('button', { name: 'Impact of Changes' }).first();
+      await action.waitFor({ timeout: 40_000 });
+      await window.screenshot('source-control');
+      await action.click();
+      await window.quickPickRow('totalOf').first().waitFor();
+      await page.keyboard.press('Escape');
+      await row(/^Changed/).waitFor();
+      await row(/^Tests/)
+        .first()
+        .waitFor();
+      await window.screenshot('impact-of-changes');
+    } finally {
+      writeFileSync(file, text);
+      rmSync(join(workspace, '.git'), { recursive: true, force: true });
+    }
+  });
+
+  await check('tests are run only when the user allowed it', async () => {
+    const offered = async () => {
+      await page.keyboard.press('F1');
+      await window.type('>Lattice: Run Affected');
+      await window.quickInputRows.first().waitFor();
+      const found = await window.quickPickRow('Run Affected Tests').count();
+      await page.keyboard.press('Escape');
+      return found > 0;
+    };
+    assert.equal(await offered(), false);
+    await changeSettings(folders, { 'lattice.tests.allowRun': true });
+    await retry(async () => assert.equal(await offered(), true), 10_000);
+    await changeSettings(folders, { 'lattice.tests.allowRun': null });
+  });
+
+  await check('the status item leads to health and actions', async () => {
+    await window.command('Lattice: Show Actions');
+    await window
+      .quickPickRow(/\d+ files, \d+ symbols/)
+      .first()
+      .waitFor();
+    await window.quickPickRow('Set Up Agents').first().waitFor();
+    await window.screenshot('actions');
+    await page.keyboard.press('Escape');
+  });
+
+  await check('agents are set up file by file after a preview, and taken back', async () => {
+    const cursor = join(workspace, '.cursor', 'mcp.json');
+    const tick = async agent => {
+      await window.command('Lattice: Set Up Agents');
+      await window.quickPickRow('Claude Code').first().waitFor();
+      await window.screenshot('set-up-agents');
+      await window.quickPickRow(agent).first().click();
+      await window.quickInput.getByRole('button', { name: 'OK' }).click();
+    };
+    await tick('Cursor');
+    await window.notification('Create .cursor/mcp.json').waitFor();
+    assert.equal(existsSync(cursor), false);
+    await page.getByRole('button', { name: 'Write File' }).click();
+    await window.notification('Cursor can start Lattice').waitFor();
+    assert.ok(JSON.parse(readFileSync(cursor, 'utf8')).mcpServers.lattice.command);
+    await window.dismissNotifications();
+    await tick('Cursor');
+    await window.notification('Delete .cursor/mcp.json').waitFor();
+    await page.getByRole('button', { name: 'Write File' }).click();
+    await window.notification('no longer starts Lattice').waitFor();
+    assert.equal(existsSync(cursor), false);
+    await window.dismissNotifications();
+    await window.closeEditors();
+  });
+
+  await check('the walkthrough has four steps and sees what was done', async () => {
+    await window.command('View: Toggle Primary Side Bar Visibility');
+    await window.command('Welcome: Open Walkthrough...');
+    await window.type('Get to Know Lattice');
+    await window.quickPickRow('Get to Know Lattice').first().click();
+    await page.locator('.getting-started-step').first().waitFor();
+    assert.equal(await page.locator('.getting-started-step').count(), 4);
+    await page.getByText('Go to anything', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Go to Anything in the Graph' }).first().click();
+    await window.quickInput.locator('input').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.getting-started-step .codicon-getting-started-step-checked').first().waitFor();
+    await window.screenshot('walkthrough');
+    await window.command('View: Toggle Primary Side Bar Visibility');
+    await window.closeEditors();
+  });
+}
