@@ -11,6 +11,7 @@ export interface PanelHtmlParts {
 
 /**
  * The page: no script and no style but ours, nothing from elsewhere. The layout worker is started from a blob.
+ * The library of controls takes the nonce for its own style element from `csp-nonce`.
  * Cytoscape would add a style element of its own at start; where one with its id stands already it does not, and our style sheet says the same.
  */
 export function panelHtml({ nonce, source, script, controls, style }: PanelHtmlParts): string {
@@ -29,6 +30,7 @@ export function panelHtml({ nonce, source, script, controls, style }: PanelHtmlP
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta property="csp-nonce" content="${nonce}">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>Lattice Graph</title>
 <link rel="stylesheet" href="${style}" nonce="${nonce}">

@@ -96,7 +96,7 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
         'border-width': 1,
         'text-valign': 'top',
         'text-margin-y': 20,
-        'text-margin-x': 0,
+        'text-margin-x': (node: cytoscape.NodeSingular) => 12 + String(node.data('label')).length * 3.4 - Number(node.data('width')) / 2,
         color: theme.muted,
         'font-size': 11.5,
         'z-index': 1,
@@ -138,6 +138,7 @@ function edges(theme: Theme): cytoscape.StylesheetJsonBlock[] {
       } as unknown as cytoscape.Css.Edge,
     },
     { selector: 'edge.maybe', style: { 'line-style': 'dashed', 'target-arrow-shape': 'vee' } },
+    { selector: 'edge.aside', style: { 'line-opacity': theme.isHighContrast ? 0.6 : 0.2 } },
     { selector: 'edge.to-bundle', style: { 'line-style': 'dotted', 'target-arrow-shape': 'none' } },
   ];
 }

@@ -120,9 +120,10 @@ export function layoutRequest(scene: SceneDto, memory: LayoutMemory | undefined)
 
 export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
   const isImpact = scene.risk !== undefined;
+  const columns = new Map(scene.nodes.map(node => [node.id, node.column]));
   return {
     nodes: scene.nodes.map(node => drawnNode(node, arrangement, isImpact)),
-    edges: scene.edges.map(edge => drawnEdge(edge, scene.layout === 'columns')),
+    edges: scene.edges.map(edge => drawnEdge(edge, scene.layout === 'columns', columns)),
     frames: scene.groups.flatMap(({ id, label, kind }) => {
       const rect = arrangement.frames[id];
       return rect === undefined ? [] : [{ id, label, kind, rect }];
@@ -145,12 +146,14 @@ function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boole
   };
 }
 
-function drawnEdge({ source, target, confidence, count, links }: SceneEdgeDto, sideways: boolean): DrawnEdge {
+/** Links between nodes of one column say little about the start: they stay in the background. */
+function drawnEdge({ source, target, confidence, count, links }: SceneEdgeDto, sideways: boolean, columns: ReadonlyMap<string, number>): DrawnEdge {
+  const isAside = sideways && columns.get(source) === columns.get(target);
   return {
     id: `${source}→${target}`,
     source,
     target,
-    classes: [...(sideways ? ['sideways'] : []), ...(confidence < FACT ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    classes: [...(sideways ? ['sideways'] : []), ...(isAside ? ['aside'] : []), ...(confidence < FACT ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
     width: links.length === 0 ? 1.2 : 1.2 + Math.min(4, Math.log2(Math.max(1, count)) * 0.6),
   };
 }

@@ -7,10 +7,10 @@ const COLUMN_GAP = 96;
 const BAND_GAP = 40;
 const FRAME_PADDING = 16;
 const FRAME_TITLE = 22;
-/** Most rows of a column before it is split, with lanes and with groups as bands. */
-const ROWS = 16;
-const ROWS_IN_GROUP = 8;
-const LANE_ORDER: readonly string[] = ['types', 'main', 'tests'];
+/** Most rows of a column before it is split: the number that brings the drawing nearest to the shape of a screen. */
+const ROWS: readonly number[] = [16, 12, 9, 7, 5, 4, 20, 26];
+const SCREEN = 1.5;
+const LANE_ORDER: readonly string[] = ['types', 'main', 'tests', 'more'];
 
 interface Slot {
   readonly band: string;
@@ -25,8 +25,9 @@ interface Slot {
  */
 export function columns(request: LayoutRequest, memory: LayoutMemory | undefined): Arrangement {
   const grouped = request.nodes.some(node => node.parent !== undefined);
-  const rowsPerColumn = memory?.rowsPerColumn ?? (grouped ? ROWS_IN_GROUP : ROWS);
-  const slots = assignSlots(request, memory, rowsPerColumn);
+  const bandOf: BandOf = node => node.parent ?? (grouped && node.isBundle ? 'more' : node.lane);
+  const rowsPerColumn = memory?.rowsPerColumn ?? bestRows(request, bandOf);
+  const slots = assignSlots(request, memory, rowsPerColumn, bandOf);
   const xOf = columnPositions(slots);
   const bandTop = bandPositions(request, slots);
   const positions: Record<string, { x: number; y: number }> = {};
@@ -42,11 +43,25 @@ export function columns(request: LayoutRequest, memory: LayoutMemory | undefined
   };
 }
 
-function bandOf(node: LayoutNode): string {
-  return node.parent ?? node.lane;
+/** The band a node is in: its group, else its lane; with groups, what stands for more comes last. */
+type BandOf = (node: LayoutNode) => string;
+
+function bestRows(request: LayoutRequest, bandOf: BandOf): number {
+  let best = { rows: ROWS[0] ?? 16, miss: Number.POSITIVE_INFINITY };
+  for (const rows of ROWS) {
+    const slots = assignSlots(request, undefined, rows, bandOf);
+    const xs = [...columnPositions(slots).values()].map(place => place.x);
+    const subs = Math.max(0, ...[...slots.values()].map(slot => slot.sub));
+    const bands = [...bandPositions(request, slots).values()];
+    const width = Math.max(...xs) - Math.min(...xs) + (subs + 1) * SUB_COLUMN;
+    const height = Math.max(...bands) - Math.min(...bands) + rows * ROW;
+    const miss = Math.abs(Math.log(width / height / SCREEN));
+    if (miss < best.miss - 0.05) best = { rows, miss };
+  }
+  return best.rows;
 }
 
-function assignSlots(request: LayoutRequest, memory: LayoutMemory | undefined, rowsPerColumn: number): Map<string, Slot> {
+function assignSlots(request: LayoutRequest, memory: LayoutMemory | undefined, rowsPerColumn: number, bandOf: BandOf): Map<string, Slot> {
   const slots = new Map<string, Slot>();
   for (const node of request.nodes) {
     const known = memory?.slots[node.id];
@@ -165,7 +180,7 @@ function bandPositions(request: LayoutRequest, slots: ReadonlyMap<string, Slot>)
 }
 
 function laneRank(band: string, frames: ReadonlySet<string>): number {
-  return band === 'types' ? 0 : band === 'tests' ? 3 : frames.has(band) ? 2 : 1;
+  return band === 'types' ? 0 : band === 'more' ? 4 : band === 'tests' ? 3 : frames.has(band) ? 2 : 1;
 }
 
 /** Frames hold their nodes and the frames inside them. */

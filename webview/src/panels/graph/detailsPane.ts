@@ -164,7 +164,7 @@ export class DetailsPane {
       ];
       replaceChildren(
         place,
-        ...(doc !== '' && doc !== sentence && doc !== node.summary ? [element('p', { class: 'doc', text: doc.slice(0, 600) })] : []),
+        ...(isMore(doc, [sentence, node.summary]) ? [element('p', { class: 'doc', text: doc.slice(0, 600) })] : []),
         element('h3', { text: 'Metrics' }),
         element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: String(value) })])),
         ...(tests.length === 0
@@ -175,4 +175,10 @@ export class DetailsPane {
       if (number === this.#asked) replaceChildren(place, element('p', { class: 'note', text: error instanceof Error ? error.message : String(error) }));
     }
   }
+}
+
+/** Whether a comment says more than what is shown of it already. */
+function isMore(doc: string, shown: readonly string[]): boolean {
+  const bare = (text: string): string => text.trim().replace(/\.$/, '');
+  return doc !== '' && !shown.some(text => bare(text) === bare(doc));
 }

@@ -25,6 +25,7 @@ export class Legend {
       ...item(!isImpact, 'line', 'known for sure'),
       ...item(isMaybe, isImpact ? 'maybe-node' : 'dashed', 'maybe'),
       ...item(has('bundle'), 'dots', 'more, not shown'),
+      ...item(visible.nodes.some(node => node.reach.some(row => row.total > row.shown)), 'counts', '‹2 name 5› neighbours not shown'),
       ...item(true, 'in', 'uses what you point at'),
       ...item(true, 'out', 'is used by it'),
     );

@@ -33,6 +33,8 @@ export class Minimap {
     const width = Math.max(1, ...boxes.map(box => box.x + box.width / 2)) - this.#left;
     const height = Math.max(1, ...boxes.map(box => box.y + box.height / 2)) - this.#top;
     this.#scale = Math.min((WIDTH - 8) / width, (HEIGHT - 8) / height);
+    this.#left -= ((WIDTH - 8) / this.#scale - width) / 2;
+    this.#top -= ((HEIGHT - 8) / this.#scale - height) / 2;
     pen.setTransform(2, 0, 0, 2, 0, 0);
     pen.clearRect(0, 0, WIDTH, HEIGHT);
     const place = (x: number, y: number): [number, number] => [4 + (x - this.#left) * this.#scale, 4 + (y - this.#top) * this.#scale];
