@@ -83,11 +83,11 @@ export class VectorPack {
 
   async textVector(model: string, text: string): Promise<Float32Array | undefined> {
     const packed = await this.pack.get(textKey(model, text));
-    return packed === undefined ? undefined : new Float32Array(packed.slice().buffer);
+    return packed === undefined ? undefined : new Float32Array(Uint8Array.from(packed).buffer);
   }
 
   putTextVector(model: string, text: string, vector: Float32Array): void {
-    this.pack.put(textKey(model, text), new Uint8Array(vector.slice().buffer));
+    this.pack.put(textKey(model, text), new Uint8Array(Float32Array.from(vector).buffer));
   }
 
   async flush(): Promise<void> {
