@@ -1,0 +1,132 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import type { AnswerDto } from '../../server/protocol/requests';
+import { DIST } from '../transports/bundles';
+
+export type Envelope = AnswerDto['envelope'];
+
+/** A small workspace with a data folder, for processes that share them. */
+export class SharedPlace {
+  readonly base = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-writers-')));
+  readonly workspace = join(this.base, 'workspace');
+  readonly home = join(this.base, 'home');
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor() {
+    mkdirSync(join(this.workspace, 'src'), { recursive: true });
+    writeFileSync(join(this.workspace, 'src', 'a.ts'), 'export function a(): number {\n  return 1;\n}\n');
+    const { LATTICE_SUITE: _, LATTICE_SOAK: __, ...env } = process.env;
+    this.env = { ...env, LATTICE_HOME: this.home, LATTICE_LOG: 'error' };
+  }
+
+  /** Process id of the newest owner, from its card. */
+  ownerPid(): number | undefined {
+    const cards = readdirSync(this.home, { recursive: true, encoding: 'utf8' })
+      .filter(path => /^owner\.\d+\.json$/.test(basename(path)))
+      .sort((a, b) => Number(a.match(/\d+(?=\.json$)/)?.[0]) - Number(b.match(/\d+(?=\.json$)/)?.[0]));
+    const newest = cards.at(-1);
+    return newest === undefined ? undefined : (JSON.parse(readFileSync(join(this.home, newest), 'utf8')) as { readonly pid: number }).pid;
+  }
+
+  remove(): void {
+    rmSync(this.base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** The process ended while the call was under way. */
+export class DoorClosed extends Error {}
+
+/** A process of the product, as an agent or an editor starts it, that can call tools. */
+export interface Door {
+  readonly pid: number;
+  call(name: string, input: Readonly<Record<string, unknown>>): Promise<Envelope>;
+  kill(): Promise<void>;
+  /** Ends its input and waits for the process to leave. */
+  end(): Promise<void>;
+}
+
+/** An MCP bridge that was told `initialize`. */
+export function openMcp(place: SharedPlace): Door {
+  const process = spawnBundle(place, 'mcp.js', ['--workspace', place.workspace, '--tools', 'full']);
+  const waiting = new Map<number, (envelope: Envelope) => void>();
+  let next = 1;
+  createInterface({ input: process.child.stdout }).on('line', line => {
+    const { error, id, result } = JSON.parse(line) as {
+      readonly id?: number;
+      readonly result?: { readonly structuredContent?: Envelope };
+      readonly error?: unknown;
+    };
+    if (id === undefined) return;
+    const answered = waiting.get(id);
+    waiting.delete(id);
+    answered?.(result?.structuredContent ?? failedEnvelope(JSON.stringify(error ?? result)));
+  });
+  const send = (message: object): boolean => process.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'writer', version: '1' } } });
+  send({ method: 'notifications/initialized' });
+  return {
+    ...process.door,
+    call: (name, input) => {
+      const id = next++;
+      const answer = new Promise<Envelope>(resolve => waiting.set(id, resolve));
+      send({ id, method: 'tools/call', params: { name, arguments: input } });
+      return Promise.race([answer, process.closed]);
+    },
+  };
+}
+
+/** A language server with the workspace open. */
+export function openLsp(place: SharedPlace): Door {
+  const process = spawnBundle(place, 'server.js', ['--stdio']);
+  const connection: MessageConnection = createMessageConnection(new StreamMessageReader(process.child.stdout), new StreamMessageWriter(process.child.stdin));
+  connection.onError(() => undefined);
+  connection.listen();
+  const uri = pathToFileURL(place.workspace).href;
+  const opened = connection
+    .sendRequest('initialize', { processId: null, capabilities: {}, rootUri: uri, workspaceFolders: [{ uri, name: 'workspace' }] })
+    .then(() => connection.sendNotification('initialized', {}));
+  opened.catch(() => undefined);
+  return {
+    ...process.door,
+    call: async (name, input) => {
+      const answer = opened.then(() => connection.sendRequest<AnswerDto>('lattice/callTool', { name, input }));
+      answer.catch(() => undefined);
+      return (await Promise.race([answer, process.closed])).envelope;
+    },
+  };
+}
+
+interface Spawned {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly closed: Promise<never>;
+  readonly door: Pick<Door, 'pid' | 'kill' | 'end'>;
+}
+
+function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[]): Spawned {
+  const child = spawn(process.execPath, [join(DIST, bundle), ...words], { cwd: place.workspace, env: place.env });
+  child.stdin.on('error', () => undefined);
+  child.stderr.resume();
+  const exited = new Promise<void>(resolve => {
+    child.once('exit', () => resolve());
+  });
+  const closed = exited.then(() => Promise.reject(new DoorClosed(`process ${child.pid} ended`)));
+  closed.catch(() => undefined);
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  const end = async (): Promise<void> => {
+    child.stdin.end();
+    await exited;
+  };
+  return { child, closed, door: { pid: child.pid ?? 0, kill, end } };
+}
+
+function failedEnvelope(summary: string): Envelope {
+  return { ok: false, summary, profile: 'compact', _tokenEstimate: 0, errorCode: 'INTERNAL' };
+}
