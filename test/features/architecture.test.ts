@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
+import { readRules } from '../../server/src/features/architecture/ruleFile';
 import type { ArchitectureAnswer } from '../../server/src/features/architecture/validate';
 import { runFeature } from '../../server/src/features/catalogue';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
@@ -242,4 +245,28 @@ test('an exception needs a reason and a rule file', async () => {
     error: { code: 'VALIDATION_ERROR' },
   });
   expect(await runFeature('architectureEdit', workspaceOf(SKETCH), { ...params, reason: 'x' }, neverCancelled)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+});
+
+test('the samples of the documentation are read without a fault', () => {
+  const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'architecture-rules.md'), 'utf8');
+  const samples = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(match => match[1] ?? '');
+  expect(samples).toHaveLength(1);
+  for (const sample of samples)
+    expect(readRules(RULES, sample)).toMatchObject({ findings: [], layers: [{}, {}, {}], rules: [{}, {}, {}, {}, {}], exceptions: [{}] });
+});
+
+/** Every `properties` of a schema, however deep. */
+function propertiesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null ? Object.keys(schema.properties) : [];
+  return [...own, ...Object.values(schema).flatMap(propertiesIn)];
+}
+
+test('the schema for the editor knows the keys that are read', () => {
+  const known = new Set(propertiesIn(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'schemas', 'architecture.schema.json'), 'utf8'))));
+  const told = ['x: 1', 'layers: [{x: 1}]', 'rules: [{x: 1}]', 'rules: [{id: a, type: forbid, to: {x: 1}}]', 'exceptions: [{x: 1}]'].flatMap(text =>
+    readRules(RULES, text).findings.flatMap(finding => /Known are (.*)\.$/.exec(finding.message)?.[1]?.split(', ') ?? []),
+  );
+  expect(told.length).toBeGreaterThan(20);
+  expect(told.filter(key => !known.has(key))).toEqual([]);
 });

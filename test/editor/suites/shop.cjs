@@ -18,6 +18,10 @@ module.exports = ({ vscode, assert, until, figure, test }) => {
     assert.equal(extension.isActive, false);
   });
 
+  test('runs where the workspace is, also in a remote window', () => {
+    assert.equal(extension.extensionKind, vscode.ExtensionKind.Workspace);
+  });
+
   test('activates', async () => {
     const start = performance.now();
     await extension.activate();
@@ -254,6 +258,43 @@ module.exports = ({ vscode, assert, until, figure, test }) => {
       () => false,
     );
     assert.equal(refused, false);
+  });
+
+  test('shows breaches of the declared architecture, accepts one and leads to its rule', async () => {
+    const rules = at('.lattice/architecture.yaml');
+    const baseline = at('.lattice/architecture-baseline.json');
+    const pricing = at('api/src/pricing.ts');
+    const breaches = () => vscode.languages.getDiagnostics(pricing).filter(each => each.source === 'Lattice');
+    const lines = [
+      'version: 1',
+      'rules:',
+      '  - {id: no-money, type: forbid, from: {path: api/src/pricing.ts}, to: {path: api/src/money.ts}, edges: [IMPORTS]}',
+      '',
+    ];
+    await vscode.workspace.openTextDocument(pricing);
+    try {
+      await vscode.workspace.fs.writeFile(rules, Buffer.from(lines.join('\n')));
+      const [breach] = await until('the breach in Problems', () => breaches().length > 0 && breaches());
+      assert.equal(breach.code, 'no-money');
+      assert.equal(breach.range.start.line, 1);
+      const actions = await until('its code actions', async () => {
+        const found = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', pricing, breach.range, 'quickfix');
+        return found.some(action => action.title.includes('no-money')) && found;
+      });
+      const run = async part => {
+        const { command } = actions.find(action => action.title.includes(part));
+        await vscode.commands.executeCommand(command.command, ...command.arguments);
+      };
+      await run('Go to the rule');
+      assert.equal(vscode.window.activeTextEditor.document.uri.path, rules.path);
+      assert.equal(vscode.window.activeTextEditor.selection.start.line, 2);
+      await run('Accept this breach');
+      await until('no breach in Problems', () => breaches().length === 0);
+      assert.match(Buffer.from(await vscode.workspace.fs.readFile(baseline)).toString(), /"rule":"no-money"/);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await vscode.workspace.fs.delete(at('.lattice'), { recursive: true });
+    }
   });
 
   test('rebuilds the index', async () => {

@@ -1,0 +1,170 @@
+/**
+ * `npm run bench:answers -- FOLDER`: the hundred questions of questions.json, asked of the built MCP server over clones in FOLDER.
+ * Each is asked twice (the bytes must be equal) and, where the answer is cut, followed by its cursor to the end.
+ * Prints a table, writes test/output/answers.json; exit status 1 when a promise is not kept.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+const cli = join(root, 'dist', 'cli.js');
+const COMPACT = 300;
+const WITH_SUBGRAPH = 2500;
+const LEAST_SHARE = 0.8;
+/** Pages followed at most; a list that needs more does not end. */
+const MOST_PAGES = 5000;
+
+const tokensOf = text => Math.ceil(text.length / 4);
+
+async function serve(workspace, home) {
+  const child = spawn(process.execPath, [cli, 'mcp', '--workspace', workspace, '--tools', 'full'], {
+    env: { ...process.env, LATTICE_HOME: home },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const waiting = new Map();
+  createInterface({ input: child.stdout }).on('line', line => {
+    const message = JSON.parse(line);
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  });
+  let next = 1;
+  const request = (method, params) =>
+    new Promise(answer => {
+      const id = next++;
+      waiting.set(id, answer);
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    });
+  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const call = async (name, input) => {
+    const { result } = await request('tools/call', { name, arguments: input });
+    return { text: result?.content?.[0]?.text ?? '', envelope: result?.structuredContent };
+  };
+  const stop = () =>
+    new Promise(done => {
+      child.once('exit', done);
+      child.stdin.end();
+    });
+  return { call, stop };
+}
+
+/** Indexes the workspace with contents and history, so that answers do not change while they are asked. */
+function index(workspace, home) {
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'index', '--workspace', workspace], {
+    env: { ...process.env, LATTICE_HOME: home, NO_COLOR: '1' },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`lattice index of ${workspace} failed: ${stderr.slice(-500)}`);
+}
+
+/** Waits until the server answers and what it says of its own state stays the same. */
+async function settle(server) {
+  for (let before = ''; ; ) {
+    const probe = await server.call('community_list', { limit: 1 });
+    const { envelope } = await server.call('graph_health', { profile: 'debug' });
+    const state = JSON.stringify([envelope?.stamp, envelope?.data?.search, envelope?.data?.degraded]);
+    if (probe.envelope?.ok === true && envelope?.ok === true && envelope.data?.pendingChanges === 0 && state === before) return;
+    before = state;
+    await new Promise(done => setTimeout(done, 1000));
+  }
+}
+
+/** How many items an answer lists, whatever the list is called. */
+function listed(data) {
+  const count = value => (Array.isArray(value) ? value.length : 0);
+  if (Array.isArray(data?.groups)) return data.groups.reduce((sum, group) => sum + count(group.matches), 0);
+  return Math.max(0, ...Object.values(data ?? {}).map(count));
+}
+
+/** Follows the cursor of a cut answer; says what is wrong, if anything is. */
+async function toTheEnd(server, tool, input, first) {
+  let cursor = first.envelope.data?.nextCursor;
+  if (cursor === undefined) return first.envelope.data?.truncated === true ? { pages: 1, problem: 'cut without a cursor' } : { pages: 1 };
+  const seen = new Set([cursor]);
+  for (let pages = 2; pages <= MOST_PAGES; pages++) {
+    const { envelope } = await server.call(tool, { ...input, cursor });
+    if (envelope?.ok !== true) return { pages, problem: `page ${pages}: ${envelope?.summary}` };
+    if (listed(envelope.data) === 0) return { pages, problem: `page ${pages} is empty` };
+    cursor = envelope.data?.nextCursor;
+    if (cursor === undefined) return { pages };
+    if (seen.has(cursor)) return { pages, problem: 'the cursor goes round' };
+    seen.add(cursor);
+  }
+  return { pages: MOST_PAGES, problem: 'no end' };
+}
+
+async function ask(server, { question, tool, input }) {
+  const compact = { ...input, profile: 'compact' };
+  const first = await server.call(tool, compact);
+  const again = await server.call(tool, compact);
+  const tokens = Math.max(first.envelope?._tokenEstimate ?? 0, tokensOf(first.text));
+  const problems = [];
+  if (first.envelope?.ok !== true) problems.push(`${first.envelope?.errorCode}: ${first.envelope?.summary}`);
+  if (JSON.stringify(first) !== JSON.stringify(again)) problems.push('not the same twice');
+  const paged = first.envelope?.ok === true ? await toTheEnd(server, tool, compact, first) : { pages: 0 };
+  if (paged.problem !== undefined) problems.push(paged.problem);
+  const row = { question, tool, tokens, pages: paged.pages };
+  if (tool === 'search_code') {
+    const full = await server.call(tool, { ...input, k: 5, ego_graph_enabled: true });
+    row.withSubgraph = Math.max(full.envelope?._tokenEstimate ?? 0, tokensOf(full.text));
+    if (row.withSubgraph > WITH_SUBGRAPH) problems.push(`${row.withSubgraph} tokens with subgraph`);
+    if (!Array.isArray(full.envelope?.data?.subgraph_edges)) problems.push('no subgraph');
+  }
+  return { ...row, problems };
+}
+
+const folder = resolve(process.argv[2] ?? '.');
+const { repositories } = JSON.parse(readFileSync(join(here, 'questions.json'), 'utf8'));
+const home = mkdtempSync(join(process.env.LATTICE_BENCH_TMP ?? tmpdir(), 'lattice-answers-'));
+const rows = [];
+try {
+  for (const { name, source, commit, questions } of repositories) {
+    const workspace = join(folder, name);
+    if (!existsSync(workspace)) throw new Error(`${workspace} is missing: clone ${source} at ${commit}`);
+    index(workspace, home);
+    const server = await serve(workspace, home);
+    try {
+      await settle(server);
+      for (const question of questions) {
+        const row = { repository: name, ...(await ask(server, question)) };
+        rows.push(row);
+        if (row.problems.length > 0) console.log(`✗ ${name}: ${row.question} (${row.tool}): ${row.problems.join('; ')}`);
+      }
+    } finally {
+      await server.stop();
+    }
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+const byTool = [...new Set(rows.map(row => row.tool))].sort().map(tool => {
+  const own = rows.filter(row => row.tool === tool);
+  return {
+    tool,
+    asked: own.length,
+    median: median(own.map(row => row.tokens)),
+    most: Math.max(...own.map(row => row.tokens)),
+    pages: Math.max(...own.map(row => row.pages)),
+  };
+});
+console.table(byTool);
+const fitting = rows.filter(row => row.tokens <= COMPACT && !row.problems.some(problem => /^[A-Z_]+:/.test(problem))).length;
+const searches = rows.flatMap(row => row.withSubgraph ?? []);
+const broken = rows.filter(row => row.problems.length > 0).length;
+console.log(`${fitting} of ${rows.length} compact answers fit ${COMPACT} tokens (median ${median(rows.map(row => row.tokens))}).`);
+console.log(
+  `Five results with subgraph: at most ${Math.max(...searches)} tokens, median ${median(searches)} (${searches.length} searches, limit ${WITH_SUBGRAPH}).`,
+);
+console.log(
+  `${rows.filter(row => row.pages > 1).length} answers were cut; the longest took ${Math.max(...rows.map(row => row.pages))} pages. ${broken} answers have a problem.`,
+);
+mkdirSync(join(root, 'test', 'output'), { recursive: true });
+writeFileSync(join(root, 'test', 'output', 'answers.json'), `${JSON.stringify({ fitting, broken, byTool, rows }, undefined, 2)}\n`);
+process.exitCode = fitting >= LEAST_SHARE * rows.length && broken === 0 ? 0 : 1;
