@@ -88,7 +88,13 @@ export function openLsp(place: SharedPlace): Door {
   connection.listen();
   const uri = pathToFileURL(place.workspace).href;
   const opened = connection
-    .sendRequest('initialize', { processId: null, capabilities: {}, rootUri: uri, workspaceFolders: [{ uri, name: 'workspace' }] })
+    .sendRequest('initialize', {
+      processId: null,
+      capabilities: {},
+      rootUri: uri,
+      workspaceFolders: [{ uri, name: 'workspace' }],
+      initializationOptions: { trusted: true },
+    })
     .then(() => connection.sendNotification('initialized', {}));
   opened.catch(() => undefined);
   return {
