@@ -6,6 +6,10 @@ export const EDITOR_COMMANDS = {
   callers: 'lattice.showCallers',
   explain: 'lattice.explainSymbol',
   knowledge: 'lattice.showKnowledge',
+  /** Takes `{ id, folder }`. */
+  openKnowledge: 'lattice.editKnowledge',
+  /** Takes `{ path, folder }`. */
+  newAtom: 'lattice.newAtom',
 } as const;
 
 /** What such a command is about, as it travels in a command link. */

@@ -138,6 +138,13 @@ export const SETTINGS = [
     description: "Offer Lattice's MCP server to this editor's own agents. Off by default, so that tools are not listed twice.",
   },
   {
+    key: 'lattice.knowledge.hoverGaps',
+    type: 'boolean',
+    default: false,
+    scope: 'resource',
+    description: 'Say in hovers when no atom covers the file, with a link that creates one.',
+  },
+  {
     key: 'lattice.knowledge.sync',
     type: 'string',
     default: 'manual',

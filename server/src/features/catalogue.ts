@@ -21,6 +21,8 @@ import { health } from './health';
 import { callHierarchyItem, incomingCalls, outgoingCalls, subtypes, supertypes, typeHierarchyItem } from './hierarchy';
 import { hover } from './hover';
 import { impact } from './impact';
+import { knowledgeChangelog, knowledgeEntity, knowledgeOfTask } from './knowledge/answers';
+import { atomFiles, knowledgeGapFiles, knowledgeTree, movedPatterns, patternMatches } from './knowledge/coverage';
 import { checkKnowledge } from './knowledge/syncCheck';
 import { knowledgeConflict, knowledgeConflicts, resolveKnowledge } from './knowledge/syncConflicts';
 import { exportKnowledge } from './knowledge/syncExport';
@@ -51,6 +53,7 @@ interface Feature {
   run(workspace: Workspace, params: never, token: CancellationToken): Promise<Result<unknown, FeatureFailure>>;
 }
 
+const ENTITY_TYPES = ['atom', 'molecule'];
 const PLACE = { path: 'text!', line: 'integer!', column: 'integer!' } as const;
 
 function oneOf(name: string, value: unknown, known: readonly unknown[]): string | undefined {
@@ -176,8 +179,24 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     run: graphScene,
   },
   exportGraph: { params: { minConfidence: 'number', offset: 'integer', limit: 'integer' }, run: exportGraph },
+  knowledgeTree: { params: {}, run: knowledgeTree },
+  knowledgeGapFiles: { params: { folder: 'text!' }, run: knowledgeGapFiles },
+  atomFiles: { params: { id: 'text!' }, run: atomFiles },
+  patternMatches: { params: { patterns: 'texts' }, run: patternMatches },
+  movedPatterns: { params: { from: 'text!', to: 'text!' }, run: movedPatterns },
+  knowledgeEntity: {
+    params: { entityType: 'text!', id: 'text!', includeChangelog: 'flag', changelogLimit: 'integer' },
+    check: ({ entityType }) => oneOf('entityType', entityType, ENTITY_TYPES),
+    run: knowledgeEntity,
+  },
+  knowledgeChangelog: {
+    params: { parentType: 'text!', parentId: 'text!', limit: 'integer', offset: 'integer' },
+    check: ({ parentType }) => oneOf('parentType', parentType, ENTITY_TYPES),
+    run: knowledgeChangelog,
+  },
+  knowledgeOfTask: { params: { taskId: 'text!' }, run: knowledgeOfTask },
   exportKnowledge: { params: { agentId: 'text', sessionId: 'text' }, run: exportKnowledge },
-  importKnowledge: { params: { mayRemoveMany: 'flag', agentId: 'text', sessionId: 'text' }, run: importKnowledge },
+  importKnowledge: { params: { mayRemoveMany: 'flag', keepRemoved: 'flag', agentId: 'text', sessionId: 'text' }, run: importKnowledge },
   checkKnowledge: { params: {}, run: checkKnowledge },
   knowledgeConflicts: { params: {}, run: knowledgeConflicts },
   knowledgeConflict: { params: { id: 'text!' }, run: knowledgeConflict },

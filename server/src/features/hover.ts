@@ -7,6 +7,7 @@ import type { StableId } from '../model/ids';
 import type { KnowledgeNote, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { type ImpactAnswer, impactOf } from './impact';
+import { type FileNotes, fileNotes } from './knowledge/fileNotes';
 import { isStructure } from './links';
 import { namedAt, type PlaceParams } from './places';
 import { kindOf, sentenceOf } from './rows';
@@ -19,6 +20,10 @@ export interface HoverAnswer {
   readonly lines: readonly string[];
   /** Id of the decision or fact that the lines name. */
   readonly note?: string;
+  /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
+  readonly atoms: readonly { readonly id: string; readonly line: string }[];
+  /** The file of the symbol; `''` for what is outside the workspace. */
+  readonly path: string;
 }
 
 /** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, never the disk. */
@@ -28,14 +33,15 @@ export async function hover(workspace: Workspace, params: PlaceParams, _token: C
   const graph = workspace.current()?.graph;
   const node = graph === undefined ? undefined : namedAt(graph, { ...params, path: path.value });
   if (graph === undefined || node === undefined) return ok(null);
-  return ok(hoverOf(graph, node, path.value, workspace.noteAbout?.(graph.idOf(node))));
+  const notes = fileNotes(workspace, graph.node(node).path);
+  return ok({ ...hoverOf(graph, node, path.value, workspace.noteAbout?.(graph.idOf(node))), atoms: atomLines(notes), path: graph.node(node).path });
 }
 
 const DEPTH = 3;
 /** Longer sentences are cut, in characters: a hover line does not wrap twice. */
 const LONGEST_SENTENCE = 160;
 
-function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, note: KnowledgeNote | undefined): HoverAnswer {
+function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, note: KnowledgeNote | undefined): Omit<HoverAnswer, 'atoms' | 'path'> {
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
   const impact = impactOf(graph, handle, DEPTH, 1);
@@ -79,6 +85,14 @@ const NOTE_STATES: Readonly<Record<KnowledgeNote['state'], string>> = {
 
 function noteLine({ kind, title, state }: KnowledgeNote): string {
   return `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${escaped(shortened(title))}${NOTE_STATES[state]}`;
+}
+
+function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
+  return atoms.map(({ id, name, molecule, excerpt }, at) => {
+    const group = molecule === undefined ? '' : ` (${escaped(shortened(molecule))})`;
+    const others = at === atoms.length - 1 && more > 0 ? ` *and ${count(more, 'more atom')}*` : '';
+    return { id, line: `Known: **${escaped(shortened(name))}**${group}${excerpt === '' ? '' : `: ${escaped(excerpt)}`}${others}` };
+  });
 }
 
 /** What the graph does not know for sure is said in one line. */

@@ -41,6 +41,7 @@ import type { LanguageRegistration } from './lsp/languageRegistration';
 import { nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
+import { keepsRecords, readOnlyAnswer } from './lsp/readOnly';
 import { callToolParams, hoverAnswer, languagesParams, queryParams, symbolAtAnswer, symbolAtParams, symbolsAnswer } from './lsp/rows';
 import { EditorSettings } from './lsp/settings';
 import { Throttle } from './lsp/throttle';
@@ -256,7 +257,7 @@ class LanguageServer {
         const answer = await this.#questions.quietly(located.folder, 'hover', place, hoverAnswer, token);
         return answer === undefined || answer === null || answer.lines.length === 0
           ? null
-          : toHover(answer, located.folder, command => this.#settings.knows(command));
+          : toHover(answer, located.folder, { knows: command => this.#settings.knows(command), gaps: this.#settings.hoverGaps(located.folder.uri) });
       }),
     );
     this.#connection.onDocumentLinks((params, token) =>
@@ -287,6 +288,7 @@ class LanguageServer {
     connection.onRequest(callTool.method, (received: unknown, token: CancellationToken) =>
       answering(async () => {
         const { name, input, uri } = readParams(callToolParams, received);
+        if (!this.#settings.trusted && keepsRecords(name)) return readOnlyAnswer(name);
         this.#overlays.flush();
         const gateway = await this.#questions.gatewayFor(uri, token);
         return gateway.callTool({ name, input, caller: this.#questions.caller, idempotencyKey: newIdempotencyKey() }, token);

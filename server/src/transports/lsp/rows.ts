@@ -16,7 +16,14 @@ export const symbolRow = z.object({
 export type SymbolRow = z.infer<typeof symbolRow>;
 
 export const hoverAnswer = z
-  .object({ lines: z.array(z.string()), id: z.string().optional(), name: z.string().optional(), note: z.string().optional() })
+  .object({
+    lines: z.array(z.string()),
+    id: z.string().optional(),
+    name: z.string().optional(),
+    note: z.string().optional(),
+    atoms: z.array(z.object({ id: z.string(), line: z.string() })).optional(),
+    path: z.string().optional(),
+  })
   .nullable();
 export type HoverAnswer = NonNullable<z.infer<typeof hoverAnswer>>;
 export const symbolAtAnswer = z.object({ id: z.string(), name: z.string() }).nullable();

@@ -65,6 +65,11 @@ export class EditorSettings {
     return this.#trusted;
   }
 
+  /** Whether hovers say that nothing is known about a file. */
+  hoverGaps(folderUri: string): boolean {
+    return this.#trusted && this.#folder(folderUri)?.settings['lattice.knowledge.hoverGaps'] === true;
+  }
+
   hoverEnabled(folderUri: string): boolean {
     return this.#folder(folderUri)?.settings['lattice.hover.enable'] !== false;
   }

@@ -42,12 +42,28 @@ export function toNameRange(row: SymbolRow): Range {
   return { start: { line, character: row.nameColumn }, end: { line, character: row.nameColumn + row.name.length } };
 }
 
-/** `knows` tells which commands the editor has: links name no others. The last line holds the links. */
-export function toHover(answer: HoverAnswer, folder: Folder, knows: (command: string) => boolean): Hover {
+export interface HoverOptions {
+  /** Which commands the editor has: links name no others. */
+  readonly knows: (command: string) => boolean;
+  /** Say so when nothing is known about the file. */
+  readonly gaps: boolean;
+}
+
+/** What is known about the file follows in lines of its own; the last line holds the links. */
+export function toHover(answer: HoverAnswer, folder: Folder, { knows, gaps }: HoverOptions): Hover {
   const links = linksOf(answer, folder, knows);
-  const lines = [...answer.lines.slice(0, MOST_HOVER_LINES - (links === '' ? 0 : 1)), ...(links === '' ? [] : [links])];
+  const known = knowledgeLines(answer, folder, { knows, gaps });
+  const lines = [...answer.lines.slice(0, MOST_HOVER_LINES - (links === '' ? 0 : 1)), ...known, ...(links === '' ? [] : [links])];
   // Two blanks before the end keep the lines apart in Markdown.
   return { contents: { kind: MarkupKind.Markdown, value: lines.join('  \n') } };
+}
+
+function knowledgeLines({ atoms, path = '' }: HoverAnswer, folder: Folder, { knows, gaps }: HoverOptions): readonly string[] {
+  if (atoms === undefined || path === '') return [];
+  const link = (title: string, command: string, argument: unknown): string =>
+    knows(command) ? ` [${title}](command:${command}?${encodeArgument(argument)})` : '';
+  if (atoms.length > 0) return atoms.map(({ id, line }) => line + link('Open', EDITOR_COMMANDS.openKnowledge, { id, folder: folder.uri }));
+  return gaps ? [`Not covered by knowledge${link('Create atom', EDITOR_COMMANDS.newAtom, { path, folder: folder.uri })}`] : [];
 }
 
 function linksOf({ id, name, note }: HoverAnswer, folder: Folder, knows: (command: string) => boolean): string {

@@ -1,0 +1,155 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { dirname, type WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
+import { unknownEntity } from '../../knowledge/failures';
+import { patternProblem, tidyPattern } from '../../knowledge/patterns';
+import { entityId } from '../../knowledge/rules';
+import type { Atom } from '../../knowledge/types';
+import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
+import type { Workspace } from '../../workspace/snapshot';
+import type { FeatureFailure } from '../failure';
+import { anchorStates } from './anchors';
+import { filePatternsOf } from './filePatterns';
+import { projectPath } from './projectPaths';
+
+export interface AtomRow {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly moleculeId: string | null;
+  readonly paths: readonly string[];
+  /** What became of the code that its text names: the worst of it. Patterns do not count: an area changes with every edit. */
+  readonly state: 'current' | 'changed' | 'gone';
+}
+
+export interface KnowledgeTree {
+  /** By name, then id; their atoms likewise. */
+  readonly molecules: readonly { readonly id: string; readonly name: string; readonly version: number; readonly atoms: readonly AtomRow[] }[];
+  readonly orphanAtoms: readonly AtomRow[];
+  /** Absent until the first index is done. */
+  readonly coverage?: { readonly files: number; readonly covered: number };
+  /** Folders with indexed files that no atom covers, by path; at most 500. */
+  readonly gaps: readonly { readonly folder: WorkspacePath; readonly files: number }[];
+  readonly gapCount: number;
+}
+
+const MOST_GAPS = 500;
+const MOST_GAP_FILES = 500;
+const MOST_FILES = 200;
+/** Files tried against the atoms before others get their turn. */
+const STEP = 2000;
+
+/** All atoms and molecules, and where nothing is known. */
+export async function knowledgeTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<KnowledgeTree, FeatureFailure>> {
+  const view = knowledgeOf(workspace.records);
+  const graph = workspace.current()?.graph;
+  const rowOf = ({ anchors, ...atom }: Atom): AtomRow => {
+    const named = anchors.filter(anchor => anchor.files === undefined);
+    const states = graph === undefined ? undefined : anchorStates(graph, filePatternsOf(workspace.records), named);
+    const { id, name, version, moleculeId, paths } = atom;
+    return { id, name, version, moleculeId, paths, state: states?.gone !== undefined ? 'gone' : states?.changed !== undefined ? 'changed' : 'current' };
+  };
+  const molecules = view.molecules().map(({ id, name, version }) => ({ id, name, version, atoms: view.membersOf(id).map(rowOf) }));
+  const orphanAtoms = view
+    .atoms()
+    .filter(atom => atom.moleculeId === null || view.molecule(atom.moleculeId) === undefined)
+    .map(rowOf);
+  if (graph === undefined) return ok({ molecules, orphanAtoms, gaps: [], gapCount: 0 });
+  const uncovered = await uncoveredFiles(workspace, view, graph);
+  const byFolder = new Map<WorkspacePath, number>();
+  for (const path of uncovered) byFolder.set(dirname(path), (byFolder.get(dirname(path)) ?? 0) + 1);
+  const gaps = [...byFolder].map(([folder, files]) => ({ folder, files })).sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  const files = filePatternsOf(workspace.records).allFiles(graph).length;
+  return ok({ molecules, orphanAtoms, coverage: { files, covered: files - uncovered.length }, gaps: gaps.slice(0, MOST_GAPS), gapCount: gaps.length });
+}
+
+/** Files directly in a folder that nothing covers. */
+export async function knowledgeGapFiles(
+  workspace: Workspace,
+  { folder }: { readonly folder: string },
+  _token: CancellationToken,
+): Promise<Result<{ readonly files: readonly WorkspacePath[]; readonly total: number }, FeatureFailure>> {
+  const graph = workspace.current()?.graph;
+  if (graph === undefined) return ok({ files: [], total: 0 });
+  const files = (await uncoveredFiles(workspace, knowledgeOf(workspace.records), graph)).filter(path => dirname(path) === folder);
+  return ok({ files: files.slice(0, MOST_GAP_FILES), total: files.length });
+}
+
+async function uncoveredFiles(workspace: Workspace, view: KnowledgeView, graph: GraphView): Promise<readonly WorkspacePath[]> {
+  const files = filePatternsOf(workspace.records).allFiles(graph);
+  const found: WorkspacePath[] = [];
+  for (let at = 0; at < files.length; at++) {
+    const path = files[at] ?? '';
+    if (view.atomsCovering(path).length === 0) found.push(path);
+    if (at % STEP === STEP - 1) await workspace.pause?.();
+  }
+  return found;
+}
+
+export interface PatternFiles {
+  readonly patterns: readonly { readonly pattern: string; readonly files: readonly WorkspacePath[]; readonly total: number; readonly problem?: string }[];
+  readonly total: number;
+}
+
+/** What patterns cover now, also such as nobody has stored yet. */
+export async function patternMatches(
+  workspace: Workspace,
+  { patterns }: { readonly patterns?: readonly string[] },
+  _token: CancellationToken,
+): Promise<Result<PatternFiles, FeatureFailure>> {
+  return ok(filesOf(workspace, patterns ?? []));
+}
+
+/** The files of an atom, by pattern. */
+export async function atomFiles(
+  workspace: Workspace,
+  { id }: { readonly id: string },
+  _token: CancellationToken,
+): Promise<Result<PatternFiles, FeatureFailure>> {
+  const atom = knowledgeOf(workspace.records).atom(entityId('atom', id) ?? id);
+  return atom === undefined ? err(unknownEntity('atom', id)) : ok(filesOf(workspace, atom.paths));
+}
+
+function filesOf(workspace: Workspace, patterns: readonly string[]): PatternFiles {
+  const graph = workspace.current()?.graph;
+  const all = new Set<WorkspacePath>();
+  const rows = patterns.map(tidyPattern).map(pattern => {
+    const problem = patternProblem(pattern);
+    const files = graph === undefined || problem !== undefined ? [] : filePatternsOf(workspace.records).filesOf(graph, pattern);
+    for (const path of files) all.add(path);
+    return { pattern, files: files.slice(0, MOST_FILES), total: files.length, ...(problem === undefined ? {} : { problem }) };
+  });
+  return { patterns: rows, total: all.size };
+}
+
+export interface MovedPatterns {
+  readonly atoms: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly version: number;
+    readonly before: readonly string[];
+    readonly after: readonly string[];
+  }[];
+}
+
+/** Atoms with patterns that speak of a file or folder that has moved, and the patterns that would follow it. Nothing is changed. */
+export async function movedPatterns(
+  workspace: Workspace,
+  { from, to }: { readonly from: string; readonly to: string },
+  _token: CancellationToken,
+): Promise<Result<MovedPatterns, FeatureFailure>> {
+  const [old, now] = [projectPath(workspace, from), projectPath(workspace, to)];
+  const follow = (pattern: string): string => (pattern === old || pattern.startsWith(`${old}/`) ? now + pattern.slice(old.length) : pattern);
+  const graph = workspace.current()?.graph;
+  const isDead = (pattern: string): boolean => {
+    const files = graph === undefined ? [] : filePatternsOf(workspace.records).filesOf(graph, pattern);
+    // The index may not have seen the move yet: what it still has at the old place does not count.
+    return files.every(path => path === old || path.startsWith(`${old}/`));
+  };
+  const atoms = knowledgeOf(workspace.records)
+    .atoms()
+    .map(({ id, name, version, paths }) => ({ id, name, version, before: paths, after: paths.map(pattern => (isDead(pattern) ? follow(pattern) : pattern)) }))
+    .filter(({ before, after }) => after.some((pattern, at) => pattern !== before[at] && patternProblem(pattern) === undefined));
+  return ok({ atoms });
+}

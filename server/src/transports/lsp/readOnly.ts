@@ -1,0 +1,15 @@
+import { TOOLS } from '../../tools/catalogue';
+import type { Invoked } from '../../tools/invoke';
+
+/** Whether a tool writes what people and agents keep. */
+export function keepsRecords(name: string): boolean {
+  return TOOLS.some(tool => tool.name === name && tool.effect !== 'read' && (tool.group === 'knowledge' || tool.group === 'work'));
+}
+
+/** The answer in a window that does not trust its workspace. */
+export function readOnlyAnswer(name: string): Invoked {
+  const summary = `${name} writes nothing here: this workspace is not trusted.`;
+  const hint = 'Trust the workspace (Workspaces: Manage Workspace Trust), then call again.';
+  const envelope = { ok: false, summary, profile: 'compact', _tokenEstimate: Math.ceil((summary + hint).length / 4), hint, errorCode: 'READ_ONLY' } as const;
+  return { envelope, text: `READ_ONLY: ${summary}\n${hint}` };
+}
