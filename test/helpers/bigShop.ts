@@ -39,7 +39,12 @@ export function bigShop({ areas, filesPerArea, functionsPerFile, calls }: BigSho
         signature: `export function ${name}Step${file}_${at}(order: Order): Money`,
       }));
       const references: ReferenceSketch[] = symbols.flatMap(({ name: from }, at) => [
-        { from, relation: at % 5 === 0 ? 'USES_TYPE' : 'CALLS', to: at % 5 === 0 ? 'src/base/money.ts::Money' : 'src/base/money.ts::Money::add', line: at * 10 + 2 },
+        {
+          from,
+          relation: at % 5 === 0 ? 'USES_TYPE' : 'CALLS',
+          to: at % 5 === 0 ? 'src/base/money.ts::Money' : 'src/base/money.ts::Money::add',
+          line: at * 10 + 2,
+        },
         ...Array.from({ length: calls }, (_, call): ReferenceSketch => {
           const lower = file + 1 < filesPerArea ? file + 1 : file;
           const other = call === calls - 1 && area + 1 < areas ? (AREAS[area + 1] ?? `area${area + 1}`) : name;

@@ -91,7 +91,8 @@ export class GraphPage {
     if (message.type === 'violation') this.complaints.push(`refused: ${message.text}`);
     else if (message.type === 'ready') {
       if (query !== undefined) await this.show(query);
-    } else await this.tell({ type: 'reply', number: message.number, ...(await this.#answer(message.method, message.params as Readonly<Record<string, unknown>>)) });
+    } else
+      await this.tell({ type: 'reply', number: message.number, ...(await this.#answer(message.method, message.params as Readonly<Record<string, unknown>>)) });
   }
 
   async #answer(method: string, params: Readonly<Record<string, unknown>>): Promise<{ readonly answer?: unknown; readonly problem?: string }> {

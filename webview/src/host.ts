@@ -1,4 +1,3 @@
-/** The only caller of `acquireVsCodeApi`: what the page asks of the extension and what it is told. */
 import type { ExtensionMessage, PageMessage, PanelMethod, PanelRequests, PanelState } from '../../server/protocol/graphPanel';
 
 interface EditorApi {
@@ -11,7 +10,19 @@ declare function acquireVsCodeApi(): EditorApi;
 
 export type Told = Exclude<ExtensionMessage, { readonly type: 'reply' }>;
 
-export class PanelHost {
+/** What stands around the page of the graph and answers for it. */
+export interface GraphHost {
+  /** The page listens now. */
+  ready(): void;
+  /** Rejects with a message for people. */
+  ask<Method extends PanelMethod>(method: Method, params: PanelRequests[Method]['params']): Promise<PanelRequests[Method]['answer']>;
+  /** What was kept for this page, if anything. */
+  readonly state: PanelState | undefined;
+  keep(state: PanelState): void;
+}
+
+/** The editor: the only caller of `acquireVsCodeApi`. */
+export class PanelHost implements GraphHost {
   readonly #api: EditorApi = acquireVsCodeApi();
   readonly #waiting = new Map<number, { readonly resolve: (answer: unknown) => void; readonly reject: (problem: Error) => void }>();
   #number = 0;
@@ -31,7 +42,6 @@ export class PanelHost {
     this.#post({ type: 'ready' });
   }
 
-  /** Rejects with a message for people. */
   ask<Method extends PanelMethod>(method: Method, params: PanelRequests[Method]['params']): Promise<PanelRequests[Method]['answer']> {
     const number = ++this.#number;
     return new Promise((resolve, reject) => {

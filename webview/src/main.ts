@@ -1,19 +1,24 @@
 /**
  * The page. Knows nothing of VS Code or of files: it is handed data and shows it.
  * Surface `report`: a self-contained HTML file whose data lies in the page itself.
- * Surface `graph`: the panel in the editor, which asks the extension for scenes.
+ * Surface `graph`: the graph, in a panel of the editor or (host `app`) in an agent's chat; asks what is around it for scenes.
  */
 import type { ReportData } from '../../server/protocol/report';
+import { AppHost } from './appHost';
+import { PanelHost } from './host';
 import { GraphPanel } from './panels/graph/graphPanel';
 import { ReportPage } from './panels/reportPage';
+import { followSystemTheme } from './ui/theme';
 import './style.css';
 import './graph.css';
 
 function boot(): void {
   const root = document.getElementById('app');
   if (root === null) return;
+  followSystemTheme();
   if (document.body.dataset['surface'] === 'graph') {
-    new GraphPanel(root).start();
+    const isApp = document.body.dataset['host'] === 'app';
+    new GraphPanel(root, told => (isApp ? new AppHost(told) : new PanelHost(told))).start();
     return;
   }
   const data = document.getElementById('lattice-report')?.textContent;

@@ -45,7 +45,8 @@ export class GraphPanel implements Disposable {
       server.onRevision(({ revision }) => this.tell({ type: 'revision', revision })),
     ];
     panel.onDidDispose(() => this.dispose());
-    panel.iconPath = Uri.joinPath(options.context.extensionUri, 'media', 'lattice.svg');
+    const picture = (name: string): Uri => Uri.joinPath(options.context.extensionUri, 'media', name);
+    panel.iconPath = { light: picture('graphOnLight.svg'), dark: picture('graphOnDark.svg') };
     panel.webview.html = this.html();
   }
 

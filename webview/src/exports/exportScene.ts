@@ -30,8 +30,18 @@ export function asMermaid(scene: SceneDto): string {
   const classed = (name: string, nodes: readonly SceneNodeDto[]): string[] =>
     nodes.length === 0 ? [] : [`  class ${nodes.map(node => names.get(node.id) ?? '').join(',')} ${name}`];
   lines.push('  classDef start stroke-width:3px', '  classDef maybe stroke-dasharray:4 3');
-  lines.push(...classed('start', scene.nodes.filter(node => node.role === 'start')));
-  lines.push(...classed('maybe', scene.nodes.filter(node => node.role === 'step' && node.confidence < FACT)));
+  lines.push(
+    ...classed(
+      'start',
+      scene.nodes.filter(node => node.role === 'start'),
+    ),
+  );
+  lines.push(
+    ...classed(
+      'maybe',
+      scene.nodes.filter(node => node.role === 'step' && node.confidence < FACT),
+    ),
+  );
   return `${lines.join('\n')}\n`;
 }
 
@@ -133,7 +143,9 @@ function svgNode({ label, classes, position, width, height }: DrawnNode, theme: 
   const dash = classes.includes('maybe') ? ' stroke-dasharray="5 3"' : '';
   const rect = `<rect x="${n(position.x - width / 2)}" y="${n(position.y - height / 2)}" width="${n(width)}" height="${n(height)}" rx="5" fill="${isStart ? theme.start : theme.raised}" stroke="${stroke}" stroke-width="${classes.includes('test') ? 3 : 1.5}"${dash}/>`;
   const lines = label.split('\n');
-  const texts = lines.map((line, place) => svgText(line, position.x, position.y + 4 + (place - (lines.length - 1) / 2) * 15, isStart ? theme.onStart : theme.foreground));
+  const texts = lines.map((line, place) =>
+    svgText(line, position.x, position.y + 4 + (place - (lines.length - 1) / 2) * 15, isStart ? theme.onStart : theme.foreground),
+  );
   return rect + texts.join('');
 }
 

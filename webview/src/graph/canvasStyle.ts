@@ -15,7 +15,11 @@ export function styleOf(theme: Theme): cytoscape.StylesheetJson {
   };
   const family = (name: KindFamily, shape: cytoscape.Css.NodeShape): cytoscape.StylesheetJsonBlock => ({
     selector: `node.${name}`,
-    style: { 'border-color': theme.kinds[name], shape, 'background-image': (node: cytoscape.NodeSingular) => picture(String(node.data('kind')), theme.kinds[name]) },
+    style: {
+      'border-color': theme.kinds[name],
+      shape,
+      'background-image': (node: cytoscape.NodeSingular) => picture(String(node.data('kind')), theme.kinds[name]),
+    },
   });
   return [
     { selector: 'core', style: { 'active-bg-opacity': 0, 'selection-box-opacity': 0, 'outside-texture-bg-opacity': 0 } as unknown as cytoscape.Css.Core },
@@ -77,7 +81,14 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
     },
     {
       selector: 'node.bundle',
-      style: { 'border-style': 'dotted', 'border-color': theme.muted, color: theme.muted, shape: 'round-rectangle', 'background-color': theme.background, 'font-style': 'italic' },
+      style: {
+        'border-style': 'dotted',
+        'border-color': theme.muted,
+        color: theme.muted,
+        shape: 'round-rectangle',
+        'background-color': theme.background,
+        'font-style': 'italic',
+      },
     },
     { selector: 'node.box', style: { 'border-width': 2 } },
     { selector: 'node.test', style: { 'border-style': 'double', 'border-width': 4 } },
@@ -104,7 +115,16 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
     },
     {
       selector: 'node.caption',
-      style: { 'background-opacity': 0, 'border-width': 0, 'background-image': 'none', color: theme.muted, 'font-size': 12, 'text-margin-x': 0, 'z-index': 2, events: 'no' },
+      style: {
+        'background-opacity': 0,
+        'border-width': 0,
+        'background-image': 'none',
+        color: theme.muted,
+        'font-size': 12,
+        'text-margin-x': 0,
+        'z-index': 2,
+        events: 'no',
+      },
     },
   ];
 }
@@ -152,6 +172,9 @@ function states(theme: Theme): cytoscape.StylesheetJsonBlock[] {
     { selector: 'node.fresh', style: { 'underlay-color': theme.fresh, 'underlay-opacity': 0.35, 'underlay-padding': 5 } },
     { selector: 'node.pinned', style: { 'border-width': 3 } },
     { selector: 'node.found', style: { 'underlay-color': theme.accent, 'underlay-opacity': 0.3, 'underlay-padding': 5 } },
-    { selector: 'node.selected', style: { 'outline-color': theme.focus, 'outline-width': 2, 'outline-offset': 3, 'outline-opacity': 1 } as unknown as cytoscape.Css.Node },
+    {
+      selector: 'node.selected',
+      style: { 'outline-color': theme.focus, 'outline-width': 2, 'outline-offset': 3, 'outline-opacity': 1 } as unknown as cytoscape.Css.Node,
+    },
   ];
 }

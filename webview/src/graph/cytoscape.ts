@@ -26,6 +26,10 @@ export interface Camera {
 }
 
 const MOVE_MS = 260;
+const MARGIN = 44;
+/** Nothing is shown larger than this unasked, and a focus not smaller. */
+const LARGEST = 1.15;
+const READABLE = 0.62;
 /** Above this many elements a change is not animated: it would stutter. */
 const MOST_ANIMATED = 500;
 
@@ -68,21 +72,46 @@ export class GraphCanvas {
   }
 
   /** Draws in place of what is there; what stays moves to its new place. */
-  show(drawing: Drawing, { fit = true, animate = false }: { readonly fit?: boolean; readonly animate?: boolean } = {}): void {
+  show(drawing: Drawing, { fit = true, animate = false, middle }: { readonly fit?: boolean; readonly animate?: boolean; readonly middle?: string } = {}): void {
     const count = drawing.nodes.length + drawing.edges.length;
     const isStill = !animate || prefersStill() || count > MOST_ANIMATED;
     this.#graph.nodes().stop(true, false);
     const moves = new Map<string, { readonly x: number; readonly y: number }>();
     this.#graph.batch(() => {
       const wanted = this.#wanted(drawing);
-      this.#graph.elements().filter(element => !wanted.has(element.id())).remove();
+      this.#graph
+        .elements()
+        .filter(element => !wanted.has(element.id()))
+        .remove();
       for (const node of [...drawing.frames.map(frameNode), ...drawing.captions.map(captionNode), ...drawing.nodes]) this.#put(node, isStill, moves);
       const places = new Map(drawing.nodes.map(node => [node.id, node]));
       for (const edge of drawing.edges) this.#putEdge(edge, places);
     });
     this.container.dataset['drawn'] = String(drawing.nodes.length);
-    if (fit) this.fit(undefined, !isStill);
+    // The final places count, also for what is still on its way there.
+    if (fit) this.#fitTo(drawing, middle);
     for (const [id, position] of moves) this.#graph.getElementById(id).animate({ position, duration: MOVE_MS, easing: 'ease-out' });
+  }
+
+  #fitTo(drawing: Drawing, middle: string | undefined): void {
+    this.#graph.resize();
+    const boxes = [
+      ...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height })),
+      ...drawing.frames.map(frame => frame.rect),
+      ...drawing.captions.map(caption => ({ ...caption.position, width: 90, height: 20 })),
+    ];
+    if (boxes.length === 0) return;
+    const left = Math.min(...boxes.map(box => box.x - box.width / 2));
+    const right = Math.max(...boxes.map(box => box.x + box.width / 2));
+    const top = Math.min(...boxes.map(box => box.y - box.height / 2));
+    const bottom = Math.max(...boxes.map(box => box.y + box.height / 2));
+    const whole = Math.min((this.#graph.width() - 2 * MARGIN) / (right - left), (this.#graph.height() - 2 * MARGIN) / (bottom - top));
+    const zoom = Math.min(LARGEST, Math.max(this.#graph.minZoom(), whole));
+    const centre = drawing.nodes.find(node => node.id === middle)?.position;
+    const isReadable = zoom >= READABLE || centre === undefined;
+    const at = isReadable ? { x: (left + right) / 2, y: (top + bottom) / 2 } : centre;
+    const scale = isReadable ? zoom : READABLE;
+    this.#graph.viewport({ zoom: scale, pan: { x: this.#graph.width() / 2 - at.x * scale, y: this.#graph.height() / 2 - at.y * scale } });
   }
 
   /** All of it, or some nodes. */

@@ -101,8 +101,9 @@ export function missing(node: SceneNodeDto, side: 'in' | 'out'): number {
   return Math.max(0, ...node.reach.filter(row => row.side === side).map(row => row.total - row.shown));
 }
 
-export function layoutRequest(scene: SceneDto, memory: LayoutMemory | undefined): LayoutRequest {
+export function layoutRequest(scene: SceneDto, ratio: number, memory: LayoutMemory | undefined): LayoutRequest {
   return {
+    ratio,
     layout: scene.layout,
     nodes: scene.nodes.map(node => ({
       id: node.id,
@@ -153,7 +154,12 @@ function drawnEdge({ source, target, confidence, count, links }: SceneEdgeDto, s
     id: `${source}→${target}`,
     source,
     target,
-    classes: [...(sideways ? ['sideways'] : []), ...(isAside ? ['aside'] : []), ...(confidence < FACT ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    classes: [
+      ...(sideways ? ['sideways'] : []),
+      ...(isAside ? ['aside'] : []),
+      ...(confidence < FACT ? ['maybe'] : []),
+      ...(links.length === 0 ? ['to-bundle'] : []),
+    ],
     width: links.length === 0 ? 1.2 : 1.2 + Math.min(4, Math.log2(Math.max(1, count)) * 0.6),
   };
 }

@@ -25,6 +25,7 @@ export type KindFamily = 'code' | 'type' | 'file' | 'data';
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string): string => style.getPropertyValue(name).trim();
+  const isHighContrast = document.body.className.includes('high-contrast') || matchMedia('(prefers-contrast: more)').matches;
   return {
     foreground: value('--text'),
     muted: value('--text-muted'),
@@ -33,26 +34,45 @@ export function readTheme(): Theme {
     accent: value('--accent'),
     border: value('--line'),
     focus: value('--focus'),
-    start: value('--start'),
-    onStart: value('--on-start'),
+    // High contrast themes give buttons the colour of the ground.
+    start: value(isHighContrast ? '--accent' : '--start'),
+    onStart: value(isHighContrast ? '--ground' : '--on-start'),
     incoming: value('--incoming'),
     outgoing: value('--outgoing'),
     fact: value('--fact'),
     maybe: value('--maybe'),
     fresh: value('--fresh'),
-    isHighContrast: document.body.className.includes('high-contrast') || matchMedia('(prefers-contrast: more)').matches,
+    isHighContrast,
     font: value('--mono'),
     kinds: { code: value('--kind-code'), type: value('--kind-type'), file: value('--kind-file'), data: value('--kind-data') },
   };
 }
 
+/** Takes light or dark from the system, unless somebody said which (`named`). The style sheet knows it as `data-theme` of the root. */
+export function followSystemTheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const { dataset } = document.documentElement;
+  const apply = (): void => {
+    if (dataset['themeNamed'] === undefined) dataset['theme'] = dark.matches ? 'dark' : 'light';
+  };
+  dark.addEventListener('change', apply);
+  apply();
+}
+
+/** What stands around the page says which it is, from now on. */
+export function nameTheme(theme: 'light' | 'dark'): void {
+  const { dataset, style } = document.documentElement;
+  dataset['theme'] = theme;
+  dataset['themeNamed'] = '';
+  style.colorScheme = theme;
+}
+
 /** Calls back when the page's colours change. */
 export function onThemeChange(listener: () => void): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
   const observer = new MutationObserver(listener);
   observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-kind', 'data-vscode-theme-id'] });
   // The editor writes its colours into the style of the root.
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'data-theme'] });
 }
 
 export function prefersStill(): boolean {

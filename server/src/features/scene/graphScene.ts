@@ -54,22 +54,26 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   const isFile = graph.fileNodeOf(node) === node;
   // Files are shown for their symbols, so that a filter by kinds of symbols would leave nothing.
   const filter = isFile ? new SceneFilter(graph, { ...params, kinds: [] }) : question.filter;
+  const projection = isFile ? fileProjection(graph, node, expansions) : symbolProjection(graph, [node]);
   const scene = new ColumnScene({
     ...question,
     graph,
     filter,
-    projection: isFile ? fileProjection(graph, node, expansions) : symbolProjection(graph, [node]),
+    projection,
     groups: question.groups('none'),
     depth: question.depth,
     keep: question.keep,
     inARow: false,
   });
   const drawn = scene.draw();
-  const around = (side: 'in' | 'out'): readonly { readonly lane: string }[] => (graph.isLive(node) ? scene.neighbours.of(node, side) : []);
-  const of = (side: 'in' | 'out', lane: string): number => around(side).filter(row => row.lane === lane).length;
+  const of = (side: 'in' | 'out', isTest: boolean): number => {
+    const all = projection.starts.flatMap(start => scene.neighbours.of(start, side));
+    const others = all.filter(row => (row.lane === 'tests') === isTest && !projection.starts.includes(row.node)).map(row => row.node);
+    return new Set(others).size;
+  };
   const own = graph.node(node);
   const name = labelOf(own.id, own.name, own.nodeType === 'symbol');
-  const summary = `${counted(of('in', 'main') + of('in', 'types'), 'user')}, ${counted(of('in', 'tests'), 'test')}; uses ${of('out', 'main') + of('out', 'types') + of('out', 'tests')}.`;
+  const summary = `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${of('out', false) + of('out', true)}.`;
   return ok({ ...drawn, layout: 'columns', title: name, summary, starts: [own.id], expanded: expansions.keys });
 }
 

@@ -20,6 +20,8 @@ export interface LayoutRequest {
   readonly nodes: readonly LayoutNode[];
   readonly groups: readonly { readonly id: string; readonly parent?: string }[];
   readonly edges: readonly { readonly source: string; readonly target: string }[];
+  /** Width of the place for the drawing over its height. */
+  readonly ratio: number;
   readonly memory?: LayoutMemory;
 }
 
@@ -43,6 +45,8 @@ export interface Caption {
 export interface LayoutMemory {
   readonly layout: 'columns' | 'boxes';
   readonly rowsPerColumn: number;
+  /** Distance of sub-columns. */
+  readonly pitch: number;
   readonly slots: Readonly<Record<string, { readonly band: string; readonly column: number; readonly row: number; readonly sub: number }>>;
   readonly rows: Readonly<Record<string, readonly (readonly string[])[]>>;
 }

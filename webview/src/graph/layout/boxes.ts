@@ -5,8 +5,6 @@ const GAP = 26;
 const ROW_GAP = 54;
 const PADDING = 20;
 const TITLE = 26;
-/** Wished ratio of width to height of a group's content. */
-const RATIO = 1.7;
 const ROOT = '';
 
 interface Size {
@@ -25,7 +23,7 @@ export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined):
   const offsets = new Map<string, { readonly x: number; readonly y: number }>();
   for (const group of tree.innermostFirst()) {
     const children = tree.children(group);
-    const arranged = rowsOf(children, tree.edgesWithin(group), sizes, memory?.rows[group]);
+    const arranged = rowsOf(children, tree.edgesWithin(group), { sizes, ratio: request.ratio }, memory?.rows[group]);
     rows[group] = arranged;
     sizes.set(group, stack(arranged, sizes, offsets, group === ROOT));
   }
@@ -41,14 +39,14 @@ export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined):
       else positions[child] = place;
     }
   }
-  return { positions, frames, captions: [], memory: { layout: 'boxes', rowsPerColumn: 0, slots: {}, rows } };
+  return { positions, frames, captions: [], memory: { layout: 'boxes', rowsPerColumn: 0, pitch: 0, slots: {}, rows } };
 }
 
 /** Rows of a group: as they were, with what is new in the last ones; else by rank. */
 function rowsOf(
   children: readonly string[],
   edges: readonly { readonly source: string; readonly target: string }[],
-  sizes: ReadonlyMap<string, Size>,
+  { sizes, ratio }: { readonly sizes: ReadonlyMap<string, Size>; readonly ratio: number },
   before: readonly (readonly string[])[] | undefined,
 ): string[][] {
   const present = new Set(children);
@@ -61,14 +59,14 @@ function rowsOf(
     edges.filter(edge => !known.has(edge.source) && !known.has(edge.target)),
   );
   const alone = fresh.filter(id => !linked.has(id));
-  const width = wishedWidth(children, sizes);
+  const width = wishedWidth(children, sizes, ratio);
   return [...kept, ...wrapped([...ranked, ...(alone.length > 0 ? [alone] : [])], sizes, width)];
 }
 
-function wishedWidth(ids: readonly string[], sizes: ReadonlyMap<string, Size>): number {
+function wishedWidth(ids: readonly string[], sizes: ReadonlyMap<string, Size>, ratio: number): number {
   const all = ids.map(id => sizes.get(id) ?? { width: 0, height: 0 });
   const area = all.reduce((sum, { width, height }) => sum + (width + GAP) * (height + ROW_GAP), 0);
-  return Math.max(Math.sqrt(area * RATIO), ...all.map(size => size.width));
+  return Math.max(Math.sqrt(area * ratio), ...all.map(size => size.width));
 }
 
 /** Breaks rows that are wider than wished into even ones. */

@@ -2,14 +2,13 @@ import type { Arrangement, Caption, LayoutMemory, LayoutNode, LayoutRequest, Rec
 
 /** Distances in model units, between centres. */
 const ROW = 44;
-const SUB_COLUMN = 236;
-const COLUMN_GAP = 96;
+const SUB_COLUMN_GAP = 26;
+const COLUMN_GAP = 76;
 const BAND_GAP = 40;
 const FRAME_PADDING = 16;
 const FRAME_TITLE = 22;
 /** Most rows of a column before it is split: the number that brings the drawing nearest to the shape of a screen. */
 const ROWS: readonly number[] = [16, 12, 9, 7, 5, 4, 20, 26];
-const SCREEN = 1.5;
 const LANE_ORDER: readonly string[] = ['types', 'main', 'tests', 'more'];
 
 interface Slot {
@@ -25,37 +24,48 @@ interface Slot {
  */
 export function columns(request: LayoutRequest, memory: LayoutMemory | undefined): Arrangement {
   const grouped = request.nodes.some(node => node.parent !== undefined);
-  const bandOf: BandOf = node => node.parent ?? (grouped && node.isBundle ? 'more' : node.lane);
+  const central = framesInTheMiddle(request);
+  const bandOf: BandOf = node =>
+    node.parent === undefined ? (grouped && node.isBundle ? 'more' : node.lane) : central.has(node.parent) ? 'main' : node.parent;
   const rowsPerColumn = memory?.rowsPerColumn ?? bestRows(request, bandOf);
+  const pitch = Math.max(memory?.pitch ?? 0, ...request.nodes.map(node => node.width + SUB_COLUMN_GAP));
   const slots = assignSlots(request, memory, rowsPerColumn, bandOf);
-  const xOf = columnPositions(slots);
+  const xOf = columnPositions(slots, pitch);
   const bandTop = bandPositions(request, slots);
   const positions: Record<string, { x: number; y: number }> = {};
   for (const [id, slot] of slots) {
     const { x, direction } = xOf.get(slot.column) ?? { x: 0, direction: 1 };
-    positions[id] = { x: x + direction * slot.sub * SUB_COLUMN, y: (bandTop.get(slot.band) ?? 0) + slot.row * ROW };
+    positions[id] = { x: x + direction * slot.sub * pitch, y: (bandTop.get(slot.band) ?? 0) + slot.row * ROW };
   }
   return {
     positions,
     frames: framesAround(request, positions),
     captions: captionsOf(request, positions),
-    memory: { layout: 'columns', rowsPerColumn, slots: Object.fromEntries(slots), rows: {} },
+    memory: { layout: 'columns', rowsPerColumn, pitch, slots: Object.fromEntries(slots), rows: {} },
   };
 }
 
 /** The band a node is in: its group, else its lane; with groups, what stands for more comes last. */
 type BandOf = (node: LayoutNode) => string;
 
+/** Groups that hold nothing but what the view starts with: they stand in the main lane, where the start would. */
+function framesInTheMiddle(request: LayoutRequest): ReadonlySet<string> {
+  const middle = new Set(request.nodes.filter(node => node.column === 0).map(node => node.parent));
+  for (const node of request.nodes) if (node.column !== 0) middle.delete(node.parent);
+  return new Set([...middle].filter(parent => parent !== undefined));
+}
+
 function bestRows(request: LayoutRequest, bandOf: BandOf): number {
+  const pitch = Math.max(0, ...request.nodes.map(node => node.width)) + SUB_COLUMN_GAP;
   let best = { rows: ROWS[0] ?? 16, miss: Number.POSITIVE_INFINITY };
   for (const rows of ROWS) {
     const slots = assignSlots(request, undefined, rows, bandOf);
-    const xs = [...columnPositions(slots).values()].map(place => place.x);
+    const xs = [...columnPositions(slots, pitch).values()].map(place => place.x);
     const subs = Math.max(0, ...[...slots.values()].map(slot => slot.sub));
     const bands = [...bandPositions(request, slots).values()];
-    const width = Math.max(...xs) - Math.min(...xs) + (subs + 1) * SUB_COLUMN;
+    const width = Math.max(...xs) - Math.min(...xs) + (subs + 1) * pitch;
     const height = Math.max(...bands) - Math.min(...bands) + rows * ROW;
-    const miss = Math.abs(Math.log(width / height / SCREEN));
+    const miss = Math.abs(Math.log(width / height / request.ratio));
     if (miss < best.miss - 0.05) best = { rows, miss };
   }
   return best.rows;
@@ -141,16 +151,16 @@ function neighboursOf(request: LayoutRequest): ReadonlyMap<string, readonly stri
 }
 
 /** Columns left of the start grow to the left, the others to the right; each is as wide as its sub-columns. */
-function columnPositions(slots: ReadonlyMap<string, Slot>): ReadonlyMap<number, { readonly x: number; readonly direction: 1 | -1 }> {
+function columnPositions(slots: ReadonlyMap<string, Slot>, pitch: number): ReadonlyMap<number, { readonly x: number; readonly direction: 1 | -1 }> {
   const subs = new Map<number, number>();
   for (const { column, sub } of slots.values()) subs.set(column, Math.max(subs.get(column) ?? 0, sub));
   const places = new Map<number, { x: number; direction: 1 | -1 }>();
   for (const direction of [1, -1] as const) {
-    let edge = direction === 1 ? 0 : -(SUB_COLUMN + COLUMN_GAP);
+    let edge = direction === 1 ? 0 : -(pitch + COLUMN_GAP);
     const own = [...subs.keys()].filter(column => (direction === 1 ? column >= 0 : column < 0)).sort((a, b) => (a - b) * direction);
     for (const column of own) {
       places.set(column, { x: edge, direction });
-      edge += direction * (((subs.get(column) ?? 0) + 1) * SUB_COLUMN + COLUMN_GAP);
+      edge += direction * (((subs.get(column) ?? 0) + 1) * pitch + COLUMN_GAP);
     }
   }
   return places;

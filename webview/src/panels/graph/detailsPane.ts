@@ -35,7 +35,7 @@ export class DetailsPane {
       ...(node.summary === '' ? [] : [element('p', { text: node.summary })]),
       this.#buttons(node, view),
       ...this.#evidence(node, view),
-      ...this.#expansions(node),
+      ...this.#expansions(node, view),
       more,
     );
     if (node.role === 'start' || node.role === 'step') void this.#fill(more, node);
@@ -51,7 +51,11 @@ export class DetailsPane {
       element('h2', { text: scene.title }),
       element('p', { text: scene.summary }),
       ...omitted.map(text => element('p', { class: 'note', text })),
-      element('p', { class: 'note', text: scene.layout === 'boxes' ? 'Double-click a group to open it, a file or symbol for its code.' : 'Click a node to focus it, double-click for its code.' }),
+      element('p', {
+        class: 'note',
+        text:
+          scene.layout === 'boxes' ? 'Double-click a group to open it, a file or symbol for its code.' : 'Click a node to focus it, double-click for its code.',
+      }),
     ];
   }
 
@@ -103,7 +107,10 @@ export class DetailsPane {
           'li',
           {},
           element('button', { class: 'link', on: { click: open } }, element('code', { text: step.label })),
-          element('span', { class: 'note', text: ` ${relationName(step.via?.relation ?? '')} ${before?.label ?? ''}${(step.via?.line ?? 0) > 0 ? ` · line ${step.via?.line}` : ''}` }),
+          element('span', {
+            class: 'note',
+            text: ` ${relationName(step.via?.relation ?? '')} ${before?.label ?? ''}${(step.via?.line ?? 0) > 0 ? ` · line ${step.via?.line}` : ''}`,
+          }),
         );
       });
       return [element('h3', { text: 'Evidence' }), element('ol', { class: 'evidence' }, ...steps)];
@@ -126,13 +133,19 @@ export class DetailsPane {
       'li',
       {},
       element('span', { class: 'note', text: `${text}${doubt} ` }),
-      element('button', { class: 'link', title: other === undefined ? '' : noteOf(other), on: { click: () => this.actions.select(other?.id) } }, element('code', { text: other?.label ?? '' })),
-      ...(line > 0 && source?.path !== '' ? [element('button', { class: 'link path', text: `line ${line}`, title: edge.links[0]?.provenance ?? '', on: { click: open } })] : []),
+      element(
+        'button',
+        { class: 'link', title: other === undefined ? '' : noteOf(other), on: { click: () => this.actions.select(other?.id) } },
+        element('code', { text: other?.label ?? '' }),
+      ),
+      ...(line > 0 && source?.path !== ''
+        ? [element('button', { class: 'link path', text: `line ${line}`, title: edge.links[0]?.provenance ?? '', on: { click: open } })]
+        : []),
     );
   }
 
   /** More neighbours by relation, with how many there are. */
-  #expansions(node: SceneNodeDto): HTMLElement[] {
+  #expansions(node: SceneNodeDto, { scene }: PanelView): HTMLElement[] {
     if (node.reach.length === 0) return [];
     const rows = node.reach.map(row => {
       const text = `${sideName(row.side, row.relation)}: ${row.shown} of ${row.total}`;
@@ -141,11 +154,18 @@ export class DetailsPane {
         'li',
         {},
         element('span', { text }),
-        ...(rest > 0 ? [element('button', { class: 'link', text: `show ${Math.min(20, rest)} more`, on: { click: () => this.actions.expand(row.expand) } })] : []),
+        ...(rest > 0
+          ? [element('button', { class: 'link', text: `show ${Math.min(20, rest)} more`, on: { click: () => this.actions.expand(row.expand) } })]
+          : []),
       );
     });
+    const isExpanded = scene.expanded.some(key => key.endsWith(`:${node.id}`));
     const collapse = element('button', { class: 'link', text: 'take back what was expanded here', on: { click: () => this.actions.collapse(node.id) } });
-    return [element('h3', { text: 'Neighbours' }), element('ul', { class: 'list' }, ...rows), element('p', { class: 'note' }, collapse)];
+    return [
+      element('h3', { text: 'Neighbours' }),
+      element('ul', { class: 'list' }, ...rows),
+      ...(isExpanded ? [element('p', { class: 'note' }, collapse)] : []),
+    ];
   }
 
   async #fill(place: HTMLElement, node: SceneNodeDto): Promise<void> {
@@ -169,7 +189,10 @@ export class DetailsPane {
         element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: String(value) })])),
         ...(tests.length === 0
           ? []
-          : [element('h3', { text: 'Tests' }), element('ul', { class: 'list' }, ...tests.slice(0, 8).map(id => element('li', {}, element('code', { text: id }))))]),
+          : [
+              element('h3', { text: 'Tests' }),
+              element('ul', { class: 'list' }, ...tests.slice(0, 8).map(id => element('li', {}, element('code', { text: id })))),
+            ]),
       );
     } catch (error) {
       if (number === this.#asked) replaceChildren(place, element('p', { class: 'note', text: error instanceof Error ? error.message : String(error) }));

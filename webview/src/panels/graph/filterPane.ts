@@ -1,7 +1,7 @@
 import type { PanelFilters } from '../../../../server/protocol/graphPanel';
+import { NO_FILTERS } from '../../state/panelState';
 import { button, checkbox } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
-import { NO_FILTERS } from '../../state/panelState';
 import type { PanelActions, PanelView } from './actions';
 import { kindName, relationName } from './words';
 

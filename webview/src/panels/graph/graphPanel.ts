@@ -11,7 +11,7 @@ import type { Drawing } from '../../graph/drawing';
 import type { LayoutMemory } from '../../graph/layout/arrangement';
 import { LayoutClient } from '../../graph/layout/layoutClient';
 import { drawingOf, layoutRequest, visibleScene, wayTo } from '../../graph/present';
-import { PanelHost, type Told } from '../../host';
+import type { GraphHost, Told } from '../../host';
 import { FIRST_STATE, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
 import { element, replaceChildren } from '../../ui/dom';
 import { onThemeChange, readTheme } from '../../ui/theme';
@@ -33,7 +33,7 @@ type Reason = 'place' | 'refine' | 'revision';
 const SETTLE_MS = 150;
 
 export class GraphPanel implements PanelActions {
-  readonly #host: PanelHost;
+  readonly #host: GraphHost;
   readonly #layout = new LayoutClient();
   readonly #stage = element('div', {
     class: 'canvas',
@@ -61,8 +61,11 @@ export class GraphPanel implements PanelActions {
   #asked = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly root: HTMLElement) {
-    this.#host = new PanelHost(message => this.#told(message));
+  constructor(
+    private readonly root: HTMLElement,
+    hostOf: (told: (message: Told) => void) => GraphHost,
+  ) {
+    this.#host = hostOf(message => this.#told(message));
     this.#state = this.#host.state ?? FIRST_STATE;
     this.#toolbar = new Toolbar(this, text => this.#find(text));
     this.#details = new DetailsPane(this, id => this.#host.ask('details', { id }));
@@ -94,7 +97,13 @@ export class GraphPanel implements PanelActions {
       this.#map.draw(this.#drawing, readTheme());
     });
     new ResizeObserver(() => this.#canvas?.resize()).observe(this.#stage);
-    keyboard(this.root, this.#stage, this, () => ({ ...this.#view, drawing: this.#drawing, canvas: this.#canvas }), () => this.#toolbar.focusSearch());
+    keyboard(
+      this.root,
+      this.#stage,
+      this,
+      () => ({ ...this.#view, drawing: this.#drawing, canvas: this.#canvas }),
+      () => this.#toolbar.focusSearch(),
+    );
     this.#host.ready();
     if (this.#state.history.length > 0) void this.#load('place', this.#state.camera);
     if (this.#state.follow) void this.#host.ask('follow', { on: true });
@@ -297,7 +306,10 @@ export class GraphPanel implements PanelActions {
       return known !== undefined && (known.signature !== node.signature || known.line !== node.line || known.summary !== node.summary);
     });
     const removed = before.nodes.filter(node => !now.has(node.id)).length;
-    this.#canvas?.mark('fresh', [...added, ...changed].map(node => node.id));
+    this.#canvas?.mark(
+      'fresh',
+      [...added, ...changed].map(node => node.id),
+    );
     this.#status.updated(`Updated: ${added.length} new, ${changed.length} changed, ${removed} gone`);
   }
 
@@ -306,15 +318,15 @@ export class GraphPanel implements PanelActions {
     const canvas = this.#canvas;
     if (scene === undefined || canvas === undefined) return;
     const visible = visibleScene(scene, this.#state);
-    const arrangement = await this.#layout.arrange(layoutRequest(visible, this.#memory));
+    this.#refreshPanes();
+    canvas.resize();
+    const arrangement = await this.#layout.arrange(layoutRequest(visible, this.#ratio, this.#memory));
     if (arrangement === undefined || this.#scene !== scene) return;
     const isFirst = this.#visible === undefined;
     this.#visible = visible;
     this.#memory = arrangement.memory;
     this.#drawing = drawingOf(visible, arrangement);
-    this.#refreshPanes();
-    canvas.resize();
-    canvas.show(this.#drawing, { fit: camera === undefined && (reason === 'place' || fit), animate: !isFirst });
+    canvas.show(this.#drawing, { fit: camera === undefined && (reason === 'place' || fit), animate: !isFirst, ...this.#readable(scene) });
     if (camera !== undefined) canvas.setCamera(camera);
     canvas.mark('pinned', this.#state.pinned);
     this.#map.draw(this.#drawing, readTheme());
@@ -323,6 +335,17 @@ export class GraphPanel implements PanelActions {
     this.#refresh();
     this.select(wanted);
     this.#keep();
+  }
+
+  get #ratio(): number {
+    const { width, height } = this.#stage.getBoundingClientRect();
+    return height > 0 && width > 0 ? Math.max(0.5, Math.min(3, width / height)) : 1.5;
+  }
+
+  /** A focus is there to be read: rather its middle at a readable scale than all of it as specks. */
+  #readable(scene: SceneDto): { readonly middle?: string } {
+    const [start] = scene.starts;
+    return start === undefined || scene.risk !== undefined || scene.layout === 'boxes' ? {} : { middle: start };
   }
 
   get #view(): PanelView | undefined {
@@ -386,7 +409,10 @@ export class GraphPanel implements PanelActions {
     );
     const answer = await this.#host.ask('search', { text }).catch(() => ({ hits: [] }));
     const known = new Set(shown.map(hit => hit.id));
-    return [...shown, ...answer.hits.filter(hit => !known.has(hit.id)).map(hit => ({ id: hit.id, label: hit.name, note: `${hit.path}:${hit.startLine}`, isShown: false }))];
+    return [
+      ...shown,
+      ...answer.hits.filter(hit => !known.has(hit.id)).map(hit => ({ id: hit.id, label: hit.name, note: `${hit.path}:${hit.startLine}`, isShown: false })),
+    ];
   }
 
   #contentOf(format: ExportFormat, scene: SceneDto): string {

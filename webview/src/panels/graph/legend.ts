@@ -1,5 +1,5 @@
 import { element, replaceChildren } from '../../ui/dom';
-import { icon, type IconName } from '../../ui/icons';
+import { type IconName, icon } from '../../ui/icons';
 import type { PanelView } from './actions';
 
 /** What shapes, lines and colours of the picture mean: only those that are in it. */
@@ -20,12 +20,20 @@ export class Legend {
       ...item(has('class', 'struct', 'interface', 'trait', 'type', 'enum'), 'type', 'type', 'class'),
       ...item(has('file', 'folder', 'package', 'community', 'module', 'namespace'), 'file', 'file, group', 'file'),
       ...item(has('variable', 'constant', 'field', 'property', 'enum_member'), 'data', 'value', 'value'),
-      ...item(visible.nodes.some(node => node.isTest), 'tested', 'test'),
+      ...item(
+        visible.nodes.some(node => node.isTest),
+        'tested',
+        'test',
+      ),
       ...item(isImpact, 'fact', 'sure to be affected'),
       ...item(!isImpact, 'line', 'known for sure'),
       ...item(isMaybe, isImpact ? 'maybe-node' : 'dashed', 'maybe'),
       ...item(has('bundle'), 'dots', 'more, not shown'),
-      ...item(visible.nodes.some(node => node.reach.some(row => row.total > row.shown)), 'counts', '‹2 name 5› neighbours not shown'),
+      ...item(
+        visible.nodes.some(node => node.reach.some(row => row.total > row.shown)),
+        'counts',
+        '‹2 name 5› neighbours not shown',
+      ),
       ...item(true, 'in', 'uses what you point at'),
       ...item(true, 'out', 'is used by it'),
     );

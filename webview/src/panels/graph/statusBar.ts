@@ -15,7 +15,7 @@ export class StatusBar {
 
   show({ visible, scene, state }: PanelView): void {
     const left = scene.omitted.nodes + state.hidden.length;
-    this.#counts.textContent = `${visible.nodes.length} nodes · ${visible.edges.length} links${left > 0 ? ` · ${left} not shown` : ''}`;
+    this.#counts.textContent = `${counted(visible.nodes.length, 'node')} · ${counted(visible.edges.length, 'link')}${left > 0 ? ` · ${left} not shown` : ''}`;
     const { revision, head, pendingFiles, unsavedFiles = 0 } = scene.stamp;
     const parts = [`revision ${revision}`, ...(head === '' ? [] : [head.slice(0, 7)]), ...(pendingFiles > 0 ? [`${pendingFiles} files pending`] : [])];
     this.#stamp.textContent = [...parts, ...(unsavedFiles > 0 ? [`${unsavedFiles} unsaved`] : [])].join(' · ');
@@ -31,4 +31,8 @@ export class StatusBar {
   announce(text: string): void {
     this.#live.textContent = text;
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

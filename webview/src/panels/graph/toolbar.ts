@@ -1,7 +1,7 @@
 import type { SceneGrouping } from '../../../../server/protocol/graphView';
+import { filtersInForce } from '../../state/panelState';
 import { button, dropdown, textField } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
-import { filtersInForce } from '../../state/panelState';
 import type { PanelActions, PanelView } from './actions';
 import { exportMenu } from './menu';
 
@@ -77,8 +77,8 @@ export class Toolbar {
       element('div', { class: 'group' }, this.#back.element, this.#forward.element, overview.element),
       element('div', { class: 'titles' }, this.#title, this.#summary),
       search,
-      element('div', { class: 'group' }, this.#mode.element, this.#depthBox, this.#group.element),
-      element('div', { class: 'group' }, this.#follow.element, fit.element, this.#filters.element, this.#side.element, exportMenu(actions)),
+      element('div', { class: 'group looks' }, this.#mode.element, this.#depthBox, this.#group.element),
+      element('div', { class: 'group switches' }, this.#follow.element, fit.element, this.#filters.element, this.#side.element, exportMenu(actions)),
     );
   }
 
@@ -128,14 +128,16 @@ export class Toolbar {
     if (text !== this.#search.value()) return;
     replaceChildren(
       this.#results,
-      ...hits.slice(0, RESULTS).map(hit =>
-        element(
-          'button',
-          { role: 'option', class: 'result', on: { click: () => this.#choose(hit) } },
-          element('code', { text: hit.label }),
-          element('span', { class: 'path', text: hit.isShown ? `${hit.note} · shown` : hit.note }),
+      ...hits
+        .slice(0, RESULTS)
+        .map(hit =>
+          element(
+            'button',
+            { role: 'option', class: 'result', on: { click: () => this.#choose(hit) } },
+            element('code', { text: hit.label }),
+            element('span', { class: 'path', text: hit.isShown ? `${hit.note} · shown` : hit.note }),
+          ),
         ),
-      ),
     );
     if (text.trim() !== '') this.actions.announce(hits.length === 0 ? 'Nothing found' : `${hits.length} found`);
   }

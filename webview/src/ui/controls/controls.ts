@@ -1,5 +1,5 @@
 /** Controls of the editor's look. The rest of the page knows these functions and not the library behind them. */
-import { icon, type IconName } from '../icons';
+import { type IconName, icon } from '../icons';
 
 /** What the library's elements have beside an `HTMLElement`. */
 interface ControlElement extends HTMLElement {
