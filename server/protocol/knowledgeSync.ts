@@ -52,6 +52,8 @@ export interface KnowledgeCheckDto {
 /** Feature `knowledgeConflicts`. */
 export interface KnowledgeConflictsDto {
   readonly conflicts: readonly SyncConflictDto[];
+  /** Asked by the last import, and not answered yet. */
+  readonly question?: NonNullable<KnowledgeImportDto['question']>;
 }
 
 /** Feature `knowledgeConflict`: the sides as files would say them, `''` for one that is gone. */

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
+import { type CancellationToken, neverCancelled, throwIfCancelled } from '../base/cancellation';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { relativeTo } from '../base/path';
 import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
-import { findGit } from '../code/files/git';
+import { findGit, isGitBusy } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
+import { createFileWatcher } from '../code/files/watch';
 import { CheckoutEngine } from '../engine/engine';
 import { openFactsPack } from '../engine/factsPack';
 import type { Parsing } from '../engine/parsing';
 import { startParsing } from '../engine/startParsing';
+import { exportKnowledge } from '../features/knowledge/syncExport';
+import { importKnowledge } from '../features/knowledge/syncImport';
 import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
@@ -23,6 +26,7 @@ import type { PackFile } from '../store/packs';
 import { ProjectRecords } from '../store/projectRecords';
 import { ProjectStore } from '../store/projectStore';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../work/tables';
+import { KnowledgeInStep } from './knowledgeInStep';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 
 export interface ProjectHostOptions {
@@ -50,6 +54,7 @@ function projectIdOf({ dataFolder, identity }: ProjectHostOptions): string {
 
 interface OpenCheckout {
   readonly engine: CheckoutEngine;
+  readonly knowledge: KnowledgeInStep;
   readonly clients: Set<AttachOptions>;
   linger: Disposable | undefined;
 }
@@ -149,6 +154,7 @@ export class ProjectHost implements CheckoutHost {
       const checkout = await opening;
       if (!checkout.ok) continue;
       checkout.value.linger?.dispose();
+      await endKnowledge(checkout.value);
       await checkout.value.engine.close();
     }
     await Promise.all(this.#leaving.values());
@@ -167,9 +173,10 @@ export class ProjectHost implements CheckoutHost {
     if (!prepared.ok) return prepared;
     const settingsPath = join(folder.folder, 'settings.json');
     const settings = { ...DEFAULT_SETTINGS, ...(await keptSettings(disk, settingsPath)), ...asked };
+    const git = await findGit(root, nodeHost);
     const engine = new CheckoutEngine({
       root,
-      git: await findGit(root, nodeHost),
+      git,
       host: nodeHost,
       caseInsensitive: isCaseInsensitive,
       settings,
@@ -191,12 +198,28 @@ export class ProjectHost implements CheckoutHost {
       newId: randomUUID,
       mayWrite,
       engineVersion,
-      onSettings: changed => void saveSettings(disk, settingsPath, changed, log),
+      onSettings: changed => {
+        void saveSettings(disk, settingsPath, changed, log);
+        updateKnowledge(open);
+      },
     });
+    const knowledge = new KnowledgeInStep({
+      root,
+      records: this.#records,
+      timers: systemTimers,
+      log,
+      settings: () => engine.knowledge,
+      mayWrite,
+      watcher: () => createFileWatcher({ caseInsensitive: isCaseInsensitive }),
+      isGitBusy: async () => git !== undefined && (await isGitBusy(git, nodeHost)),
+      exportFiles: () => exportKnowledge(engine.workspace(undefined), {}, neverCancelled),
+      importFiles: () => importKnowledge(engine.workspace(undefined), {}, neverCancelled),
+    });
+    const open: OpenCheckout = { engine, knowledge, clients: new Set(), linger: undefined };
     if (asked !== undefined) await saveSettings(disk, settingsPath, settings, log);
     engine.start();
     systemTimers.after(COMPACT_AFTER_MS, () => void this.#compact());
-    return ok({ engine, clients: new Set(), linger: undefined });
+    return ok(open);
   }
 
   #client(open: OpenCheckout, options: AttachOptions): AttachedCheckout {
@@ -209,6 +232,7 @@ export class ProjectHost implements CheckoutHost {
     open.linger = undefined;
     open.clients.add(client);
     engine.watch(strongest(open.clients));
+    updateKnowledge(open);
     const viewerOf = (viewer: string): string => `${name}:${viewer}`;
     return {
       root: engine.root,
@@ -229,6 +253,7 @@ export class ProjectHost implements CheckoutHost {
         for (const viewer of viewers) engine.dropViewer(viewer);
         if (!open.clients.delete(client)) return;
         engine.watch(strongest(open.clients));
+        updateKnowledge(open);
         if (open.clients.size === 0) open.linger = systemTimers.after(LINGER_MS, () => void this.#closeCheckout(open));
       },
     };
@@ -249,8 +274,8 @@ export class ProjectHost implements CheckoutHost {
     if (open.clients.size > 0) return;
     const { root } = open.engine;
     this.#open.delete(root);
-    const left = open.engine
-      .close()
+    const left = endKnowledge(open)
+      .then(() => open.engine.close())
       .catch((error: unknown) => this.#options.log.write('error', `closing ${root}: ${String(error)}`))
       .finally(() => this.#leaving.delete(root));
     this.#leaving.set(root, left);
@@ -262,6 +287,16 @@ export class ProjectHost implements CheckoutHost {
 async function dataFolderPatterns(root: string, dataFolder: string): Promise<string[]> {
   const path = relativeTo(root, await nodeHost.realPath(dataFolder), isCaseInsensitive);
   return path === undefined || path === '' ? [] : [`/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}/`];
+}
+
+/** Whoever only asks one thing has files read and written when asked. */
+function updateKnowledge({ clients, knowledge }: OpenCheckout): void {
+  knowledge.update(strongest(clients) !== 'none');
+}
+
+async function endKnowledge({ knowledge }: OpenCheckout): Promise<void> {
+  knowledge.dispose();
+  await knowledge.settled();
 }
 
 /** An editor that tells of changes makes a watcher of our own unnecessary. */

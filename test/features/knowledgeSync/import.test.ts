@@ -198,9 +198,24 @@ test('an import that deletes more than 10 entities and over 25 % asks first', as
   for (const path of paths.slice(11, 22)) ada.delete(path);
   expect(await ada.import()).toEqual({ question: { removed: 11, total: 33, message: expect.stringContaining('11 of 33') } });
   expect(ada.all()).toHaveLength(33);
-  expect(await ada.import(true)).toMatchObject({ removed: 11 });
+  expect((await ada.open()).question).toMatchObject({ removed: 11, total: 33 });
+  expect(await ada.import({ mayRemoveMany: true })).toMatchObject({ removed: 11 });
+  expect((await ada.open()).question).toBeUndefined();
   for (const path of paths.slice(22, 32)) ada.delete(path);
   expect(await ada.import()).toMatchObject({ removed: 10 });
+});
+
+test('many whose files are gone can be kept: their files are written again', async () => {
+  const ada = await Sharing.begin();
+  for (let n = 0; n < 12; n++) await ada.create({ name: `Atom ${n}` });
+  await ada.export();
+  const files = ada.files();
+  ada.delete('.');
+  expect(await ada.import()).toHaveProperty('question');
+  expect(await ada.import({ keepRemoved: true })).toMatchObject({ removed: 0 });
+  expect((await ada.open()).question).toBeUndefined();
+  await ada.export();
+  expect([ada.files(), ada.all().length]).toEqual([files, 12]);
 });
 
 test('an unknown version of the format is refused, by import, export and check', async () => {

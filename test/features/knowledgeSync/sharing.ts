@@ -7,7 +7,7 @@ import { knowledgeFiles } from '../../../server/src/engine/knowledgeFiles';
 import { checkKnowledge } from '../../../server/src/features/knowledge/syncCheck';
 import { knowledgeConflict, knowledgeConflicts, type ResolveParams, resolveKnowledge } from '../../../server/src/features/knowledge/syncConflicts';
 import { exportKnowledge } from '../../../server/src/features/knowledge/syncExport';
-import { importKnowledge } from '../../../server/src/features/knowledge/syncImport';
+import { type ImportParams, importKnowledge } from '../../../server/src/features/knowledge/syncImport';
 import type { Atom, ChangelogEntry, Molecule } from '../../../server/src/knowledge/types';
 import { knowledgeOf } from '../../../server/src/knowledge/view';
 import { addEntry, type CreateInput, create, remove, type UpdateInput, update } from '../../../server/src/knowledge/writes';
@@ -84,11 +84,12 @@ export class Sharing {
   }
 
   export = async () => unwrap(await exportKnowledge(this.#workspace, {}, neverCancelled));
-  import = async (mayRemoveMany = false) => unwrap(await importKnowledge(this.#workspace, { mayRemoveMany }, neverCancelled));
+  import = async (params: ImportParams = {}) => unwrap(await importKnowledge(this.#workspace, params, neverCancelled));
   tryImport = () => importKnowledge(this.#workspace, {}, neverCancelled);
   tryExport = () => exportKnowledge(this.#workspace, {}, neverCancelled);
   check = async () => unwrap(await checkKnowledge(this.#workspace, {}, neverCancelled));
-  conflicts = async () => unwrap(await knowledgeConflicts(this.#workspace, {}, neverCancelled)).conflicts;
+  open = async () => unwrap(await knowledgeConflicts(this.#workspace, {}, neverCancelled));
+  conflicts = async () => (await this.open()).conflicts;
   conflict = async (id: string) => unwrap(await knowledgeConflict(this.#workspace, { id }, neverCancelled));
   tryResolve = (params: ResolveParams) => resolveKnowledge(this.#workspace, params, neverCancelled);
 

@@ -3,21 +3,26 @@ import { err, ok, type Result } from '../../base/result';
 import { readEntityFile } from '../../knowledge/sync/entityFile';
 import type { SyncConflict } from '../../knowledge/sync/plan';
 import type { SharedEntity } from '../../knowledge/sync/sharedState';
-import { conflictsOf, folderOf, type Resolution, resolveConflict, rowOf, sidesOf } from '../../knowledge/sync/syncWrites';
+import { conflictsOf, folderOf, questionOf, type Resolution, resolveConflict, rowOf, sidesOf } from '../../knowledge/sync/syncWrites';
 import { entityText } from '../../knowledge/sync/textFiles';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../failure';
 import { anchoring } from './anchors';
 import { type ExportAnswer, exportNow } from './syncExport';
+import { type ImportAnswer, questionFor } from './syncImport';
 import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
 
+export interface ConflictsAnswer {
+  readonly conflicts: readonly SyncConflict[];
+  /** Asked by the last import, and not answered yet. */
+  readonly question?: NonNullable<ImportAnswer['question']>;
+}
+
 /** What rows and files of this checkout could not agree on. */
-export async function knowledgeConflicts(
-  workspace: Workspace,
-  _params: object,
-  _token: CancellationToken,
-): Promise<Result<{ readonly conflicts: readonly SyncConflict[] }, FeatureFailure>> {
-  return ok({ conflicts: conflictsOf(placeOf(workspace)) });
+export async function knowledgeConflicts(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<ConflictsAnswer, FeatureFailure>> {
+  const place = placeOf(workspace);
+  const question = questionOf(place);
+  return ok({ conflicts: conflictsOf(place), ...(question === undefined ? {} : { question: questionFor(question) }) });
 }
 
 export interface ConflictAnswer {

@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import type { RemovalQuestion } from '../../knowledge/sync/syncTables';
 import { type ImportOutcome, importFiles, knownFiles } from '../../knowledge/sync/syncWrites';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
@@ -9,6 +10,8 @@ import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
 export interface ImportParams {
   /** The user agreed to many deletions. */
   readonly mayRemoveMany?: boolean;
+  /** Entities whose files are gone stay; the next export writes their files again. */
+  readonly keepRemoved?: boolean;
   readonly agentId?: string;
   readonly sessionId?: string;
 }
@@ -25,15 +28,19 @@ export async function importKnowledge(workspace: Workspace, params: ImportParams
 }
 
 async function importNow(workspace: Workspace, params: ImportParams, token: CancellationToken): Promise<Result<ImportAnswer, FeatureFailure>> {
-  const { agentId, mayRemoveMany = false, sessionId } = params;
+  const { agentId, keepRemoved, mayRemoveMany, sessionId } = params;
   const files = await readFiles(workspace, false, token);
   if (!files.ok) return files;
   const known = knownFiles(placeOf(workspace));
   const changed = files.value.flatMap(({ entity, file }) => (known.has(file.hash) ? [] : (entity?.entity?.knowledge ?? [])));
+  const gone = keepRemoved === true ? 'keep' : mayRemoveMany === true ? 'remove' : 'ask';
   const anchorsOf = await anchoring(workspace, changed, token);
-  const imported = await importFiles(placeOf(workspace), { agentId, sessionId, key: undefined }, { files: files.value, mayRemoveMany, anchorsOf });
-  if (imported.ok) return ok(imported.value.result);
-  const { error } = imported;
-  if (error.code !== 'NEEDS_CONFIRMATION' || !('removed' in error)) return err(syncFailure(error));
-  return ok({ question: { removed: error.removed ?? 0, total: error.total ?? 0, message: error.message } });
+  const imported = await importFiles(placeOf(workspace), { agentId, sessionId, key: undefined }, { files: files.value, gone, anchorsOf });
+  if (!imported.ok) return err(syncFailure(imported.error));
+  const { result } = imported.value;
+  return ok('question' in result ? { question: questionFor(result.question) } : result);
+}
+
+export function questionFor({ removed, total }: RemovalQuestion): NonNullable<ImportAnswer['question']> {
+  return { removed, total, message: `The files of ${removed} of ${total} atoms and molecules are gone; importing would delete them.` };
 }

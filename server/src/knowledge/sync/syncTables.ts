@@ -17,6 +17,7 @@ export const SYNC_MIGRATIONS: readonly Migration[] = [
         CREATE TABLE knowledge_conflict (
           checkout TEXT NOT NULL, entity_id TEXT NOT NULL, conflict_json TEXT NOT NULL, PRIMARY KEY (checkout, entity_id)
         ) WITHOUT ROWID;
+        CREATE TABLE knowledge_question (checkout TEXT PRIMARY KEY, removed INTEGER NOT NULL, total INTEGER NOT NULL) WITHOUT ROWID;
       `),
   },
 ];
@@ -32,16 +33,30 @@ interface ConflictList {
   readonly conflicts: readonly SyncConflict[];
 }
 
-/** Only conflicts belong to the area that views listen to. */
+/** Files of so many of so many entities are gone, and nobody has said yet whether the entities are to go too. */
+export interface RemovalQuestion {
+  readonly removed: number;
+  readonly total: number;
+}
+
+interface QuestionAsked {
+  readonly checkout: string;
+  /** `null`: answered. */
+  readonly question: RemovalQuestion | null;
+}
+
+/** Only conflicts and questions belong to the area that views listen to. */
 export const syncDrafts = {
   agree: (agreement: Agreement): RecordDraft => ({ kind: 'knowledgeSync.agree', payload: agreement }),
   /** All conflicts of a checkout. */
   conflicts: (list: ConflictList): RecordDraft => ({ kind: 'knowledge.conflicts', payload: list }),
+  question: (asked: QuestionAsked): RecordDraft => ({ kind: 'knowledge.question', payload: asked }),
 } as const;
 
 export const SYNC_KINDS: readonly RecordKind[] = [
   { kind: 'knowledgeSync.agree', apply: (tables, payload) => agree(tables, payload as Agreement) },
   { kind: 'knowledge.conflicts', apply: (tables, payload) => setConflicts(tables, payload as ConflictList) },
+  { kind: 'knowledge.question', apply: (tables, payload) => setQuestion(tables, payload as QuestionAsked) },
 ];
 
 function agree(tables: Tables, { bases, checkout, forgotten }: Agreement): void {
@@ -61,4 +76,10 @@ function setConflicts(tables: Tables, { checkout, conflicts }: ConflictList): vo
   for (const conflict of conflicts) {
     tables.run('INSERT INTO knowledge_conflict (checkout, entity_id, conflict_json) VALUES (?, ?, ?)', [checkout, conflict.id, JSON.stringify(conflict)]);
   }
+}
+
+function setQuestion(tables: Tables, { checkout, question }: QuestionAsked): void {
+  tables.run('DELETE FROM knowledge_question WHERE checkout = ?', [checkout]);
+  if (question === null) return;
+  tables.run('INSERT INTO knowledge_question (checkout, removed, total) VALUES (?, ?, ?)', [checkout, question.removed, question.total]);
 }

@@ -7,7 +7,7 @@ import { asksFirst, type Bases, type ExportPlan, type LocalKnowledge, type NewBa
 import type { SyncProblem } from './problems';
 import { type ReadFile, type SharedFolder, sharedFolder } from './sharedFolder';
 import { canonical, isSame, type SharedEntity, type SharedEntry } from './sharedState';
-import { syncDrafts } from './syncTables';
+import { type RemovalQuestion, syncDrafts } from './syncTables';
 
 /** Knowledge of one project and the files of one of its checkouts. */
 export interface SyncPlace {
@@ -18,10 +18,8 @@ export interface SyncPlace {
 
 export interface SyncFailure extends Failure {
   /** `VALIDATION_ERROR`: the folder cannot be used. `CONFLICT`: what is asked for does not fit what is there. */
-  readonly code: 'VALIDATION_ERROR' | 'NEEDS_CONFIRMATION' | 'NOT_FOUND' | 'CONFLICT';
+  readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'CONFLICT';
   readonly problem?: SyncProblem;
-  readonly removed?: number;
-  readonly total?: number;
 }
 
 export interface ImportOutcome {
@@ -34,16 +32,25 @@ export interface ImportOutcome {
   readonly problems: readonly SyncProblem[];
 }
 
+/** Nothing was done but to remember the question. */
+export interface ImportQuestion {
+  readonly question: RemovalQuestion;
+}
+
 export interface ImportRequest {
   readonly files: readonly ReadFile[];
-  /** The user said yes to many deletions. */
-  readonly mayRemoveMany: boolean;
+  /** What becomes of entities whose files are gone: they go too, unless they are many (`ask`), whatever their number, or they stay and get their files back. */
+  readonly gone: 'ask' | 'remove' | 'keep';
   /** What the code that a text and patterns name is like now. */
   readonly anchorsOf: (knowledge: string, paths: readonly string[]) => readonly Anchor[];
 }
 
 /** Reads the files into the rows, as one transaction. Changes no file. */
-export function importFiles(place: SyncPlace, author: Author, request: ImportRequest): Promise<Result<RecordsWritten<ImportOutcome>, SyncFailure | Failure>> {
+export function importFiles(
+  place: SyncPlace,
+  author: Author,
+  request: ImportRequest,
+): Promise<Result<RecordsWritten<ImportOutcome | ImportQuestion>, SyncFailure | Failure>> {
   return place.records.write(author, () => decideImport(place, request));
 }
 
@@ -67,6 +74,11 @@ export function conflictsOf({ checkout, records }: SyncPlace): readonly SyncConf
   return records
     .query('SELECT conflict_json FROM knowledge_conflict WHERE checkout = ? ORDER BY entity_id', [checkout])
     .map(row => JSON.parse(String(row['conflict_json'])) as SyncConflict);
+}
+
+export function questionOf({ checkout, records }: SyncPlace): RemovalQuestion | undefined {
+  const [row] = records.query('SELECT removed, total FROM knowledge_question WHERE checkout = ?', [checkout]);
+  return row === undefined ? undefined : { removed: Number(row['removed']), total: Number(row['total']) };
 }
 
 /** What a file of this hash is known to say, by the hash. */
@@ -114,23 +126,27 @@ export function folderOf(place: SyncPlace, files: readonly ReadFile[]): Result<S
   return err({ code: 'VALIDATION_ERROR', message: `${path}:${line}: ${message} ${fix}`, problem: folder.refusal });
 }
 
-function decideImport(place: SyncPlace, { anchorsOf, files, mayRemoveMany }: ImportRequest): Result<Decision<ImportOutcome>, SyncFailure> {
+function decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportRequest): Result<Decision<ImportOutcome | ImportQuestion>, SyncFailure> {
   const folder = folderOf(place, files);
   if (!folder.ok) return folder;
   const local = localKnowledge(place.records);
   const plan = planImport(local, basesOf(place), folder.value);
-  const total = local.entities.size;
-  if (!mayRemoveMany && asksFirst(plan.removed.length, total)) {
-    const message = `The files of ${plan.removed.length} of ${total} atoms and molecules are gone; importing would delete them.`;
-    return err({ code: 'NEEDS_CONFIRMATION', message, removed: plan.removed.length, total });
+  const asked = questionOf(place);
+  if (gone === 'ask' && asksFirst(plan.removed.length, local.entities.size)) {
+    const question = { removed: plan.removed.length, total: local.entities.size };
+    const isNew = JSON.stringify(question) !== JSON.stringify(asked);
+    return ok({ records: isNew ? [syncDrafts.question({ checkout: place.checkout, question })] : [], result: { question } });
   }
-  const { bases, conflicts, created, entries, forgotten, merged, problems, removed, updated } = plan;
+  const { bases, conflicts, created, entries, forgotten, merged, problems, updated } = plan;
+  // Without a base, the next export takes the entity for new and writes its file.
+  const removed = gone === 'keep' ? [] : plan.removed;
   const records: RecordDraft[] = [
     ...created.map(entity => putDraft(place.records, entity, anchorsOf)),
     ...updated.map(entity => putDraft(place.records, entity, anchorsOf)),
     ...removed.map(id => removalDraft(place.records, id)),
     ...entries.map(({ entry, kind, parentId }) => drafts.addEntry(entryOf(entry, kind, parentId))),
   ];
+  if (asked !== undefined) records.push(syncDrafts.question({ checkout: place.checkout, question: null }));
   if (bases.length + forgotten.length > 0) records.push(syncDrafts.agree({ checkout: place.checkout, bases, forgotten }));
   if (JSON.stringify(conflicts) !== JSON.stringify(conflictsOf(place))) records.push(syncDrafts.conflicts({ checkout: place.checkout, conflicts }));
   const result = { created: created.length, updated: updated.length, merged, removed: removed.length, entries: entries.length, conflicts, problems };

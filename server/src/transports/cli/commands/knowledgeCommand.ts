@@ -13,7 +13,10 @@ export const knowledgeCommand: Command = {
   when: 'To share knowledge through git. In CI: lattice knowledge check.',
   returns: 'What was written or read; problems as file:line. Exits 1 when a file is invalid, a conflict is open or a question is not answered.',
   examples: ['lattice knowledge export', 'lattice knowledge import', 'lattice knowledge import --yes', 'lattice knowledge check'],
-  flags: [{ name: 'yes', kind: 'boolean', short: 'y', help: 'Let an import delete many atoms and molecules whose files are gone.' }],
+  flags: [
+    { name: 'yes', kind: 'boolean', short: 'y', help: 'Let an import delete many atoms and molecules whose files are gone.' },
+    { name: 'keep', kind: 'boolean', help: 'Let an import keep atoms and molecules whose files are gone; an export writes the files again.' },
+  ],
   positionals: [{ name: 'export|import|check', required: true, many: false, help: 'What to do.' }],
   run: async context => {
     const action = ACTIONS.find(name => name === context.options.args.positionals[0]);
@@ -21,7 +24,7 @@ export const knowledgeCommand: Command = {
     return context.withWorkspace(async gateway => {
       const { agentId, sessionId } = context.options.caller;
       const author = { sessionId, ...(agentId === undefined ? {} : { agentId }) };
-      const params = { export: author, import: { ...author, mayRemoveMany: context.flag('yes') }, check: {} }[action];
+      const params = { export: author, import: { ...author, mayRemoveMany: context.flag('yes'), keepRemoved: context.flag('keep') }, check: {} }[action];
       const answer = await gateway.query(`${action}Knowledge`, params, context.options.caller, context.token);
       if (!answer.ok) {
         const { code, message } = answer.error;
@@ -51,7 +54,12 @@ async function exported(context: CommandContext, answer: KnowledgeExportDto): Pr
 async function imported(context: CommandContext, answer: KnowledgeImportDto): Promise<ExitCode> {
   const { conflicts = [], created = 0, entries = 0, merged = 0, problems = [], question, removed = 0, updated = 0 } = answer;
   if (question !== undefined)
-    return context.fail(EXIT.answerIsError, 'NEEDS_CONFIRMATION', question.message, 'Nothing was done. Say so with: lattice knowledge import --yes');
+    return context.fail(
+      EXIT.answerIsError,
+      'NEEDS_CONFIRMATION',
+      question.message,
+      'Nothing was done. Delete them with: lattice knowledge import --yes. Keep them with: --keep',
+    );
   const isDone = !hasErrors(problems) && conflicts.length === 0;
   if (context.options.json) await context.printJson({ ok: isDone, ...answer });
   else {
