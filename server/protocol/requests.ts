@@ -58,6 +58,8 @@ export interface FolderStatus {
   readonly done: number;
   readonly total: number;
   readonly problem?: string;
+  /** What goes on behind an index that is ready, in words. */
+  readonly background?: string;
   readonly revision: number;
   readonly role: 'owner' | 'guest';
   /** What the newest revision holds; absent before the first. */

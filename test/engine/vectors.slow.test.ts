@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
 import { DEFAULT_RETRIEVAL, type RetrievalSettings } from '../../server/src/model/settings';
 import type { SearchHealth } from '../../server/src/workspace/snapshot';
 import { type Asking, Checkout } from './checkout';
@@ -113,4 +114,23 @@ test('a service that fails is replaced by the words of the workspace, and health
   expect(await vectors(asking)).toMatchObject({ state: 'ready', embedder: 'workspace', problem: expect.stringMatching(/answered 503/) });
   expect(JSON.stringify((await asking.call('graph_health', {})).envelope.data)).toMatch(/answered 503/);
   expect(checkout.logged.join('\n')).not.toMatch(/Bearer/);
+});
+
+test('a hundred questions at once are all answered as each by itself, and a hover does not wait for them', async () => {
+  const asking = await make().open();
+  const words = ['invoice tax', 'socket port', 'bill amount', 'peer buffer', 'customer'];
+  const queries = Array.from({ length: 100 }, (_, at) => `${words[at % words.length]} ${at % 3 === 0 ? 'total' : 'frame'}`);
+  const ask = async (query: string): Promise<unknown> => {
+    const { envelope } = await asking.call('search_code', { query });
+    expect(envelope.ok).toBe(true);
+    return envelope.data;
+  };
+  const alone = new Map<string, unknown>();
+  for (const query of new Set(queries)) alone.set(query, await ask(query));
+  let answered = 0;
+  const all = queries.map(query => ask(query).finally(() => answered++));
+  const hover = await asking.gateway.query('hover', { path: 'src/m00.ts', line: 1, column: 17 }, asking.caller('editor'), neverCancelled);
+  expect(hover.ok).toBe(true);
+  expect(answered).toBeLessThan(50);
+  expect(await Promise.all(all)).toEqual(queries.map(query => alone.get(query)));
 });

@@ -76,7 +76,8 @@ function describeReady(folders: readonly FolderStatus[]): string {
   if (counted.length === 0) return folders.length === 0 ? 'starting' : 'up to date';
   const sum = (pick: (counts: NonNullable<FolderStatus['counts']>) => number): string =>
     counted.reduce((total, row) => total + pick(row), 0).toLocaleString('en');
-  return `${sum(row => row.files)} files, ${sum(row => row.symbols)} symbols`;
+  const background = folders.flatMap(folder => folder.background ?? []);
+  return [`${sum(row => row.files)} files, ${sum(row => row.symbols)} symbols`, ...background].join('; ');
 }
 
 function describePhase(folder: FolderStatus): string {

@@ -23,8 +23,9 @@ import type { PackFile } from '../store/packs';
 import type { ProjectStore } from '../store/projectStore';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
+import { AnswerTurns } from './answerTurns';
 import { changesSince } from './changes/changes';
-import { healthOf } from './engineHealth';
+import { backgroundOf, healthOf } from './engineHealth';
 import { makeWorkspace } from './engineWorkspace';
 import { type EngineEvent, URGENT } from './events';
 import { Checkpoint } from './indexing/checkpoint';
@@ -94,6 +95,7 @@ export class CheckoutEngine {
   readonly freshness: Freshness;
   readonly watching: Watching;
   readonly tests: TestProcesses;
+  readonly turns: AnswerTurns;
   progress: IndexProgress = { phase: 'starting', done: 0, total: 0 };
   lastIndex: EngineHealth['lastIndex'];
   storeBytes: EngineHealth['storeBytes'] = { journal: 0, view: 0, packs: 0 };
@@ -144,6 +146,7 @@ export class CheckoutEngine {
       onProgress: progress => this.#report(progress),
     });
     this.unsaved = new Unsaved(root, loader, this.state);
+    this.turns = new AnswerTurns(yieldTurn);
     this.tests = new TestProcesses({ root, caseInsensitive, settings: () => this.#settings.tests });
     this.#words = new WordsInStep({
       state: this.state,
@@ -160,6 +163,7 @@ export class CheckoutEngine {
       openPack: () => VectorPack.open(disk, options.vectors.packPath),
       variable: name => process.env[name],
       turn: () => this.indexing.turn(),
+      onChange: () => this.#tellBackground(),
       inLane: work => this.#lane.run(false, token => (options.mayWrite() ? work(token) : Promise.reject(new Cancelled()))),
     });
     this.headWatch = new HeadWatch(git, host);
@@ -400,6 +404,7 @@ export class CheckoutEngine {
         return undefined;
       case 'words':
         await this.#words.payOnce(this.indexing.turn());
+        this.#tellBackground();
         return undefined;
       case 'save':
         await this.#save();
@@ -522,6 +527,13 @@ export class CheckoutEngine {
     const problem = this.#saveProblem;
     this.#report({ phase: 'ready', done: this.state.table.size, total: this.state.table.size, ...(problem === undefined ? {} : { problem }) });
     void this.#measure();
+  }
+
+  #tellBackground(): void {
+    const background = backgroundOf(this.searchHealth());
+    if (this.progress.phase !== 'ready' || this.progress.background === background) return;
+    const { background: _, ...before } = this.progress;
+    this.#report({ ...before, ...(background === undefined ? {} : { background }) });
   }
 
   #report(progress: IndexProgress): void {

@@ -56,3 +56,10 @@ export function healthOf(engine: HealthSource): EngineHealth {
     engineVersion: options.engineVersion,
   };
 }
+
+/** What is being done for search, in words; `undefined` when nothing is. */
+export function backgroundOf({ vectors, words }: NonNullable<EngineHealth['search']>): string | undefined {
+  if (words.done < words.total) return `reading contents: ${words.done} of ${words.total} files`;
+  if (vectors.state === 'training') return 'learning which words belong together';
+  return vectors.state === 'embedding' ? `asking for vectors: ${vectors.done} of ${vectors.documents}` : undefined;
+}

@@ -10,6 +10,7 @@ import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../m
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import type { TestRunner } from '../workspace/testRunner';
+import type { AnswerTurns } from './answerTurns';
 import { architectureFiles } from './architectureFiles';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
@@ -38,6 +39,7 @@ export interface WorkspaceSource {
   readonly patterns: PatternSettings;
   readonly knowledge: KnowledgeSettings;
   readonly retrieval: RetrievalSettings;
+  readonly turns: AnswerTurns;
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
 }
@@ -94,6 +96,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     records: engine.options.records,
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.knowledge),
     pause: () => engine.options.yieldTurn(),
+    takeTurn: () => engine.turns.take(),
     commands: { rebuild: request => engine.rebuild(request) },
   };
 }

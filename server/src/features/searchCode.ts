@@ -53,6 +53,7 @@ export interface SearchAnswer {
 /** Code that matches words, best first. */
 export async function searchCode(workspace: Workspace, params: SearchParams, token: CancellationToken): Promise<Result<Stamped<SearchAnswer>, FeatureFailure>> {
   const vector = await workspace.embedQuery?.(params.query);
+  await workspace.takeTurn?.();
   const { centrality } = workspace.retrieval ?? DEFAULT_RETRIEVAL;
   return answerFresh(workspace, [], token, snapshot => {
     const value = searchIn(snapshot, { centrality, vector, ...params });

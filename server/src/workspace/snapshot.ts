@@ -41,6 +41,8 @@ export interface IndexProgress {
   readonly done: number;
   readonly total: number;
   readonly problem?: string;
+  /** What goes on behind an index that is ready, in words. */
+  readonly background?: string;
 }
 
 export interface LanguageHealth {
@@ -189,6 +191,8 @@ export interface Workspace {
   readonly knowledgeFiles: KnowledgeFiles;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */
   pause?(): Promise<void>;
+  /** Waits for this answer's turn: answers that take some milliseconds each begin one by one, so that a hundred of them do not hold up a hover. */
+  takeTurn?(): Promise<void>;
   commands: Commands;
 }
 

@@ -21,6 +21,8 @@ export interface VectorsInStepOptions {
   /** Value of an environment variable. */
   readonly variable: (name: string) => string | undefined;
   readonly turn: () => Turn;
+  /** Called when `health` tells something else. */
+  readonly onChange: () => void;
   /** Runs alone among all that changes the index. */
   readonly inLane: <T>(work: (token: CancellationToken) => Promise<T>) => Promise<T>;
 }
@@ -228,6 +230,7 @@ export class VectorsInStep {
   #tell(change: Partial<VectorHealth> & Pick<VectorHealth, 'state'>): void {
     const { problem: _, ...before } = this.#health;
     this.#health = { ...before, ...change };
+    this.#options.onChange();
   }
 }
 

@@ -59,6 +59,7 @@ export async function hybridSearch(
   token: CancellationToken,
 ): Promise<Result<Stamped<HybridAnswer>, FeatureFailure>> {
   const vector = await workspace.embedQuery?.(params.query);
+  await workspace.takeTurn?.();
   return answerFresh(workspace, [], token, snapshot => {
     const { graph } = snapshot;
     const anchor = params.anchor === undefined ? undefined : resolveTarget(snapshot, workspace, params.anchor);

@@ -1,0 +1,145 @@
+/**
+ * `node test/bench/search.mjs FOLDER [OUT.json]`: what search costs on a folder, end to end through the tools over MCP.
+ * Tells nodes, memory per symbol, p50 and p95 of lexical and hybrid questions one after the other, and of rounds of 100 hybrid questions at once.
+ * Beside the rounds small questions (`graph_health` is none of them: `code_explain` of one symbol) are asked in the place of a hover.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const dist = process.env.LATTICE_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
+const [, , folder = '.', out] = process.argv;
+const workspace = resolve(folder);
+const home = mkdtempSync(join(tmpdir(), 'lattice-search-bench-'));
+const env = { ...process.env, LATTICE_HOME: home, NO_COLOR: '1' };
+const ROUNDS = 5;
+const AT_ONCE = 100;
+
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+}
+
+function serve() {
+  const child = spawn(process.execPath, [join(dist, 'cli.js'), 'mcp', '--workspace', workspace, '--tools', 'full'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const waiting = new Map();
+  createInterface({ input: child.stdout }).on('line', line => {
+    const message = JSON.parse(line);
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  });
+  let next = 1;
+  const request = (method, params) =>
+    new Promise(answer => {
+      const id = next++;
+      waiting.set(id, answer);
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    });
+  const call = async (name, input) => {
+    const began = performance.now();
+    const { result } = await request('tools/call', { name, arguments: input });
+    return { ms: performance.now() - began, ok: result?.isError !== true, data: result?.structuredContent?.data, code: result?.structuredContent?.errorCode };
+  };
+  return { child, request, call };
+}
+
+const sleep = ms => new Promise(done => setTimeout(done, ms));
+
+async function ready(call) {
+  for (;;) {
+    const { code, data } = await call('graph_health', { profile: 'debug' });
+    if (code === undefined && data?.search?.vectors?.state === 'ready') return data;
+    await sleep(200);
+  }
+}
+
+/** Questions of one to eight words out of what the folder says of itself. */
+async function questions(call) {
+  const { data } = await call('graph_health', { profile: 'debug' });
+  const seeds = data.hotspots.map(({ id }) => id.split('::').at(-1));
+  const names = [];
+  for (const seed of seeds) {
+    const { data: found } = await call('search_code', { query: seed, k: 30, profile: 'debug' });
+    for (const { chunk_id } of found?.results ?? [])
+      names.push(
+        chunk_id
+          .split('::')
+          .at(-1)
+          .replace(/([a-z])([A-Z])/g, '$1 $2'),
+      );
+  }
+  return Array.from({ length: 200 }, (_, at) => Array.from({ length: 1 + (at % 4) }, (_unused, part) => names[(at * 7 + part * 13) % names.length]).join(' '));
+}
+
+async function timed(asked, ask) {
+  const times = [];
+  for (const query of asked) times.push((await ask(query)).ms);
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+}
+
+async function rounds(call, asked, small) {
+  const times = [];
+  const hovers = [];
+  let errors = 0;
+  const answers = new Map();
+  for (let round = 0; round < ROUNDS; round++) {
+    let isOver = false;
+    const beside = (async () => {
+      while (!isOver) {
+        hovers.push((await call('code_explain', { target: small })).ms);
+        await sleep(20);
+      }
+    })();
+    const all = await Promise.all(asked.slice(0, AT_ONCE).map(query => call('search_code', { query })));
+    isOver = true;
+    await beside;
+    for (const [at, { data, ms, ok }] of all.entries()) {
+      times.push(ms);
+      if (!ok) errors++;
+      const text = JSON.stringify(data?.results);
+      if (answers.has(at) && answers.get(at) !== text) errors++;
+      answers.set(at, text);
+    }
+  }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), errors, beside: { p50: quantile(hovers, 0.5), p95: quantile(hovers, 0.95) } };
+}
+
+function residentMb(pid) {
+  const told = process.platform === 'win32' ? '' : spawnSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' }).stdout;
+  return Math.round(Number(told) / 1024);
+}
+
+try {
+  const indexed = spawnSync(process.execPath, [join(dist, 'cli.js'), 'index', '--workspace', workspace, '--json'], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (indexed.status !== 0) throw new Error(indexed.stderr.slice(-500));
+  const { call, child, request } = serve();
+  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const health = await ready(call);
+  const asked = await questions(call);
+  await timed(asked.slice(0, 50), query => call('search_code', { query }));
+  const figures = {
+    nodes: health.nodeCount,
+    documents: health.search.vectors.documents,
+    index: JSON.parse(indexed.stdout),
+    vectors: health.search.vectors,
+    lexical: await timed(asked, query => call('hybrid_search', { query, mode: 'bm25', n_results: 5 })),
+    hybrid: await timed(asked, query => call('hybrid_search', { query, mode: 'hybrid', n_results: 5 })),
+    searchCode: await timed(asked, query => call('search_code', { query })),
+    atOnce: await rounds(call, asked, health.hotspots[0].id),
+    residentMb: residentMb(child.pid),
+  };
+  process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
+  if (out !== undefined) writeFileSync(out, `${JSON.stringify(figures, undefined, 2)}\n`);
+  child.stdin.end();
+  await new Promise(done => child.once('exit', done));
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
