@@ -81,12 +81,25 @@ function listed(data) {
   return Math.max(0, ...Object.values(data ?? {}).map(count));
 }
 
+/** Pages followed at the compact budget; a longer list is followed to its end in pages as large as they may be. */
+const COMPACT_PAGES = 20;
+
 /** Follows the cursor of a cut answer; says what is wrong, if anything is. */
 async function toTheEnd(server, tool, input, first) {
+  const near = await follow(server, tool, input, first, COMPACT_PAGES);
+  if (near.problem !== NO_END) return near;
+  const wide = { ...input, profile: 'debug', ...(tool === 'search_code' ? { k: 50, ego_graph_enabled: false } : {}) };
+  const far = await follow(server, tool, wide, await server.call(tool, wide), MOST_PAGES);
+  return { ...far, pages: near.pages + far.pages };
+}
+
+const NO_END = 'no end';
+
+async function follow(server, tool, input, first, most) {
   let cursor = first.envelope.data?.nextCursor;
   if (cursor === undefined) return first.envelope.data?.truncated === true ? { pages: 1, problem: 'cut without a cursor' } : { pages: 1 };
   const seen = new Set([cursor]);
-  for (let pages = 2; pages <= MOST_PAGES; pages++) {
+  for (let pages = 2; pages <= most; pages++) {
     const { envelope } = await server.call(tool, { ...input, cursor });
     if (envelope?.ok !== true) return { pages, problem: `page ${pages}: ${envelope?.summary}` };
     if (listed(envelope.data) === 0) return { pages, problem: `page ${pages} is empty` };
@@ -95,7 +108,7 @@ async function toTheEnd(server, tool, input, first) {
     if (seen.has(cursor)) return { pages, problem: 'the cursor goes round' };
     seen.add(cursor);
   }
-  return { pages: MOST_PAGES, problem: 'no end' };
+  return { pages: most, problem: NO_END };
 }
 
 async function ask(server, { question, tool, input }) {
@@ -144,16 +157,18 @@ try {
 }
 
 const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
-const byTool = [...new Set(rows.map(row => row.tool))].sort().map(tool => {
-  const own = rows.filter(row => row.tool === tool);
-  return {
-    tool,
-    asked: own.length,
-    median: median(own.map(row => row.tokens)),
-    most: Math.max(...own.map(row => row.tokens)),
-    pages: Math.max(...own.map(row => row.pages)),
-  };
-});
+const byTool = [...new Set(rows.map(row => row.tool))]
+  .sort((a, b) => (a < b ? -1 : 1))
+  .map(tool => {
+    const own = rows.filter(row => row.tool === tool);
+    return {
+      tool,
+      asked: own.length,
+      median: median(own.map(row => row.tokens)),
+      most: Math.max(...own.map(row => row.tokens)),
+      pages: Math.max(...own.map(row => row.pages)),
+    };
+  });
 console.table(byTool);
 const fitting = rows.filter(row => row.tokens <= COMPACT && !row.problems.some(problem => /^[A-Z_]+:/.test(problem))).length;
 const searches = rows.flatMap(row => row.withSubgraph ?? []);

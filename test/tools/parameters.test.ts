@@ -56,7 +56,7 @@ test.each([
   ['lib', []],
 ])('hybrid_search in the service %s', async (service_name, ids) => {
   const { envelope } = await call('hybrid_search', { query: 'refund', service_name, node_types: ['function'] }, SERVICES);
-  expect((envelope.data?.['results'] as readonly { readonly node_id: string }[]).map(row => row.node_id)).toEqual(ids);
+  expect(((envelope.data?.['results'] ?? []) as readonly { readonly node_id: string }[]).map(row => row.node_id)).toEqual(ids);
 });
 
 /** Two groups that only a type joins. */
@@ -82,7 +82,7 @@ const GROUPS: WorkspaceSketch = Object.fromEntries(
 test('communities by calls and imports alone keep apart what only types join', async () => {
   const sizes = async (clustering: string): Promise<number[]> => {
     const { envelope } = await call('community_list', { clustering, profile: 'debug', minMembers: 2 }, GROUPS);
-    return (envelope.data?.['communities'] as readonly { readonly memberCount: number }[]).map(row => row.memberCount);
+    return ((envelope.data?.['communities'] ?? []) as readonly { readonly memberCount: number }[]).map(row => row.memberCount);
   };
   expect(await sizes('calls-imports')).toEqual([3, 3]);
   expect(await sizes('all')).not.toEqual([3, 3]);

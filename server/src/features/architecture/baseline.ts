@@ -1,4 +1,4 @@
-import type { Violation } from './validate';
+import type { Violation } from './rules';
 
 /** A breach that was accepted: it is still told, and fails nothing. */
 export interface BaselineEntry {

@@ -7,6 +7,7 @@
  * a rule file with faults is still judged by what of it can be read, and each fault is a finding with its line.
  */
 import type { WorkspacePath } from '../../base/path';
+import type { StableId } from '../../model/ids';
 import type { Relation } from '../../model/relations';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
@@ -122,6 +123,28 @@ export const BUILTIN_RULES: RuleSet = {
   ignoreTypeOnly: false,
   findings: [],
 };
+
+/** One breach of a rule. */
+export interface Violation {
+  readonly ruleId: string;
+  readonly severity: Severity;
+  /** Line is 1-based. */
+  readonly from: { readonly id: StableId; readonly file: WorkspacePath; readonly line: number };
+  /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
+  readonly to: string;
+  /** Relation in lower case, `''` when the breach is no link. */
+  readonly edge: string;
+  readonly layerFrom: string;
+  readonly layerTo: string;
+  readonly message: string;
+  readonly suggestion: string;
+  /** Accepted in the baseline: it fails nothing. */
+  readonly baseline: boolean;
+  /** Line of the rule in the rule file, 0 for none. */
+  readonly ruleLine: number;
+  /** Of a circle: every file, layer or service of the knot. */
+  readonly members?: readonly string[];
+}
 
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least);

@@ -2,7 +2,6 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
@@ -11,7 +10,18 @@ import { globPattern } from '../tests/frameworks';
 import { acceptance } from './baseline';
 import { packageOf } from './codeMap';
 import { type Breach, type Judgement, judge } from './judge';
-import { BUILTIN, COMMUNITY_RULE, FILE_RULE, isAtLeast, LAYERS_RULE, type RuleException, type RuleSet, SEVERITIES, type Severity } from './rules';
+import {
+  BUILTIN,
+  COMMUNITY_RULE,
+  FILE_RULE,
+  isAtLeast,
+  LAYERS_RULE,
+  type RuleException,
+  type RuleSet,
+  SEVERITIES,
+  type Severity,
+  type Violation,
+} from './rules';
 import { chosenFiles, type Picked, pickFrom } from './scope';
 import { type RuleSources, ruleSources } from './sources';
 import { keyOf, typeOnlyImports } from './typeOnly';
@@ -30,28 +40,6 @@ export interface ArchitectureParams {
   readonly minSeverity?: Severity;
   /** Answers that nothing is wrong where nobody declared rules. */
   readonly declaredOnly?: boolean;
-}
-
-/** One breach of a rule. */
-export interface Violation {
-  readonly ruleId: string;
-  readonly severity: Severity;
-  /** Line is 1-based. */
-  readonly from: { readonly id: StableId; readonly file: WorkspacePath; readonly line: number };
-  /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
-  readonly to: string;
-  /** Relation in lower case, `''` when the breach is no link. */
-  readonly edge: string;
-  readonly layerFrom: string;
-  readonly layerTo: string;
-  readonly message: string;
-  readonly suggestion: string;
-  /** Accepted in the baseline: it fails nothing. */
-  readonly baseline: boolean;
-  /** Line of the rule in the rule file, 0 for none. */
-  readonly ruleLine: number;
-  /** Of a circle: every file, layer or service of the knot. */
-  readonly members?: readonly string[];
 }
 
 export interface ArchitectureAnswer {

@@ -52,7 +52,7 @@ function factories({ graph }: PatternContext): PatternMatch[] {
   const rows = symbolsOf(graph, CALLABLES).flatMap(node => {
     const { name, kind } = graph.node(node);
     const parent = graph.parentOf(node);
-    const isIn = parent !== undefined && /Factory$/.test(graph.node(parent).name);
+    const isIn = parent !== undefined && graph.node(parent).name.endsWith('Factory');
     if (kind === 'constructor' || !(isIn || MAKES.test(name))) return [];
     const made = [...new Set(targetsOf(graph, node, 'INSTANTIATES'))].filter(target => target !== parent && graph.fileNodeOf(target) !== undefined);
     return made.length === 0 ? [] : [{ node, made, weight: made.length }];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { SEVERITIES } from '../../../features/architecture/rules';
-import { type ArchitectureAnswer, isBuiltin, type Violation, validateArchitecture } from '../../../features/architecture/validate';
+import { SEVERITIES, type Violation } from '../../../features/architecture/rules';
+import { type ArchitectureAnswer, isBuiltin, validateArchitecture } from '../../../features/architecture/validate';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
