@@ -5,6 +5,7 @@
 import type { PanelMethod, PanelRequests, PanelState } from '../../server/protocol/graphPanel';
 import type { SceneQuery } from '../../server/protocol/graphView';
 import type { GraphHost, Told } from './host';
+import { FIRST_STATE } from './state/panelState';
 import { nameTheme } from './ui/theme';
 
 const PROTOCOL = '2026-01-26';
@@ -75,9 +76,9 @@ export class AppHost implements GraphHost {
     return (await answer(params)) as PanelRequests[Method]['answer'];
   }
 
-  /** A chat keeps nothing of a page. */
-  get state(): PanelState | undefined {
-    return undefined;
+  /** A chat keeps nothing of a page; it begins with the picture alone, since there is little room. */
+  get state(): PanelState {
+    return { ...FIRST_STATE, panes: { filters: false, side: 'none', legend: false, map: false } };
   }
 
   keep(): void {

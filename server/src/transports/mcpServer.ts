@@ -5,6 +5,7 @@ import { newSessionId } from './callers';
 import { EXIT, type ExitCode } from './exitCodes';
 import type { ToolRow, TransportHost } from './host';
 import { callTool, failure, type ToolCaller } from './mcp/callTool';
+import { registerGraphApp } from './mcp/graphApp';
 import { INSTRUCTIONS } from './mcp/instructions';
 import { LineTransport } from './mcp/lineTransport';
 import { registerPrompts } from './mcp/prompts';
@@ -106,6 +107,7 @@ function newServer(options: McpOptions, session: WorkspaceSession, subscriptions
     }
   });
   registerResources(server, caller);
+  registerGraphApp(server, caller);
   registerPrompts(server, caller);
   subscriptions.serve(server);
   return server;

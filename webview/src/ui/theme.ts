@@ -65,6 +65,9 @@ export function nameTheme(theme: 'light' | 'dark'): void {
   dataset['theme'] = theme;
   dataset['themeNamed'] = '';
   style.colorScheme = theme;
+  // The library of controls reads its colours anew when the class of the body changes.
+  document.body.classList.remove('vscode-light', 'vscode-dark');
+  document.body.classList.add(`vscode-${theme}`);
 }
 
 /** Calls back when the page's colours change. */

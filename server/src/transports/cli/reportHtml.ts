@@ -15,22 +15,40 @@ export interface ReportParts {
  * The data is JSON in which no character can end the element that holds it.
  */
 export function renderReportHtml({ data, title, script, style }: ReportParts): string {
+  const json = `<script type="application/json" id="lattice-report">${escapeJson(data)}</script>\n`;
+  return renderPageHtml({ title, scripts: [script], style, attributes: 'data-surface="report"', before: json });
+}
+
+export interface PageParts {
+  readonly title: string;
+  /** In the order in which they run. */
+  readonly scripts: readonly string[];
+  readonly style: string;
+  /** Of the body. */
+  readonly attributes: string;
+  /** Lets the page start a worker from text of its own. */
+  readonly hasWorker?: boolean;
+  /** Markup before the scripts. */
+  readonly before?: string;
+}
+
+/** One HTML file that loads nothing and runs no script but its own. */
+export function renderPageHtml({ title, scripts, style, attributes, hasWorker = false, before = '' }: PageParts): string {
   // A browser reads line ends as \n, and the hash is of what it reads.
-  const own = escapeScript(script).replace(/\r\n?/g, '\n');
-  const hash = createHash('sha256').update(own).digest('base64');
+  const own = scripts.map(script => escapeScript(script).replace(/\r\n?/g, '\n'));
+  const hashes = own.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${hashes}; style-src 'unsafe-inline'; img-src data:; font-src data:;${hasWorker ? ' worker-src blob:;' : ''} base-uri 'none'; form-action 'none'">
 <title>${escapeHtml(title)}</title>
 <style>${escapeStyle(style)}</style>
 </head>
-<body data-surface="report">
+<body ${attributes}>
 <div id="app"></div>
-<script type="application/json" id="lattice-report">${escapeJson(data)}</script>
-<script>${own}</script>
+${before}${own.map(script => `<script>${script}</script>`).join('\n')}
 </body>
 </html>
 `;

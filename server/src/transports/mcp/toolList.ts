@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { ToolRow } from '../host';
+import { appMetaOf } from './graphApp';
 
 /** Rows of `tools/list`, in the order of the catalogue; all four hints are explicit. */
 export function toolList(tools: readonly ToolRow[]): Tool[] {
@@ -10,6 +11,7 @@ export function toolList(tools: readonly ToolRow[]): Tool[] {
     inputSchema: mutable(tool.inputSchema) as Tool['inputSchema'],
     outputSchema: mutable(tool.outputSchema) as NonNullable<Tool['outputSchema']>,
     annotations: { title: tool.title, ...tool.annotations },
+    ...appMetaOf(tool.name),
   }));
 }
 
