@@ -118,8 +118,8 @@ const MAX_IMPACTED = 3000;
 async function impactScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
   const { start, target = '', depth, relations, groupBy } = params;
   if ((groupBy ?? 'community') === 'community') await communitiesReady(workspace);
-  const what = start === 'changes' ? { since: target } : { target };
-  const answer = await impact(workspace, { ...what, maxDepth: depth ?? 3, limit: MAX_IMPACTED, ...(relations === undefined ? {} : { relations }) }, token);
+  const seeds = start === 'changes' ? { since: target } : { target };
+  const answer = await impact(workspace, { ...seeds, maxDepth: depth ?? 3, limit: MAX_IMPACTED, ...(relations === undefined ? {} : { relations }) }, token);
   if (!answer.ok) return answer;
   const { stamp, ...found } = answer.value;
   const snapshot = await workspace.snapshot([], token);
@@ -130,12 +130,12 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   const [first] = found.targets;
   const node = first === undefined ? undefined : graph.find(first);
   const name = node === undefined ? (first ?? '') : labelOf(graph.idOf(node), graph.node(node).name, graph.node(node).nodeType === 'symbol');
-  const title = start === 'changes' ? `Changes ${target === '' || target === 'HEAD' ? 'not committed' : `since ${target}`}` : name;
+  const what = start !== 'changes' ? name : target === '' || target === 'HEAD' ? 'changes not committed' : `changes since ${target}`;
   const changed = start === 'changes' ? `${counted(found.targets.length, 'changed symbol or file', 'changed symbols and files')}. ` : '';
   const scene: Scene = {
     ...drawn,
     layout: 'columns',
-    title: `Impact of ${title === name ? title : title.toLowerCase()}`,
+    title: `Impact of ${what}`,
     summary: changed + impactSummary(found),
     starts: found.targets,
     expanded: question.expansions.keys,
