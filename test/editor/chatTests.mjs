@@ -47,6 +47,14 @@ export async function chatTests(report, { window, folders }) {
     await window.screenshot('chat-find');
   });
 
+  await check('@lattice shows the facts themselves when there is no model', async () => {
+    const answer = await ask('@lattice /impact Money.add and the model fails', 'api/src/pricing.ts');
+    const text = await answer.innerText();
+    assert.doesNotMatch(text, /In prose|no model today/);
+    assert.match(text, /totalOf/);
+    await window.screenshot('chat-plain');
+  });
+
   await check('@lattice says what it needs', async () => {
     const answer = await ask('@lattice /explain noSuchThingAnywhere', 'noSuchThingAnywhere');
     assert.match(await answer.innerText(), /not|no /i);

@@ -61,6 +61,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await page.keyboard.press('Escape');
     await page.locator('.tab.active', { hasText: 'model.ts' }).waitFor();
     await page.locator('.statusbar-item', { hasText: 'Ln 5, Col 1' }).waitFor();
+    await page.locator('.tab', { hasText: 'parcels.py' }).waitFor({ state: 'detached' });
   });
 
   await check('the buttons of a row copy its source and show its impact', async () => {
@@ -90,8 +91,11 @@ export async function featureTests(report, { window, folders, workspace }) {
       .locator('.pane', { hasText: 'Impact' })
       .locator('.monaco-list-row[aria-expanded="false"]', { hasText: /calls totalOf|calls total/ })
       .first();
-    await indirect.locator('.monaco-tl-twistie').click();
-    await page.locator('.monaco-list-row', { hasText: 'the change' }).first().waitFor();
+    // The tree may still be filling.
+    await retry(async () => {
+      await indirect.locator('.monaco-tl-twistie').click();
+      await page.locator('.monaco-list-row', { hasText: 'the change' }).first().waitFor({ timeout: 2000 });
+    }, 20_000);
     await window.screenshot('evidence');
   });
 
@@ -141,20 +145,22 @@ export async function featureTests(report, { window, folders, workspace }) {
   });
 
   await check('Source Control shows the impact of what is not committed', async () => {
-    const file = join(workspace, 'api', 'src', 'money.ts');
+    const file = join(workspace, 'api', 'src', 'pricing.ts');
     const text = readFileSync(file, 'utf8');
     const git = (...args) => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: workspace, stdio: 'ignore' });
     git('init', '-q');
     git('add', '.');
     git('commit', '-q', '-m', 'one');
-    writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
+    writeFileSync(file, text.replace('let total = Money.zero();', "let total = Money.zero('EUR');"));
     try {
       await page.getByRole('tab', { name: /^Source Control/ }).click();
       const action = page.getByRole('button', { name: 'Impact of Changes' }).first();
-      await action.waitFor({ timeout: 40_000 });
+      await page.locator('.scm-view, .scm-editor').first().waitFor({ timeout: 40_000 });
+      await page.locator('.pane-header', { hasText: 'Changes' }).first().hover();
+      await action.waitFor();
       await window.screenshot('source-control');
       await action.click();
-      await window.quickPickRow('totalOf').first().waitFor();
+      await window.quickPickRow('calls totalOf').first().waitFor();
       await page.keyboard.press('Escape');
       await row(/^Changed/).waitFor();
       await row(/^Tests/)
@@ -179,6 +185,16 @@ export async function featureTests(report, { window, folders, workspace }) {
     assert.equal(await offered(), false);
     await changeSettings(folders, { 'lattice.tests.allowRun': true });
     await retry(async () => assert.equal(await offered(), true), 10_000);
+    await row(/^Tests/)
+      .first()
+      .hover();
+    await row(/^Tests/)
+      .first()
+      .getByRole('button', { name: 'Run Affected Tests' })
+      .click();
+    await window.notification(/approve/i).waitFor();
+    await window.screenshot('run-tests');
+    await window.dismissNotifications();
     await changeSettings(folders, { 'lattice.tests.allowRun': null });
   });
 

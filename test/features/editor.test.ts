@@ -54,6 +54,20 @@ test.each([
   expect(await run('lensCounts', { id }, workspaceOf(types))).toMatchObject(counts);
 });
 
+test.each(['src/pay.ts::Till', 'src/pay.ts::Till::add', 'src/pay.ts::total', 'src/checkout.ts::checkout', 'src/lonely.ts::lonely'])(
+  'the figures of %s are those of its impact',
+  async id => {
+    const impact = await run('impact', { target: id, maxDepth: 3 });
+    const { blastRadius, risk, tests } = await run('lensCounts', { id });
+    const counts = impact['counts'] as Readonly<Record<string, number>>;
+    expect({ blastRadius, risk, tests }).toEqual({
+      blastRadius: impact['blastRadius'],
+      risk: impact['risk'],
+      tests: (counts['directTests'] ?? 0) + (counts['transitiveTests'] ?? 0),
+    });
+  },
+);
+
 test('a symbol that went has no counts', async () => {
   expect(await run('lensCounts', { id: 'a.ts::gone' }, workspaceOf(types))).toBeNull();
 });

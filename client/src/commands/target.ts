@@ -1,11 +1,12 @@
-import { Uri, window } from 'vscode';
+import { Uri, window, workspace } from 'vscode';
 import { symbolAt } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import { pickSymbol, type Target } from './symbolSearch';
 
-/** Reads the argument of a command: a `Target`, or an `EditorTarget` from a link or a code lens. */
+/** Reads the argument of a command: a `Target`, an `EditorTarget` from a link or a code lens, or a file of the explorer. */
 function readTarget(value: unknown): Target | undefined {
+  if (value instanceof Uri) return fileTarget(value);
   if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value) || !('folder' in value)) return undefined;
   const { id, name, folder } = value;
   if (typeof id !== 'string' || typeof name !== 'string') return undefined;
@@ -13,6 +14,12 @@ function readTarget(value: unknown): Target | undefined {
   // A link may come from text: only folders of this window are asked.
   const known = indexedFolders().find(candidate => candidate.uri.toString() === folder);
   return known === undefined ? undefined : { id, name, folder: known.uri };
+}
+
+function fileTarget(uri: Uri): Target | undefined {
+  const folder = workspace.getWorkspaceFolder(uri);
+  const path = workspace.asRelativePath(uri, false);
+  return folder === undefined ? undefined : { id: path, name: path.slice(path.lastIndexOf('/') + 1), folder: folder.uri };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Range, type TabInputText, type Uri, ViewColumn, window } from 'vscode';
+import { Range, type Tab, TabInputText, type Uri, ViewColumn, window } from 'vscode';
 import { uriOf } from '../answers';
 
 /** Moves faster than this show nothing on the way, in milliseconds. */
@@ -16,13 +16,14 @@ export class PlacePreview {
   private readonly before = window.activeTextEditor;
   private readonly selection = this.before?.selection;
   private readonly visible = this.before?.visibleRanges[0];
+  private readonly open = new Set(window.tabGroups.all.flatMap(group => group.tabs).map(uriOfTab));
   private pause: NodeJS.Timeout | undefined;
   private shown: Uri | undefined;
   private ended: 'chosen' | 'left' | undefined;
 
   show(place: Place): void {
     clearTimeout(this.pause);
-    this.pause = setTimeout(() => void this.open(place), PAUSE_MS);
+    this.pause = setTimeout(() => void this.reveal(place), PAUSE_MS);
   }
 
   end(chosen: boolean): void {
@@ -31,7 +32,7 @@ export class PlacePreview {
     if (!chosen && this.shown !== undefined) void this.restore();
   }
 
-  private async open({ folder, kind, path, nameLine }: Place): Promise<void> {
+  private async reveal({ folder, kind, path, nameLine }: Place): Promise<void> {
     if (this.ended !== undefined || kind === 'external') return;
     const uri = uriOf(folder, path);
     this.shown = uri;
@@ -50,14 +51,16 @@ export class PlacePreview {
 
   private async restore(): Promise<void> {
     const { before, selection, visible } = this;
-    if (before === undefined || selection === undefined) {
-      const tabs = window.tabGroups.activeTabGroup.tabs.filter(
-        tab => tab.isPreview && (tab.input as Partial<TabInputText>).uri?.toString() === this.shown?.toString(),
-      );
-      if (tabs.length > 0) await window.tabGroups.close(tabs);
-      return;
+    if (before !== undefined && selection !== undefined) {
+      const editor = await window.showTextDocument(before.document, { viewColumn: before.viewColumn ?? ViewColumn.Active, selection });
+      if (visible !== undefined) editor.revealRange(visible);
     }
-    const editor = await window.showTextDocument(before.document, { viewColumn: before.viewColumn ?? ViewColumn.Active, selection });
-    if (visible !== undefined) editor.revealRange(visible);
+    const shown = this.shown?.toString();
+    const tabs = window.tabGroups.all.flatMap(group => group.tabs).filter(tab => tab.isPreview && uriOfTab(tab) === shown && !this.open.has(shown));
+    if (tabs.length > 0) await window.tabGroups.close(tabs);
   }
+}
+
+function uriOfTab(tab: Tab): string | undefined {
+  return tab.input instanceof TabInputText ? tab.input.uri.toString() : undefined;
 }

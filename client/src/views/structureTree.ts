@@ -101,7 +101,7 @@ function fileNodes(folder: Uri, files: readonly string[]): FileNode[] {
 }
 
 function placeOf(symbol: SymbolDto): string {
-  return symbol.kind === 'file' ? symbol.path : `${symbol.path}:${symbol.nameLine}`;
+  return symbol.kind === 'file' ? symbol.path : `${baseName(symbol.path)}:${symbol.nameLine}`;
 }
 
 function baseName(path: string): string {
@@ -134,7 +134,7 @@ function symbolItem({ symbol, description, folder }: SymbolNode): TreeItem {
   const item = new TreeItem(container === '' ? symbol.name : `${container}.${symbol.name}`, None);
   item.iconPath = iconOf(symbol.kind);
   item.description = description;
-  item.tooltip = `${symbol.kind.replaceAll('_', ' ')} ${symbol.name} (${placeOf(symbol)})`;
+  item.tooltip = `${symbol.kind.replaceAll('_', ' ')} ${symbol.name} (${symbol.path}:${symbol.nameLine})`;
   item.contextValue = 'symbol';
   const start = Math.max(0, symbol.nameLine - 1);
   const selection = new Range(start, symbol.nameColumn, start, symbol.nameColumn);

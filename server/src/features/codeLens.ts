@@ -5,7 +5,7 @@ import { FACT_CONFIDENCE } from '../model/evidence';
 import { KIND_GROUPS } from '../model/nodes';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { impactOf } from './impact';
+import { impactFigures } from './impact';
 import { kindOf, rowOf, type SymbolRow } from './rows';
 import { workspacePath } from './target';
 
@@ -63,7 +63,7 @@ export async function lensCounts(
   const node = graph?.find(params.id);
   if (graph === undefined || node === undefined) return ok(null);
   const item = rowOf(graph.node(node));
-  const { counts, blastRadius, risk } = impactOf(graph, node, DEPTH, 1);
+  const { counts, blastRadius, risk } = impactFigures(graph, node, DEPTH);
   const isType = (KIND_GROUPS.CLASS as readonly string[]).includes(item.kind);
   const callers = callersOf(graph, node);
   return ok({

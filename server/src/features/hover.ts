@@ -6,7 +6,7 @@ import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
 import type { KnowledgeNote, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { type ImpactAnswer, impactOf } from './impact';
+import { type ImpactFigures, impactFigures } from './impact';
 import { type FileNotes, fileNotes } from './knowledge/fileNotes';
 import { isStructure } from './links';
 import { namedAt, type PlaceParams } from './places';
@@ -44,7 +44,7 @@ const LONGEST_SENTENCE = 160;
 function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, note: KnowledgeNote | undefined): Omit<HoverAnswer, 'atoms' | 'path'> {
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
-  const impact = impactOf(graph, handle, DEPTH, 1);
+  const impact = impactFigures(graph, handle, DEPTH);
   const lines = [
     `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${escaped(sentence)}`}`,
     usesLine(graph, handle, impact),
@@ -58,22 +58,22 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, not
   return { id: node.id, name: node.name, lines, ...(note === undefined ? {} : { note: note.id }) };
 }
 
-function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactAnswer): string {
+function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
   const callers = graph.in(handle).filter(edge => edge.relation === 'CALLS' && edge.confidence >= FACT_CONFIDENCE).length;
   const uses = graph.out(handle).filter(edge => !isStructure(edge.relation)).length;
   return `${count(callers, 'caller')} · ${count(impact.counts.direct + impact.counts.transitive, 'dependent')} · uses ${uses}`;
 }
 
-function testsLine(impact: ImpactAnswer): string {
-  const first = impact.directTests[0] ?? impact.transitiveTests[0];
-  if (first === undefined) {
+function testsLine(impact: ImpactFigures): string {
+  const { firstTest } = impact;
+  if (firstTest === undefined) {
     const { fartherTests } = impact.counts;
     return fartherTests === 0 ? 'No test reaches it' : `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
   }
-  return `Tested by ${code(first.id)}${testCount(impact) > 1 ? ` and ${testCount(impact) - 1} more` : ''}`;
+  return `Tested by ${code(firstTest)}${testCount(impact) > 1 ? ` and ${testCount(impact) - 1} more` : ''}`;
 }
 
-function testCount({ counts }: ImpactAnswer): number {
+function testCount({ counts }: ImpactFigures): number {
   return counts.directTests + counts.transitiveTests;
 }
 
@@ -96,7 +96,7 @@ function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
 }
 
 /** What the graph does not know for sure is said in one line. */
-function doubtLine(graph: GraphView, handle: NodeHandle, { counts }: ImpactAnswer): string[] {
+function doubtLine(graph: GraphView, handle: NodeHandle, { counts }: ImpactFigures): string[] {
   const { unresolved } = graph.countsOf(handle);
   const parts = [
     ...(counts.maybe > 0 ? [`${counts.maybe} more *maybe*`] : []),

@@ -1,3 +1,4 @@
+import { reach } from '../algorithms/reach';
 import type { LinkFilter } from '../algorithms/rows';
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
@@ -127,6 +128,43 @@ export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, l
   return draftOf(graph, wholes(graph, [node]), { maxDepth, limit }).value;
 }
 
+/** What a hover says of an impact. */
+export interface ImpactFigures {
+  readonly counts: Omit<ImpactCounts, 'impacted'>;
+  /** The nearest test, one whose file imports the changed file first. */
+  readonly firstTest: StableId | undefined;
+  readonly blastRadius: number;
+  readonly risk: ImpactAnswer['risk'];
+}
+
+/** The counts of `impactOf` alone, without order, rows and evidence: several times faster where thousands depend on a node. */
+export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: number): ImpactFigures {
+  const { changed } = wholes(graph, [node]);
+  const { backward, live } = graph.adjacency;
+  const facts = reach([backward], live, changed, maxDepth, dependencyLinks('facts'));
+  const all = reach([backward], live, changed, maxDepth, dependencyLinks('all'));
+  const isReached = (other: NodeHandle): boolean => (facts.depths[other] ?? 0) > 0;
+  const parts = partition(graph, facts, [...facts.nodes.filter(isReached)], filesOf(graph, changed));
+  const tests = parts.directTests.length + parts.transitiveTests.length;
+  const nearest = (a: NodeHandle, b: NodeHandle): NodeHandle => {
+    const nearer = (facts.depths[a] ?? 0) - (facts.depths[b] ?? 0) || graph.orderOf(a) - graph.orderOf(b);
+    return nearer <= 0 ? a : b;
+  };
+  const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
+  const [first] = candidates;
+  const blastRadius = parts.files.length + tests;
+  return {
+    counts: {
+      ...countsOf(parts),
+      maybe: all.nodes.filter(other => (all.depths[other] ?? 0) > 0 && facts.depths[other] === -1).length,
+      fartherTests: tests > 0 ? 0 : fartherTests(graph, changed, maxDepth, undefined),
+    },
+    firstTest: first === undefined ? undefined : graph.idOf(candidates.reduce(nearest, first)),
+    blastRadius,
+    risk: riskOf(blastRadius),
+  };
+}
+
 interface Seeds {
   /** What is named as changed. */
   readonly nodes: readonly NodeHandle[];
@@ -174,7 +212,7 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
   const all = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('all', params.relations));
   const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0);
   const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1);
-  const changedFiles = new Set([...changed].map(node => graph.fileNodeOf(node)).filter(file => file !== undefined));
+  const changedFiles = filesOf(graph, changed);
   const parts = partition(graph, facts, reached, changedFiles);
   const rows = (nodes: readonly NodeHandle[], walk = facts): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walk, node));
   const impacted = reached.slice(offset, offset + limit).map(node => rowOf(graph, facts, node));
@@ -186,12 +224,8 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
     ...(seeds.changes === undefined ? {} : { changes: seeds.changes }),
     counts: {
       impacted: reached.length,
-      direct: parts.direct.length,
-      transitive: parts.transitive.length,
+      ...countsOf(parts),
       maybe: maybe.length,
-      directTests: parts.directTests.length,
-      transitiveTests: parts.transitiveTests.length,
-      files: parts.files.length,
       fartherTests: parts.directTests.length + parts.transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, params.relations),
     },
     impacted,
@@ -204,16 +238,35 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
     byRelation: relationLists(graph, facts, reached.slice(0, limit), factLinks),
     blastRadius,
-    risk: blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low',
+    risk: riskOf(blastRadius),
   };
   const unresolved = seeds.nodes.reduce((sum, node) => sum + graph.countsOf(node).unresolved, 0);
   return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };
 }
 
+function riskOf(blastRadius: number): ImpactAnswer['risk'] {
+  return blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low';
+}
+
+function countsOf({ direct, transitive, directTests, transitiveTests, files }: Parts): Omit<ImpactCounts, 'impacted' | 'maybe' | 'fartherTests'> {
+  return {
+    direct: direct.length,
+    transitive: transitive.length,
+    directTests: directTests.length,
+    transitiveTests: transitiveTests.length,
+    files: files.length,
+  };
+}
+
+function filesOf(graph: GraphView, nodes: Iterable<NodeHandle>): ReadonlySet<NodeHandle> {
+  return new Set([...nodes].map(node => graph.fileNodeOf(node)).filter(file => file !== undefined));
+}
+
 /** Tests as many steps away as a walk may go, for a change that no nearer test reaches. */
 function fartherTests(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, relations: readonly Relation[] | undefined): number {
   if (maxDepth >= MAX_DEPTH) return 0;
-  const walk = walkFrom(graph, changed, 'dependents', MAX_DEPTH, dependencyLinks('facts', relations));
+  const { backward, live } = graph.adjacency;
+  const walk = reach([backward], live, changed, MAX_DEPTH, dependencyLinks('facts', relations));
   const tests = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && graph.isTest(node));
   const { directTests, transitiveTests } = partition(graph, walk, tests, new Set());
   return directTests.length + transitiveTests.length;
@@ -257,7 +310,7 @@ const RUNNABLE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']
  * A test is a function or class in a test file; where none of these is reached, the file counts as one test.
  * Types and variables of a test file are no tests, unless nothing else of the file is reached.
  */
-function partition(graph: GraphView, walk: Walk, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
+function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
   const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
   const tests: NodeHandle[] = [];
   const withRunnables = new Set<NodeHandle>();

@@ -1,6 +1,6 @@
 /**
  * A chat model without a network. Given tools and a question with "use a tool" it calls the first tool whose name the question holds;
- * given a tool's result, or facts, it says them back. What it was sent goes to `<results>/model.json`.
+ * given a tool's result, or facts, it says them back; asked to fail it fails. What it was sent goes to `<results>/model.json`.
  */
 'use strict';
 const fs = require('node:fs');
@@ -38,6 +38,7 @@ exports.registerScriptedModel = results => {
         return;
       }
       const question = texts.at(-1);
+      if (/the model fails/.test(question)) throw vscode.LanguageModelError.Blocked('no model today');
       const wanted = /use a tool/.test(question) ? (options.tools ?? []).find(tool => question.includes(tool.name)) : undefined;
       if (wanted !== undefined) {
         const input = JSON.parse(/with (\{.*\})/.exec(question)?.[1] ?? '{}');

@@ -53,7 +53,9 @@ export interface HoverOptions {
 export function toHover(answer: HoverAnswer, folder: Folder, { knows, gaps }: HoverOptions): Hover {
   const links = linksOf(answer, folder, knows);
   const known = knowledgeLines(answer, folder, { knows, gaps });
-  const lines = [...answer.lines.slice(0, MOST_HOVER_LINES - (links === '' ? 0 : 1)), ...known, ...(links === '' ? [] : [links])];
+  // The first lines say most; what is known takes the room of the last.
+  const room = MOST_HOVER_LINES - known.length - (links === '' ? 0 : 1);
+  const lines = [...answer.lines.slice(0, room), ...known, ...(links === '' ? [] : [links])];
   // Two blanks before the end keep the lines apart in Markdown.
   return { contents: { kind: MarkupKind.Markdown, value: lines.join('  \n') } };
 }
