@@ -45,6 +45,7 @@ import { structure } from './structure';
 import { categorizeTests } from './tests/categorize';
 import { testCommands } from './tests/run';
 import { selectTests } from './tests/select';
+import { workTree } from './work/tree';
 
 interface Feature {
   readonly params: ParamTable;
@@ -142,6 +143,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     check: ({ kind }) => oneOf('kind', kind, EDIT_KINDS),
     run: architectureEdit,
   },
+  workTree: { params: {}, run: workTree },
   health: { params: {}, run: health },
   report: { params: {}, run: report },
   hover: { params: PLACE, run: hover },

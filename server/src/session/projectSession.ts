@@ -42,6 +42,8 @@ export interface SessionOptions {
 
 /** After this long without an owner a call fails with `UNAVAILABLE`. */
 const TAKEOVER_MS = 5_000;
+/** Owners that one call may see go. */
+const MOST_LOSSES = 10;
 /** A first connection may have to wait for an owner that is opening its store. */
 const OPEN_MS = 30_000;
 const RETRY_MS = 20;
@@ -177,9 +179,10 @@ class ProjectSession implements Gateway {
     this.#revision.dispose();
   }
 
-  /** Runs a call on the current owner; after a loss, on the next one. */
+  /** Runs a call on the current owner; after a loss, on the next one, for which there is the same time again. */
   async #ask<T>(token: CancellationToken | undefined, run: (backend: Backend) => Promise<T>, unavailable: (message: string) => T): Promise<T> {
     let deadline: number | undefined;
+    let losses = 0;
     for (;;) {
       if (token !== undefined) throwIfCancelled(token);
       if (this.#closing !== undefined) return unavailable('this connection is closed');
@@ -200,8 +203,9 @@ class ProjectSession implements Gateway {
         return await run(backend);
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;
-        deadline ??= performance.now() + TAKEOVER_MS;
-        if (performance.now() > deadline) return unavailable(error.message);
+        // A call that outlives this many owners may be what ends them.
+        if (++losses > MOST_LOSSES) return unavailable(error.message);
+        deadline = performance.now() + TAKEOVER_MS;
         this.#drop(backend);
       }
     }

@@ -80,6 +80,13 @@ export function blockedTasks(
   return rows.map(containerOf).map(task => ({ task, blockers: view.blockers(task) }));
 }
 
+/** In list order. */
+export function allTasks(reader: WorkReader): readonly Container[] {
+  return reader
+    .query(`SELECT c.* FROM work_containers c WHERE c.project_id = ? AND c.type = 'task' ORDER BY ${LIST_ORDER}`, [reader.projectId])
+    .map(containerOf);
+}
+
 /** Oldest first. */
 export function openTaskIds(reader: WorkReader, featureId: string | undefined): readonly string[] {
   const rows = reader.query(
