@@ -5,6 +5,7 @@ import { registerMcpServer } from './agents/mcpDefinition';
 import { registerCommands } from './commands/registry';
 import { registerGraphCommands } from './graph/graphCommands';
 import { GraphPanels } from './graph/graphPanels';
+import { composeKnowledge } from './knowledge/compose';
 import { LatticeServer } from './languageClient/latticeServer';
 import { keepContextKeys, showStatus } from './languageClient/status';
 import { settingsAffected } from './settings';
@@ -49,6 +50,7 @@ export function compose(context: ExtensionContext): Composition {
     registerChatParticipant({ context, server }),
     ...registerCommands({ context, server, documents, previews, impact, structure, log }),
     ...registerGraphCommands({ server, graphs, log }),
+    ...composeKnowledge({ server, pages: documents, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();

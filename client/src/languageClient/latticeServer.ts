@@ -16,7 +16,16 @@ import {
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { settingsChanged } from '../../../server/protocol/initialization';
 import type { NotificationMethod, RequestMethod } from '../../../server/protocol/method';
-import { type AnswerDto, callTool, type FolderStatus, hierarchyLanguages, query, revisionPublished, statusChanged } from '../../../server/protocol/requests';
+import {
+  type AnswerDto,
+  callTool,
+  type FolderStatus,
+  hierarchyLanguages,
+  query,
+  recordsChanged,
+  revisionPublished,
+  statusChanged,
+} from '../../../server/protocol/requests';
 import { Refusal } from '../refusal';
 import { indexedFolders, readSettings, setting } from '../settings';
 import { languagesWithoutHierarchy } from './hierarchyLanguages';
@@ -34,6 +43,7 @@ export interface LatticeServerOptions {
 export class LatticeServer implements Disposable {
   private readonly changed = new EventEmitter<void>();
   private readonly published = new EventEmitter<{ readonly folder: string; readonly revision: number }>();
+  private readonly recorded = new EventEmitter<{ readonly uri: string; readonly areas: readonly string[] }>();
   /** The editor leaves out what `files.watcherExclude` names. */
   private readonly watcher = workspace.createFileSystemWatcher('**/*');
   private client: Promise<LanguageClient> | undefined;
@@ -44,6 +54,8 @@ export class LatticeServer implements Disposable {
   readonly onDidChange = this.changed.event;
   /** Fires after each new revision of a folder. */
   readonly onRevision = this.published.event;
+  /** Fires after somebody wrote something that people and agents keep; `areas` are `knowledge`, `work`. */
+  readonly onRecords = this.recorded.event;
 
   constructor(private readonly options: LatticeServerOptions) {}
 
@@ -127,6 +139,7 @@ export class LatticeServer implements Disposable {
     this.watcher.dispose();
     this.changed.dispose();
     this.published.dispose();
+    this.recorded.dispose();
   }
 
   /** Why the server must not run, for people; `undefined` when it may. */
@@ -183,6 +196,7 @@ export class LatticeServer implements Disposable {
         this.changed.fire();
       });
       client.onNotification(revisionPublished.method, (revision: { readonly folder: string; readonly revision: number }) => this.published.fire(revision));
+      client.onNotification(recordsChanged.method, (written: { readonly uri: string; readonly areas: readonly string[] }) => this.recorded.fire(written));
       await client.start();
       return client;
     } catch (error) {

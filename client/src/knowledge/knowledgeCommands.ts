@@ -1,0 +1,237 @@
+import { FileType, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import type { ChangelogDto, KnowledgeTreeDto } from '../../../server/protocol/knowledge';
+import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import { indexedFolders } from '../settings';
+import { counted } from '../views/impact';
+import type { MarkdownDocuments } from '../views/markdownDocuments';
+import { askPatterns } from './askPatterns';
+import { proposeName, proposePatterns, type Selected } from './globs';
+import type { KnowledgeDocuments } from './knowledgeDocuments';
+import type { AtomNode, KnowledgeNode, MoleculeNode } from './knowledgeNodes';
+import { type EntityRef, type EntityType, type KnowledgeStore, typeOf } from './knowledgeStore';
+
+export interface KnowledgeParts {
+  readonly server: LatticeServer;
+  readonly store: KnowledgeStore;
+  readonly documents: KnowledgeDocuments;
+  readonly pages: MarkdownDocuments;
+}
+
+const NAME_LENGTH = 255;
+
+/** Makes a molecule and opens its text. */
+export async function newMolecule({ store, documents }: KnowledgeParts, argument: unknown): Promise<void> {
+  const folder = await folderOf(argument);
+  const name = folder && (await askName('New Molecule', 'What belongs together? For example: API Layer', ''));
+  if (folder === undefined || name === undefined) return;
+  const id = await store.create(folder, 'molecule', { name });
+  await documents.open({ id, folder });
+}
+
+/** Makes an atom from what it is called on (a molecule, a gap, files of the Explorer, a hover), and opens its text. */
+export async function newAtom({ server, store, documents }: KnowledgeParts, argument: unknown, more: unknown): Promise<void> {
+  const folder = await folderOf(argument);
+  if (folder === undefined) return;
+  const selection = await selectionOf(folder, argument, more);
+  const title = 'New Atom';
+  const paths = await askPatterns(server, folder, `${title}: Which Files?`, proposePatterns(selection));
+  if (paths === undefined) return;
+  const name = await askName(title, 'What is it about? For example: Checkout Page', proposeName(selection));
+  if (name === undefined) return;
+  const node = nodeOf(argument);
+  const moleculeId = node?.type === 'molecule' ? node.row.id : undefined;
+  const id = await store.create(folder, 'atom', { name, paths, ...(moleculeId === undefined ? {} : { moleculeId }) });
+  await documents.open({ id, folder });
+}
+
+export async function editKnowledge({ documents, server }: KnowledgeParts, argument: unknown): Promise<void> {
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Edit Knowledge', 'Which atom or molecule?'));
+  if (ref !== undefined) await documents.open(ref);
+}
+
+/** Adds a paragraph below what is there, with date. */
+export async function appendKnowledge({ store, server }: KnowledgeParts, argument: unknown): Promise<void> {
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Append Knowledge', 'Append to which atom or molecule?'));
+  const text = ref && (await window.showInputBox({ title: 'Append Knowledge', prompt: 'One more thing to know, in Markdown', ignoreFocusOut: true }));
+  if (ref === undefined || text === undefined || text.trim() === '') return;
+  const { version } = await store.get(ref);
+  await store.update(ref, version, { knowledge: text, knowledgeMode: 'append' });
+}
+
+export async function renameKnowledge({ store }: KnowledgeParts, argument: unknown): Promise<void> {
+  const node = entityNode(argument);
+  const name = node && (await askName(`Rename ${node.row.name}`, 'New name', node.row.name));
+  if (node !== undefined && name !== undefined && name !== node.row.name) await store.update(idOf(node), node.row.version, { name });
+}
+
+/** Moves an atom, or several, to a molecule that the user picks. */
+export async function moveAtom({ store, server }: KnowledgeParts, argument: unknown, more: unknown): Promise<void> {
+  const atoms = (Array.isArray(more) ? more : [argument]).map(nodeOf).filter(node => node?.type === 'atom');
+  const [first] = atoms;
+  if (first === undefined) return;
+  const { molecules } = await server.ask<KnowledgeTreeDto>('knowledgeTree', {}, first.folder);
+  const rows: (QuickPickItem & { readonly id: string | null })[] = [
+    ...molecules.map(({ id, name, atoms: members }) => ({ id, label: `$(library) ${name}`, description: counted(members.length, 'atom') })),
+    { id: null, label: '$(inbox) No molecule' },
+  ];
+  const chosen = await window.showQuickPick(rows, {
+    title: `Move ${atoms.length === 1 ? first.row.name : counted(atoms.length, 'atom')}`,
+    placeHolder: 'To which molecule?',
+  });
+  if (chosen === undefined) return;
+  for (const atom of atoms) if (atom.row.moleculeId !== chosen.id) await moveTo(store, atom, chosen.id);
+}
+
+export async function moveTo(store: KnowledgeStore, atom: AtomNode, moleculeId: string | null): Promise<void> {
+  await store.update(idOf(atom), atom.row.version, { moleculeId });
+}
+
+export async function editPatterns({ server, store }: KnowledgeParts, argument: unknown): Promise<void> {
+  const node = nodeOf(argument);
+  if (node?.type !== 'atom') return;
+  const paths = await askPatterns(server, node.folder, `Patterns of ${node.row.name}`, node.row.paths);
+  if (paths !== undefined) await store.update(idOf(node), node.row.version, { paths });
+}
+
+/** Adds an entry to the history. */
+export async function logChange({ server, store }: KnowledgeParts, argument: unknown): Promise<void> {
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Log a Change', 'Of which atom or molecule?'));
+  const summary = ref && (await window.showInputBox({ title: 'Log a Change', prompt: 'What changed, and why?', ignoreFocusOut: true }));
+  if (ref !== undefined && summary !== undefined && summary.trim() !== '') await store.log(ref, summary);
+}
+
+const MOST_ENTRIES = 100;
+
+export async function showChangelog({ server, store, pages }: KnowledgeParts, argument: unknown): Promise<void> {
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Changelog', 'Of which atom or molecule?'));
+  if (ref === undefined) return;
+  const { name } = await store.get(ref);
+  const { entries, total } = await server.ask<ChangelogDto>(
+    'knowledgeChangelog',
+    { parentType: typeOf(ref.id), parentId: ref.id, limit: MOST_ENTRIES },
+    ref.folder,
+  );
+  const lines = entries.map(({ createdAt, summary, taskId }) => `- **${createdAt.slice(0, 16).replace('T', ' ')}** ${plain(summary)} *(${plain(taskId)})*`);
+  const rest = total > entries.length ? [`\n${total - entries.length} more, older, not shown.`] : [];
+  await pages.show(`Changelog of ${name}`, [`# ${plain(name)}`, '', ...(lines.length === 0 ? ['Nothing is logged yet.'] : lines), ...rest].join('\n'));
+}
+
+/** Asks what becomes of the atoms of a molecule, and names them. */
+export async function deleteKnowledge({ store }: KnowledgeParts, argument: unknown): Promise<void> {
+  const node = entityNode(argument);
+  if (node === undefined) return;
+  const { name, version } = node.row;
+  if (node.type === 'atom' || node.row.atoms.length === 0) {
+    const chosen = await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail: 'Its knowledge and its changelog go with it.' }, 'Delete');
+    if (chosen !== undefined) await store.delete(idOf(node), version, false);
+    return;
+  }
+  const names = node.row.atoms.map(atom => `• ${atom.name}`);
+  const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
+  const [keep, all] = ['Keep Atoms', 'Delete Atoms Too'];
+  const detail = `It has ${counted(names.length, 'atom')}:\n${shown.join('\n')}`;
+  const chosen = await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail }, keep, all);
+  if (chosen !== undefined) await store.delete(idOf(node), version, chosen === all);
+}
+
+/** What a hover names: an atom or a molecule. */
+export async function showKnowledge(parts: KnowledgeParts, argument: unknown): Promise<void> {
+  const note = typeof argument === 'object' && argument !== null && 'note' in argument ? argument.note : undefined;
+  if (typeof note !== 'string' || !/^(?:atom|molecule)::/.test(note)) throw new Refusal('That is no atom or molecule.');
+  const folder = await folderOf(argument);
+  if (folder !== undefined) await parts.documents.open({ id: note, folder });
+}
+
+function idOf(node: AtomNode | MoleculeNode): EntityRef {
+  return { id: node.row.id, folder: node.folder };
+}
+
+function nodeOf(value: unknown): KnowledgeNode | undefined {
+  return typeof value === 'object' && value !== null && 'type' in value && 'folder' in value && value.folder instanceof Uri
+    ? (value as KnowledgeNode)
+    : undefined;
+}
+
+function entityNode(value: unknown): AtomNode | MoleculeNode | undefined {
+  const node = nodeOf(value);
+  return node?.type === 'atom' || node?.type === 'molecule' ? node : undefined;
+}
+
+/** A row of the tree, or the argument of a command link; links come from text, so only folders of this window count. */
+function refOf(value: unknown): EntityRef | undefined {
+  const node = entityNode(value);
+  if (node !== undefined) return idOf(node);
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('folder' in value) || typeof value.id !== 'string') return undefined;
+  const { folder, id } = value;
+  const known = indexedFolders().find(candidate => candidate.uri.toString() === String(folder));
+  return known === undefined ? undefined : { id, folder: known.uri };
+}
+
+/** The folder that a command is about: of its argument, of the active editor, or the one that the user picks. */
+async function folderOf(argument: unknown): Promise<Uri | undefined> {
+  const node = nodeOf(argument);
+  if (node !== undefined) return node.folder;
+  const named = typeof argument === 'object' && argument !== null && 'folder' in argument ? String(argument.folder) : undefined;
+  const folders = indexedFolders();
+  const known = folders.find(candidate => candidate.uri.toString() === named);
+  if (known !== undefined) return known.uri;
+  if (argument instanceof Uri) return folderUriFor(argument);
+  if (folders.length < 2) return folders[0]?.uri;
+  return (await window.showWorkspaceFolderPick({ placeHolder: 'In which folder?' }))?.uri;
+}
+
+/** Files and folders that a new atom is about. */
+async function selectionOf(folder: Uri, argument: unknown, more: unknown): Promise<Selected[]> {
+  const node = nodeOf(argument);
+  if (node?.type === 'gap') return [{ path: node.gap.folder, isFolder: true }];
+  if (node?.type === 'file') return [{ path: node.path, isFolder: false }];
+  if (typeof argument === 'object' && argument !== null && 'path' in argument && 'folder' in argument)
+    return [{ path: String(argument.path), isFolder: false }];
+  const uris = argument instanceof Uri ? (Array.isArray(more) && more.length > 0 ? more : [argument]).filter(uri => uri instanceof Uri) : [];
+  const inside = uris.filter(uri => uri.path === folder.path || uri.path.startsWith(`${folder.path}/`));
+  return await Promise.all(
+    inside.map(async uri => {
+      const stat = await workspace.fs.stat(uri);
+      return { path: uri.path.slice(folder.path.length + 1), isFolder: (stat.type & FileType.Directory) !== 0 };
+    }),
+  );
+}
+
+async function askName(title: string, prompt: string, value: string): Promise<string | undefined> {
+  const name = await window.showInputBox({
+    title,
+    prompt,
+    value,
+    ignoreFocusOut: true,
+    validateInput: text => {
+      if (text.trim() === '') return 'A name is needed.';
+      return [...text.trim()].length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : undefined;
+    },
+  });
+  return name?.trim();
+}
+
+async function pickEntity(server: LatticeServer, title: string, placeHolder: string): Promise<EntityRef | undefined> {
+  const rows = await Promise.all(
+    indexedFolders().map(async ({ uri }) => {
+      const { molecules, orphanAtoms } = await server.ask<KnowledgeTreeDto>('knowledgeTree', {}, uri);
+      const row = (type: EntityType, { id, name }: { readonly id: string; readonly name: string }, description: string) => ({
+        label: `$(${type === 'atom' ? 'note' : 'library'}) ${name}`,
+        description,
+        ref: { id, folder: uri },
+      });
+      return [
+        ...molecules.flatMap(molecule => [row('molecule', molecule, ''), ...molecule.atoms.map(atom => row('atom', atom, molecule.name))]),
+        ...orphanAtoms.map(atom => row('atom', atom, '')),
+      ];
+    }),
+  );
+  if (rows.flat().length === 0) throw new Refusal('Nothing is written yet. Create an atom first.');
+  return (await window.showQuickPick(rows.flat(), { title, placeHolder, matchOnDescription: true }))?.ref;
+}
+
+/** Text of people in a page of ours: no Markdown, no links. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&');
+}

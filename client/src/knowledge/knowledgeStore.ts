@@ -1,0 +1,61 @@
+import type { Uri } from 'vscode';
+import type { EntityAnswerDto, EntityDto } from '../../../server/protocol/knowledge';
+import type { AnswerDto } from '../../../server/protocol/requests';
+import { succeeded } from '../answers';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+
+export type EntityType = 'atom' | 'molecule';
+
+/** One atom or molecule of a folder. */
+export interface EntityRef {
+  readonly id: string;
+  readonly folder: Uri;
+}
+
+/** A person in the editor writes without a task. */
+const NO_TASK = 'manual';
+
+export function typeOf(id: string): EntityType {
+  return id.startsWith('molecule::') ? 'molecule' : 'atom';
+}
+
+/** Reads and writes knowledge for people; a refused write is a `Refusal`, except where the answer is wanted as it is. */
+export class KnowledgeStore {
+  constructor(private readonly server: LatticeServer) {}
+
+  async get({ id, folder }: EntityRef): Promise<EntityDto> {
+    const answer = await this.server.ask<EntityAnswerDto>('knowledgeEntity', { entityType: typeOf(id), id, includeChangelog: false }, folder);
+    const entity = answer.atom ?? answer.molecule;
+    if (entity === undefined) throw new Refusal('It has been deleted.');
+    return entity;
+  }
+
+  /** Id of what was made. */
+  async create(folder: Uri, entityType: EntityType, fields: Readonly<Record<string, unknown>>): Promise<string> {
+    const { envelope } = succeeded(await this.write(folder, { operation: 'create', entityType, createdByTaskId: NO_TASK, ...fields }));
+    return String(envelope.data?.['id']);
+  }
+
+  /** The answer as it is: the caller looks at `CONFLICT` itself. */
+  tryUpdate({ id, folder }: EntityRef, version: number, fields: Readonly<Record<string, unknown>>): Promise<AnswerDto> {
+    return this.write(folder, { operation: 'update', entityType: typeOf(id), id, version, lastTaskId: NO_TASK, ...fields });
+  }
+
+  async update(ref: EntityRef, version: number, fields: Readonly<Record<string, unknown>>): Promise<void> {
+    succeeded(await this.tryUpdate(ref, version, fields));
+  }
+
+  async delete({ id, folder }: EntityRef, version: number, cascade: boolean): Promise<void> {
+    succeeded(await this.write(folder, { operation: 'delete', entityType: typeOf(id), id, version, cascade }));
+  }
+
+  async log({ id, folder }: EntityRef, summary: string): Promise<void> {
+    const input = { operation: 'append', parentType: typeOf(id), parentId: id, taskId: NO_TASK, summary };
+    succeeded(await this.server.callTool('manage_changelog', input, { uri: folder.toString() }));
+  }
+
+  private write(folder: Uri, input: Readonly<Record<string, unknown>>): Promise<AnswerDto> {
+    return this.server.callTool('manage_graph', input, { uri: folder.toString() });
+  }
+}

@@ -1,0 +1,107 @@
+import { commands, type Disposable, window } from 'vscode';
+import type { KnowledgeTreeDto } from '../../../server/protocol/knowledge';
+import type { KnowledgeConflictsDto } from '../../../server/protocol/knowledgeSync';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { indexedFolders } from '../settings';
+import { type FolderKnowledge, percentCovered } from './knowledgeNodes';
+import { KnowledgeTree, type TreeOptions } from './knowledgeTree';
+
+/** Shortest time between two questions that the index causes, in milliseconds; what people and agents write is shown at once. */
+const REST_MS = 3000;
+
+/** The view "Knowledge", kept in step with what anybody writes and with the index while it is visible. */
+export class KnowledgeView implements Disposable {
+  private readonly tree: KnowledgeTree;
+  private readonly view;
+  private readonly subscriptions: Disposable[];
+  private readonly server: LatticeServer;
+  private isStale = true;
+  /** The badge is to be right although nobody looks at the view: after the start, and after a write. */
+  private isWanted = true;
+  private asking: Promise<void> | undefined;
+  private rest: NodeJS.Timeout | undefined;
+
+  constructor(options: TreeOptions) {
+    this.server = options.server;
+    this.tree = new KnowledgeTree(options);
+    this.view = window.createTreeView('lattice.knowledge', {
+      treeDataProvider: this.tree,
+      dragAndDropController: this.tree,
+      canSelectMany: true,
+      showCollapseAll: true,
+    });
+    this.subscriptions = [
+      this.server.onRecords(({ areas }) => {
+        if (areas.includes('knowledge')) this.changed(true);
+      }),
+      this.server.onRevision(() => this.changed(false)),
+      this.server.onDidChange(() => this.refreshIfSeen()),
+      this.view.onDidChangeVisibility(() => this.refreshIfSeen()),
+    ];
+  }
+
+  /** Asks now; what was being asked when something changed is asked again. */
+  async refresh(): Promise<void> {
+    this.isStale = true;
+    while (this.isStale) {
+      this.asking ??= this.ask().finally(() => {
+        this.asking = undefined;
+      });
+      await this.asking;
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.rest);
+    for (const subscription of this.subscriptions) subscription.dispose();
+    this.view.dispose();
+    this.tree.dispose();
+  }
+
+  private async ask(): Promise<void> {
+    this.isStale = false;
+    this.isWanted = false;
+    const known = await Promise.all(
+      indexedFolders().map(async (folder): Promise<FolderKnowledge> => {
+        const [tree, shared] = await Promise.all([
+          this.server.ask<KnowledgeTreeDto>('knowledgeTree', {}, folder.uri),
+          this.server.ask<KnowledgeConflictsDto>('knowledgeConflicts', {}, folder.uri).catch(() => ({ conflicts: [] })),
+        ]);
+        return { folder: folder.uri, name: folder.name, tree, conflicts: shared.conflicts };
+      }),
+    );
+    this.view.message = '';
+    this.tree.show(known);
+    const percent = percentCovered(known);
+    const hasKnowledge = known.some(({ tree }) => tree.molecules.length + tree.orphanAtoms.length > 0);
+    this.view.description = percent === undefined || !hasKnowledge ? '' : `${percent}% covered`;
+    this.view.badge = percent === undefined || !hasKnowledge ? undefined : { value: percent, tooltip: `Knowledge covers ${percent}% of the indexed files` };
+    await commands.executeCommand('setContext', 'lattice.hasKnowledge', hasKnowledge);
+  }
+
+  private changed(atOnce: boolean): void {
+    this.isStale = true;
+    if (atOnce) {
+      this.isWanted = true;
+      clearTimeout(this.rest);
+      this.rest = undefined;
+    }
+    this.refreshIfSeen();
+  }
+
+  private refreshIfSeen(): void {
+    if (!this.isStale || this.rest !== undefined || !(this.view.visible || this.isWanted) || !this.isReady()) return;
+    this.rest = setTimeout(() => {
+      this.rest = undefined;
+      this.refreshIfSeen();
+    }, REST_MS);
+    this.refresh().catch((error: unknown) => {
+      this.isStale = true;
+      this.view.message = `Not up to date: ${error instanceof Error ? error.message : String(error)}`;
+    });
+  }
+
+  private isReady(): boolean {
+    return this.server.folders.length > 0 && this.server.folders.every(folder => folder.phase === 'ready' || folder.phase === 'failed');
+  }
+}
