@@ -46,10 +46,16 @@ test.each(PROMPTS.map(row => [row.name, row] as const))('prompt %s gives along w
 test('resources and templates are listed, in a fixed order', async () => {
   const fixed = await client.request('resources/list');
   const templates = await client.request('resources/templates/list');
-  expect(fixed.result?.['resources']).toMatchObject([{ uri: 'lattice://communities' }, { uri: 'lattice://health' }, { uri: 'lattice://architecture/rules' }]);
-  expect((templates.result?.['resourceTemplates'] as { uriTemplate: string }[]).map(row => row.uriTemplate)).toEqual(
-    RESOURCES.filter(row => row.uri.includes('{')).map(row => row.uri),
-  );
+  expect(fixed.result?.['resources']).toMatchObject([
+    { uri: 'lattice://communities' },
+    { uri: 'lattice://health' },
+    { uri: 'lattice://architecture/rules' },
+    { uri: 'ui://lattice/graph' },
+  ]);
+  expect((templates.result?.['resourceTemplates'] as { uriTemplate: string }[] | undefined)?.map(row => row.uriTemplate)).toEqual([
+    ...RESOURCES.filter(row => row.uri.includes('{')).map(row => row.uri),
+    'lattice://view/{view}/{question}',
+  ]);
 });
 
 test('a resource is the answer of its tool about the decoded id, also of a tool that is not offered', async () => {
@@ -94,9 +100,9 @@ test('values of a variable are completed, percent-encoded as the uri needs them'
 
 test('a prompt is its task and what it gives along', async () => {
   const list = await client.request('prompts/list');
-  expect((list.result?.['prompts'] as { name: string }[]).map(prompt => prompt.name)).toEqual(PROMPTS.map(prompt => prompt.name));
+  expect((list.result?.['prompts'] as { name: string }[] | undefined)?.map(prompt => prompt.name)).toEqual(PROMPTS.map(prompt => prompt.name));
   const { result } = await client.request('prompts/get', { name: 'explain_area', arguments: { path: 'src/a.ts' } });
-  const texts = (result?.['messages'] as { content: { text: string } }[]).map(message => message.content.text);
+  const texts = (result?.['messages'] as { content: { text: string } }[] | undefined)?.map(message => message.content.text);
   expect(texts).toMatchObject([
     expect.stringContaining('Explain src/a.ts'),
     expect.stringContaining('## code_explain\n'),

@@ -21,7 +21,7 @@ function hostPage(parts: { readonly html: string; readonly tool: string; readonl
   frame.style.cssText = 'width: 1000px; height: 560px; border: 0';
   const send = (message: object): void => frame.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
   const host = window as unknown as { latticeHand: (method: string, params: object) => Promise<object> };
-  window.addEventListener('message', async event => {
+  const answer = async (event: MessageEvent): Promise<void> => {
     const { id, method, params } = event.data as { id?: number; method?: string; params: object };
     if (method === 'ui/initialize') {
       const hostContext = {
@@ -42,7 +42,8 @@ function hostPage(parts: { readonly html: string; readonly tool: string; readonl
       send({ method: 'ui/notifications/tool-input', params: { arguments: parts.input } });
       send({ method: 'ui/notifications/tool-result', params: parts.result });
     } else if (id !== undefined && method !== undefined) send({ id, ...(await host.latticeHand(method, params)) });
-  });
+  };
+  window.addEventListener('message', event => void answer(event));
   frame.srcdoc = parts.html;
   document.body.append(frame);
 }
