@@ -71,8 +71,8 @@ export class Toolbar {
     this.#side = button({ label: 'Details and list', icon: 'side', key: 'Shift+D', press: () => actions.panes({ side: this.#hasSide ? 'none' : 'details' }) });
     const fit = button({ label: 'Zoom to fit', icon: 'fit', key: '0', press: () => actions.fit() });
     const search = element('div', { class: 'search' }, this.#search.element, this.#results);
-    this.view = element(
-      'header',
+    const bar = element(
+      'div',
       { class: 'toolbar', role: 'toolbar', 'aria-label': 'Graph' },
       element('div', { class: 'group' }, this.#back.element, this.#forward.element, overview.element),
       element('div', { class: 'titles' }, this.#title, this.#summary),
@@ -80,6 +80,7 @@ export class Toolbar {
       element('div', { class: 'group looks' }, this.#mode.element, this.#depthBox, this.#group.element),
       element('div', { class: 'group switches' }, this.#follow.element, fit.element, this.#filters.element, this.#side.element, exportMenu(actions)),
     );
+    this.view = element('header', {}, bar);
   }
 
   get #isFollowing(): boolean {

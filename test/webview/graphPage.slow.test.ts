@@ -1,0 +1,328 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SceneDto } from '../../server/protocol/graphView';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { runFeature } from '../../server/src/features/catalogue';
+import { arrange } from '../../webview/src/graph/layout/arrangement';
+import { layoutRequest } from '../../webview/src/graph/present';
+import { bigShop } from '../helpers/bigShop';
+import { openBrowser } from '../helpers/browser';
+import type { ThemeName } from '../helpers/editorThemes';
+import { GraphPage, type GraphPageOptions } from '../helpers/graphPage';
+import { shop } from '../helpers/shop';
+import { workspaceOf } from '../helpers/workspaceOf';
+
+const total = 'src/pay.ts::total';
+const add = 'src/pay.ts::Till::add';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Opens a page, runs the steps, and expects that nothing was refused, fetched or thrown. */
+async function on(options: Partial<GraphPageOptions>, steps: (graph: GraphPage) => Promise<void>): Promise<void> {
+  const graph = await GraphPage.open(browser, { workspace: workspaceOf(shop), query: { start: 'focus', target: total }, ...options });
+  try {
+    await steps(graph);
+    expect(graph.complaints).toEqual([]);
+  } finally {
+    await graph.page.close();
+  }
+}
+
+const title = (graph: GraphPage): Promise<string> => graph.page.locator('h1').innerText();
+const details = (graph: GraphPage): Promise<string> => graph.page.locator('.details').innerText();
+const status = (graph: GraphPage): Promise<string> => graph.page.locator('.status').innerText();
+const target = async (graph: GraphPage): Promise<string | undefined> => {
+  const { history, place } = await graph.state();
+  return history[place]?.target;
+};
+
+/** Rows of the list beside the picture: what is in the picture, in words. */
+async function list(graph: GraphPage): Promise<string[]> {
+  await graph.page.getByRole('tab', { name: 'List' }).click();
+  return (await graph.page.locator('.lists .row').allInnerTexts()).map(text => text.replaceAll('\n', ' '));
+}
+
+test('a focus tells the symbol, its neighbours and its figures', () =>
+  on({}, async graph => {
+    expect(await title(graph)).toBe('total');
+    await expect.poll(() => details(graph)).toContain('Complexity');
+    expect(await details(graph)).toContain('function total(lines: Line[]): number');
+    expect(await list(graph)).toEqual([
+      'total function · src/pay.ts:11',
+      'Till.add method · src/pay.ts:2',
+      'report function · maybe 40 % · src/report.ts:1',
+      'testTotal function · test · test/pay.test.ts:3',
+    ]);
+  }));
+
+test('keys move, focus, go back and forward, open code, pin and hide', () =>
+  on({}, async graph => {
+    const { keyboard } = graph.page;
+    await graph.page.locator('.canvas').focus();
+    await keyboard.press('ArrowLeft');
+    await expect.poll(() => details(graph)).toMatch(/report|Till\.add/);
+    await keyboard.press('ArrowUp');
+    await expect.poll(() => details(graph)).toContain('Till.add');
+    await keyboard.press('Space');
+    await expect.poll(() => graph.requests.at(-1)).toEqual({ method: 'open', params: { path: 'src/pay.ts', line: 2, beside: false } });
+    await keyboard.press('p');
+    await expect.poll(async () => (await graph.state()).pinned).toEqual([add]);
+    await keyboard.press('Enter');
+    await expect.poll(() => title(graph)).toBe('Till.add');
+    await graph.drawn();
+    expect(graph.queries.at(-1)).toMatchObject({ target: add, keep: [add] });
+    await keyboard.press('Alt+ArrowLeft');
+    await expect.poll(() => title(graph)).toBe('total');
+    await keyboard.press('Alt+ArrowRight');
+    await expect.poll(() => title(graph)).toBe('Till.add');
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('h');
+    await expect.poll(async () => (await graph.state()).hidden).toEqual(['src/checkout.ts::checkout']);
+    await expect.poll(() => status(graph)).toContain('1 not shown');
+    await keyboard.press('Shift+H');
+    await expect.poll(async () => (await graph.state()).hidden).toEqual([]);
+  }));
+
+test('one press on a node focuses it, two open its code', () =>
+  on({}, async graph => {
+    const user = await placeOf(graph, add);
+    await graph.page.mouse.click(user.x, user.y);
+    await expect.poll(() => title(graph)).toBe('Till.add');
+    await graph.drawn();
+    const start = await placeOf(graph, add);
+    await graph.page.mouse.dblclick(start.x, start.y);
+    await expect.poll(() => graph.requests.at(-1)).toEqual({ method: 'open', params: { path: 'src/pay.ts', line: 2, beside: false } });
+  }));
+
+/** Where a node stands on the screen: what the page asked last, arranged by the same rules and seen through its camera. */
+async function placeOf(graph: GraphPage, id: string): Promise<{ x: number; y: number }> {
+  const box = await graph.page.locator('.canvas').boundingBox();
+  const found = await runFeature('graphScene', graph.workspace, graph.queries.at(-1), neverCancelled);
+  const { camera } = await graph.state();
+  if (!found.ok || box === null || camera === undefined) throw new Error('there is no picture');
+  const place = arrange(layoutRequest(found.value as SceneDto, box.width / box.height, undefined)).positions[id];
+  if (place === undefined) throw new Error(`${id} is not in the picture`);
+  return { x: box.x + place.x * camera.zoom + camera.x, y: box.y + place.y * camera.zoom + camera.y };
+}
+
+test('more is shown on demand: by relation, by bundle, and taken back', () =>
+  on({ workspace: workspaceOf(large), query: { start: 'focus', target: 'Money.add' } }, async graph => {
+    const before = (await list(graph)).length;
+    await graph.page.locator('.lists .row', { hasText: 'more users' }).click();
+    await expect.poll(async () => (await list(graph)).length).toBe(before + 20);
+    await graph.page.getByRole('tab', { name: 'Details' }).click();
+    await graph.page.getByRole('button', { name: 'take back what was expanded here' }).click();
+    await expect.poll(async () => (await list(graph)).length).toBe(before);
+    await graph.page.getByRole('tab', { name: 'Details' }).click();
+    expect(await details(graph)).toMatch(/called by: 20 of \d+/);
+  }));
+
+test('filters take away what they name and say that they are in force', () =>
+  on({}, async graph => {
+    await graph.page.getByRole('button', { name: 'Filters' }).click();
+    await graph.page.getByRole('checkbox', { name: 'Tests', exact: true }).click();
+    await expect.poll(() => graph.queries.at(-1)?.tests).toBe(false);
+    await graph.drawn();
+    expect((await list(graph)).join()).not.toContain('testTotal');
+    await graph.page.locator('#certainty').fill('0.8');
+    await expect.poll(() => graph.queries.at(-1)?.minConfidence).toBe(0.8);
+    await graph.page.getByRole('checkbox', { name: /^imports/ }).click();
+    await expect.poll(() => graph.queries.at(-1)?.relations).toEqual(['CALLS', 'INSTANTIATES']);
+    await graph.page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => graph.queries.at(-1)).toEqual({ start: 'focus', target: total });
+  }));
+
+test('impact shows the evidence of a node, step by step with its lines', () =>
+  on({ query: { start: 'impact', target: total } }, async graph => {
+    await graph.page.getByRole('tab', { name: 'List' }).click();
+    await graph.page.locator('.lists .row', { hasText: 'checkout.test.ts' }).click();
+    await graph.page.getByRole('tab', { name: 'Details' }).click();
+    const steps = await graph.page.locator('.evidence li').allInnerTexts();
+    expect(steps.map(text => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'Till.add calls total · line 3',
+      'checkout calls Till.add · line 5',
+      'checkout.test.ts calls checkout · line 3',
+    ]);
+    await graph.page.locator('.evidence button').nth(1).click();
+    await expect.poll(() => graph.requests.at(-1)).toEqual({ method: 'open', params: { path: 'src/checkout.ts', line: 5, beside: false } });
+  }));
+
+test('the depth slider, the view and the groups ask anew', () =>
+  on({}, async graph => {
+    await graph.page.locator('#depth').fill('3');
+    await expect.poll(() => graph.queries.at(-1)?.depth).toBe(3);
+    await graph.drawn();
+    expect((await list(graph)).join()).toContain('checkout.test.ts');
+    await choose(graph, 'Group', 'By folder');
+    await expect.poll(() => graph.queries.at(-1)?.groupBy).toBe('folder');
+    await choose(graph, 'View', 'Impact');
+    await expect.poll(() => title(graph)).toBe('Impact of total');
+  }));
+
+async function choose(graph: GraphPage, dropdown: string, option: string): Promise<void> {
+  await graph.page.locator(`vscode-dropdown[aria-label="${dropdown}"]`).click();
+  await graph.page.locator('vscode-option', { hasText: option }).locator('visible=true').click();
+}
+
+test('search finds what is shown and what is not', () =>
+  on({}, async graph => {
+    await graph.page.keyboard.press('Tab');
+    await graph.page.locator('.canvas').focus();
+    await graph.page.keyboard.press('/');
+    await graph.page.keyboard.type('checkout');
+    await graph.page.locator('.result').first().waitFor();
+    await graph.page.keyboard.press('Enter');
+    await expect.poll(() => title(graph)).toBe('checkout');
+    await graph.drawn();
+    await graph.page.locator('.canvas').focus();
+    await graph.page.keyboard.press('/');
+    await graph.page.keyboard.type('Till');
+    await graph.page.locator('.result', { hasText: 'shown' }).first().waitFor();
+    await graph.page.keyboard.press('Escape');
+    expect(await graph.page.locator('.result').count()).toBe(0);
+  }));
+
+test('a folder opens in place, and closes again', () =>
+  on({ query: { start: 'workspace' } }, async graph => {
+    await graph.page.getByRole('tab', { name: 'List' }).click();
+    await graph.page.locator('.lists .row', { hasText: 'src' }).click();
+    await graph.page.getByRole('tab', { name: 'Details' }).click();
+    await graph.page.locator('.buttons').getByText('Open', { exact: true }).click();
+    await expect.poll(() => graph.queries.at(-1)?.expand).toEqual(['open:folder:src']);
+    await graph.drawn();
+    expect(await list(graph)).toContain('pay.ts file · src/pay.ts:1');
+    await graph.page.locator('.lists .row', { hasText: 'pay.ts' }).first().click();
+    await graph.page.locator('.canvas').focus();
+    await graph.page.keyboard.press('-');
+    await expect.poll(() => graph.queries.at(-1)?.expand).toEqual([]);
+  }));
+
+test('a newer index updates the picture in place: nothing moves, and a mark tells what is new', () =>
+  on({}, async graph => {
+    const before = await graph.state();
+    graph.workspace = workspaceOf({
+      ...shop,
+      'src/new.ts': { symbols: [{ name: 'newcomer' }], references: [{ from: 'newcomer', relation: 'CALLS', to: total }] },
+    });
+    await graph.tell({ type: 'revision', revision: 99 });
+    await graph.page.locator('.updated', { hasText: 'Updated: 1 new, 0 changed, 0 gone' }).waitFor();
+    expect((await list(graph)).join()).toContain('newcomer');
+    const after = await graph.state();
+    expect(after.camera).toEqual(before.camera);
+    expect(after.history).toEqual(before.history);
+    expect(await graph.page.locator('.live').textContent()).toContain('Updated');
+  }));
+
+test('the cursor is followed when asked', () =>
+  on({}, async graph => {
+    await graph.tell({ type: 'cursor', id: add });
+    expect(await title(graph)).toBe('total');
+    await graph.page.getByRole('button', { name: "Follow the editor's cursor" }).click();
+    await expect.poll(() => graph.requests.at(-1)).toEqual({ method: 'follow', params: { on: true } });
+    await graph.tell({ type: 'cursor', id: add });
+    await expect.poll(() => title(graph)).toBe('Till.add');
+  }));
+
+test('everything kept comes back after a reload, without what was answered', () =>
+  on({}, async graph => {
+    await graph.show({ start: 'impact', target: total });
+    await expect.poll(() => title(graph)).toBe('Impact of total');
+    await graph.drawn();
+    const kept = await graph.state();
+    expect(JSON.stringify(kept)).not.toContain('signature');
+    await on({ state: kept, query: undefined as never }, async again => {
+      await expect.poll(() => title(again)).toBe('Impact of total');
+      expect((await again.state()).history).toEqual(kept.history);
+      expect((await again.state()).camera).toEqual(kept.camera);
+    });
+  }));
+
+test.each([
+  ['PNG', 'png', /^iVBOR/],
+  ['SVG', 'svg', /^<svg xmlns/],
+  ['JSON', 'json', /"title": "total"/],
+  ['Mermaid', 'mermaid', /^flowchart LR/],
+])('the picture is exported as %s', (name, format, content) =>
+  on({}, async graph => {
+    await graph.page.getByRole('button', { name: 'More' }).click();
+    await graph.page.getByRole('menuitem', { name: new RegExp(name) }).click();
+    await expect.poll(() => graph.requests.at(-1)).toMatchObject({ method: 'save', params: { format, name: 'total' } });
+    expect(graph.requests.at(-1)?.params['content']).toMatch(content);
+    await graph.page.locator('.updated', { hasText: 'Saved graph.txt' }).waitFor();
+  }),
+);
+
+test('the list is copied as Markdown, a view is kept under a name', () =>
+  on({}, async graph => {
+    await graph.page.getByRole('button', { name: 'More' }).click();
+    await graph.page.getByRole('menuitem', { name: 'Copy as Markdown list' }).click();
+    await expect.poll(() => graph.requests.at(-1)?.params['text']).toMatch(/^## total\n/);
+    await graph.page.getByRole('button', { name: 'More' }).click();
+    await graph.page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await expect.poll(() => graph.requests.at(-1)).toMatchObject({ method: 'saveView', params: { state: { version: 1 } } });
+  }));
+
+test('a question that fails says so in place of the picture and can be asked again', () =>
+  on({}, async graph => {
+    await graph.show({ start: 'focus', target: 'nothing-like-it' });
+    await graph.page.locator('.veil:visible').waitFor();
+    expect(await graph.page.locator('.veil').innerText()).toContain('Try again');
+    await graph.page.keyboard.press('Alt+ArrowLeft');
+  }));
+
+test('the layout is computed in a worker, and the first picture is there soon after the data', () =>
+  on({ workspace: workspaceOf(large), query: { start: 'impact', target: 'round' } }, async graph => {
+    expect(graph.page.workers().length).toBe(1);
+    const times = await graph.page.evaluate(() => performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime] as const));
+    const at = new Map(times);
+    const took = (at.get('lattice:drawn') ?? Number.NaN) - (at.get('lattice:data') ?? Number.NaN);
+    // Generous, since other tests share the machine; test/bench/graphFrames.mjs measures it alone.
+    expect(took).toBeLessThan(1500);
+  }));
+
+test.each<[ThemeName, GraphPageOptions['query'] & object]>([
+  ['dark', { start: 'focus', target: 'Money.add' }],
+  ['light', { start: 'impact', target: 'round' }],
+  ['high-contrast', { start: 'workspace' }],
+  ['light', { start: 'focus', target: 'Money.add', groupBy: 'folder' }],
+])('axe finds nothing to complain of: %s, %j', (theme, query) =>
+  on({ workspace: workspaceOf(large), theme, query }, async graph => {
+    await graph.page.getByRole('button', { name: 'Filters' }).click();
+    await graph.page.getByRole('checkbox', { name: 'Tests', exact: true }).waitFor();
+    const violations = async (): Promise<string[]> => {
+      const found = await graph.page.evaluate(async () => {
+        const { axe: checker } = window as unknown as {
+          readonly axe: {
+            run(): Promise<{
+              readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[] }[];
+            }>;
+          };
+        };
+        return (await checker.run()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html.slice(0, 120)} ${node.failureSummary ?? ''}`).join(' | ')}`,
+        );
+      });
+      return found;
+    };
+    await graph.page.evaluate(axe);
+    expect(await violations()).toEqual([]);
+    await graph.page.getByRole('tab', { name: 'List' }).click();
+    expect(await violations()).toEqual([]);
+  }),
+);
+
+test('a narrow panel keeps all its parts', () =>
+  on({ size: { width: 420, height: 640 } }, async graph => {
+    for (const part of ['.toolbar', '.canvas', '.side', '.status']) expect(await graph.page.locator(part).isVisible()).toBe(true);
+    const wide = await graph.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(420);
+  }));
