@@ -101,19 +101,18 @@ const lawTable = table(
 );
 put('ARCHITECTURE.md', between(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'), 'law', lawTable));
 
-const { SETTINGS, EDITOR_LANGUAGES, CHAT_COMMANDS, contributedConfiguration, configurationTexts, languageModelTools, toolNames, toolsMarkdown, pinnedTools } =
-  await load(`
+const { SETTINGS, EDITOR_LANGUAGES, CHAT_COMMANDS, contributedConfiguration, configurationTexts, languageModelTools, toolsMarkdown, pinnedTools } = await load(`
   export { SETTINGS } from './server/protocol/settings';
   export { EDITOR_LANGUAGES } from './server/protocol/editorLanguages';
   export { CHAT_COMMANDS } from './server/protocol/chat';
   export { contributedConfiguration, configurationTexts } from './server/protocol/contributedConfiguration';
-  export { languageModelTools, toolNames, toolsMarkdown, pinnedTools } from './server/src/tools/manifest';
+  export { languageModelTools, toolsMarkdown, pinnedTools } from './server/src/tools/manifest';
 `);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 manifest.contributes.configuration = contributedConfiguration(SETTINGS);
 manifest.activationEvents = EDITOR_LANGUAGES.map(language => `onLanguage:${language}`);
 manifest.contributes.languageModelTools = languageModelTools();
-const chatCommands = CHAT_COMMANDS.filter(command => toolNames.includes(command.tool));
+const chatCommands = CHAT_COMMANDS.filter(command => pinnedTools().some(tool => tool.name === command.tool));
 manifest.contributes.chatParticipants = [
   {
     id: 'lattice.chat',

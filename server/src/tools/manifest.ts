@@ -28,8 +28,6 @@ export function describeTool(tool: Tool): ToolDescription {
   };
 }
 
-export const toolNames: readonly string[] = TOOLS.map(tool => tool.name);
-
 /** Every tool with its parameters and fields, for the documentation. */
 export function toolsMarkdown(): string {
   return TOOLS.map(tool => {

@@ -32,12 +32,13 @@ import type { Caller, FileEvent } from '../session/gateway';
 import { newIdempotencyKey, newSessionId } from './callers';
 import type { TransportHost } from './host';
 import { ArchitectureDoor } from './lsp/architecture';
-import { callHierarchyDoor } from './lsp/callHierarchy';
 import { CodeLensDoor } from './lsp/codeLens';
 import { FirstIndexProgress } from './lsp/firstIndexProgress';
 import { type Folder, Folders } from './lsp/folders';
 import { healthReport } from './lsp/health';
-import type { LanguageRegistration } from './lsp/languageRegistration';
+import { callHierarchyDoor } from './lsp/hierarchy/callHierarchy';
+import type { LanguageRegistration } from './lsp/hierarchy/languageRegistration';
+import { typeHierarchyDoor } from './lsp/hierarchy/typeHierarchy';
 import { nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
@@ -46,7 +47,6 @@ import { callToolParams, hoverAnswer, languagesParams, queryParams, symbolAtAnsw
 import { EditorSettings } from './lsp/settings';
 import { Throttle } from './lsp/throttle';
 import { toHover, toWorkspaceSymbol } from './lsp/toProtocol';
-import { typeHierarchyDoor } from './lsp/typeHierarchy';
 import { pathStyleOf } from './lsp/uri';
 import type { LspConnection } from './lspConnection';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type RetrievalSettings, readKnowledge, readPatterns, readRetrieval, type TestSettings, type WorkspaceSettings } from '../../model/settings';
-import type { HierarchySetting } from './languageRegistration';
+import type { HierarchySetting } from './hierarchy/languageRegistration';
 
 const values = z.record(z.string(), z.unknown());
 const folderSettings = z.object({ uri: z.string(), settings: values.default({}), exclude: z.array(z.string()).default([]) });

@@ -1,10 +1,10 @@
 import { TypeHierarchyPrepareRequest } from 'vscode-languageserver/node';
-import { EDITOR_LANGUAGES } from '../../../protocol/editorLanguages';
-import type { LspConnection } from '../lspConnection';
+import { EDITOR_LANGUAGES } from '../../../../protocol/editorLanguages';
+import type { LspConnection } from '../../lspConnection';
+import { answering, type Questions } from '../questions';
+import { typesAnswer } from '../rows';
 import { HierarchyQuestions } from './hierarchyQuestions';
 import { LanguageRegistration } from './languageRegistration';
-import { answering, type Questions } from './questions';
-import { typesAnswer } from './rows';
 
 /** Answers type hierarchy; what it gives says for which languages it is registered. */
 export function typeHierarchyDoor(connection: LspConnection, questions: Questions): LanguageRegistration {

@@ -1,11 +1,11 @@
 import { CallHierarchyPrepareRequest } from 'vscode-languageserver/node';
-import { EDITOR_LANGUAGES } from '../../../protocol/editorLanguages';
-import type { LspConnection } from '../lspConnection';
+import { EDITOR_LANGUAGES } from '../../../../protocol/editorLanguages';
+import type { LspConnection } from '../../lspConnection';
+import { answering, type Questions } from '../questions';
+import { callsAnswer } from '../rows';
+import { toLineRange } from '../toProtocol';
 import { HierarchyQuestions } from './hierarchyQuestions';
 import { LanguageRegistration } from './languageRegistration';
-import { answering, type Questions } from './questions';
-import { callsAnswer } from './rows';
-import { toLineRange } from './toProtocol';
 
 /** Answers call hierarchy; what it gives says for which languages it is registered. */
 export function callHierarchyDoor(connection: LspConnection, questions: Questions): LanguageRegistration {

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../base/disposable';
+import type { Disposable } from '../../../base/disposable';
 
 export type HierarchySetting = 'auto' | 'always' | 'never';
 

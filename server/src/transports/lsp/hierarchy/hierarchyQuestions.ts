@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CancellationToken } from '../../base/cancellation';
-import type { Folder } from './folders';
-import type { Questions } from './questions';
-import { type HierarchyRow, itemAnswer } from './rows';
-import { type HierarchyItem, toHierarchyItem } from './toProtocol';
+import type { CancellationToken } from '../../../base/cancellation';
+import type { Folder } from '../folders';
+import type { Questions } from '../questions';
+import { type HierarchyRow, itemAnswer } from '../rows';
+import { type HierarchyItem, toHierarchyItem } from '../toProtocol';
 
 const itemData = z.object({ id: z.string(), folder: z.string() });
 
