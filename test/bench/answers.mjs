@@ -1,5 +1,5 @@
 /**
- * `npm run bench:answers -- FOLDER`: the hundred questions of questions.json, asked of the built MCP server over clones in FOLDER.
+ * `npm run bench:answers -- FOLDER [NAME…]`: the hundred questions of questions.json, asked of the built MCP server over clones in FOLDER.
  * Each is asked twice (the bytes must be equal) and, where the answer is cut, followed by its cursor to the end.
  * Prints a table, writes test/output/answers.json; exit status 1 when a promise is not kept.
  */
@@ -88,10 +88,19 @@ const COMPACT_PAGES = 20;
 async function toTheEnd(server, tool, input, first) {
   const near = await follow(server, tool, input, first, COMPACT_PAGES);
   if (near.problem !== NO_END) return near;
-  const wide = { ...input, profile: 'debug', ...(tool === 'search_code' ? { k: 50, ego_graph_enabled: false } : {}) };
+  const wide = { ...input, profile: 'debug', ...WIDE[tool] };
   const far = await follow(server, tool, wide, await server.call(tool, wide), MOST_PAGES);
   return { ...far, pages: near.pages + far.pages };
 }
+
+/** The largest pages of tools whose pages have a size of their own. */
+const WIDE = {
+  search_code: { k: 50 },
+  hybrid_search: { n_results: 50 },
+  graph_query: { limit: 200 },
+  find_pattern: { limit: 200 },
+  community_list: { limit: 200 },
+};
 
 const NO_END = 'no end';
 
@@ -134,9 +143,11 @@ async function ask(server, { question, tool, input }) {
 const folder = resolve(process.argv[2] ?? '.');
 const { repositories } = JSON.parse(readFileSync(join(here, 'questions.json'), 'utf8'));
 const home = mkdtempSync(join(process.env.LATTICE_BENCH_TMP ?? tmpdir(), 'lattice-answers-'));
+const names = process.argv.slice(3);
 const rows = [];
 try {
   for (const { name, source, commit, questions } of repositories) {
+    if (names.length > 0 && !names.includes(name)) continue;
     const workspace = join(folder, name);
     if (!existsSync(workspace)) throw new Error(`${workspace} is missing: clone ${source} at ${commit}`);
     index(workspace, home);
