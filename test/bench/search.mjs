@@ -15,7 +15,7 @@ const [, , folder = '.', out] = process.argv;
 const workspace = resolve(folder);
 const home = mkdtempSync(join(tmpdir(), 'lattice-search-bench-'));
 const env = { ...process.env, LATTICE_HOME: home, NO_COLOR: '1' };
-const ROUNDS = 5;
+const ROUNDS = 3;
 const AT_ONCE = 100;
 
 function quantile(values, share) {
