@@ -1,6 +1,7 @@
 import { normalise } from '../../server/src/base/path';
 import { err, type Failure, ok, type Result } from '../../server/src/base/result';
 import type { GraphView } from '../../server/src/code/graph/graphView';
+import type { Backups } from '../../server/src/model/backups';
 import type { Records } from '../../server/src/model/records';
 import { DEFAULT_PATTERNS, type PatternSettings } from '../../server/src/model/settings';
 import type { SearchView } from '../../server/src/search/searchView';
@@ -31,6 +32,7 @@ export interface WorkspaceOptions {
   readonly records?: Records;
   /** Without them there is no folder of knowledge files. */
   readonly knowledgeFiles?: KnowledgeFiles;
+  readonly backups?: Backups;
   readonly changes?: (since: string | undefined) => Result<ChangeSet, Failure>;
 }
 
@@ -68,6 +70,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     },
     records: options.records ?? NO_RECORDS,
     knowledgeFiles: options.knowledgeFiles ?? NO_KNOWLEDGE_FILES,
+    ...(options.backups === undefined ? {} : { backups: options.backups }),
     architecture: {
       readText: async path => (path.startsWith('.lattice/') ? ok(options.texts?.[path]) : err({ code: 'FORBIDDEN', message: `${path} is not in .lattice.` })),
       today: () => options.today ?? '2026-06-01',

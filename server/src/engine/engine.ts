@@ -16,6 +16,7 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import type { Change, ChangeBatcher } from '../code/files/batcher';
 import { findGit, type GitPlace } from '../code/files/git';
 import type { FileHost } from '../code/files/host';
+import type { Backups } from '../model/backups';
 import type { Records } from '../model/records';
 import type { KnowledgeSettings, PatternSettings, RetrievalSettings, WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
@@ -63,6 +64,7 @@ export interface EngineOptions {
   readonly factsPack: PackFile | undefined;
   readonly store: ProjectStore;
   readonly records: Records;
+  readonly backups?: Backups;
   readonly disk: Disk;
   readonly graphPackPath: string;
   /** Where vectors are kept, and the bundle of the thread that makes them. */

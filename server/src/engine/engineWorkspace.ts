@@ -6,6 +6,7 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import type { FileHost } from '../code/files/host';
 import { absoluteOf, decodeText } from '../code/files/host';
 import type { Records } from '../model/records';
+import type { Backups } from '../model/backups';
 import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../model/settings';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
@@ -25,6 +26,7 @@ export interface WorkspaceSource {
     readonly caseInsensitive: boolean;
     readonly yieldTurn: YieldTurn;
     readonly records: Records;
+    readonly backups?: Backups;
     readonly clock: Clock;
   };
   readonly state: { readonly table: FileTable };
@@ -94,6 +96,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       thresholds: () => engine.patterns,
     }),
     records: engine.options.records,
+    ...(engine.options.backups === undefined ? {} : { backups: engine.options.backups }),
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.knowledge),
     pause: () => engine.options.yieldTurn(),
     takeTurn: () => engine.turns.take(),

@@ -15,19 +15,20 @@ import type { Parsing } from '../engine/parsing';
 import { startParsing } from '../engine/startParsing';
 import { exportKnowledge } from '../features/knowledge/syncExport';
 import { importKnowledge } from '../features/knowledge/syncImport';
-import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
-import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
+import { StoreBackups } from '../store/backups';
 import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
 import type { Disk } from '../store/disk';
+import { STORE_MIGRATIONS } from '../store/migrations';
 import type { PackFile } from '../store/packs';
 import { ProjectRecords } from '../store/projectRecords';
 import { ProjectStore } from '../store/projectStore';
-import { WORK_KINDS, WORK_MIGRATIONS } from '../work/tables';
+import { DailyBackup } from './dailyBackup';
 import { KnowledgeInStep } from './knowledgeInStep';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
+import { RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
 
 export interface ProjectHostOptions {
   /** Git common directory, else the folder's real path. */
@@ -64,6 +65,8 @@ export class ProjectHost implements CheckoutHost {
   readonly #options: ProjectHostOptions;
   readonly #store: ProjectStore;
   readonly #records: ProjectRecords;
+  readonly #backups: StoreBackups;
+  readonly #daily: DailyBackup;
   readonly #facts: PackFile | undefined;
   readonly #parsing: Parsing & Disposable;
   #closed = false;
@@ -91,8 +94,8 @@ export class ProjectHost implements CheckoutHost {
       log,
       random: randomId,
       sqlWasm: () => readFile(join(distFolder, 'sql-wasm.wasm')),
-      kinds: [{ kind: ANSWERED, apply: () => undefined }, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS],
-      migrations: [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS],
+      kinds: [{ kind: ANSWERED, apply: () => undefined }, ...ROOM_KINDS],
+      migrations: ROOM_MIGRATIONS,
     });
     if (!store.ok) {
       parsing.dispose();
@@ -106,6 +109,22 @@ export class ProjectHost implements CheckoutHost {
     this.#options = options;
     this.#store = store;
     this.#records = new ProjectRecords({ store, projectId: projectIdOf(options), checkout: options.identity, clock: systemClock, newId: randomUUID });
+    const { dataFolder, disk, identity, log: backupLog, mayWrite } = options;
+    this.#backups = new StoreBackups({
+      folder: projectFolder(dataFolder, identity).backups,
+      projectId: projectIdOf(options),
+      disk,
+      clock: systemClock,
+      log: backupLog,
+      random: randomId,
+      sqlWasm: () => readFile(join(options.distFolder, 'sql-wasm.wasm')),
+      migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
+      tables: RESTORED_TABLES,
+      records: this.#records,
+      exportView: () => store.exportView(),
+      mayWrite,
+    });
+    this.#daily = new DailyBackup(this.#backups, this.#records, systemTimers);
     this.#facts = facts;
     this.#parsing = parsing;
   }
@@ -158,6 +177,8 @@ export class ProjectHost implements CheckoutHost {
       await checkout.value.engine.close();
     }
     await Promise.all(this.#leaving.values());
+    this.#daily.dispose();
+    await this.#backups.settled();
     if (this.#options.mayWrite()) {
       await this.#facts?.flush();
       await this.#store.close();
@@ -185,6 +206,7 @@ export class ProjectHost implements CheckoutHost {
       factsPack: this.#facts,
       store: this.#store,
       records: this.#records,
+      backups: this.#backups,
       disk,
       graphPackPath: folder.graphPack,
       vectors: { packPath: folder.vectorPack, workerFile: join(this.#options.distFolder, 'vectorWorker.js') },

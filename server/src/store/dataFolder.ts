@@ -18,6 +18,7 @@ export interface ProjectFolder {
   readonly journal: string;
   readonly view: string;
   readonly factsPack: string;
+  readonly backups: string;
   readonly description: string;
 }
 
@@ -60,6 +61,7 @@ export function projectFolder(root: string, identity: string): ProjectFolder {
     journal: join(folder, 'journal'),
     view: join(folder, 'view'),
     factsPack: join(folder, 'facts.pack'),
+    backups: join(folder, 'backups'),
     description: join(folder, 'project.json'),
   };
 }

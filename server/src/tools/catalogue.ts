@@ -1,3 +1,5 @@
+import { graphBackup } from './definitions/admin/graphBackup';
+import { graphRestore } from './definitions/admin/graphRestore';
 import { archSuggest } from './definitions/architecture/archSuggest';
 import { archValidate } from './definitions/architecture/archValidate';
 import { findPattern } from './definitions/architecture/findPattern';
@@ -48,4 +50,6 @@ export const TOOLS: readonly Tool[] = [
   graphHealth,
   graphRebuild,
   graphSetWorkspace,
+  graphBackup,
+  graphRestore,
 ];

@@ -2,6 +2,7 @@ import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
 import type { GraphView } from '../code/graph/graphView';
+import type { Backups } from '../model/backups';
 import type { StableId } from '../model/ids';
 import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
@@ -189,6 +190,8 @@ export interface Workspace {
   /** What people and agents wrote, of the whole project. */
   readonly records: Records;
   readonly knowledgeFiles: KnowledgeFiles;
+  /** Absent where nothing is kept. */
+  readonly backups?: Backups;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */
   pause?(): Promise<void>;
   /** Waits for this answer's turn: answers that take some milliseconds each begin one by one, so that a hundred of them do not hold up a hover. */

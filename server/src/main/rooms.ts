@@ -1,0 +1,30 @@
+/** The rooms that keep records in the store of a project: their kinds, their tables, and what a restore puts back. */
+import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
+import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
+import type { Migration, RecordKind } from '../model/records';
+import { type RestoredTables, restoreKinds } from '../store/backups';
+import { WORK_KINDS, WORK_MIGRATIONS } from '../work/tables';
+
+/** Tables whose rows a restore puts back, by the area that is told of it. */
+export const RESTORED_TABLES: RestoredTables = {
+  knowledge: ['graph_molecules', 'graph_atoms', 'graph_changelog'],
+  work: ['work_containers', 'work_sections', 'work_dependencies', 'work_templates', 'work_tags', 'work_versions'],
+};
+
+/** Tables that a restore leaves: the log of what happened goes on, and what was agreed on with files is about the files as they are. */
+export const KEPT_TABLES: readonly string[] = [
+  'store_meta',
+  'journal_position',
+  'applied_key',
+  'unapplied_record',
+  'store_recovery',
+  'graph_tx',
+  'tx_affects',
+  'knowledge_sync',
+  'knowledge_conflict',
+  'knowledge_question',
+];
+
+export const ROOM_KINDS: readonly RecordKind[] = [...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS, ...restoreKinds(RESTORED_TABLES)];
+
+export const ROOM_MIGRATIONS: readonly Migration[] = [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS];

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { restore } from '../../../features/backup';
+import type { RestoreReport } from '../../../model/backups';
+import { defineTool } from '../../tool';
+import { block, count, failure, rowsIn, textIn } from '../outcome';
+import { stampOf } from './stampOf';
+
+export const graphRestore = defineTool({
+  name: 'graph_restore',
+  title: 'Restore a backup',
+  description:
+    'Checks a backup (checksums, counts, structure) and says what was written since and would be undone. Only with verifyOnly: false it puts the rows of the backup in place of the present ones, after keeping the present state as a backup of its own: previousBackupId takes the restore back. Ask the user first.',
+  group: 'admin',
+  effect: 'destroy',
+  defaultProfile: 'compact',
+  input: z.object({
+    backupId: z.string().describe('As graph_backup gave it'),
+    verifyOnly: z.boolean().default(true).describe('false: really restore'),
+  }),
+  fields: [
+    { key: 'isRestored', priority: 'required', description: 'false: only checked' },
+    { key: 'transactionsSince', priority: 'required', description: 'Writes of people and agents since the backup' },
+    { key: 'previousBackupId', priority: 'required', description: 'The state before the restore' },
+    { key: 'differences', priority: 'high', description: 'Tables that differ: rows added, changed and removed since' },
+    { key: 'backup', priority: 'medium', description: 'The backup with its counts' },
+    { key: 'recent', priority: 'medium', description: 'The newest of those writes, at most 20' },
+  ],
+
+  async handle({ agentId, idempotencyKey, sessionId, workspace }, input) {
+    const restored = await restore(workspace, input, { agentId, sessionId, key: idempotencyKey });
+    if (!restored.ok) return failure(restored.error);
+    const { value } = restored;
+    const hint = value.isRestored ? undefined : 'Call again with verifyOnly: false to restore it.';
+    return ok({ summary: summaryOf(value), data: { ...value }, stamp: stampOf(workspace), ...(hint === undefined ? {} : { hint }) });
+  },
+
+  render(data) {
+    const differences = rowsIn(data, 'differences').map(
+      row => `${textIn(row, 'table')} +${textIn(row, 'added')} ~${textIn(row, 'changed')} -${textIn(row, 'removed')}`,
+    );
+    const recent = rowsIn(data, 'recent').map(row => `${textIn(row, 'at')} ${textIn(row, 'txId')} ${textIn(row, 'agentId')}`.trimEnd());
+    return [...block('Since the backup:', differences), ...block('Written since:', recent)].join('\n');
+  },
+});
+
+function summaryOf({ backup, differences, isRestored, previousBackupId, transactionsSince }: RestoreReport): string {
+  const since = `${count(transactionsSince, 'transaction')} since then`;
+  if (isRestored)
+    return `Restored ${backup.backupId}; ${since} undone in ${count(differences.length, 'table')}. The state before is kept as ${previousBackupId ?? ''}.`;
+  return `The backup ${backup.backupId} is sound. Restoring it would undo ${since}, in ${count(differences.length, 'table')}.`;
+}
