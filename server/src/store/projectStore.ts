@@ -165,6 +165,11 @@ export class ProjectStore {
     return this.#database.all(sql, params);
   }
 
+  /** The view as a database file, at this instant. */
+  exportView(): Uint8Array {
+    return this.#database.export();
+  }
+
   /** What was found damaged since the data folder was made, one sentence each, newest last, at most 100. */
   get recovered(): readonly string[] {
     const rows = this.#database.all('SELECT message FROM store_recovery ORDER BY seq DESC, position DESC LIMIT 100');
