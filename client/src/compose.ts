@@ -13,6 +13,7 @@ import { ImpactView } from './views/impactView';
 import { MarkdownDocuments } from './views/markdownDocuments';
 import { PreviewDocuments } from './views/previewDocuments';
 import { StructureView } from './views/structureView';
+import { composeWork } from './work/compose';
 
 export interface Composition {
   readonly version: string;
@@ -51,6 +52,7 @@ export function compose(context: ExtensionContext): Composition {
     ...registerCommands({ context, server, documents, previews, impact, structure, log }),
     ...registerGraphCommands({ server, graphs, log }),
     ...composeKnowledge({ server, pages: documents, log }),
+    ...composeWork({ server, documents, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();

@@ -1,0 +1,122 @@
+import { commands, type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
+import type { WorkStatusDto } from '../../../server/protocol/work';
+import { succeeded } from '../answers';
+import { guarded } from '../commands/registry';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import { indexedFolders } from '../settings';
+import type { MarkdownDocuments } from '../views/markdownDocuments';
+import { workPage } from './workPage';
+import { isWorkNode, STATUS_WORDS, type WorkNode } from './workTree';
+import type { WorkView } from './workView';
+
+interface Parts {
+  readonly server: LatticeServer;
+  readonly documents: MarkdownDocuments;
+  readonly view: WorkView;
+}
+
+const NAME_LENGTH = 255;
+
+/** Commands of the view "Work"; ids and titles stand in package.json. */
+export function registerWorkCommands(parts: Parts & { readonly log: LogOutputChannel }): Disposable[] {
+  const { log, view } = parts;
+  const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
+    'lattice.refreshWork': () => view.refresh(),
+    'lattice.filterWork': () => filterWork(view),
+    'lattice.openWork': argument => openWork(parts, argument),
+    'lattice.newFeature': () => create(parts, 'feature', undefined),
+    'lattice.newTask': argument => create(parts, 'task', isWorkNode(argument) ? argument : undefined),
+    'lattice.startWork': argument => move(parts, argument, 'advance'),
+    'lattice.reviewWork': argument => move(parts, argument, 'advance'),
+    'lattice.completeWork': argument => complete(parts, argument),
+    'lattice.blockWork': argument => moveWithReason(parts, argument, 'block', 'What does it wait for?'),
+    'lattice.unblockWork': argument => move(parts, argument, 'unblock'),
+    'lattice.terminateWork': argument => moveWithReason(parts, argument, 'terminate', 'Why does it end?'),
+    'lattice.reopenWork': argument => move(parts, argument, 'revert'),
+  };
+  return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
+}
+
+async function filterWork(view: WorkView): Promise<void> {
+  const rows = Object.entries(STATUS_WORDS).map(([status, label]) => ({
+    label,
+    status: status as WorkStatusDto,
+    picked: view.filter.statuses.has(status as WorkStatusDto),
+  }));
+  const chosen = await window.showQuickPick(rows, { title: 'Filter Work (1/2)', placeHolder: 'Show which statuses?', canPickMany: true });
+  if (chosen === undefined) return;
+  const words = await window.showInputBox({
+    title: 'Filter Work (2/2)',
+    prompt: 'Words in name, summary or tags; empty shows all',
+    value: view.filter.words.join(' '),
+  });
+  if (words === undefined) return;
+  view.filter = {
+    statuses: new Set(chosen.map(row => row.status)),
+    words: words
+      .toLowerCase()
+      .split(/\s+/)
+      .filter(word => word !== ''),
+  };
+}
+
+async function openWork({ documents, server }: Parts, argument: unknown): Promise<void> {
+  const { folder, item, type } = chosenNode(argument);
+  const input = { operation: 'get', id: item.id, includeGraphContext: type === 'task', history: true, profile: 'debug' };
+  const answer = succeeded(await server.callTool('query_container', input, { uri: folder.toString() }));
+  await documents.show(`${type === 'task' ? 'Task' : 'Feature'} ${item.name.slice(0, 60)}`, workPage(type, answer.envelope.data ?? {}));
+}
+
+async function create(parts: Parts, type: 'feature' | 'task', parent: WorkNode | undefined): Promise<void> {
+  const folder = parent?.folder ?? (await chosenFolder());
+  if (folder === undefined) return;
+  const title = type === 'feature' ? 'New Feature' : parent === undefined ? 'New Task' : `New Task of ${parent.item.name}`;
+  const name = await window.showInputBox({
+    title,
+    prompt: 'Name',
+    validateInput: text => (text.trim().length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : undefined),
+  });
+  if (name === undefined || name.trim() === '') return;
+  const input = { operation: 'create', containerType: type, name, ...(parent === undefined ? {} : { parentId: parent.item.id }) };
+  await write(parts, 'manage_container', input, folder);
+}
+
+async function complete(parts: Parts, argument: unknown): Promise<void> {
+  const { folder, item, type } = chosenNode(argument);
+  if (type === 'feature') return move(parts, argument, 'advance');
+  const answer = await write(parts, 'task_update', { taskId: item.id, version: item.version, status: 'completed' }, folder);
+  const hints = answer.envelope.data?.['graphHints'] as { readonly message: string } | undefined;
+  if (hints !== undefined) void window.showInformationMessage(hints.message);
+}
+
+async function move(parts: Parts, argument: unknown, verb: string, reason?: string): Promise<void> {
+  const { folder, item } = chosenNode(argument);
+  await write(parts, verb, { id: item.id, version: item.version, ...(reason === undefined ? {} : { reason }) }, folder);
+}
+
+async function moveWithReason(parts: Parts, argument: unknown, verb: 'block' | 'terminate', prompt: string): Promise<void> {
+  const { item } = chosenNode(argument);
+  const title = `${verb === 'block' ? 'Block' : 'Terminate'} ${item.name.slice(0, 60)}`;
+  const reason = await window.showInputBox({ title, prompt, validateInput: text => (text.trim() === '' ? 'A reason is needed.' : undefined) });
+  if (reason !== undefined && reason.trim() !== '') await move(parts, argument, verb, reason);
+}
+
+/** The tree hears of the write by itself; it is asked again here for what another window changed before. */
+async function write({ server, view }: Parts, tool: string, input: Readonly<Record<string, unknown>>, folder: Uri): ReturnType<LatticeServer['callTool']> {
+  if (!workspace.isTrusted) throw new Refusal('This workspace is not trusted: its work can be read, not changed.');
+  const answer = await server.callTool(tool, input, { uri: folder.toString() });
+  if (!answer.envelope.ok) await view.refresh();
+  return succeeded(answer);
+}
+
+function chosenNode(argument: unknown): WorkNode {
+  if (isWorkNode(argument)) return argument;
+  throw new Refusal('Choose a feature or task in the view Work first.');
+}
+
+async function chosenFolder(): Promise<Uri | undefined> {
+  const [only, ...others] = indexedFolders();
+  if (others.length === 0) return only?.uri;
+  return (await window.showWorkspaceFolderPick({ placeHolder: 'Work of which folder?' }))?.uri;
+}

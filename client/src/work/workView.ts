@@ -1,0 +1,86 @@
+import { commands, type Disposable, window } from 'vscode';
+import type { WorkStatusDto, WorkTreeDto } from '../../../server/protocol/work';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { indexedFolders } from '../settings';
+import { type FolderWork, type WorkFilter, WorkTree } from './workTree';
+
+const OPEN: readonly WorkStatusDto[] = ['pending', 'in_progress', 'in_review', 'blocked'];
+
+/** The view "Work", kept in step with what people and agents write. */
+export class WorkView implements Disposable {
+  private readonly tree = new WorkTree();
+  private readonly view = window.createTreeView('lattice.work', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly subscriptions: Disposable[];
+  private work: readonly FolderWork[] = [];
+  private asked: WorkFilter = { statuses: new Set(OPEN), words: [] };
+  private isStale = true;
+  private asking: Promise<void> | undefined;
+
+  constructor(private readonly server: LatticeServer) {
+    const look = (): void => this.refreshIfSeen();
+    this.subscriptions = [
+      server.onRecords(({ areas }) => {
+        if (!areas.includes('work')) return;
+        this.isStale = true;
+        look();
+      }),
+      server.onDidChange(look),
+      this.view.onDidChangeVisibility(look),
+    ];
+  }
+
+  get filter(): WorkFilter {
+    return this.asked;
+  }
+
+  set filter(filter: WorkFilter) {
+    this.asked = filter;
+    this.showRows();
+  }
+
+  /** Asks now; what was being asked when something changed is asked again. */
+  async refresh(): Promise<void> {
+    this.isStale = true;
+    while (this.isStale) {
+      this.asking ??= this.ask().finally(() => {
+        this.asking = undefined;
+      });
+      await this.asking;
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+    this.view.dispose();
+    this.tree.dispose();
+  }
+
+  private async ask(): Promise<void> {
+    this.isStale = false;
+    this.work = await Promise.all(
+      indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, tree: await this.server.ask<WorkTreeDto>('workTree', {}, uri) })),
+    );
+    this.showRows();
+    await commands.executeCommand(
+      'setContext',
+      'lattice.hasWork',
+      this.work.some(({ tree }) => tree.features.length + tree.taskCount > 0),
+    );
+  }
+
+  private showRows(): void {
+    const shown = this.tree.show(this.work, this.asked);
+    const all = this.work.flatMap(({ tree }) => [...tree.tasks, ...tree.features.flatMap(feature => feature.tasks)]);
+    const open = all.filter(task => OPEN.includes(task.status)).length;
+    this.view.description = all.length === 0 ? '' : `${open} open of ${all.length}`;
+    this.view.message = all.length > 0 && shown === 0 ? 'No task passes the filter.' : '';
+  }
+
+  private refreshIfSeen(): void {
+    if (!this.isStale || !this.view.visible || this.asking !== undefined || this.server.folders.length === 0) return;
+    this.refresh().catch((error: unknown) => {
+      this.isStale = true;
+      this.view.message = `Not up to date: ${error instanceof Error ? error.message : String(error)}`;
+    });
+  }
+}
