@@ -192,7 +192,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       .first()
       .getByRole('button', { name: 'Run Affected Tests' })
       .click();
-    await window.notification(/approve/i).waitFor();
+    await window.notification(/approve|no command|framework|no test/i).waitFor();
     await window.screenshot('run-tests');
     await window.dismissNotifications();
     await changeSettings(folders, { 'lattice.tests.allowRun': null });

@@ -23,7 +23,7 @@ const ALLOWED = [
   /^extension\/(package(\.nls)?\.json|readme\.md|LICENSE\.txt|changelog\.md)$/,
   /^extension\/dist\/[\w-]+\.(js|css|wasm)$/,
   /^extension\/dist\/grammars\/[\w-]+\.wasm$/,
-  /^extension\/media\/(icon\.png|lattice\.svg)$/,
+  /^extension\/media\/(icon\.png|(lattice|graphOnLight|graphOnDark)\.svg)$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
   /^extension\/media\/agent-plugin\/(plugin\.json|mcp\.json|skills\/[\w-]+\/SKILL\.md)$/,
   /^extension\/schemas\/[\w.-]+\.json$/,

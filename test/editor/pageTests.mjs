@@ -181,11 +181,22 @@ export async function pageTests(report, { window, folders, workspace }) {
       await tests.waitFor({ timeout: 8000 });
     }, 30_000);
     await tests.click();
+    await changeSettings(folders, { 'lattice.codeLens.enable': true });
+    await page.locator('.codelens-decoration a', { hasText: 'impact' }).first().waitFor();
     for (const [theme, className, name] of THEMES) {
       await changeSettings(folders, { 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${className}`).waitFor();
       await window.screenshot(`theme-${name}`);
+      await window.hoverText('caller');
+      await window.screenshot(`hover-${name}`);
+      await page.keyboard.press('Escape');
+      await window.command('Lattice: Go to Anything in the Graph');
+      await window.type('order total');
+      await window.quickInputRows.first().waitFor();
+      await window.screenshot(`quick-search-${name}`);
+      await page.keyboard.press('Escape');
     }
+    await changeSettings(folders, { 'lattice.codeLens.enable': null });
   });
 }
 

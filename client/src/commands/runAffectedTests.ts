@@ -27,7 +27,7 @@ export async function runAffectedTests({ server, documents }: RunTestsParts, arg
     server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token),
   );
   const { ok, summary, hint, errorCode } = answer.envelope;
-  if (errorCode === 'FORBIDDEN') {
+  if (errorCode === 'FORBIDDEN' && /approve/i.test(hint ?? '')) {
     const choice = await window.showWarningMessage(`${summary} ${hint ?? ''}`.trim(), 'Approve Test Command');
     if (choice !== undefined) await commands.executeCommand('lattice.approveTestCommand');
     return;

@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import { ok, type Result } from '../base/result';
-import type { GraphNode, GraphView, NodeHandle } from '../code/graph/graphView';
+import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
 import type { KnowledgeNote, Workspace } from '../workspace/snapshot';

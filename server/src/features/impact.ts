@@ -144,7 +144,8 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
   const facts = reach([backward], live, changed, maxDepth, dependencyLinks('facts'));
   const all = reach([backward], live, changed, maxDepth, dependencyLinks('all'));
   const isReached = (other: NodeHandle): boolean => (facts.depths[other] ?? 0) > 0;
-  const parts = partition(graph, facts, [...facts.nodes.filter(isReached)], filesOf(graph, changed));
+  const reached = Array.from(facts.nodes.filter(isReached));
+  const parts = partition(graph, facts, reached, filesOf(graph, changed));
   const tests = parts.directTests.length + parts.transitiveTests.length;
   const nearest = (a: NodeHandle, b: NodeHandle): NodeHandle => {
     const nearer = (facts.depths[a] ?? 0) - (facts.depths[b] ?? 0) || graph.orderOf(a) - graph.orderOf(b);

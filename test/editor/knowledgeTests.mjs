@@ -1,0 +1,215 @@
+/** What a person sees of knowledge: the tree, documents and their conflicts, moves, renames; and that all of it follows what an agent writes. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { changeSettings } from './codeServer.mjs';
+import { retry } from './workbench.mjs';
+
+const TIMEOUT_MS = 30_000;
+const THEMES = { light: 'Light Modern', 'high-contrast': 'Dark High Contrast', dark: 'Dark Modern' };
+
+/** An agent beside the editor: the installed MCP server on the same project. */
+async function startAgent({ workspace, folders }) {
+  const extension = readdirSync(folders.extensions).find(name => /^lattice\.lattice-\d/.test(name));
+  assert.ok(extension, 'the extension is installed');
+  const args = [join(folders.extensions, extension, 'dist', 'mcp.js'), '--workspace', workspace, '--tools', 'full'];
+  const env = { PATH: process.env.PATH ?? '', HOME: folders.home, LATTICE_HOME: folders.data };
+  const transport = new StdioClientTransport({ command: process.execPath, args, cwd: workspace, env, stderr: 'pipe' });
+  const client = new Client({ name: 'lattice-editor-tests', version: '1.0.0' });
+  await client.connect(transport, { timeout: TIMEOUT_MS });
+  const call = async (name, input) => {
+    const { structuredContent } = await client.callTool({ name, arguments: input }, { timeout: TIMEOUT_MS });
+    assert.ok(structuredContent.ok, JSON.stringify(structuredContent));
+    return structuredContent.data;
+  };
+  return { call, close: () => client.close() };
+}
+
+export async function knowledgeTests(report, { window, folders, workspace }) {
+  const { page } = window;
+  const check = (name, run) =>
+    report.check(name, run, async () => {
+      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
+      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
+    });
+  const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label*="Knowledge"]') });
+  const row = text => pane.locator('.monaco-list-row', { hasText: text });
+  /** Answers an input box; `shows` is what it must say before. */
+  const answer = async (text, shows) => {
+    const input = window.quickInput.locator('input[type="text"]');
+    await input.waitFor();
+    if (text !== undefined) await window.type(text);
+    if (shows !== undefined) await window.quickInput.locator('.quick-input-message', { hasText: shows }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  /** Takes an entry of a row's context menu; a menu that has just opened may miss the first press. */
+  const choose = async (text, title) => {
+    const entry = page.getByRole('menuitem', { name: title });
+    await retry(async () => {
+      if ((await entry.count()) === 0) await row(text).first().click({ button: 'right' });
+      await entry.click({ timeout: 3000 });
+      await entry.waitFor({ state: 'detached', timeout: 3000 });
+    }, 20_000);
+  };
+  const agent = await startAgent({ workspace, folders });
+  const find = async (entityType, query) => (await agent.call('query_graph', { operation: 'search', entityType, query })).items[0];
+  const read = async (entityType, id) => (await agent.call('query_graph', { operation: 'get', entityType, id, profile: 'debug' }))[entityType];
+  const make = fields => agent.call('manage_graph', { operation: 'create', createdByTaskId: 'manual', ...fields });
+
+  try {
+    await check('before anything is known the Knowledge view says what it is for', async () => {
+      await window.command('Focus on Knowledge View');
+      await page.getByText('What does the code not say?').first().waitFor();
+      for (const name of ['Impact', 'Structure']) {
+        const header = page.locator(`.pane-header[aria-label*="${name}"][aria-expanded="true"]`);
+        if ((await header.count()) > 0) await header.first().click();
+      }
+      await window.screenshot('knowledge-welcome');
+    });
+
+    await check('a molecule is named, written as a document, and saved', async () => {
+      await window.command('Lattice: New Molecule');
+      await answer('Money');
+      await page.locator('.tab.active', { hasText: 'Money.md' }).waitFor();
+      await page.locator('.editor-instance .view-lines').first().click();
+      await page.keyboard.type('Amounts are in cents.');
+      await page.keyboard.press('Control+S');
+      await retry(async () => assert.equal((await read('molecule', (await find('molecule', 'Money')).id)).knowledge, 'Amounts are in cents.'), 20_000);
+      await row('Money').first().waitFor();
+    });
+
+    await check('an atom tells how many files it matches while its patterns are typed', async () => {
+      await window.command('Lattice: New Atom');
+      await window.quickInput.locator('input[type="text"]').waitFor();
+      await window.type('api/src/[z-a].ts');
+      await window.quickInput.locator('.quick-input-message', { hasText: 'broken' }).waitFor();
+      await window.type('nothing/**');
+      await window.quickInput.locator('.quick-input-message', { hasText: '0 indexed files match' }).waitFor();
+      await window.type('api/src/money.ts, api/src/{orders,pricing}.ts');
+      await window.quickInput.locator('.quick-input-message', { hasText: '3 indexed files match' }).waitFor();
+      await window.screenshot('knowledge-patterns');
+      await answer(undefined);
+      await answer('Prices');
+      await page.locator('.tab.active', { hasText: 'Prices.md' }).waitFor();
+      await row('Orphan Atoms').first().waitFor();
+      await row('Prices').first().waitFor();
+      await row(/Coverage Gaps/)
+        .first()
+        .waitFor();
+    });
+
+    await check('an atom is dragged into a molecule', async () => {
+      await row('Prices').first().dragTo(row('Money').first());
+      const { id } = await find('molecule', 'Money');
+      await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, id), 20_000);
+      await row('Orphan Atoms').first().waitFor({ state: 'detached' });
+    });
+
+    await check('tree, badge and hover follow what an agent writes, without being asked', async () => {
+      await make({ entityType: 'atom', name: 'Worker', paths: ['worker/**'], knowledge: 'Runs at night. [Run](command:workbench.action.quit) <b>x</b>' });
+      await row('Worker').first().waitFor();
+      const molecule = row('Money').first();
+      if ((await molecule.getAttribute('aria-expanded')) === 'false') await molecule.locator('.monaco-tl-twistie').click();
+      await row('Prices').first().locator('.monaco-tl-twistie').click();
+      await row('api/src/money.ts').first().waitFor();
+      await row('{orders,pricing}').first().locator('.monaco-tl-twistie').click();
+      await row('orders.ts').first().waitFor();
+      await row(/Coverage Gaps/)
+        .first()
+        .locator('.monaco-tl-twistie')
+        .click();
+      await row('web/src').first().waitFor();
+      assert.equal(await row('worker/bookshop').count(), 0);
+      assert.match(await pane.locator('.pane-header').innerText(), /\d+% covered/i);
+      for (const [name, theme] of Object.entries(THEMES)) {
+        await changeSettings(folders, { 'workbench.colorTheme': theme });
+        await window.screenshot(`knowledge-${name}`);
+      }
+      await changeSettings(folders, { 'workbench.colorTheme': null });
+      await window.openFile('worker/bookshop/parcels.py', 14, 6);
+      const text = await window.hoverText('Known: Worker');
+      assert.match(text, /Runs at night\. \[Run\]\(command:workbench\.action\.quit\)/);
+      const links = await page.locator('.monaco-hover:not(.hidden) a[data-href^="command:workbench"]').count();
+      assert.equal(links, 0);
+      await window.screenshot('knowledge-hover');
+      await page.keyboard.press('Escape');
+    });
+
+    await check('a hover of a file that nothing covers offers an atom when gaps are to be told', async () => {
+      await changeSettings(folders, { 'lattice.knowledge.hoverGaps': true });
+      await window.openFile('web/src/labels.ts', 1, 18);
+      await window.hoverText('Not covered by knowledge');
+      await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Create atom' }).first().click();
+      await answer(undefined, '1 indexed file matches');
+      await page.keyboard.press('Escape');
+      await changeSettings(folders, { 'lattice.knowledge.hoverGaps': null });
+    });
+
+    await check('a document that somebody else has changed is compared, merged and saved', async () => {
+      const atom = await find('atom', 'Prices');
+      await window.closeEditors();
+      await row('Prices').first().click();
+      await row('Prices').first().hover();
+      await row('Prices').first().getByRole('button', { name: 'Edit Knowledge' }).click();
+      await page.locator('.tab.active', { hasText: 'Prices.md' }).waitFor();
+      await page.locator('.editor-instance .view-lines').first().click();
+      await page.keyboard.type('Mine.');
+      const before = await read('atom', atom.id);
+      await agent.call('manage_graph', {
+        operation: 'update',
+        entityType: 'atom',
+        id: atom.id,
+        version: before.version,
+        knowledge: 'Theirs.',
+        lastTaskId: 'manual',
+      });
+      await page.keyboard.press('Control+S');
+      await page.locator('.tab.active', { hasText: 'stored ↔ yours' }).waitFor();
+      await page.locator('.editor.original', { hasText: 'Theirs.' }).waitFor();
+      assert.equal((await read('atom', atom.id)).knowledge, 'Theirs.');
+      await window.screenshot('knowledge-conflict');
+      await page.getByRole('button', { name: 'Save Merged Knowledge' }).first().click();
+      await retry(async () => assert.equal((await read('atom', atom.id)).knowledge, 'Mine.'), 20_000);
+      await window.closeEditors();
+    });
+
+    await check('the history of an atom is shown', async () => {
+      const { id } = await find('atom', 'Worker');
+      await agent.call('manage_changelog', { operation: 'append', parentType: 'atom', parentId: id, taskId: 'manual', summary: 'Moved to *nights*.' });
+      await choose('Worker', 'Show Changelog');
+      await (await window.webview('Moved to *nights*.')).locator('body').waitFor();
+      await window.closeEditors();
+    });
+
+    await check('when a file is renamed, the pattern that lost it is offered to follow', async () => {
+      await make({ entityType: 'atom', name: 'Layout', paths: ['worker/bookshop/layout.py'] });
+      await window.openFile('worker/bookshop/layout.py');
+      await window.command('File: Reveal Active File in Explorer View');
+      await page.locator('.explorer-folders-view .monaco-list-row.focused', { hasText: 'layout.py' }).waitFor();
+      await page.keyboard.press('F2');
+      const input = page.locator('.explorer-item-edited input');
+      await input.fill('page_layout.py');
+      await input.press('Enter');
+      const toast = window.notification('match nothing any more');
+      await toast.waitFor();
+      await window.screenshot('knowledge-rename');
+      await toast.getByRole('button', { name: 'Update Patterns' }).click();
+      await retry(async () => assert.deepEqual((await find('atom', 'Layout')).paths, ['worker/bookshop/page_layout.py']), 20_000);
+    });
+
+    await check('deleting a molecule names its atoms and keeps them when told to', async () => {
+      await window.command('Focus on Knowledge View');
+      const dialog = page.locator('.monaco-dialog-box');
+      await choose('Money', 'Delete');
+      await dialog.getByText('• Prices').waitFor();
+      await window.screenshot('knowledge-delete');
+      await dialog.getByRole('button', { name: 'Keep Atoms' }).click();
+      await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, null), 20_000);
+      await row('Money').first().waitFor({ state: 'detached' });
+    });
+  } finally {
+    await agent.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { languageModelTools } from '../../../server/src/tools/manifest';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const json = (path: string): Record<string, never> => JSON.parse(read(path)) as Record<string, never>;
+
+interface Contributes {
+  readonly commands: readonly { readonly command: string; readonly title: string }[];
+  readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+  readonly keybindings: readonly { readonly command: string; readonly when?: string; readonly mac?: string }[];
+  readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly svg: string }; readonly completionEvents: readonly string[] }[] }[];
+  readonly chatSkills: readonly { readonly path: string }[];
+}
+
+const { contributes } = json('package.json') as unknown as { readonly contributes: Contributes };
+
+test('every text of the manifest is in package.nls.json, and every text there is used', () => {
+  const texts = Object.keys(json('package.nls.json'));
+  const used = [...read('package.json').matchAll(/"%([^"%]+)%"/g)].map(match => match[1] ?? '');
+  expect(used.filter(key => !texts.includes(key))).toEqual([]);
+  expect(texts.filter(key => !used.includes(key))).toEqual([]);
+});
+
+test('menus and keys name commands that there are', () => {
+  const known = new Set(contributes.commands.map(row => row.command));
+  const rows = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].filter(row => row.command !== undefined);
+  expect(rows.map(row => row.command).filter(command => !known.has(command))).toEqual([]);
+  expect(contributes.keybindings.filter(row => row.when === undefined || row.mac === undefined)).toEqual([]);
+});
+
+test('the walkthrough has four steps with pictures and an end each', () => {
+  const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
+  expect(steps).toHaveLength(4);
+  expect(steps.filter(step => !existsSync(join(root, step.media.svg)) || step.completionEvents.length === 0)).toEqual([]);
+});
+
+test('tools of the editor have inline schemas, and those that write say so', () => {
+  const tools = languageModelTools();
+  expect(tools.length).toBeGreaterThanOrEqual(6);
+  expect(JSON.stringify(tools)).not.toContain('"$ref"');
+  for (const tool of tools) expect(tool['tags']).toEqual(['lattice', expect.stringMatching(/^(read|write)$/)]);
+});
+
+const PLUGIN = 'media/agent-plugin';
+
+test('the agent plugin has a manifest, a server and two skills named like their folders', () => {
+  expect(json(`${PLUGIN}/plugin.json`)).toMatchObject({ $schema: expect.stringContaining('agent-plugins.org/schemas/1.0.0/plugin'), name: 'lattice' });
+  expect(json(`${PLUGIN}/plugin.json`)['version']).toBe(json('package.json')['version']);
+  const { mcpServers } = json(`${PLUGIN}/mcp.json`) as unknown as { mcpServers: { lattice: { args: string[] } } };
+  // The plugin starts the bundle beside it.
+  expect(mcpServers.lattice.args).toEqual([`\${PLUGIN_ROOT}/${PLUGIN.replace(/[^/]+/g, '..')}/dist/mcp.js`]);
+  const skills = readdirSync(join(root, PLUGIN, 'skills'));
+  expect(skills).toHaveLength(2);
+  for (const skill of skills) expect(read(`${PLUGIN}/skills/${skill}/SKILL.md`)).toMatch(new RegExp(`^---\\nname: ${skill}\\ndescription: .{40,}\\n---\\n`));
+  expect(new Set(contributes.chatSkills.map(row => row.path))).toEqual(new Set(skills.map(skill => `./${PLUGIN}/skills/${skill}/SKILL.md`)));
+});
