@@ -181,6 +181,9 @@ export async function pageTests(report, { window, folders, workspace }) {
       await tests.waitFor({ timeout: 8000 });
     }, 30_000);
     await tests.click();
+    await window.command('Focus on Structure View');
+    await page.getByRole('treeitem', { name: /^Hotspots/ }).waitFor();
+    await window.openFile('api/src/pricing.ts', 30, 20);
     await changeSettings(folders, { 'lattice.codeLens.enable': true });
     await page.locator('.codelens-decoration a', { hasText: 'impact' }).first().waitFor();
     for (const [theme, className, name] of THEMES) {
