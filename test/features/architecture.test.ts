@@ -263,7 +263,7 @@ function propertiesIn(schema: unknown): string[] {
 }
 
 test('the schema for the editor knows the keys that are read', () => {
-  const known = new Set(propertiesIn(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'schemas', 'architecture.schema.json'), 'utf8'))));
+  const known = new Set(propertiesIn(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'syntaxes', 'architecture.schema.json'), 'utf8'))));
   const told = ['x: 1', 'layers: [{x: 1}]', 'rules: [{x: 1}]', 'rules: [{id: a, type: forbid, to: {x: 1}}]', 'exceptions: [{x: 1}]'].flatMap(text =>
     readRules(RULES, text).findings.flatMap(finding => /Known are (.*)\.$/.exec(finding.message)?.[1]?.split(', ') ?? []),
   );
