@@ -4,8 +4,8 @@ import { type ParsedQuery, parseQuery, type QueryTerm } from './queryTerms';
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
 import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
 import type { SearchSettings } from './settings';
+import { type TermModel, vectorOfTerms } from './termModel';
 import { unit } from './vectors/segmentVectors';
-import { type TermModel, vectorOfTerms } from './vectors/termModel';
 import { type VectorLeg, vectorLeg } from './vectors/vectorLeg';
 
 /** What ranking needs of one revision. */

@@ -14,13 +14,13 @@ import { OramaEngine } from './oramaEngine';
 import { Pace } from './pace';
 import { type Meaning, type RankedIndex, Ranker } from './ranking';
 import type { SearchDocument, SearchView } from './searchView';
-import { FIELD_COUNT, type LiveSegment, type Segment } from './segment';
+import { FIELD_COUNT, type LiveSegment, type Segment, type SegmentVectors } from './segment';
 import { SegmentBuilder } from './segmentBuilder';
 import { mergeSegments } from './segmentMerge';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './settings';
 import { type NameLetters, suggestNames } from './suggestions';
-import { emptyVectors, mergedVectors, putVector, type SegmentVectors } from './vectors/segmentVectors';
-import { foldIn, type TermModel, type TrainingPart } from './vectors/termModel';
+import { foldIn, type TermModel, type TrainingPart } from './termModel';
+import { emptyVectors, mergedVectors, putVector } from './vectors/segmentVectors';
 
 export interface SearchBatch {
   /** New or changed; of several with one id the last counts. */

@@ -1,6 +1,5 @@
 import type { StableId } from '../model/ids';
 import { OWN_FIELDS, SEARCH_FIELDS } from './searchView';
-import type { SegmentVectors } from './vectors/segmentVectors';
 
 export const FIELD_COUNT = SEARCH_FIELDS.length;
 /** Fields from this one on are those of files. */
@@ -32,6 +31,16 @@ export interface Segment {
   readonly weights: Uint8Array;
   /** By field. */
   readonly postings: readonly Postings[];
+}
+
+/** Vectors of unit length of the documents of one segment. */
+export interface SegmentVectors {
+  readonly model: string;
+  readonly dimension: number;
+  /** `dimension` numbers per document, in steps of the document's scale. */
+  readonly rows: Int8Array;
+  /** 0 for a document that has no vector (yet). */
+  readonly scales: Float32Array;
 }
 
 /** A segment and which of its documents are no longer there. Immutable: a removal makes a new one. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SearchIndex } from '../../../server/src/search/searchIndex';
 import type { SearchDocument, SearchQuery } from '../../../server/src/search/searchView';
+import { trainModel } from '../../../server/src/search/termModel';
 import { byReciprocalRank, byShares } from '../../../server/src/search/vectors/fusion';
 import { eigen, type TermRows, trainLsa } from '../../../server/src/search/vectors/lsa';
-import { trainModel } from '../../../server/src/search/vectors/termModel';
 import { documentOf, indexOf, randomDocuments, randomOf } from './documents';
 
 /** Trains on what the index holds and gives it the model. */

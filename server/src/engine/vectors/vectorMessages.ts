@@ -1,5 +1,5 @@
 import type { Postings } from '../../search/segment';
-import type { TermModel } from '../../search/vectors/termModel';
+import type { TermModel } from '../../search/termModel';
 
 /** One segment of the index as it goes to the vector thread, in pieces, so that copying it never holds up the main loop. */
 export type TrainMessage =

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { Packr } from 'msgpackr';
 import { neverCancelled } from '../../base/cancellation';
 import type { Turn } from '../../base/yield';
-import type { LiveSegment, Segment } from '../../search/segment';
-import type { SegmentVectors } from '../../search/vectors/segmentVectors';
-import type { TermModel } from '../../search/vectors/termModel';
+import type { LiveSegment, Segment, SegmentVectors } from '../../search/segment';
+import type { TermModel } from '../../search/termModel';
 import type { Disk } from '../../store/disk';
 import { PackFile } from '../../store/packs';
 

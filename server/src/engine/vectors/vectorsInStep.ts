@@ -1,8 +1,7 @@
 import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import type { Turn } from '../../base/yield';
 import type { RetrievalSettings } from '../../model/settings';
-import type { Segment } from '../../search/segment';
-import type { SegmentVectors } from '../../search/vectors/segmentVectors';
+import type { Segment, SegmentVectors } from '../../search/segment';
 import type { SearchHealth } from '../../workspace/snapshot';
 import type { IndexState } from '../indexing/indexState';
 import { embeddingTextOf } from './embeddingText';

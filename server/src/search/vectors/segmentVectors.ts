@@ -1,14 +1,4 @@
-import type { LiveSegment } from '../segment';
-
-/** Vectors of unit length of the documents of one segment. */
-export interface SegmentVectors {
-  readonly model: string;
-  readonly dimension: number;
-  /** `dimension` numbers per document, in steps of the document's scale. */
-  readonly rows: Int8Array;
-  /** 0 for a document that has no vector (yet). */
-  readonly scales: Float32Array;
-}
+import type { LiveSegment, SegmentVectors } from '../segment';
 
 const LARGEST = 127;
 

@@ -85,7 +85,7 @@ export class EditorSettings {
     return {
       excludes: folder.exclude,
       tests: this.#tests(),
-      retrieval: this.#retrieval(),
+      ...(Object.keys(this.#settings).some(key => key.startsWith('lattice.search.')) ? { retrieval: this.#retrieval() } : {}),
       knowledge: readKnowledge({ sync: folder.settings['lattice.knowledge.sync'], trusted: this.#trusted }),
       ...patternsIn(folder.settings),
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),

@@ -1,8 +1,8 @@
 /** What the vector thread does: learn a model from the columns of the search index, and give every document its vector. Ends after one answer. */
 import type { MessagePort } from 'node:worker_threads';
-import type { Postings } from '../../search/segment';
-import { foldIn, trainModel } from '../../search/vectors/termModel';
-import type { TrainMessage, TrainReply } from './vectorMessages';
+import type { Postings } from '../search/segment';
+import { foldIn, trainModel } from '../search/termModel';
+import type { TrainMessage, TrainReply } from './vectors/vectorMessages';
 
 interface GrowingPart {
   readonly terms: readonly string[];

@@ -1,8 +1,8 @@
-import { Pace } from '../pace';
-import { lowerBound } from '../segment';
-import { type TermRows, trainLsa } from './lsa';
-import { emptyVectors, putVector, type SegmentVectors, unit } from './segmentVectors';
-import { forEachHolder, type TermColumns, termRowsOf } from './termRows';
+import { Pace } from './pace';
+import { lowerBound, type SegmentVectors } from './segment';
+import { type TermRows, trainLsa } from './vectors/lsa';
+import { emptyVectors, putVector, unit } from './vectors/segmentVectors';
+import { forEachHolder, type TermColumns, termRowsOf } from './vectors/termRows';
 
 /** Vectors for words, learnt from the workspace itself; the vector of a text is the sum of those of its words, times their weights. */
 export interface TermModel {
