@@ -13,9 +13,19 @@ const REQUIRED = [
   'extension/media/lattice.svg',
   'extension/media/agent-plugin/plugin.json',
   'extension/media/agent-plugin/mcp.json',
-  ...['client.js', 'protocolClient.js', 'server.js', 'mcp.js', 'cli.js', 'parseWorker.js', 'sql-wasm.wasm', 'web-tree-sitter.wasm'].map(
-    name => `extension/dist/${name}`,
-  ),
+  ...[
+    'client.js',
+    'protocolClient.js',
+    'server.js',
+    'mcp.js',
+    'cli.js',
+    'parseWorker.js',
+    'vectorWorker.js',
+    'webview.js',
+    'controls.js',
+    'sql-wasm.wasm',
+    'web-tree-sitter.wasm',
+  ].map(name => `extension/dist/${name}`),
 ];
 const ALLOWED = [
   /^\[Content_Types\]\.xml$/,
@@ -26,7 +36,6 @@ const ALLOWED = [
   /^extension\/media\/(icon\.png|(lattice|graphOnLight|graphOnDark)\.svg)$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
   /^extension\/media\/agent-plugin\/(plugin\.json|mcp\.json|skills\/[\w-]+\/SKILL\.md)$/,
-  /^extension\/schemas\/[\w.-]+\.json$/,
   /^extension\/syntaxes\/[\w.-]+$/,
 ];
 
