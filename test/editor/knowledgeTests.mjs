@@ -11,7 +11,7 @@ const TIMEOUT_MS = 30_000;
 const THEMES = { light: 'Light Modern', 'high-contrast': 'Dark High Contrast', dark: 'Dark Modern' };
 
 /** An agent beside the editor: the installed MCP server on the same project. */
-async function startAgent({ workspace, folders }) {
+export async function startAgent({ workspace, folders }) {
   const extension = readdirSync(folders.extensions).find(name => /^lattice\.lattice-\d/.test(name));
   assert.ok(extension, 'the extension is installed');
   const args = [join(folders.extensions, extension, 'dist', 'mcp.js'), '--workspace', workspace, '--tools', 'full'];
@@ -62,7 +62,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
     await check('before anything is known the Knowledge view says what it is for', async () => {
       await window.command('Focus on Knowledge View');
       await page.getByText('What does the code not say?').first().waitFor();
-      for (const name of ['Impact', 'Structure']) {
+      for (const name of ['Impact', 'Structure', 'Work']) {
         const header = page.locator(`.pane-header[aria-label*="${name}"][aria-expanded="true"]`);
         if ((await header.count()) > 0) await header.first().click();
       }
@@ -205,7 +205,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await choose('Money', 'Delete');
       await dialog.getByText('• Prices').waitFor();
       await window.screenshot('knowledge-delete');
-      await dialog.getByRole('button', { name: 'Keep Atoms' }).click();
+      await dialog.getByRole('button', { name: 'Delete, Keep Atoms' }).click();
       await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, null), 20_000);
       await row('Money').first().waitFor({ state: 'detached' });
     });
