@@ -15,6 +15,8 @@ const SETTINGS = {
   'workbench.startupEditor': 'none',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
+  // Editors in a browser save by themselves after a second; unsaved text has to stay unsaved.
+  'files.autoSave': 'off',
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
