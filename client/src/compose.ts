@@ -6,6 +6,7 @@ import { registerCommands } from './commands/registry';
 import { registerGraphCommands } from './graph/graphCommands';
 import { GraphPanels } from './graph/graphPanels';
 import { composeKnowledge } from './knowledge/compose';
+import { composeKnowledgeSync } from './knowledge/sync/compose';
 import { LatticeServer } from './languageClient/latticeServer';
 import { keepContextKeys, showStatus } from './languageClient/status';
 import { settingsAffected } from './settings';
@@ -52,6 +53,7 @@ export function compose(context: ExtensionContext): Composition {
     ...registerCommands({ context, server, documents, previews, impact, structure, log }),
     ...registerGraphCommands({ server, graphs, log }),
     ...composeKnowledge({ server, pages: documents, log }),
+    ...composeKnowledgeSync({ server, log }),
     ...composeWork({ server, documents, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();

@@ -24,4 +24,4 @@ export const EDITOR_LANGUAGES = [
 export type EditorLanguage = (typeof EDITOR_LANGUAGES)[number];
 
 /** Editor ids of prose in which ids of nodes become links. */
-export const PROSE_LANGUAGES = ['markdown', 'plaintext'] as const;
+export const PROSE_LANGUAGES = ['markdown', 'plaintext', 'lattice-knowledge', 'lattice-changelog'] as const;

@@ -11,6 +11,7 @@ import {
   type WorkspaceSymbol,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { PROSE_LANGUAGES } from '../../protocol/editorLanguages';
 import { settingsChanged } from '../../protocol/initialization';
 import {
   callTool,
@@ -39,7 +40,7 @@ import { healthReport } from './lsp/health';
 import { callHierarchyDoor } from './lsp/hierarchy/callHierarchy';
 import type { LanguageRegistration } from './lsp/hierarchy/languageRegistration';
 import { typeHierarchyDoor } from './lsp/hierarchy/typeHierarchy';
-import { nodeLinks } from './lsp/nodeLinks';
+import { nodeHover, nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
 import { keepsRecords, readOnlyAnswer } from './lsp/readOnly';
@@ -254,7 +255,11 @@ class LanguageServer {
         if (located === undefined || !this.#settings.hoverEnabled(located.folder.uri)) return null;
         this.#overlays.flush();
         const place = { path: located.path, line: params.position.line + 1, column: params.position.character };
-        const answer = await this.#questions.quietly(located.folder, 'hover', place, hoverAnswer, token);
+        const document = this.#documents.get(params.textDocument.uri);
+        const isProse = document !== undefined && (PROSE_LANGUAGES as readonly string[]).includes(document.languageId);
+        const answer = isProse
+          ? await nodeHover(this.#questions, document, params.position, token)
+          : await this.#questions.quietly(located.folder, 'hover', place, hoverAnswer, token);
         return answer === undefined || answer === null || answer.lines.length === 0
           ? null
           : toHover(answer, located.folder, { knows: command => this.#settings.knows(command), gaps: this.#settings.hoverGaps(located.folder.uri) });

@@ -1,7 +1,7 @@
-import type { DocumentLink } from 'vscode-languageserver/node';
+import type { DocumentLink, Position } from 'vscode-languageserver/node';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Questions } from './questions';
-import { nodesAnswer } from './rows';
+import { type HoverAnswer, hoverAnswer, nodesAnswer } from './rows';
 
 /** A path with an extension, then `::` and names: the stable id of a symbol. */
 const NODE_ID = /[\w@.-]+(?:\/[\w@.$()[\]-]+)*\.\w+(?:::[\p{L}\p{N}_$#~]+)+/gu;
@@ -31,4 +31,18 @@ export async function nodeLinks(questions: Questions, document: Text, token: Can
       { range, target: `${folder.uriOf(row.path)}#L${row.nameLine},${row.nameColumn + 1}`, tooltip: `Go to ${row.kind.replaceAll('_', ' ')} ${row.name}` },
     ];
   });
+}
+
+/** What a hover says of the node whose id stands at a place in prose; `undefined` where none stands. */
+export async function nodeHover(questions: Questions, document: Text, position: Position, token: CancellationToken): Promise<HoverAnswer | undefined> {
+  const located = questions.folders.locate(document.uri);
+  const line = document.getText().split(/\r\n?|\n/, position.line + 1)[position.line] ?? '';
+  const id = [...line.matchAll(NODE_ID)].find(match => match.index <= position.character && position.character <= match.index + match[0].length)?.[0];
+  if (id === undefined || located === undefined) return undefined;
+  const { folder } = located;
+  const answer = await questions.quietly(folder, 'nodesById', { ids: [id] }, nodesAnswer, token);
+  const row = answer?.nodes.find(node => node.id === id);
+  if (row === undefined) return undefined;
+  const place = { path: row.path, line: row.nameLine, column: row.nameColumn };
+  return (await questions.quietly(folder, 'hover', place, hoverAnswer, token)) ?? undefined;
 }
