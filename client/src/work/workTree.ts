@@ -135,8 +135,8 @@ export const STATUS_WORDS: Readonly<Record<WorkStatusDto, string>> = {
 function workItem(node: WorkNode): TreeItem {
   const { item: work, type } = node;
   const item = new TreeItem(work.name, type === 'task' || node.children.length === 0 ? None : work.status === 'completed' ? Collapsed : Expanded);
-  // The editor keeps what is opened and selected by id, also when rows move.
-  item.id = `${node.folder.toString()} ${work.id}`;
+  // The editor keeps what is opened and selected by id, also when rows move; a feature that gets its first row is to open.
+  item.id = `${node.folder.toString()} ${work.id}${node.children.length === 0 ? ' leaf' : ''}`;
   item.iconPath = iconOf(node);
   item.description = descriptionOf(node);
   item.tooltip = tooltipOf(node);
