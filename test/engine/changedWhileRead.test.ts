@@ -7,7 +7,7 @@ import type { ScannedFile } from '../../server/src/code/files/scan';
 import { FileLoader, keyOf, type LoadedFile } from '../../server/src/engine/indexing/fileLoader';
 import { decodeFacts } from '../../server/src/engine/parse/factsCodec';
 import { FileParser } from '../../server/src/engine/parse/fileParser';
-import type { Parsing } from '../../server/src/engine/parsing';
+import type { Parsing } from '../../server/src/engine/parse/parsing';
 import { textOf } from '../../server/src/model/facts';
 import { PackFile } from '../../server/src/store/packs';
 import { createParser } from '../helpers/extract';

@@ -6,7 +6,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { findGit } from '../../server/src/code/files/git';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { changesSince, type TransactionLog } from '../../server/src/engine/changes/changes';
-import type { Parsing } from '../../server/src/engine/parsing';
+import type { Parsing } from '../../server/src/engine/parse/parsing';
 import type { GraphTx } from '../../server/src/store/transactions';
 import { FactsReader } from '../helpers/extract';
 import { tempFolder, writeFiles } from '../unit/files/tempFolder';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Cancelled, throwIfCancelled } from '../../server/src/base/cancellation';
-import { Lane } from '../../server/src/engine/lane';
+import { Lane } from '../../server/src/engine/scheduling/lane';
 
 const turn = (): Promise<void> =>
   new Promise(resolve => {

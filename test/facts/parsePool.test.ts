@@ -8,7 +8,7 @@ import { copyGrammars } from '../../server/grammars/verifyGrammars.mjs';
 import { Cancelled, neverCancelled } from '../../server/src/base/cancellation';
 import { decodeFacts, encodeFacts } from '../../server/src/engine/parse/factsCodec';
 import { defaultWorkerCount, ParsePool, type ParsePoolOptions } from '../../server/src/engine/parse/parsePool';
-import type { ParseAnswer, ParseRequest } from '../../server/src/engine/parsing';
+import type { ParseAnswer, ParseRequest } from '../../server/src/engine/parse/parsing';
 import { dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
 

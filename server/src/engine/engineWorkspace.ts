@@ -11,7 +11,7 @@ import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../m
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import type { TestRunner } from '../workspace/testRunner';
-import type { AnswerTurns } from './answerTurns';
+import type { AnswerTurns } from './scheduling/answerTurns';
 import { architectureFiles } from './architectureFiles';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';

@@ -16,6 +16,7 @@ import { checkStore, repairStore } from '../store/doctor';
 import type { DataAdministration, Finding } from '../transports/host';
 import { asOwner } from './exclusive';
 import { socketPlace } from './platform';
+import { backupFindings, recordFindings, repairRecords } from './recordFindings';
 
 export interface DataAdministrationOptions {
   readonly dataFolder: string;
@@ -39,7 +40,7 @@ export function dataAdministration({ dataFolder, grammarFolder }: DataAdministra
       ...(await folderFindings(dataFolder)),
       ...(await grammarFindings(grammarFolder)),
       ...(await watcherFindings(process.platform)),
-      ...(await storeFindings(dataFolder, root, repair, token)),
+      ...(await storeFindings({ dataFolder, root, repair, sqlWasmPath: join(dirname(grammarFolder), 'sql-wasm.wasm') }, token)),
     ],
     vanished: async () => {
       const entries = await listData(disk, dataFolder);
@@ -185,7 +186,14 @@ async function watcherFindings(platform: string): Promise<Finding[]> {
 
 const LEVELS = { ok: 'ok', warning: 'warning', damaged: 'error' } as const;
 
-async function storeFindings(dataFolder: string, root: string, repair: boolean, token: CancellationToken): Promise<Finding[]> {
+interface StoreInspection {
+  readonly dataFolder: string;
+  readonly root: string;
+  readonly repair: boolean;
+  readonly sqlWasmPath: string;
+}
+
+async function storeFindings({ dataFolder, repair, root, sqlWasmPath }: StoreInspection, token: CancellationToken): Promise<Finding[]> {
   const subject = 'Store';
   const disk = nodeDisk();
   try {
@@ -196,7 +204,11 @@ async function storeFindings(dataFolder: string, root: string, repair: boolean, 
     if (owner !== undefined) findings.push({ level: 'ok', subject: 'Owner', message: `process ${owner}` });
     throwIfCancelled(token);
     if (repair) {
-      const repaired = await asOwner(lockFolder, socketPlace(dataFolder), async () => ok(await repairStore(disk, project)));
+      const repaired = await asOwner(lockFolder, socketPlace(dataFolder), async () => {
+        const files = await repairStore(disk, project);
+        const rows = await repairRecords({ disk, project, sqlWasmPath });
+        return rows.ok ? ok([...files, ...rows.value]) : rows;
+      });
       if (repaired.ok) for (const done of repaired.value) findings.push({ level: 'ok', subject, message: done });
       else {
         const advice = 'Close the editor windows and agents that use this workspace and try again.';
@@ -207,6 +219,8 @@ async function storeFindings(dataFolder: string, root: string, repair: boolean, 
       const advice = severity === 'damaged' ? { advice: 'Run `lattice doctor --repair`.' } : {};
       findings.push({ level: LEVELS[severity], subject, message: `${relative(project.folder, what) || what}: ${message}`, ...advice });
     }
+    throwIfCancelled(token);
+    findings.push(...(await recordFindings({ disk, project, sqlWasmPath })), ...(await backupFindings({ disk, project, sqlWasmPath })));
     return findings;
   } catch (error) {
     return [{ level: 'error', subject, message: messageOf(error) }];

@@ -3,7 +3,7 @@
 import { serveLsp } from '../transports/languageServer';
 import { connectAsAsked } from '../transports/lspConnection';
 import { endAtOnce } from './ending';
-import { writeLauncher } from './launcher';
+import { writeLauncher } from './launcher/launcher';
 import { transportHost } from './transportHost';
 
 /** How long workspaces may take to be left in good order once the editor has gone, in milliseconds. */

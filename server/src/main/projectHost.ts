@@ -11,8 +11,8 @@ import { nodeHost } from '../code/files/nodeHost';
 import { createFileWatcher } from '../code/files/watch';
 import { CheckoutEngine } from '../engine/engine';
 import { openFactsPack } from '../engine/factsPack';
-import type { Parsing } from '../engine/parsing';
-import { startParsing } from '../engine/startParsing';
+import type { Parsing } from '../engine/parse/parsing';
+import { startParsing } from '../engine/parse/startParsing';
 import { exportKnowledge } from '../features/knowledge/syncExport';
 import { importKnowledge } from '../features/knowledge/syncImport';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
@@ -28,7 +28,8 @@ import { ProjectStore } from '../store/projectStore';
 import { DailyBackup } from './dailyBackup';
 import { KnowledgeInStep } from './knowledgeInStep';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
-import { RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
+import { projectIdIn } from './recordFindings';
+import { ANSWERED_KIND, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
 
 export interface ProjectHostOptions {
   /** Git common directory, else the folder's real path. */
@@ -47,10 +48,9 @@ export interface ProjectHostOptions {
 const LINGER_MS = 30_000;
 /** Long enough for the first index of most folders, and never in the way of a short command. */
 const COMPACT_AFTER_MS = 120_000;
-const ANSWERED = 'session.answered';
 
 function projectIdOf({ dataFolder, identity }: ProjectHostOptions): string {
-  return projectFolder(dataFolder, identity).folder.slice(-16);
+  return projectIdIn(projectFolder(dataFolder, identity));
 }
 
 interface OpenCheckout {
@@ -94,7 +94,7 @@ export class ProjectHost implements CheckoutHost {
       log,
       random: randomId,
       sqlWasm: () => readFile(join(distFolder, 'sql-wasm.wasm')),
-      kinds: [{ kind: ANSWERED, apply: () => undefined }, ...ROOM_KINDS],
+      kinds: ROOM_KINDS,
       migrations: ROOM_MIGRATIONS,
     });
     if (!store.ok) {
@@ -161,7 +161,7 @@ export class ProjectHost implements CheckoutHost {
   }
 
   async remember(idempotencyKey: string, answer: string): Promise<void> {
-    const written = await this.#store.append({ kind: ANSWERED, payload: {}, key: idempotencyKey, result: answer });
+    const written = await this.#store.append({ kind: ANSWERED_KIND, payload: {}, key: idempotencyKey, result: answer });
     if (!written.ok) this.#options.log.write('warn', written.error.message);
   }
 

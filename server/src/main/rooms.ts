@@ -1,9 +1,15 @@
 /** The rooms that keep records in the store of a project: their kinds, their tables, and what a restore puts back. */
+
+import { KNOWLEDGE_CHECKS } from '../knowledge/rowChecks';
 import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
-import type { Migration, RecordKind } from '../model/records';
+import type { Migration, RecordKind, RowCheck } from '../model/records';
 import { type RestoredTables, restoreKinds } from '../store/backups';
+import { repairKind } from '../store/recordsDoctor';
+import { WORK_CHECKS } from '../work/rowChecks';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../work/tables';
+
+export const ANSWERED_KIND = 'session.answered';
 
 /** Tables whose rows a restore puts back, by the area that is told of it. */
 export const RESTORED_TABLES: RestoredTables = {
@@ -25,6 +31,16 @@ export const KEPT_TABLES: readonly string[] = [
   'knowledge_question',
 ];
 
-export const ROOM_KINDS: readonly RecordKind[] = [...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS, ...restoreKinds(RESTORED_TABLES)];
+export const ROOM_CHECKS: readonly RowCheck[] = [...KNOWLEDGE_CHECKS, ...WORK_CHECKS];
+
+export const ROOM_KINDS: readonly RecordKind[] = [
+  ...KNOWLEDGE_KINDS,
+  ...SYNC_KINDS,
+  ...WORK_KINDS,
+  ...restoreKinds(RESTORED_TABLES),
+  repairKind(ROOM_CHECKS),
+  // The answers that retries of calls find; they have no rows.
+  { kind: ANSWERED_KIND, apply: () => undefined },
+];
 
 export const ROOM_MIGRATIONS: readonly Migration[] = [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS];

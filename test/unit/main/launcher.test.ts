@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Launch, type LauncherParts, writeLauncher } from '../../../server/src/main/launcher';
+import { type Launch, type LauncherParts, writeLauncher } from '../../../server/src/main/launcher/launcher';
 
 let folder: string;
 

@@ -8,7 +8,7 @@ import { symbolId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import type { GraphTx } from '../../store/transactions';
 import type { ChangedFile, ChangeSet, SymbolSpan } from '../../workspace/changes';
-import type { Parsing } from '../parsing';
+import type { Parsing } from '../parse/parsing';
 import { type DiffEntry, parseDiff } from './diffText';
 import { runGit } from './gitProcess';
 import { TIME, type Versions, versionsOf } from './revisions';

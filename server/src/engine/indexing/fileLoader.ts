@@ -6,7 +6,7 @@ import { isSameSignature } from '../../code/files/stats';
 import { EXTRACTOR_VERSION, type FileFacts, qualifiedName } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import type { PackFile } from '../../store/packs';
-import type { ParseAnswer, Parsing } from '../parsing';
+import type { ParseAnswer, Parsing } from '../parse/parsing';
 import type { TrackedFile } from './fileTable';
 
 /** A file as it goes into the next revision. */

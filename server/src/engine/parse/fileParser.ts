@@ -7,7 +7,7 @@ import { inspectContent } from '../../code/files/content';
 import { decodeText, faultCode, isMissing } from '../../code/files/host';
 import type { SyntaxParser } from '../../code/parse/syntaxParser';
 import { type LanguageId, languageRow } from '../../model/languages';
-import type { ParseAnswer, ParseRequest } from '../parsing';
+import type { ParseAnswer, ParseRequest } from './parsing';
 import { encodeFacts } from './factsCodec';
 
 /** An answer as it crosses threads: the facts are packed only. */

@@ -1,4 +1,4 @@
-import type { ParseRequest } from '../parsing';
+import type { ParseRequest } from './parsing';
 import type { PackedAnswer } from './fileParser';
 
 /** Given to a parse worker when it starts. */

@@ -1,11 +1,11 @@
-import type { Clock } from '../base/ports';
-import { type Failure, ok, type Result } from '../base/result';
-import type { ProjectStore } from '../store/projectStore';
-import type { GraphTxEnd, GraphTxStart, GraphTxType } from '../store/transactions';
-import type { RebuildRequest } from '../workspace/snapshot';
-import type { RunResult } from './indexing/indexing';
-import type { DirtyCheckout } from './watching/dirtyCheckout';
-import type { HeadWatch } from './watching/headWatch';
+import type { Clock } from '../../base/ports';
+import { type Failure, ok, type Result } from '../../base/result';
+import type { ProjectStore } from '../../store/projectStore';
+import type { GraphTxEnd, GraphTxStart, GraphTxType } from '../../store/transactions';
+import type { RebuildRequest } from '../../workspace/snapshot';
+import type { RunResult } from '../indexing/indexing';
+import type { DirtyCheckout } from '../watching/dirtyCheckout';
+import type { HeadWatch } from '../watching/headWatch';
 
 export interface RunsOptions {
   readonly checkout: string;

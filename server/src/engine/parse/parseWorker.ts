@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import { SyntaxParser } from '../code/parse/syntaxParser';
-import { compileGrammar } from './parse/compileGrammar';
-import { FileParser } from './parse/fileParser';
-import type { ParseBatch, ParseReply, ParseWorkerData } from './parse/parseMessages';
+import { SyntaxParser } from '../../code/parse/syntaxParser';
+import { compileGrammar } from './compileGrammar';
+import { FileParser } from './fileParser';
+import type { ParseBatch, ParseReply, ParseWorkerData } from './parseMessages';
 
 export type { ParseWorkerData };
 

@@ -1,4 +1,4 @@
-import { CancellationSource, type CancellationToken, Cancelled } from '../base/cancellation';
+import { CancellationSource, type CancellationToken, Cancelled } from '../../base/cancellation';
 
 interface Job {
   readonly urgent: boolean;

@@ -1,6 +1,6 @@
-import type { WorkspacePath } from '../base/path';
-import type { Change } from '../code/files/batcher';
-import type { RebuildRequest } from '../workspace/snapshot';
+import type { WorkspacePath } from '../../base/path';
+import type { Change } from '../../code/files/batcher';
+import type { RebuildRequest } from '../../workspace/snapshot';
 
 /** Everything that can make the engine do work. Closed: each cause of work can be named, logged and timed. */
 export type EngineEvent =

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { err, type Failure, ok, type Result } from '../base/result';
-import { nodeDisk } from '../store/disk';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import { nodeDisk } from '../../store/disk';
 import { batchScript, LAUNCHER_SCRIPT, shellScript } from './launcherScripts';
 
 export interface LauncherParts {

@@ -1,4 +1,4 @@
-import type { YieldTurn } from '../base/ports';
+import type { YieldTurn } from '../../base/ports';
 
 /** Lets answers that take some milliseconds of the main loop begin one by one, with a look at everything else in between. */
 export class AnswerTurns {

@@ -1,8 +1,8 @@
-import type { CancellationToken } from '../base/cancellation';
-import type { WorkspacePath } from '../base/path';
-import type { FileFacts } from '../model/facts';
-import type { LanguageId } from '../model/languages';
-import type { FileProblem } from '../workspace/snapshot';
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import type { FileFacts } from '../../model/facts';
+import type { LanguageId } from '../../model/languages';
+import type { FileProblem } from '../../workspace/snapshot';
 
 /** What is to be found out about one file, in a worker. */
 export interface ParseRequest {

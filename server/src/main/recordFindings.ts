@@ -1,0 +1,117 @@
+/** What `lattice doctor` says of knowledge, work and their backups. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Failure, ok, type Result } from '../base/result';
+import { BackupFolder } from '../store/backupFolder';
+import { StoreBackups } from '../store/backups';
+import type { ProjectFolder } from '../store/dataFolder';
+import type { Disk } from '../store/disk';
+import { STORE_MIGRATIONS } from '../store/migrations';
+import { ProjectRecords } from '../store/projectRecords';
+import { ProjectStore, RECOVERED_KIND } from '../store/projectStore';
+import { checkRecords, repairRows } from '../store/recordsDoctor';
+import { TRANSACTION_KINDS } from '../store/transactions';
+import type { Finding } from '../transports/host';
+import { randomId, systemClock, systemTimers } from './platform';
+import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
+
+const SUBJECT = 'Knowledge, work';
+const LEVELS = { ok: 'ok', warning: 'warning', damaged: 'error' } as const;
+const SILENT = { write: () => undefined };
+
+interface Place {
+  readonly disk: Disk;
+  readonly project: ProjectFolder;
+  /** Path of `sql-wasm.wasm`. */
+  readonly sqlWasmPath: string;
+}
+
+/** Checks rows, journal and backups. Changes nothing; may run beside an owner. */
+export async function recordFindings({ disk, project, sqlWasmPath }: Place): Promise<Finding[]> {
+  const sqlWasm = await readFile(sqlWasmPath);
+  const kinds = [RECOVERED_KIND, ...TRANSACTION_KINDS, ...ROOM_KINDS];
+  const migrations = [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS];
+  const found = await checkRecords({ disk, project, sqlWasm, kinds, migrations, checks: ROOM_CHECKS, tables: Object.values(RESTORED_TABLES).flat() });
+  return found.map(({ isRepairable, message, severity }) => {
+    const advice =
+      isRepairable === true
+        ? { advice: 'Run `lattice doctor --repair`.' }
+        : severity === 'damaged'
+          ? { advice: 'Make a backup, and restore the newest one that is right.' }
+          : {};
+    return { level: LEVELS[severity], subject: SUBJECT, message, ...advice };
+  });
+}
+
+/** Puts rows right that point nowhere, after a backup. Only while nobody owns the project. Gives what it did. */
+export async function repairRecords(place: Place): Promise<Result<readonly string[], Failure>> {
+  const store = await openStore(place);
+  if (!store.ok) return store;
+  try {
+    const broken = ROOM_CHECKS.filter(check => check.repair !== undefined && store.value.query(check.broken).length > 0);
+    if (broken.length === 0) return ok([]);
+    const kept = await backupsOf(place, store.value).create('before a repair');
+    if (!kept.ok) return kept;
+    return ok([`Kept as backup ${kept.value.backupId} before the repair.`, ...(await repairRows(store.value, broken))]);
+  } finally {
+    await store.value.close();
+  }
+}
+
+/** Reads every backup and compares it with what it was. */
+export async function backupFindings({ disk, project, sqlWasmPath }: Place): Promise<Finding[]> {
+  const subject = 'Backups';
+  const folder = new BackupFolder({
+    folder: project.backups,
+    projectId: projectIdIn(project),
+    disk,
+    sqlWasm: () => readFile(sqlWasmPath),
+    migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
+  });
+  const checked = await folder.check();
+  const sound = checked.filter(({ problem }) => problem === undefined);
+  const findings: Finding[] = checked.flatMap(({ backupId, problem }) =>
+    problem === undefined ? [] : [{ level: 'warning', subject, message: problem, advice: `Delete ${backupId}.db and ${backupId}.json in ${project.backups}.` }],
+  );
+  const newest = sound[0]?.backupId;
+  return [{ level: 'ok', subject, message: newest === undefined ? 'none yet' : `${sound.length} sound, the newest ${newest}` }, ...findings];
+}
+
+/** The short name of a project in transactions. */
+export function projectIdIn(project: ProjectFolder): string {
+  return project.folder.slice(-16);
+}
+
+function openStore({ disk, project, sqlWasmPath }: Place): Promise<Result<ProjectStore, Failure>> {
+  return ProjectStore.open({
+    project,
+    projectId: projectIdIn(project),
+    disk,
+    clock: systemClock,
+    timers: systemTimers,
+    log: SILENT,
+    random: randomId,
+    sqlWasm: () => readFile(sqlWasmPath),
+    kinds: ROOM_KINDS,
+    migrations: ROOM_MIGRATIONS,
+  });
+}
+
+function backupsOf({ disk, project, sqlWasmPath }: Place, store: ProjectStore): StoreBackups {
+  const projectId = projectIdIn(project);
+  const records = new ProjectRecords({ store, projectId, clock: systemClock, newId: () => randomBytes(16).toString('hex'), checkout: '' });
+  return new StoreBackups({
+    folder: project.backups,
+    projectId,
+    disk,
+    clock: systemClock,
+    log: SILENT,
+    random: randomId,
+    sqlWasm: () => readFile(sqlWasmPath),
+    migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
+    tables: RESTORED_TABLES,
+    records,
+    exportView: () => store.exportView(),
+    mayWrite: () => true,
+  });
+}
