@@ -1,4 +1,4 @@
-import { commands, type Disposable, FileType, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import { commands, type Disposable, FileType, type LogOutputChannel, ProgressLocation, Uri, window, workspace } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
 import type { SceneQuery } from '../../../server/protocol/graphView';
 import { guarded } from '../commands/registry';
@@ -35,8 +35,6 @@ export function registerGraphCommands(parts: Parts & { readonly log: LogOutputCh
     'lattice.openCommunityGraph': () => openCommunity(parts),
     'lattice.openPathGraph': () => openPath(parts),
     'lattice.openSavedGraph': () => graphs.openSaved(),
-    // For the tests of the editor: what the pages' own security policy refused.
-    'lattice.graphViolations': () => graphs.violations,
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
 }
@@ -47,8 +45,14 @@ function currentFolder(): Uri {
   return folder;
 }
 
+/** Before the first index nobody knows what is at the cursor. */
+async function indexed(server: LatticeServer): Promise<void> {
+  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: waiting for the index' }, () => server.whenIndexed());
+}
+
 /** On what is named, else on the symbol at the cursor, else on the file, else on the whole workspace. */
 async function openGraph({ server, graphs }: Parts, argument: unknown): Promise<void> {
+  if (argument === undefined) await indexed(server);
   const target = argument === undefined ? await symbolAtCursor(server) : await targetOf(server, argument, 'Show which symbol in the graph?');
   if (target !== undefined) {
     graphs.show(target.since === undefined ? { start: 'focus', target: target.id } : { start: 'changes', target: target.since }, target.folder);
@@ -78,6 +82,7 @@ async function openSearch({ graphs }: Parts): Promise<void> {
 }
 
 async function openImpact({ server, graphs }: Parts, argument: unknown): Promise<void> {
+  await indexed(server);
   const target = await targetOf(server, argument, 'Show the impact of which symbol?');
   if (target === undefined) return;
   graphs.show(target.since === undefined ? { start: 'impact', target: target.id } : { start: 'changes', target: target.since }, target.folder);
@@ -95,6 +100,7 @@ async function openRange({ graphs }: Parts): Promise<void> {
 
 async function openCommunity({ server, graphs }: Parts): Promise<void> {
   const folder = currentFolder();
+  await indexed(server);
   const { communities } = await server.ask<{ readonly communities: readonly Community[] }>('communities', { limit: 100, minMembers: 2 }, folder);
   const rows = communities.map(({ id, label, summary, memberCount }) => ({ label, description: `${memberCount} members`, detail: summary, id }));
   const chosen = await window.showQuickPick(rows, { title: 'Graph of a Community', placeHolder: 'Code that hangs together', matchOnDetail: true });
@@ -102,6 +108,7 @@ async function openCommunity({ server, graphs }: Parts): Promise<void> {
 }
 
 async function openPath({ server, graphs }: Parts): Promise<void> {
+  await indexed(server);
   const from = (await symbolAtCursor(server)) ?? (await targetOf(server, undefined, 'Path from which symbol?'));
   if (from === undefined) return;
   const to = await pickSymbol(server, `Path from ${from.name} to which symbol?`);

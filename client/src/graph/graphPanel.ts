@@ -31,7 +31,7 @@ type Answers = { readonly [Method in PanelMethod]: (params: PanelRequests[Method
 /** One panel: loads the page, answers what it asks, and tells it of new revisions and of the cursor. */
 export class GraphPanel implements Disposable {
   private readonly subscriptions: Disposable[];
-  /** Messages from before the page was there. */
+  /** What to show as soon as the page is there: before it is loaded, and while it is hidden, which unloads it. */
   private waiting: ExtensionMessage[] | undefined = [];
   private following: Disposable | undefined;
   private pause: NodeJS.Timeout | undefined;
@@ -43,6 +43,9 @@ export class GraphPanel implements Disposable {
     this.subscriptions = [
       panel.webview.onDidReceiveMessage((message: PageMessage) => this.received(message)),
       server.onRevision(({ revision }) => this.tell({ type: 'revision', revision })),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.waiting ??= [];
+      }),
     ];
     panel.onDidDispose(() => this.dispose());
     const picture = (name: string): Uri => Uri.joinPath(options.context.extensionUri, 'media', name);
@@ -174,8 +177,9 @@ export class GraphPanel implements Disposable {
   }
 
   private tell(message: ExtensionMessage): void {
-    if (this.waiting !== undefined && message.type !== 'reply') this.waiting.push(message);
-    else void this.options.panel.webview.postMessage(message);
+    // A page that comes back asks for everything anew; only where to go must not be lost.
+    if (this.waiting === undefined || message.type === 'reply') void this.options.panel.webview.postMessage(message);
+    else if (message.type === 'show' || message.type === 'restore') this.waiting.push(message);
   }
 }
 

@@ -20,7 +20,6 @@ export class GraphPanels implements Disposable {
   readonly saved: SavedViews;
   private readonly open: { readonly panel: WebviewPanel; readonly graph: GraphPanel }[] = [];
   private readonly serializer: Disposable;
-  private readonly refused: string[] = [];
 
   constructor(private readonly options: GraphPanelsOptions) {
     this.saved = new SavedViews(options.context.workspaceState);
@@ -30,11 +29,6 @@ export class GraphPanels implements Disposable {
         this.adopt(panel, this.folderOf(state?.folder));
       },
     });
-  }
-
-  /** What pages' own security policies refused in this session; empty when all is well. */
-  get violations(): readonly string[] {
-    return this.refused;
   }
 
   /** Shows it in the panel of that folder, which is opened beside the code when there is none. */
@@ -63,10 +57,7 @@ export class GraphPanels implements Disposable {
   private adopt(panel: WebviewPanel, folder: Uri): GraphPanel {
     const { context, server, log } = this.options;
     panel.webview.options = { enableScripts: true, localResourceRoots: [Uri.joinPath(context.extensionUri, 'dist')] };
-    const violated = (text: string): void => {
-      this.refused.push(text);
-      log.warn(`The graph's security policy refused something: ${text}`);
-    };
+    const violated = (text: string): void => log.warn(`The graph's security policy refused something: ${text}`);
     const graph = new GraphPanel({ context, server, saved: this.saved, panel, folder, violated });
     const entry = { panel, graph };
     this.open.push(entry);

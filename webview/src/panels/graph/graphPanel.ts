@@ -310,7 +310,8 @@ export class GraphPanel implements PanelActions {
       'fresh',
       [...added, ...changed].map(node => node.id),
     );
-    this.#status.updated(`Updated: ${added.length} new, ${changed.length} changed, ${removed} gone`);
+    const isSame = added.length + changed.length + removed === 0;
+    this.#status.updated(isSame ? '' : `Updated: ${added.length} new, ${changed.length} changed, ${removed} gone`);
   }
 
   async #draw(reason: Reason, fit = false, camera?: PanelState['camera']): Promise<void> {

@@ -14,6 +14,7 @@ export class Minimap {
   #scale = 1;
   #left = 0;
   #top = 0;
+  #bounds = { x1: 0, y1: 0, x2: 0, y2: 0 };
   #isDue = false;
 
   constructor(private readonly canvas: () => GraphCanvas | undefined) {
@@ -32,6 +33,7 @@ export class Minimap {
     this.#top = Math.min(0, ...boxes.map(box => box.y - box.height / 2));
     const width = Math.max(1, ...boxes.map(box => box.x + box.width / 2)) - this.#left;
     const height = Math.max(1, ...boxes.map(box => box.y + box.height / 2)) - this.#top;
+    this.#bounds = { x1: this.#left, y1: this.#top, x2: this.#left + width, y2: this.#top + height };
     this.#scale = Math.min((WIDTH - 8) / width, (HEIGHT - 8) / height);
     this.#left -= ((WIDTH - 8) / this.#scale - width) / 2;
     this.#top -= ((HEIGHT - 8) / this.#scale - height) / 2;
@@ -59,6 +61,8 @@ export class Minimap {
       this.#isDue = false;
       const extent = this.canvas()?.extent;
       if (extent === undefined) return;
+      const { x1, y1, x2, y2 } = this.#bounds;
+      this.view.classList.toggle('needless', extent.x1 <= x1 && extent.y1 <= y1 && extent.x2 >= x2 && extent.y2 >= y2);
       const [left, top] = [4 + (extent.x1 - this.#left) * this.#scale, 4 + (extent.y1 - this.#top) * this.#scale];
       const [right, bottom] = [4 + (extent.x2 - this.#left) * this.#scale, 4 + (extent.y2 - this.#top) * this.#scale];
       const within = (value: number, most: number): number => Math.max(0, Math.min(most, value));

@@ -1,0 +1,212 @@
+/** What a person sees and does in the graph panel of the real editor. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { changeSettings } from './codeServer.mjs';
+import { retry } from './workbench.mjs';
+
+/** `[theme, class of the workbench, file name]` */
+const THEMES = [
+  ['Light Modern', 'vs', 'light'],
+  ['Default High Contrast', 'hc-black', 'high-contrast'],
+  ['Dark Modern', 'vs-dark', 'dark'],
+];
+
+export async function graphTests(report, { window, folders, workspace }) {
+  const { page } = window;
+  const refused = [];
+  const listen = message => {
+    if (/Content Security Policy|security policy/i.test(message.text())) refused.push(message.text());
+  };
+  page.on('console', listen);
+  const check = (name, run) =>
+    report.check(name, run, async () => {
+      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
+      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
+    });
+
+  await check('the graph opens on the symbol at the cursor, with who uses it and what it uses', async () => {
+    await window.closeEditors();
+    await window.openFile('api/src/money.ts', 12, 4);
+    const graph = await opened(window, 'Lattice: Show in Graph', 'Money.add');
+    await graph.getByRole('tab', { name: 'List' }).click();
+    const rows = (await graph.locator('.lists .row').allInnerTexts()).join('\n');
+    assert.match(rows, /totalOf/);
+    assert.match(rows, /CurrencyMismatch/);
+    await graph.getByRole('tab', { name: 'Details' }).click();
+    await graph.locator('.metrics').waitFor();
+    await window.screenshot('graph-beside-code');
+  });
+
+  await check('a step further, a filter, and back again', async () => {
+    const graph = await panel(window);
+    await graph.getByRole('tab', { name: 'List' }).click();
+    await graph.locator('.lists .row', { hasText: 'totalOf' }).click();
+    await graph.getByRole('tab', { name: 'Details' }).click();
+    await graph.locator('.buttons').getByText('Focus', { exact: true }).click();
+    await heading(graph, 'totalOf');
+    await graph.getByRole('button', { name: 'Filters', exact: true }).click();
+    await graph.getByRole('checkbox', { name: 'Tests', exact: true }).click();
+    await graph.locator('vscode-button.in-force').waitFor();
+    await graph.getByRole('button', { name: 'Clear filters' }).click();
+    await graph.locator('vscode-button.in-force').waitFor({ state: 'detached' });
+    await graph.getByRole('button', { name: 'Filters', exact: true }).click();
+    await graph.getByRole('button', { name: 'Back', exact: true }).click();
+    await heading(graph, 'Money.add');
+  });
+
+  await check('a node opens its code beside the graph', async () => {
+    const graph = await panel(window);
+    await graph.getByRole('tab', { name: 'List' }).click();
+    await graph.locator('.lists .row', { hasText: 'priceLabel' }).click();
+    await graph.getByRole('tab', { name: 'Details' }).click();
+    await graph.locator('.buttons').getByText('Open code').click();
+    await page.locator('.tab', { hasText: 'labels.ts' }).waitFor();
+    assert.equal(await page.locator('.tab', { hasText: 'Graph:' }).count(), 1);
+  });
+
+  await check("the graph follows the editor's cursor when asked", async () => {
+    const graph = await panel(window);
+    await graph.getByRole('button', { name: "Follow the editor's cursor" }).click();
+    await window.command('View: Focus First Editor Group');
+    await window.openFile('api/src/pricing.ts', 33, 18);
+    await page.keyboard.press('ArrowRight');
+    await heading(await panel(window), 'totalOf');
+    await (await panel(window)).getByRole('button', { name: "Follow the editor's cursor" }).click();
+  });
+
+  await check('the workspace is shown as folders, which open in place', async () => {
+    const graph = await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+    await graph.getByRole('tab', { name: 'List' }).click();
+    await graph.locator('.lists .row', { hasText: 'store' }).first().click();
+    await graph.getByRole('tab', { name: 'Details' }).click();
+    await graph.locator('.buttons').getByText('Open', { exact: true }).click();
+    await graph.getByRole('tab', { name: 'List' }).click();
+    await graph.locator('.lists .row', { hasText: 'memoryRepository.ts' }).first().waitFor();
+    await graph.getByRole('tab', { name: 'Details' }).click();
+    await window.screenshot('graph-workspace');
+  });
+
+  await check('search results, a range of commits and a saved view open as graphs', async () => {
+    await window.command('Lattice: Graph of Search Results');
+    await window.quickInput.locator('input').first().waitFor();
+    await window.type('price of an order');
+    await page.keyboard.press('Enter');
+    const graph = await panel(window);
+    await heading(graph, '“price of an order”');
+    await graph.getByRole('button', { name: 'More', exact: true }).click();
+    await graph.getByRole('menuitem', { name: 'Save this view' }).click();
+    await window.quickInput.locator('input').first().waitFor();
+    await window.type('Prices');
+    await page.keyboard.press('Enter');
+    await graph.locator('.updated', { hasText: 'Kept as Prices' }).waitFor();
+    await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+    await window.command('Lattice: Open a Saved Graph');
+    await window.quickPickRow('Prices').click();
+    await heading(await panel(window), '“price of an order”');
+  });
+
+  await check('a graph that is covered by another tab shows what is asked for when it comes back', async () => {
+    await page.keyboard.press('Control+2');
+    await window.openFile('api/src/orders.ts', 1, 1);
+    await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+    await window.command('View: Focus First Editor Group');
+  });
+
+  await check('the impact of git changes is drawn, and a saved file updates the picture in place', async () => {
+    const file = join(workspace, 'api', 'src', 'money.ts');
+    const text = readFileSync(file, 'utf8');
+    const git = (...args) => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: workspace, stdio: 'ignore' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
+    try {
+      const graph = await opened(window, 'Lattice: Impact Graph of Changes', 'Impact of changes not committed');
+      await graph.getByRole('tab', { name: 'List' }).click();
+      await graph.locator('.lists .row', { hasText: 'totalOf' }).first().waitFor();
+      await graph.getByRole('tab', { name: 'Details' }).click();
+      await window.screenshot('graph-changes');
+      const other = join(workspace, 'api', 'src', 'discount.ts');
+      writeFileSync(other, "import { Money } from './money';\n\nexport function discount(price: Money): Money {\n  return price.add(Money.zero());\n}\n");
+      await graph.locator('.updated', { hasText: /Updated: [1-9]/ }).waitFor();
+      await window.screenshot('graph-updated');
+      rmSync(other);
+    } finally {
+      writeFileSync(file, text);
+      rmSync(join(workspace, '.git'), { recursive: true, force: true });
+    }
+  });
+
+  await check('the graph comes back after a reload, where it was', async () => {
+    await window.closeEditors();
+    await window.openFile('api/src/money.ts', 2, 15);
+    const graph = await opened(window, 'Lattice: Show in Graph', 'Money');
+    await graph.locator('.buttons').getByText('Impact', { exact: true }).click();
+    await heading(graph, 'Impact of Money');
+    await page.reload();
+    await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
+    await heading(await panel(window, 60_000), 'Impact of Money');
+  });
+
+  await check('the graph looks right in light, dark and high contrast', async () => {
+    await window.closeEditors();
+    await window.openFile('api/src/money.ts', 2, 15);
+    let graph = await opened(window, 'Lattice: Show in Graph', 'Money');
+    const shot = async (picture, theme) => {
+      await graph.getByRole('button', { name: 'Zoom to fit' }).click();
+      await graph.locator('body').evaluate(() => new Promise(resolve => setTimeout(resolve, 400)));
+      await window.screenshot(`graph-${picture}-${theme}`);
+    };
+    await page.locator('.tab', { hasText: 'money.ts' }).click();
+    await window.command('View: Close Editor');
+    await page.keyboard.press('Control+B');
+    for (const [theme, className, name] of THEMES) {
+      await changeSettings(folders, { 'workbench.colorTheme': theme });
+      await page.locator(`.monaco-workbench.${className}`).waitFor();
+      await shot('focus', name);
+      await graph.locator('.buttons').getByText('Impact', { exact: true }).click();
+      await heading(graph, 'Impact of Money');
+      await shot('impact', name);
+      graph = await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+      await shot('overview', name);
+      for (let steps = 0; steps < 2; steps++) await graph.getByRole('button', { name: 'Back', exact: true }).click();
+      await heading(graph, 'Money');
+    }
+    await page.keyboard.press('Control+B');
+    await window.closeEditors();
+  });
+
+  await check("nothing of the graph's page was refused by its security policy", () => assert.deepEqual(refused, []));
+  page.off('console', listen);
+}
+
+/** Runs a command and waits for the graph it opens. */
+async function opened(window, command, title) {
+  await window.command(command);
+  const graph = await panel(window);
+  await heading(graph, title);
+  return graph;
+}
+
+/** The page inside the panel. */
+function panel(window, timeoutMs = 20_000) {
+  return retry(async () => {
+    for (const frame of window.page.frames()) {
+      if (
+        (await frame
+          .locator('body[data-surface="graph"] .canvas[data-drawn]')
+          .count()
+          .catch(() => 0)) > 0
+      )
+        return frame;
+    }
+    throw new Error('no graph is open');
+  }, timeoutMs);
+}
+
+async function heading(graph, text) {
+  await graph.locator('h1', { hasText: new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }).waitFor();
+  await graph.locator('#app:not([aria-busy])').waitFor();
+}
