@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
+import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
 import { readRules } from '../../server/src/features/architecture/ruleFile';
 import type { ArchitectureAnswer } from '../../server/src/features/architecture/validate';
@@ -269,4 +269,27 @@ test('the schema for the editor knows the keys that are read', () => {
   );
   expect(told.length).toBeGreaterThan(20);
   expect(told.filter(key => !known.has(key))).toEqual([]);
+});
+
+test('over a large graph others run between the steps of a check, each of some thousand links', async () => {
+  const FILES = 3000;
+  const path = (at: number): string => `src/${at % 2 === 0 ? 'even' : 'odd'}/f${at}.ts`;
+  const sketch: WorkspaceSketch = Object.fromEntries(
+    Array.from({ length: FILES }, (_, at) => [path(at), { references: [1, 2, 3].map(step => imports(path((at + step) % FILES))) }]),
+  );
+  let pauses = 0;
+  const rules =
+    'version: 1\nlayers:\n  - {id: even, include: ["src/even/**"], mayDependOn: []}\n  - {id: odd, include: ["src/odd/**"]}\nrules:\n  - {id: acyclic, type: no-cycle, scope: file}\n  - {id: pure, type: forbid, from: {layer: even}, to: {package: express}}\n  - {id: thin, type: max-fan-out, select: {layer: odd}, limit: 15}\n';
+  const workspace = { ...workspaceOf(sketch, { texts: { [RULES]: rules } }), pause: async () => void pauses++ };
+  const found = await runFeature('architecture', workspace, {}, neverCancelled);
+  expect(found).toMatchObject({ ok: true, value: { checkedEdges: 3 * FILES, status: 'fail' } });
+  // Every pass over the 9,000 links (collecting, layers, two for the cycle, two more rules) and over the breaches stops each 2,000.
+  expect(pauses).toBeGreaterThan(20);
+});
+
+test('a check that nobody waits for any more ends at the next step', async () => {
+  const sketch: WorkspaceSketch = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`src/f${at}.ts`, { references: [imports('src/f0.ts')] }]));
+  const source = new CancellationSource();
+  const workspace = { ...workspaceOf(sketch), pause: async () => source.cancel() };
+  await expect(runFeature('architecture', workspace, {}, source.token)).rejects.toThrow(Cancelled);
 });

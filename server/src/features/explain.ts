@@ -2,6 +2,7 @@ import { pageRank } from '../algorithms/pageRank';
 import { reach } from '../algorithms/reach';
 import type { CancellationToken } from '../base/cancellation';
 import { ok, type Result } from '../base/result';
+import { labelOf } from '../code/graph/communities';
 import type { GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../code/graph/graphView';
 import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
 import { headOf, type StableId } from '../model/ids';
@@ -10,6 +11,7 @@ import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
 import { impactOf } from './impact';
+import { atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from './links';
 import { kindOf, rowOf, type SymbolRow, sentenceOf } from './rows';
 import { pathOfTarget, resolveTarget, type Target } from './target';
@@ -65,6 +67,10 @@ export interface ExplainAnswer {
   /** The first few; `counts.tests` counts all. */
   readonly tests: readonly StableId[];
   readonly parent: StableId | undefined;
+  /** Absent while communities are still being computed. */
+  readonly community: { readonly id: number; readonly label: string } | undefined;
+  /** Atoms that cover its file. */
+  readonly atoms: readonly { readonly id: string; readonly name: string }[];
   readonly candidates: readonly StableId[];
   readonly guessed: boolean;
 }
@@ -74,13 +80,13 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
   const path = pathOfTarget(workspace, params.target);
   return answerFresh(workspace, path === undefined ? [] : [path], token, snapshot => {
     const target = resolveTarget(snapshot, workspace, params.target);
-    return target.ok ? ok(draftOf(snapshot.graph, target.value, params)) : target;
+    return target.ok ? ok(draftOf(workspace, snapshot.graph, target.value, params)) : target;
   });
 }
 
 const TEST_DEPTH = 3;
 
-function draftOf(graph: GraphView, target: Target, params: ExplainParams): Draft<ExplainAnswer> {
+function draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target: Target, params: ExplainParams): Draft<ExplainAnswer> {
   const { node } = target;
   const shown = graph.node(node);
   const depth = Math.min(3, Math.max(1, params.depth ?? 1));
@@ -116,11 +122,18 @@ function draftOf(graph: GraphView, target: Target, params: ExplainParams): Draft
     members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),
     tests: [...reached.directTests, ...reached.transitiveTests].slice(0, limit).map(test => test.id),
     parent: parent === undefined ? undefined : graph.idOf(parent),
+    community: communityOf(graph, node),
+    atoms: shown.path === '' ? [] : atomsOfFiles(workspace, [shown.path]).map(({ id, name }) => ({ id, name })),
     candidates: target.candidates,
     guessed: target.guessed,
   };
   const touched = [shown.path, ...[...value.dependencies, ...value.dependents].map(row => headOf(row.id))];
   return { value, touched, unresolved: references.unresolved };
+}
+
+function communityOf(graph: GraphView, node: NodeHandle): ExplainAnswer['community'] {
+  const id = graph.hasQuickCommunities ? (graph.communities().of[node] ?? -1) : -1;
+  return id < 0 ? undefined : { id, label: labelOf(graph, graph.membersOf(id)) };
 }
 
 function typeOf(node: GraphNode): ExplainAnswer['type'] {

@@ -26,11 +26,11 @@ export async function answerFresh<T>(
   workspace: Workspace,
   known: readonly WorkspacePath[],
   token: CancellationToken,
-  compute: (snapshot: Snapshot) => Result<Draft<T>, FeatureFailure>,
+  compute: (snapshot: Snapshot) => Result<Draft<T>, FeatureFailure> | Promise<Result<Draft<T>, FeatureFailure>>,
 ): Promise<Result<Stamped<T>, FeatureFailure>> {
   const first = await workspace.snapshot(known.slice(0, MAX_TOUCHED), token);
   if (!first.ok) return err(fromEngine(first.error));
-  let draft = compute(first.value);
+  let draft = await compute(first.value);
   if (!draft.ok) return draft;
   let { stamp } = first.value;
   const touched = [...new Set(draft.value.touched)].filter(path => path !== '' && !known.includes(path)).slice(0, MAX_TOUCHED);
@@ -38,7 +38,7 @@ export async function answerFresh<T>(
     const second = await workspace.snapshot(touched, token);
     if (!second.ok) return err(fromEngine(second.error));
     stamp = second.value.stamp;
-    if (second.value.revision !== first.value.revision) draft = compute(second.value);
+    if (second.value.revision !== first.value.revision) draft = await compute(second.value);
     if (!draft.ok) return draft;
   }
   const { value, unresolved = 0 } = draft.value;

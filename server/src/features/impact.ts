@@ -13,6 +13,7 @@ import { type ChangeReport, codeChanged } from './changedCode';
 import { changesOf } from './changeSource';
 import { type FeatureFailure, invalid, notFound } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
+import { type AtomOfFiles, atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, REVERSE_NAMES } from './links';
 import { kindOf, type RowKind } from './rows';
 import { pathOfTarget, resolveTarget, workspacePath } from './target';
@@ -92,6 +93,8 @@ export interface ImpactAnswer {
   /** Impacted files and tests. */
   readonly blastRadius: number;
   readonly risk: 'low' | 'medium' | 'high';
+  /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
+  readonly atoms: readonly AtomOfFiles[];
 }
 
 /** What depends on a symbol, on files, or on what changed, directly or not (graph spec section 10). */
@@ -104,7 +107,7 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
   const known = params.target === undefined ? [] : [pathOfTarget(workspace, params.target)].filter(path => path !== undefined);
   return answerFresh(workspace, known, token, snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
-    return seeds.ok ? ok(draftOf(snapshot.graph, seeds.value, params)) : seeds;
+    return seeds.ok ? ok(draftOf(snapshot.graph, seeds.value, params, workspace)) : seeds;
   });
 }
 
@@ -119,7 +122,7 @@ async function impactOfChanges(
   const paths = changes.value.files.map(file => file.path);
   return answerFresh(workspace, paths, token, snapshot => {
     const { changed, nodes, report } = codeChanged(snapshot.graph, changes.value);
-    return ok(draftOf(snapshot.graph, { nodes, changed, candidates: [], guessed: false, changes: report }, params));
+    return ok(draftOf(snapshot.graph, { nodes, changed, candidates: [], guessed: false, changes: report }, params, workspace));
   });
 }
 
@@ -203,7 +206,7 @@ const DEFAULT_LIMIT = 200;
 const MEDIUM_RISK = 10;
 const HIGH_RISK = 50;
 
-function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<ImpactAnswer> {
+function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace?: Pick<Workspace, 'records'>): Draft<ImpactAnswer> {
   const { changed } = seeds;
   const maxDepth = Math.min(MAX_DEPTH, Math.max(1, params.maxDepth ?? 3));
   const limit = params.limit ?? DEFAULT_LIMIT;
@@ -240,9 +243,14 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams): Draft<Im
     byRelation: relationLists(graph, facts, reached.slice(0, limit), factLinks),
     blastRadius,
     risk: riskOf(blastRadius),
+    atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),
   };
   const unresolved = seeds.nodes.reduce((sum, node) => sum + graph.countsOf(node).unresolved, 0);
   return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };
+}
+
+function coveredFiles(graph: GraphView, changed: ReadonlySet<NodeHandle>, { files }: Parts): readonly WorkspacePath[] {
+  return [...new Set([...changed, ...files.map(file => file.node)])].map(file => graph.idOf(file));
 }
 
 function riskOf(blastRadius: number): ImpactAnswer['risk'] {

@@ -6,11 +6,11 @@ import { kindOf } from '../rows';
 import { serviceOf } from '../services';
 import { globPattern } from '../tests/frameworks';
 import type { Layer, RuleSet, Selector } from './rules';
-
-const NO_LAYER = -1;
+import { eachInSteps, type Steps } from './steps';
 
 /** Files of a graph with their layers and services, and what selectors mean in it. */
 export class CodeMap {
+  /** Filled when first asked for: thousands of files against many globs take a while. */
   readonly #layerOf = new Map<NodeHandle, number>();
   readonly #patterns: readonly ReturnType<typeof patternsOf>[];
   readonly #matchers = new Map<Selector, (node: NodeHandle) => boolean>();
@@ -20,7 +20,6 @@ export class CodeMap {
     readonly rules: Pick<RuleSet, 'layers'>,
   ) {
     this.#patterns = rules.layers.map(patternsOf);
-    for (const file of graph.files()) this.#layerOf.set(file, this.#layerAt(graph.idOf(file)));
   }
 
   /** The layer that a file of this path has or would have. */
@@ -31,7 +30,10 @@ export class CodeMap {
   /** The layer of the file that a node is in: the first one declared that takes it. */
   layerOf(node: NodeHandle): Layer | undefined {
     const file = this.graph.fileNodeOf(node);
-    return file === undefined ? undefined : this.rules.layers[this.#layerOf.get(file) ?? NO_LAYER];
+    if (file === undefined) return undefined;
+    let layer = this.#layerOf.get(file);
+    if (layer === undefined) this.#layerOf.set(file, (layer = this.#layerAt(this.graph.idOf(file))));
+    return this.rules.layers[layer];
   }
 
   /** Whether a selector takes a node. */
@@ -104,22 +106,24 @@ export interface Link {
   readonly targetFile: NodeHandle | undefined;
 }
 
-/** Calls `visit` for every fact along some relations that leaves its file, in the order of nodes. */
-export function eachLink(graph: GraphView, relations: Iterable<Relation>, visit: (link: Link) => void): void {
+/** Every fact along some relations that leaves its file, in the order of nodes. */
+export function* linksAlong(graph: GraphView, relations: Iterable<Relation>): Steps<Link[]> {
   const { forward, live } = graph.adjacency;
   const wanted = new Uint8Array(256);
   for (const relation of relations) wanted[relationCode[relation]] = 1;
   const least = encodeConfidence(FACT_CONFIDENCE);
-  for (const source of graph.nodes()) {
+  const links: Link[] = [];
+  yield* eachInSteps(graph.nodes(), source => {
     const sourceFile = graph.fileNodeOf(source);
-    if (sourceFile === undefined) continue;
+    if (sourceFile === undefined) return;
     const end = forward.ends[source] ?? 0;
     for (let at = forward.starts[source] ?? 0; at < end; at++) {
       const relation = forward.relations[at] ?? 0;
       const target = forward.targets[at] ?? 0;
       if (wanted[relation] !== 1 || (forward.confidences[at] ?? 0) < least || live[target] !== 1) continue;
       const targetFile = graph.fileNodeOf(target);
-      if (targetFile !== sourceFile) visit({ source, target, relation, sourceFile, targetFile });
+      if (targetFile !== sourceFile) links.push({ source, target, relation, sourceFile, targetFile });
     }
-  }
+  });
+  return links;
 }

@@ -4,6 +4,7 @@ import type { NodeHandle } from '../../code/graph/graphView';
 import { serviceOf } from '../services';
 import type { CodeMap, Link } from './codeMap';
 import type { Scope } from './rules';
+import { eachInSteps, type Steps } from './steps';
 
 /** Units that depend on each other in a circle. */
 export interface Cycle {
@@ -18,31 +19,38 @@ export interface Cycle {
 }
 
 /** Circles among files, layers or services. `first` names units that the way round should begin at when they are in the knot. */
-export function cyclesAmong(map: CodeMap, links: readonly Link[], scope: Scope, first: (unit: string) => boolean): Cycle[] {
+export function* cyclesAmong(map: CodeMap, links: readonly Link[], scope: Scope, first: (unit: string) => boolean): Steps<Cycle[]> {
   const units = new Units(map, scope);
-  const inner = links.flatMap(link => {
+  yield* eachInSteps(map.graph.files(), file => units.of(file));
+  const next = Array.from({ length: units.count }, () => new Map<number, Link>());
+  const inner: { readonly link: Link; readonly from: number; readonly to: number }[] = [];
+  yield* eachInSteps(links, link => {
     const from = units.of(link.sourceFile);
     const to = link.targetFile === undefined ? -1 : units.of(link.targetFile);
-    return from < 0 || to < 0 || from === to ? [] : [{ link, from, to }];
+    if (from < 0 || to < 0 || from === to) return;
+    inner.push({ link, from, to });
+    if (next[from]?.has(to) === false) next[from]?.set(to, link);
   });
-  const next = Array.from({ length: units.count }, () => new Map<number, Link>());
-  for (const { link, from, to } of inner) if (next[from]?.has(to) === false) next[from]?.set(to, link);
   const { of } = stronglyConnected(rowsOf(next), new Uint8Array(units.count).fill(1), { kinds: kindsOf([0]), minConfidence: 0 });
-  const knots = cycles({ of, count: units.count });
-  const byKnot = new Map(knots.map(members => [of[members[0] ?? 0] ?? -1, members]));
-  return [...byKnot].map(([knot, members]) => {
+  yield undefined;
+  const linksOf = new Map<number, Link[]>();
+  yield* eachInSteps(inner, ({ from, link, to }) => {
+    const knot = of[from] ?? -1;
+    if (knot !== of[to]) return;
+    const own = linksOf.get(knot);
+    if (own === undefined) linksOf.set(knot, [link]);
+    else own.push(link);
+  });
+  const found: Cycle[] = [];
+  yield* eachInSteps(cycles({ of, count: units.count }), members => {
     const names = members.map(member => units.nameOf(member));
     const start = members.find(member => first(units.nameOf(member))) ?? lowest(members, member => units.nameOf(member));
     const way = wayRound(next, of, start);
     const link = next[way[0] ?? 0]?.get(way[1] ?? 0);
     if (link === undefined) throw new Error('a knot has a way round');
-    return {
-      members: names.sort(),
-      way: way.map(unit => units.nameOf(unit)),
-      link,
-      links: inner.filter(each => of[each.from] === knot && of[each.to] === knot).map(each => each.link),
-    };
+    found.push({ members: names.sort(), way: way.map(unit => units.nameOf(unit)), link, links: linksOf.get(of[start] ?? -1) ?? [] });
   });
+  return found;
 }
 
 function lowest(members: readonly number[], nameOf: (member: number) => string): number {
@@ -58,9 +66,7 @@ class Units {
   constructor(
     private readonly map: CodeMap,
     private readonly scope: Scope,
-  ) {
-    for (const file of map.graph.files()) this.#byFile.set(file, this.#numberOf(this.#unitName(file)));
-  }
+  ) {}
 
   get count(): number {
     return this.#names.length;
@@ -68,7 +74,9 @@ class Units {
 
   /** -1 for a file that is in none. */
   of(file: NodeHandle): number {
-    return this.#byFile.get(file) ?? -1;
+    let unit = this.#byFile.get(file);
+    if (unit === undefined) this.#byFile.set(file, (unit = this.#numberOf(this.#unitName(file))));
+    return unit;
   }
 
   nameOf(unit: number): string {

@@ -1,9 +1,10 @@
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { RELATIONS, type Relation } from '../../model/relations';
 import { kindOf } from '../rows';
-import { CodeMap, eachLink, type Link, packageOf } from './codeMap';
+import { CodeMap, type Link, linksAlong, packageOf } from './codeMap';
 import { type Cycle, cyclesAmong } from './cycles';
 import { COMMUNITY_RULE, DEFAULT_EDGES, LAYERS_RULE, type Rule, type RuleSet, type Selector, type Severity } from './rules';
+import { eachInSteps, type Steps } from './steps';
 
 /** A breach before it is put into words. */
 export interface Breach {
@@ -37,25 +38,31 @@ export interface JudgeOptions {
   readonly withCommunities: boolean;
 }
 
-type Judge = (rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions) => Iterable<Breach>;
+type Judge = (rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions) => Steps<Breach[]>;
 
 const JUDGES: Readonly<Record<Rule['type'], Judge>> = { 'no-cycle': noCycle, forbid, 'only-via': onlyVia, naming, 'max-fan-out': maxFanOut };
 
 /** Checks the graph against rules. */
-export function judge(graph: GraphView, rules: RuleSet, options: JudgeOptions): Judgement {
+export function* judge(graph: GraphView, rules: RuleSet, options: JudgeOptions): Steps<Judgement> {
   const map = new CodeMap(graph, rules);
   const wanted = rules.rules.filter(rule => options.wants(rule.id));
   const judgesLayers = rules.layers.length > 0 && options.wants(LAYERS_RULE);
   const relations = new Set<Relation>([...wanted.flatMap(rule => rule.edges), ...(judgesLayers ? DEFAULT_EDGES : [])]);
-  const links: Link[] = [];
-  eachLink(graph, relations, link => links.push(link));
+  const links = yield* linksAlong(graph, relations);
   const breaches: Breach[] = [];
-  if (judgesLayers) breaches.push(...layers(rules, map, links, options));
+  const add = (more: readonly Breach[]): void => {
+    for (const breach of more) breaches.push(breach);
+  };
+  if (judgesLayers) add(yield* layers(rules, map, links, options));
   for (const rule of wanted) {
+    yield undefined;
     const own = links.filter(link => rule.edges.includes(nameOf(link)) && !(rule.ignoreTypeOnly && options.isTypeOnly(link)));
-    for (const breach of JUDGES[rule.type](rule, map, own, options)) breaches.push(breach);
+    add(yield* JUDGES[rule.type](rule, map, own, options));
   }
-  if (options.withCommunities && rules.layers.length > 0 && options.wants(COMMUNITY_RULE)) breaches.push(...strangers(map));
+  if (options.withCommunities && rules.layers.length > 0 && options.wants(COMMUNITY_RULE)) {
+    yield undefined;
+    add([...strangers(map)]);
+  }
   return { breaches, map, checkedFiles: graph.fileCount, checkedEdges: links.length };
 }
 
@@ -71,14 +78,15 @@ function said({ graph }: CodeMap, link: Link): string {
   return `${graph.idOf(link.sourceFile)} ${verb} ${what}`;
 }
 
-function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], options: JudgeOptions): Iterable<Breach> {
-  for (const link of links) {
-    if (link.targetFile === undefined || !DEFAULT_EDGES.includes(nameOf(link)) || (rules.ignoreTypeOnly && options.isTypeOnly(link))) continue;
+function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], options: JudgeOptions): Steps<Breach[]> {
+  const found: Breach[] = [];
+  yield* eachInSteps(links, link => {
+    if (link.targetFile === undefined || !DEFAULT_EDGES.includes(nameOf(link)) || (rules.ignoreTypeOnly && options.isTypeOnly(link))) return;
     const from = map.layerOf(link.sourceFile);
     const to = map.layerOf(link.targetFile);
-    if (from?.mayDependOn === undefined || to === undefined || from === to || from.mayDependOn.includes(to.id)) continue;
+    if (from?.mayDependOn === undefined || to === undefined || from === to || from.mayDependOn.includes(to.id)) return;
     const allowed = from.mayDependOn;
-    yield {
+    found.push({
       ruleId: LAYERS_RULE,
       severity: 'error',
       ruleLine: from.line,
@@ -91,8 +99,9 @@ function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], options: 
           ? `Move the code that ${to.id} needs out of ${from.id}, or let ${from.id} take it as a parameter: it may use no other layer.`
           : `Reach it through ${allowed.join(' or ')}, or move one of the two files.`,
       cycle: undefined,
-    };
-  }
+    });
+  });
+  return found;
 }
 
 function breachOf(rule: Rule, link: Link, message: string, suggestion: string): Breach {
@@ -116,63 +125,68 @@ function takes(map: CodeMap, selector: Selector | undefined): (node: NodeHandle,
   return (node, file) => matches(node) || (file !== undefined && matches(file));
 }
 
-function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Iterable<Breach> {
+function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach[]> {
   const from = takes(map, rule.from);
   const to = takes(map, rule.to);
-  for (const link of links) {
-    if (!from(link.source, link.sourceFile) || !to(link.target, link.targetFile)) continue;
-    yield breachOf(
-      rule,
-      link,
-      `Rule ${rule.id} forbids this: ${said(map, link)}.`,
-      `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}: pass what is needed in from outside, or move this code.`,
-    );
-  }
+  const found: Breach[] = [];
+  const suggestion = `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}: pass what is needed in from outside, or move this code.`;
+  yield* eachInSteps(links, link => {
+    if (!from(link.source, link.sourceFile) || !to(link.target, link.targetFile)) return;
+    found.push(breachOf(rule, link, `Rule ${rule.id} forbids this: ${said(map, link)}.`, suggestion));
+  });
+  return found;
 }
 
-function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Iterable<Breach> {
+function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach[]> {
   const from = takes(map, rule.from);
   const to = takes(map, rule.to);
   const via = takes(map, rule.via);
-  for (const link of links) {
+  const found: Breach[] = [];
+  yield* eachInSteps(links, link => {
     const enters = to(link.target, link.targetFile) && !via(link.target, link.targetFile);
     const isOutside = !to(link.source, link.sourceFile) && !via(link.source, link.sourceFile);
-    if (!enters || !isOutside || !from(link.source, link.sourceFile)) continue;
-    yield breachOf(
-      rule,
-      link,
-      `Rule ${rule.id}: ${wordsOf(rule.to)} is reached through ${wordsOf(rule.via)} only, but ${said(map, link)}.`,
-      `Use ${wordsOf(rule.via)} instead, and export there what is missing.`,
+    if (!enters || !isOutside || !from(link.source, link.sourceFile)) return;
+    found.push(
+      breachOf(
+        rule,
+        link,
+        `Rule ${rule.id}: ${wordsOf(rule.to)} is reached through ${wordsOf(rule.via)} only, but ${said(map, link)}.`,
+        `Use ${wordsOf(rule.via)} instead, and export there what is missing.`,
+      ),
     );
-  }
+  });
+  return found;
 }
 
-function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions): Iterable<Breach> {
+function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions): Steps<Breach[]> {
   const matches = map.matcher(rule.select);
   const own = rule.select === undefined ? links : links.filter(link => matches(link.sourceFile) && link.targetFile !== undefined && matches(link.targetFile));
-  for (const cycle of cyclesAmong(map, own, rule.scope, options.isFirst)) {
+  const found = yield* cyclesAmong(map, own, rule.scope, options.isFirst);
+  return found.map(cycle => {
     const rest = cycle.members.length - cycle.way.length + 1;
     const knot = rest > 0 ? `; the knot has ${rest} more ${rest === 1 ? rule.scope : `${rule.scope}s`}` : '';
     const message = `Rule ${rule.id}: ${rule.scope}s depend on each other in a circle: ${cycle.way.join(' → ')}${knot}.`;
     const suggestion = `Cut one of these links: move what both ends need into a ${rule.scope} that neither imports, or turn one dependency round with an interface.`;
-    yield { ...breachOf(rule, cycle.link, message, suggestion), cycle };
-  }
+    return { ...breachOf(rule, cycle.link, message, suggestion), cycle };
+  });
 }
 
-function* naming(rule: Rule, map: CodeMap): Iterable<Breach> {
+function* naming(rule: Rule, map: CodeMap): Steps<Breach[]> {
   const matches = map.matcher(rule.select);
   const { match } = rule;
-  if (match === undefined) return;
-  for (const node of map.graph.nodes()) {
-    if (!matches(node)) continue;
+  const found: Breach[] = [];
+  if (match === undefined) return found;
+  yield* eachInSteps(map.graph.nodes(), node => {
+    if (!matches(node)) return;
     const { name, id } = map.graph.node(node);
     // Without a kind, a rule about a path speaks of what is declared there, not of each of its members.
-    if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) !== node && !isTopLevel(map.graph, node)) continue;
-    if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) === node) continue;
-    if (match.test(name)) continue;
+    if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) !== node && !isTopLevel(map.graph, node)) return;
+    if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) === node) return;
+    if (match.test(name)) return;
     const said = `Rule ${rule.id}: the ${kindOf(map.graph.node(node))} ${name} is not called ${match.source} (${id}).`;
-    yield { ...bare(rule, node), message: said, suggestion: `Rename it so that it matches ${match.source}.` };
-  }
+    found.push({ ...bare(rule, node), message: said, suggestion: `Rename it so that it matches ${match.source}.` });
+  });
+  return found;
 }
 
 function isTopLevel(graph: GraphView, node: NodeHandle): boolean {
@@ -185,20 +199,22 @@ function bare({ id: ruleId, severity, line: ruleLine }: Rule, source: NodeHandle
 }
 
 /** Files that a file depends on; with a kind, the same for each symbol of that kind. */
-function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Iterable<Breach> {
+function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach[]> {
   const matches = map.matcher(rule.select);
   const ofSymbols = rule.select?.kind.some(kind => kind !== 'file') === true;
   const targets = new Map<NodeHandle, Set<NodeHandle>>();
-  for (const link of links) {
+  yield* eachInSteps(links, link => {
     const source = ofSymbols ? link.source : link.sourceFile;
-    if (link.targetFile === undefined || !matches(source)) continue;
+    if (link.targetFile === undefined || !matches(source)) return;
     targets.set(source, (targets.get(source) ?? new Set()).add(link.targetFile));
-  }
+  });
+  const found: Breach[] = [];
   for (const [source, files] of targets) {
     if (files.size <= rule.limit) continue;
     const said = `Rule ${rule.id}: ${map.graph.idOf(source)} depends on ${files.size} files; ${rule.limit} are allowed.`;
-    yield { ...bare(rule, source), message: said, suggestion: 'Split it, or put a facade before what it uses together.' };
+    found.push({ ...bare(rule, source), message: said, suggestion: 'Split it, or put a facade before what it uses together.' });
   }
+  return found;
 }
 
 /** Share of a community's files that makes it one layer's. */

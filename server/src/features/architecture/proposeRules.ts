@@ -1,7 +1,8 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView } from '../../code/graph/graphView';
-import { eachLink } from './codeMap';
+import { linksAlong } from './codeMap';
 import { DEFAULT_EDGES } from './rules';
+import { runAtOnce } from './steps';
 
 /** A folder with fewer files is no layer. */
 const FEWEST_FILES = 5;
@@ -32,12 +33,12 @@ export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
     .map(([folder]) => folder)
     .sort();
   const links = new Map<string, number>();
-  eachLink(graph, DEFAULT_EDGES, link => {
-    if (link.targetFile === undefined || graph.isTest(link.sourceFile)) return;
+  for (const link of runAtOnce(linksAlong(graph, DEFAULT_EDGES))) {
+    if (link.targetFile === undefined || graph.isTest(link.sourceFile)) continue;
     const from = childOf(root, graph.idOf(link.sourceFile));
     const to = childOf(root, graph.idOf(link.targetFile));
     if (from !== undefined && to !== undefined && from !== to) links.set(`${from} ${to}`, (links.get(`${from} ${to}`) ?? 0) + 1);
-  });
+  }
   const count = (from: string, to: string): number => links.get(`${from} ${to}`) ?? 0;
   return folders.map(folder => ({
     id: basename(folder),

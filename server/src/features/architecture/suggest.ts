@@ -7,6 +7,7 @@ import type { StableId } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
+import { atomsOfFiles, textsAbout } from '../knowledge/atomsOfFiles';
 import { STEP_WEIGHTS } from '../links';
 import { byRank, compareText, sentenceOf } from '../rows';
 import { resolveTarget } from '../target';
@@ -42,9 +43,18 @@ export interface PlaceSuggestion {
   readonly testPath: WorkspacePath;
 }
 
+export interface AtomToUpdate {
+  readonly id: string;
+  readonly name: string;
+  /** The best suggestion that it covers. */
+  readonly path: WorkspacePath;
+}
+
 export interface SuggestAnswer {
   readonly suggestions: readonly PlaceSuggestion[];
   readonly similarExisting: readonly { readonly id: StableId; readonly score: number; readonly duplicate: boolean }[];
+  /** Atoms that cover a suggested path, and so should say what is new there; of the best place first. */
+  readonly atomsToUpdate: readonly AtomToUpdate[];
   /** Folders that were left out because their layer may not use what is needed. */
   readonly dropped: readonly WorkspacePath[];
   /** `mode: rules` only. */
@@ -60,7 +70,7 @@ export async function suggestArchitecture(
   params: SuggestParams,
   token: CancellationToken,
 ): Promise<Result<Stamped<SuggestAnswer>, FeatureFailure>> {
-  const none = { suggestions: [], similarExisting: [], dropped: [], rulesYaml: undefined };
+  const none = { suggestions: [], similarExisting: [], atomsToUpdate: [], dropped: [], rulesYaml: undefined };
   if (params.mode === 'rules') {
     return answerFresh(workspace, [], token, ({ graph }) => ok({ value: { ...none, rulesYaml: rulesText(proposeLayers(graph)) }, touched: [] }));
   }
@@ -78,7 +88,7 @@ export async function suggestArchitecture(
       if (!target.ok) return target;
       needed.push(target.value.node);
     }
-    const value = placesFor(snapshot, sources.value.rules, { ...params, description }, needed);
+    const value = placesFor(workspace, snapshot, sources.value.rules, { ...params, description }, needed);
     return ok({ value, touched: value.similarExisting.map(row => snapshot.graph.node(snapshot.graph.find(row.id) ?? -1).path) });
   });
 }
@@ -92,9 +102,12 @@ interface Candidate {
   readonly mass: number;
   readonly community: number;
   readonly alike: number;
+  /** Share of the words asked for that an atom of this place has, the best of them. */
+  readonly known: number;
 }
 
 function placesFor(
+  workspace: Pick<Workspace, 'records'>,
   { graph, search }: Snapshot,
   rules: RuleSet,
   params: SuggestParams & { readonly description: string },
@@ -116,6 +129,7 @@ function placesFor(
   });
   const folders = byDirectory(graph);
   const main = mainCommunity(graph, seeds);
+  const wanted = contentWords(text);
   const suffix = name === undefined ? undefined : wordsOfName(name).at(-1);
   const all = [...masses].flatMap(([folder, mass]): Candidate[] => {
     const siblings = folders.get(folder);
@@ -124,7 +138,8 @@ function placesFor(
     const path = pathIn(graph, folder, siblings, params, everywhere);
     const layer = map.layerOfPath(path);
     const share = (test: (file: NodeHandle) => boolean): number => (files.length === 0 ? 0 : files.filter(test).length / files.length);
-    return [{ folder, path, siblings, layer, mass, community: share(file => main.has(file)), alike: share(file => isAlike(graph, file, kind, suffix)) }];
+    const known = Math.max(0, ...textsAbout(workspace, path).map(about => shareOf(wanted, contentWords(about))));
+    return [{ folder, path, siblings, layer, mass, community: share(file => main.has(file)), alike: share(file => isAlike(graph, file, kind, suffix)), known }];
   });
   const mayUse = ({ layer }: Candidate): boolean => {
     if (layer?.mayDependOn === undefined) return true;
@@ -133,15 +148,34 @@ function placesFor(
   };
   const allowed = all.filter(mayUse);
   const scored = scoresOf(allowed).sort((a, b) => b.score - a.score || compareText(a.candidate.folder, b.candidate.folder));
+  const suggestions = scored.slice(0, limit).map(row => suggestionOf(graph, rules, row, kind));
   return {
-    suggestions: scored.slice(0, limit).map(row => suggestionOf(graph, rules, row, kind)),
+    suggestions,
     similarExisting: similarTo(graph, hits, text),
+    atomsToUpdate: atomsCovering(workspace, suggestions),
     dropped: all
       .filter(candidate => !mayUse(candidate))
       .map(candidate => candidate.folder)
       .sort(),
     rulesYaml: undefined,
   };
+}
+
+function atomsCovering(workspace: Pick<Workspace, 'records'>, suggestions: readonly PlaceSuggestion[]): AtomToUpdate[] {
+  const found = new Map<string, AtomToUpdate>();
+  for (const { path } of suggestions) {
+    for (const { id, name } of atomsOfFiles(workspace, [path])) if (!found.has(id)) found.set(id, { id, name, path });
+  }
+  return [...found.values()];
+}
+
+function contentWords(text: string): ReadonlySet<string> {
+  return new Set(wordsOfName(text).filter(word => !EMPTY_WORDS.has(word)));
+}
+
+/** Share of some words that are among others. */
+function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return words.size === 0 ? 0 : [...words].filter(word => others.has(word)).length / words.size;
 }
 
 /** Files whose community is the one that most seeds are in. */
@@ -180,19 +214,20 @@ interface Scored {
 }
 
 /** Weights of mass, community, layer, likeness and knowledge (tools spec section 5); each part is scaled to 0 to 1. */
-const WEIGHTS = { mass: 0.35, community: 0.25, layer: 0.2, alike: 0.1 } as const;
+const WEIGHTS = { mass: 0.35, community: 0.25, layer: 0.2, alike: 0.1, known: 0.1 } as const;
 const UNASSIGNED = 0.5;
 
 function scoresOf(candidates: readonly Candidate[]): Scored[] {
-  const most = (part: 'mass' | 'community' | 'alike'): number => Math.max(...candidates.map(candidate => candidate[part]), 0) || 1;
-  const [mass, community, alike] = [most('mass'), most('community'), most('alike')];
+  const most = (part: 'mass' | 'community' | 'alike' | 'known'): number => Math.max(...candidates.map(candidate => candidate[part]), 0) || 1;
+  const [mass, community, alike, known] = [most('mass'), most('community'), most('alike'), most('known')];
   return candidates.map(candidate => {
     const layer = candidate.layer === undefined ? UNASSIGNED : 1;
     const score =
       (WEIGHTS.mass * candidate.mass) / mass +
       (WEIGHTS.community * candidate.community) / community +
       WEIGHTS.layer * layer +
-      (WEIGHTS.alike * candidate.alike) / alike;
+      (WEIGHTS.alike * candidate.alike) / alike +
+      (WEIGHTS.known * candidate.known) / known;
     return { candidate, score: Math.round(score * 1e4) / 1e4 };
   });
 }
@@ -238,13 +273,14 @@ function suggestionOf(graph: GraphView, rules: RuleSet, { candidate, score }: Sc
   };
 }
 
-function reasonsFor({ alike, community, layer, siblings }: Candidate): string[] {
+function reasonsFor({ alike, community, known, layer, siblings }: Candidate): string[] {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
   return [
     'near what the description finds',
     ...(community > 0 ? [`${percent(community)} of its files belong to the main community`] : []),
     ...(layer === undefined ? [] : [`declared layer ${layer.id}`]),
     ...(alike > 0 ? [`${percent(alike)} of its ${siblings.files.length} files are of that kind`] : []),
+    ...(known > 0 ? ['what is known about it speaks of this'] : []),
   ];
 }
 
@@ -273,12 +309,12 @@ const MOST_SIMILAR = 5;
 
 /** Existing symbols that say much the same: twice the shared words over all words of both. */
 function similarTo(graph: GraphView, hits: readonly NodeHandle[], text: string): SuggestAnswer['similarExisting'] {
-  const wanted = new Set(wordsOfName(text).filter(word => !EMPTY_WORDS.has(word)));
+  const wanted = contentWords(text);
   const rows = hits.flatMap(node => {
     const row = graph.node(node);
     if (row.nodeType !== 'symbol' || graph.isTest(node)) return [];
     const likeness = (words: string): number => {
-      const own = new Set(wordsOfName(words).filter(word => !EMPTY_WORDS.has(word)));
+      const own = contentWords(words);
       const shared = [...own].filter(word => wanted.has(word)).length;
       return own.size + wanted.size === 0 ? 0 : (2 * shared) / (own.size + wanted.size);
     };

@@ -24,6 +24,7 @@ import {
 } from './rules';
 import { chosenFiles, type Picked, pickFrom } from './scope';
 import { type RuleSources, ruleSources } from './sources';
+import { eachInSteps, runSteps, type Steps } from './steps';
 import { keyOf, typeOnlyImports } from './typeOnly';
 
 export interface ArchitectureParams {
@@ -81,20 +82,21 @@ export async function validateArchitecture(
   const files = await chosenFiles(workspace, first.value.graph, params, token);
   if (!files.ok) return files;
   const ignoring = rules.rules.some(rule => rule.ignoreTypeOnly) || rules.ignoreTypeOnly;
-  const typeOnly = ignoring
-    ? await typeOnlyImports(workspace, first.value.graph, judged(first.value.graph, rules, params, files.value, new Set()).breaches)
-    : new Set<string>();
+  const pause = (): Promise<void> | undefined => workspace.pause?.();
+  const judgedIn = (graph: GraphView, typeOnly: ReadonlySet<string>): Promise<Judgement> =>
+    runSteps(judged(graph, rules, params, files.value, typeOnly), pause, token);
+  const typeOnly = ignoring ? await typeOnlyImports(workspace, first.value.graph, (await judgedIn(first.value.graph, new Set())).breaches) : new Set<string>();
   const today = workspace.architecture.today();
-  return answerFresh(workspace, [], token, snapshot => {
-    const judgement = judged(snapshot.graph, rules, params, files.value, typeOnly);
-    const value = answerOf(snapshot, { ...sources.value, rules }, judgement, params, files.value, today);
+  return answerFresh(workspace, [], token, async snapshot => {
+    const judgement = await judgedIn(snapshot.graph, typeOnly);
+    const value = await runSteps(answerOf(snapshot, { ...sources.value, rules }, judgement, params, files.value, today), pause, token);
     return ok({ value, touched: value.violations.map(violation => violation.from.file) });
   });
 }
 
 type Files = ReadonlySet<WorkspacePath> | undefined;
 
-function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files, typeOnly: ReadonlySet<string>): Judgement {
+function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files, typeOnly: ReadonlySet<string>): Steps<Judgement> {
   return judge(graph, rules, {
     wants: id => params.rules === undefined || params.rules.includes(id),
     isFirst: path => files?.has(path) === true,
@@ -103,19 +105,31 @@ function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, fi
   });
 }
 
-function answerOf(snapshot: Snapshot, sources: RuleSources, judgement: Judgement, params: ArchitectureParams, files: Files, today: string): ArchitectureAnswer {
+function* answerOf(
+  snapshot: Snapshot,
+  sources: RuleSources,
+  judgement: Judgement,
+  params: ArchitectureParams,
+  files: Files,
+  today: string,
+): Steps<ArchitectureAnswer> {
   const { graph } = snapshot;
   const { rules } = sources;
   const { map } = judgement;
   const exempt = exceptions(rules.exceptions, today);
-  const violations = judgement.breaches.map(breach => violationOf(breach, judgement));
-  const judgedOnes = violations.filter(violation => !exempt(violation));
   const accepts = acceptance(sources.accepted);
   const met = new Set<unknown>();
-  const marked = judgedOnes.map(violation => {
+  const marked: Violation[] = [];
+  yield* eachInSteps(judgement.breaches, breach => {
+    const violation = violationOf(breach, judgement);
+    if (exempt(violation)) return;
     const entry = accepts(violation);
     met.add(entry);
-    return { ...violation, baseline: entry !== undefined };
+    marked.push({ ...violation, baseline: entry !== undefined });
+  });
+  const unassigned: WorkspacePath[] = [];
+  yield* eachInSteps(rules.layers.length === 0 ? [] : graph.files(), file => {
+    if (map.layerOf(file) === undefined) unassigned.push(graph.idOf(file));
   });
   const picked = params.query === undefined ? undefined : pickFrom(params.query, rules, snapshot.search);
   const isWanted = ({ from, members, severity }: Violation): boolean =>
@@ -134,9 +148,9 @@ function answerOf(snapshot: Snapshot, sources: RuleSources, judgement: Judgement
       warning: count('warning'),
       info: count('info'),
       baseline: shown.filter(violation => violation.baseline).length,
-      excepted: violations.length - judgedOnes.length,
+      excepted: judgement.breaches.length - marked.length,
     },
-    unassignedFiles: rules.layers.length === 0 ? [] : [...graph.files()].filter(file => map.layerOf(file) === undefined).map(file => graph.idOf(file)),
+    unassignedFiles: unassigned,
     checkedFiles: files?.size ?? judgement.checkedFiles,
     checkedEdges: judgement.checkedEdges,
     rulesSource: rules.source,

@@ -1,8 +1,9 @@
 import { basename, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { RELATIONS } from '../../model/relations';
-import { CodeMap, eachLink, type Link } from '../architecture/codeMap';
+import { CodeMap, linksAlong } from '../architecture/codeMap';
 import { cyclesAmong } from '../architecture/cycles';
+import { runAtOnce } from '../architecture/steps';
 import { parameterCount } from './parameters';
 import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type PatternMatch, symbolsOf, targetsOf, worstFirst } from './pattern';
 
@@ -60,9 +61,8 @@ export const SMELLS: readonly Pattern[] = [
 ];
 
 function circles({ graph }: PatternContext): PatternMatch[] {
-  const links: Link[] = [];
-  eachLink(graph, ['IMPORTS'], link => links.push(link));
-  const found = cyclesAmong(new CodeMap(graph, { layers: [] }), links, 'file', () => false);
+  const links = runAtOnce(linksAlong(graph, ['IMPORTS']));
+  const found = runAtOnce(cyclesAmong(new CodeMap(graph, { layers: [] }), links, 'file', () => false));
   return worstFirst(found.map(cycle => ({ ...cycle, weight: cycle.members.length }))).map(({ link, members, way }) => {
     const line = graph.edge(link.source, 'IMPORTS', link.target)?.lines[0] ?? 1;
     const file = graph.idOf(link.sourceFile);

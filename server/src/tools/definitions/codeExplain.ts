@@ -33,8 +33,10 @@ export const codeExplain = defineTool({
     { key: 'dependencies', priority: 'high', description: 'What it uses' },
     { key: 'lineRange', priority: 'medium', description: 'Where it is' },
     { key: 'signature', priority: 'medium', description: 'Declaration' },
+    { key: 'atoms', priority: 'medium', description: 'What is known about its file: id, name; query_graph reads them' },
     { key: 'tests', priority: 'medium', description: 'Tests that reach it' },
     { key: 'members', priority: 'medium', description: 'What it contains' },
+    { key: 'community', priority: 'medium', description: 'What it hangs together with: id, label' },
     { key: 'counts', priority: 'medium', description: 'Totals, and references resolved, unresolved, external' },
     { key: 'raw', priority: 'low', description: 'Doc comment, modifiers, complexity' },
   ],
@@ -62,8 +64,10 @@ export const codeExplain = defineTool({
       dependencies: fill(answer.dependencies.map(row), SHARES.dependencies),
       lineRange: answer.symbol.startLine > 0 ? { startLine: answer.symbol.startLine, endLine: answer.symbol.endLine } : undefined,
       signature: answer.signature,
+      atoms: answer.atoms,
       tests: answer.tests.slice(0, NEIGHBOURS[context.profile]),
       members: answer.members.map(member => `${member.kind} ${member.name}:${member.startLine}`),
+      community: answer.community,
       counts: answer.counts,
       raw: { doc: answer.doc, modifiers: answer.modifiers, complexity: answer.complexity },
     };
@@ -80,6 +84,10 @@ export const codeExplain = defineTool({
       ...(typeof data['signature'] === 'string' ? [data['signature']] : []),
       ...block('Used by', rowsIn(data, 'dependents').map(line)),
       ...block('Uses', rowsIn(data, 'dependencies').map(line)),
+      ...block(
+        'Known about its file',
+        rowsIn(data, 'atoms').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
+      ),
       ...block('Tests', list('tests')),
       ...block('Members', list('members')),
     ].join('\n');

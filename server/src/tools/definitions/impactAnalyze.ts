@@ -37,6 +37,7 @@ export const impactAnalyze = defineTool({
     { key: 'total', priority: 'required', description: 'See truncated' },
     { key: 'transitiveTests', priority: 'high', description: 'Tests reached through others' },
     { key: 'transitiveDependents', priority: 'high', description: 'Two steps away and more' },
+    { key: 'atoms', priority: 'medium', description: 'What is known about the files: id, name, files covered; query_graph reads them' },
     { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, deleted symbols' },
     { key: 'maybe', priority: 'medium', description: 'Reached over a link below 0.8 only' },
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
@@ -78,6 +79,7 @@ export const impactAnalyze = defineTool({
         risk: answer.risk,
         transitiveTests: answer.transitiveTests.map(row => row.id),
         transitiveDependents: answer.transitiveDependents.map(dependentRow),
+        atoms: answer.atoms,
         maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
         impactedFiles: answer.impactedFiles,
         impactedSymbols,
@@ -104,6 +106,10 @@ export const impactAnalyze = defineTool({
     return [
       ...block('Changed', names('symbols')),
       ...block('Deleted', names('deleted')),
+      ...block(
+        'Known about these files',
+        rowsIn(data, 'atoms').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
+      ),
       ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
       ...block('Other tests', ids('transitiveTests')),

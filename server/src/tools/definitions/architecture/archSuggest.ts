@@ -24,13 +24,14 @@ export const archSuggest = defineTool({
     { key: 'suggestions', priority: 'required', description: 'Best first: path, layer, score, reasons, allowedImports, testPath' },
     { key: 'rulesYaml', priority: 'required', description: 'mode: rules: text of a rule file' },
     { key: 'similarExisting', priority: 'high', description: 'Existing code that does much the same; duplicate from 0.85 on' },
+    { key: 'atomsToUpdate', priority: 'medium', description: 'Atoms that cover a suggested path: id, name, path; tell them what is new (manage_graph)' },
     { key: 'dropped', priority: 'low', description: 'Folders whose layer may not use dependsOn' },
   ],
 
   async handle(context, input, token) {
     const found = await suggestArchitecture(context.workspace, given(input), token);
     if (!found.ok) return failure(found.error);
-    const { dropped, rulesYaml, similarExisting, stamp, suggestions } = found.value;
+    const { atomsToUpdate, dropped, rulesYaml, similarExisting, stamp, suggestions } = found.value;
     if (rulesYaml !== undefined) {
       return ok({
         summary: 'Rules that the code mostly follows already; save them as .lattice/architecture.yaml and correct them.',
@@ -38,7 +39,7 @@ export const archSuggest = defineTool({
         stamp,
       });
     }
-    return ok({ summary: summaryOf(found.value), data: { suggestions, similarExisting, dropped }, stamp, ...hintOf(found.value) });
+    return ok({ summary: summaryOf(found.value), data: { suggestions, similarExisting, atomsToUpdate, dropped }, stamp, ...hintOf(found.value) });
   },
 
   render(data) {
@@ -51,7 +52,8 @@ export const archSuggest = defineTool({
       `  test ${textIn(row, 'testPath')}`,
     ];
     const similar = rowsIn(data, 'similarExisting').map(row => `${textIn(row, 'score')} ${textIn(row, 'id')}${row['duplicate'] === true ? ' duplicate' : ''}`);
-    return [...rowsIn(data, 'suggestions').flatMap(line), ...block('Exists already', similar)].join('\n');
+    const atoms = rowsIn(data, 'atomsToUpdate').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`);
+    return [...rowsIn(data, 'suggestions').flatMap(line), ...block('Exists already', similar), ...block('Atoms to update', atoms)].join('\n');
   },
 });
 

@@ -1,0 +1,32 @@
+import type { WorkspacePath } from '../../base/path';
+import { compareText, knowledgeOf } from '../../knowledge/view';
+import type { Workspace } from '../../workspace/snapshot';
+
+/** An atom and how much of the files asked about it covers. */
+export interface AtomOfFiles {
+  readonly id: string;
+  readonly name: string;
+  /** Of the files asked about; at least 1. */
+  readonly files: number;
+}
+
+/** Atoms that cover some of these files: those that cover most of them first, then by name. Read from memory alone. */
+export function atomsOfFiles({ records }: Pick<Workspace, 'records'>, paths: Iterable<WorkspacePath>): readonly AtomOfFiles[] {
+  const view = knowledgeOf(records);
+  const rows = new Map<string, { readonly id: string; readonly name: string; files: number }>();
+  for (const path of paths) {
+    for (const { id, name } of view.atomsCovering(path)) {
+      const row = rows.get(id) ?? { id, name, files: 0 };
+      row.files++;
+      rows.set(id, row);
+    }
+  }
+  return [...rows.values()].sort((a, b) => b.files - a.files || compareText(a.name, b.name) || compareText(a.id, b.id));
+}
+
+/** Names and texts of the atoms that cover a path, which need not exist yet. */
+export function textsAbout({ records }: Pick<Workspace, 'records'>, path: WorkspacePath): readonly string[] {
+  return knowledgeOf(records)
+    .atomsCovering(path)
+    .map(({ name, knowledge }) => `${name} ${knowledge}`);
+}
