@@ -142,13 +142,17 @@ export async function workTests(report, { window, folders, workspace }) {
 /** In Restricted Mode the work of the project can be read and nothing in the view changes it. */
 export async function distrustedWorkTests(report, { window }) {
   const { page } = window;
-  await report.check('Restricted Mode shows work and offers no change of it', async () => {
-    await window.command('Focus on Work View');
-    const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Work"]') });
-    await pane.getByText('not trusted').waitFor();
-    await pane.locator('.pane-header').first().hover();
-    await pane.getByRole('button', { name: 'Filter Work' }).waitFor();
-    assert.equal(await pane.getByRole('button', { name: 'New Task' }).count(), 0);
-    await window.screenshot('work-untrusted');
-  });
+  await report.check(
+    'Restricted Mode shows work and offers no change of it',
+    async () => {
+      await retry(() => window.command('Focus on Work View'), 60_000);
+      const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Work"]') });
+      await pane.getByText('not trusted').waitFor();
+      await pane.locator('.pane-header').first().hover();
+      await pane.getByRole('button', { name: 'Filter Work' }).waitFor();
+      assert.equal(await pane.getByRole('button', { name: 'New Task' }).count(), 0);
+      await window.screenshot('work-untrusted');
+    },
+    () => window.screenshot('failed-work-untrusted'),
+  );
 }

@@ -1,3 +1,4 @@
+import { unlinked } from './foreignMarkdown';
 import { STATUS_WORDS } from './workTree';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export function workPage(type: 'feature' | 'task', data: Fields): string {
     facts.join(' · '),
     code(textIn(item, 'id')),
     ...(textIn(item, 'blockedReason') === '' ? [] : [`**Blocked:** ${plain(textIn(item, 'blockedReason'))}`]),
-    textIn(item, 'summary'),
+    unlinked(textIn(item, 'summary')),
     ...list(
       'Tasks',
       rowsIn(data, 'tasks').map(row => `${plain(textIn(row, 'name'))} (${textIn(row, 'status').replace('_', ' ')})`),
@@ -26,7 +27,7 @@ export function workPage(type: 'feature' | 'task', data: Fields): string {
       'Dependencies',
       rowsIn(data, 'dependencies').map(row => dependencyLine(row, textIn(item, 'id'))),
     ),
-    ...rowsIn(data, 'sections').flatMap(section => [`## ${plain(textIn(section, 'title'))}`, textIn(section, 'content')]),
+    ...rowsIn(data, 'sections').flatMap(section => [`## ${plain(textIn(section, 'title'))}`, unlinked(textIn(section, 'content'))]),
     ...knowledgeOf(fieldsIn(data, 'graphContext')),
     ...list('History', rowsIn(data, 'history').map(historyLine)),
   ]
@@ -52,7 +53,7 @@ function knowledgeOf(context: Fields): string[] {
   const gaps = textsIn(context, 'unmatchedPaths');
   return [
     ...(atoms.length + gaps.length === 0 ? [] : ['## Knowledge of its files']),
-    ...atoms.flatMap(atom => [`### ${plain(textIn(atom, 'name'))}`, textsIn(atom, 'matchedPaths').map(code).join(' '), textIn(atom, 'knowledge')]),
+    ...atoms.flatMap(atom => [`### ${plain(textIn(atom, 'name'))}`, textsIn(atom, 'matchedPaths').map(code).join(' '), unlinked(textIn(atom, 'knowledge'))]),
     ...(gaps.length === 0 ? [] : [`Nothing is known about ${gaps.map(code).join(', ')}.`]),
   ];
 }

@@ -155,7 +155,7 @@ function waits({ blockers }: WorkNode['item']): boolean {
 }
 
 function iconOf({ isNext, item }: WorkNode): ThemeIcon {
-  if (item.status === 'pending' && waits(item)) return new ThemeIcon('watch', new ThemeColor('list.warningForeground'));
+  if (item.status === 'pending' && waits(item)) return new ThemeIcon('lock', new ThemeColor('list.warningForeground'));
   if (isNext) return new ThemeIcon('star-full', new ThemeColor('charts.yellow'));
   const [icon, colour] = ICONS[item.status];
   return new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
