@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { BackupInfo } from '../../server/src/model/backups';
 import type { Author, RecordKind } from '../../server/src/model/records';
+import { BackupFolder } from '../../server/src/store/backupFolder';
 import { restoreKinds, StoreBackups } from '../../server/src/store/backups';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { ProjectRecords } from '../../server/src/store/projectRecords';
@@ -49,6 +50,11 @@ async function begin(): Promise<void> {
     exportView: () => store.exportView(),
     mayWrite: () => true,
   });
+}
+
+function folder(): BackupFolder {
+  const migrations = [...STORE_MIGRATIONS, NOTE_MIGRATION];
+  return new BackupFolder({ folder: PROJECT.backups, projectId: 'p', disk, sqlWasm: async () => SQL_WASM, migrations });
 }
 
 async function write(kind: 'put' | 'drop', text: string): Promise<void> {
@@ -146,7 +152,7 @@ test('whatever the moment of death, a restore is whole or has not begun, and wha
     const found = notes().join();
     expect(['', 'a', 'a,b', 'b', 'later']).toContain(found);
     if (acknowledged === true) expect(found).toBe('a,b');
-    expect((await backups.check()).filter(({ problem }) => problem !== undefined)).toEqual([]);
+    expect((await folder().check()).filter(({ problem }) => problem !== undefined)).toEqual([]);
   }
 });
 
@@ -190,7 +196,7 @@ test.each<[string, (path: string) => void, string]>([
       error: { code: 'STORE_DAMAGED', message: expect.stringContaining(message) },
     });
   }
-  expect(await backups.check()).toEqual([{ backupId, problem: expect.stringContaining(message) }]);
+  expect(await folder().check()).toEqual([{ backupId, problem: expect.stringContaining(message) }]);
   expect(notes()).toEqual(['a', 'b']);
 });
 

@@ -88,3 +88,15 @@ export interface Records {
   /** What a room keeps in memory beside its rows: `make` is called once, and what it gave is the same for as long as the records are open. */
   companion<T>(make: (records: Records) => T): T;
 }
+
+/** Something that must hold of a room's rows and that no write can break; `lattice doctor` looks whether it does. */
+export interface RowCheck {
+  /** Stands in the journal once it was repaired; never changes. */
+  readonly name: string;
+  /** Completes "… rows: ". */
+  readonly says: string;
+  /** Gives the broken rows. */
+  readonly broken: string;
+  /** Statements that make it hold; absent where only a person can decide. */
+  readonly repair?: readonly string[];
+}

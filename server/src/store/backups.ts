@@ -5,6 +5,7 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import type { BackupInfo, Backups, RestoreReport, TableDifference } from '../model/backups';
 import type { Author, Migration, RecordKind, Records, Row, SqlValue, Tables } from '../model/records';
 import { replaceFile } from './atomicFile';
+import { allRows, BACKUP_FORMAT, BackupFolder, type BackupFolderOptions, lineOf, type Manifest, sha256, sumOf, type TableSum } from './backupFolder';
 import { StoreDatabase } from './database';
 import { type Disk, storeFailure } from './disk';
 import { migrate } from './migrations';
@@ -12,42 +13,17 @@ import { migrate } from './migrations';
 /** Tables of a room, by the area that its listeners are told of. */
 export type RestoredTables = Readonly<Record<string, readonly string[]>>;
 
-export interface StoreBackupsOptions {
-  readonly folder: string;
-  readonly projectId: string;
-  readonly disk: Disk;
+export interface StoreBackupsOptions extends BackupFolderOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Eight hex digits. */
   readonly random: () => string;
-  readonly sqlWasm: () => Promise<Uint8Array>;
-  /** Of the store and of all rooms. */
-  readonly migrations: readonly Migration[];
   readonly tables: RestoredTables;
   readonly records: Records;
   /** The view as a database file, at this instant. */
   readonly exportView: () => Uint8Array;
   /** False once another process owns the project. */
   readonly mayWrite: () => boolean;
-}
-
-interface TableSum {
-  readonly rows: number;
-  readonly sha256: string;
-}
-
-interface Manifest {
-  readonly format: 1;
-  readonly backupId: string;
-  readonly label: string | null;
-  readonly createdAt: string;
-  readonly projectId: string;
-  readonly schemaVersion: number;
-  /** Of the last transaction of a person or an agent; 0 before the first. */
-  readonly lastWrite: number;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  readonly tables: Readonly<Record<string, TableSum>>;
 }
 
 interface TableRows {
@@ -60,8 +36,6 @@ interface Restored {
   readonly tables: Readonly<Record<string, TableRows>>;
 }
 
-const FORMAT = 1;
-const ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
 /** Backups older than this go when a new one is made; the newest stays whatever its age. */
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -84,6 +58,7 @@ export function restoreKinds(tables: RestoredTables): readonly RecordKind[] {
 /** Copies of what people and agents wrote, beside the store: made daily and when asked, checked when made and before they are put back. */
 export class StoreBackups implements Backups {
   readonly #options: StoreBackupsOptions;
+  readonly #folder: BackupFolder;
   #running: Promise<unknown> = Promise.resolve();
   /** When the newest backup was made, in milliseconds since the epoch; `undefined` until it was looked for. */
   #newest: { readonly at: number; readonly lastWrite: number } | undefined;
@@ -92,6 +67,7 @@ export class StoreBackups implements Backups {
 
   constructor(options: StoreBackupsOptions) {
     this.#options = options;
+    this.#folder = new BackupFolder(options);
   }
 
   /** Resolves when nothing is being written any more. */
@@ -101,7 +77,7 @@ export class StoreBackups implements Backups {
 
   async list(): Promise<Result<readonly BackupInfo[], Failure>> {
     try {
-      return ok((await this.#manifests()).map(infoOf));
+      return ok((await this.#folder.manifests()).map(infoOf));
     } catch (error) {
       return err(storeFailure(error, 'list its backups'));
     }
@@ -130,7 +106,7 @@ export class StoreBackups implements Backups {
 
   restore(backupId: string, verifyOnly: boolean, author: Author): Promise<Result<RestoreReport, Failure>> {
     return this.#inTurn(async () => {
-      const read = await this.#open(backupId);
+      const read = await this.#folder.open(backupId);
       if (!read.ok) return read;
       const { database, manifest } = read.value;
       try {
@@ -140,17 +116,6 @@ export class StoreBackups implements Backups {
         database.close();
       }
     });
-  }
-
-  /** What is wrong with the backups, one sentence each; a sound one has none. */
-  async check(): Promise<readonly { readonly backupId: string; readonly problem: string | undefined }[]> {
-    const found: { readonly backupId: string; readonly problem: string | undefined }[] = [];
-    for (const { backupId } of await this.#manifests()) {
-      const read = await this.#open(backupId);
-      if (read.ok) read.value.database.close();
-      found.push({ backupId, problem: read.ok ? undefined : read.error.message });
-    }
-    return found;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -168,7 +133,7 @@ export class StoreBackups implements Backups {
     const now = clock.now();
     const content = exportView();
     const manifest: Manifest = {
-      format: FORMAT,
+      format: BACKUP_FORMAT,
       backupId: `${new Date(now).toISOString().replace(/[-:.]/g, '')}-${random().slice(0, 8)}`,
       label,
       createdAt: new Date(now).toISOString(),
@@ -184,7 +149,7 @@ export class StoreBackups implements Backups {
       await replaceFile(disk, join(folder, `${manifest.backupId}.db`), [content]);
       // A backup is there once its manifest is.
       await replaceFile(disk, join(folder, `${manifest.backupId}.json`), [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]);
-      const read = await this.#open(manifest.backupId);
+      const read = await this.#folder.open(manifest.backupId);
       if (!read.ok) return read;
       read.value.database.close();
       this.#newest = { at: now, lastWrite: manifest.lastWrite };
@@ -201,7 +166,7 @@ export class StoreBackups implements Backups {
     const now = clock.now();
     if (now < this.#notBefore) return false;
     if (this.#newest === undefined) {
-      const [newest] = await this.#manifests();
+      const [newest] = await this.#folder.manifests();
       this.#newest = newest === undefined ? { at: 0, lastWrite: 0 } : { at: Date.parse(newest.createdAt), lastWrite: newest.lastWrite };
     }
     const today = Math.floor(now / DAY_MS) * DAY_MS + DUE_HOUR * 3_600_000;
@@ -214,60 +179,11 @@ export class StoreBackups implements Backups {
 
   async #dropOld(now: number): Promise<void> {
     const { disk, folder } = this.#options;
-    const [, ...older] = await this.#manifests();
+    const [, ...older] = await this.#folder.manifests();
     for (const { backupId, createdAt } of older) {
       if (now - Date.parse(createdAt) <= KEPT_DAYS * DAY_MS) continue;
       await disk.remove(join(folder, `${backupId}.json`));
       await disk.remove(join(folder, `${backupId}.db`));
-    }
-  }
-
-  /** Newest first. */
-  async #manifests(): Promise<readonly Manifest[]> {
-    const { disk, folder } = this.#options;
-    const manifests: Manifest[] = [];
-    for (const name of await disk.list(folder)) {
-      const backupId = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
-      const manifest = ID.test(backupId) ? await this.#manifest(backupId) : undefined;
-      if (manifest !== undefined) manifests.push(manifest);
-    }
-    return manifests.sort((a, b) => (a.backupId < b.backupId ? 1 : -1));
-  }
-
-  async #manifest(backupId: string): Promise<Manifest | undefined> {
-    const { disk, folder } = this.#options;
-    const bytes = await disk.read(join(folder, `${backupId}.json`));
-    if (bytes === undefined) return undefined;
-    try {
-      const read = JSON.parse(Buffer.from(bytes).toString('utf8')) as Partial<Manifest>;
-      return read.format === FORMAT && read.backupId === backupId && typeof read.tables === 'object' ? (read as Manifest) : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** The database of a backup, with everything about it compared with its manifest, brought to the newest schema. */
-  async #open(backupId: string): Promise<Result<{ readonly manifest: Manifest; readonly database: StoreDatabase }, Failure>> {
-    const { disk, folder, migrations, projectId, sqlWasm } = this.#options;
-    const damaged = (what: string): Result<never, Failure> => err({ code: 'STORE_DAMAGED', message: `The backup ${backupId} cannot be used: ${what}.` });
-    const manifest = ID.test(backupId) ? await this.#manifest(backupId) : undefined;
-    if (manifest === undefined) return err({ code: 'NOT_FOUND', message: `There is no backup ${backupId}.` });
-    if (manifest.projectId !== projectId) return damaged('it is of another project');
-    const content = await disk.read(join(folder, `${backupId}.db`));
-    if (content === undefined) return damaged('its file is missing');
-    if (content.length !== manifest.sizeBytes || sha256(content) !== manifest.sha256) return damaged('its checksum does not match');
-    let database: StoreDatabase | undefined;
-    try {
-      database = await StoreDatabase.create(await sqlWasm(), content);
-      const opened = database;
-      const problem = opened.problem() ?? wrongTable(manifest, name => opened.all(allRows(name)));
-      const migrated = problem === undefined ? migrate(opened, migrations) : damaged(problem);
-      if (migrated.ok) return ok({ manifest, database: opened });
-      opened.close();
-      return migrated;
-    } catch (error) {
-      database?.close();
-      return damaged(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -326,31 +242,8 @@ function lastWrite(records: Pick<Records, 'query' | 'projectId'>): number {
   return Number(rows[0]?.['seq'] ?? 0);
 }
 
-function allRows(table: string): string {
-  return `SELECT * FROM ${table}`;
-}
-
 function sumsOf(names: readonly string[], rows: (name: string) => readonly Row[]): Record<string, TableSum> {
   return Object.fromEntries(names.map(name => [name, sumOf(rows(name))]));
-}
-
-/** Of the rows as a set: their order on disk does not count. */
-function sumOf(rows: readonly Row[]): TableSum {
-  const lines = rows.map(lineOf).sort();
-  return { rows: rows.length, sha256: sha256(Buffer.from(lines.join('\n'))) };
-}
-
-function wrongTable({ tables }: Manifest, rows: (name: string) => readonly Row[]): string | undefined {
-  for (const [name, { rows: count, sha256: sum }] of Object.entries(tables)) {
-    const found = sumOf(rows(name));
-    if (found.rows !== count) return `${name} has ${found.rows} rows instead of ${count}`;
-    if (found.sha256 !== sum) return `the rows of ${name} are not those that were saved`;
-  }
-  return undefined;
-}
-
-function lineOf(row: Row): string {
-  return JSON.stringify(Object.entries(row).map(([column, value]) => [column, value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value]));
 }
 
 function keyOf(database: Tables, table: string): readonly string[] {
@@ -384,8 +277,4 @@ function replaceRows(view: Tables, table: string, { columns, rows }: TableRows):
   view.run(`DELETE FROM ${table}`);
   const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
   for (const row of rows) view.run(sql, row);
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

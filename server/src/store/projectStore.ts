@@ -57,7 +57,7 @@ const SNAPSHOT_AFTER_MS = 30_000;
 /** … or as soon as this much journal has no snapshot. */
 const SNAPSHOT_AFTER_BYTES = 4 * 1024 * 1024;
 
-const RECOVERED_KIND: RecordKind = {
+export const RECOVERED_KIND: RecordKind = {
   kind: 'store.recovered',
   apply: (database, payload, stamp) => {
     for (const [position, message] of (payload as { messages: readonly string[] }).messages.entries()) {

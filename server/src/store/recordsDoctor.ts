@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import type { Migration, RecordKind, RowCheck } from '../model/records';
+import { sumOf } from './backupFolder';
+import { StoreDatabase } from './database';
+import type { ProjectFolder } from './dataFolder';
+import type { Disk } from './disk';
+import { applyRecord, retryUnapplied } from './journal/apply';
+import { type JournalRecord, readSegment } from './journal/journalRecords';
+import { segmentNames } from './journal/segments';
+import { migrate } from './migrations';
+import type { ProjectStore } from './projectStore';
+import { readSnapshot, snapshotGenerations } from './snapshots';
+
+export interface RecordsToCheck {
+  readonly disk: Disk;
+  readonly project: ProjectFolder;
+  readonly sqlWasm: Uint8Array;
+  readonly kinds: readonly RecordKind[];
+  /** Of the store and of all rooms. */
+  readonly migrations: readonly Migration[];
+  readonly checks: readonly RowCheck[];
+  /** Tables of what people and agents wrote. */
+  readonly tables: readonly string[];
+}
+
+export interface RecordFinding {
+  readonly severity: 'ok' | 'warning' | 'damaged';
+  readonly message: string;
+  /** `repairRows` can put it right. */
+  readonly isRepairable?: boolean;
+}
+
+/** Carries out what `repairRows` decided. */
+export function repairKind(checks: readonly RowCheck[]): RecordKind {
+  return {
+    kind: 'store.repaired',
+    apply: (view, payload) => {
+      const { name } = payload as { readonly name: string };
+      for (const sql of checks.find(check => check.name === name)?.repair ?? []) view.run(sql);
+    },
+  };
+}
+
+/**
+ * Looks at what people and agents wrote as the next start would find it: rows that point nowhere, records that had no effect, and whether every saved view
+ * with the journal after it gives the same rows. Changes nothing; may run beside an owner. Rejects as the disk does.
+ */
+export async function checkRecords(options: RecordsToCheck): Promise<readonly RecordFinding[]> {
+  const { disk, project } = options;
+  const segments = await readSegments(disk, project);
+  const generations = (await snapshotGenerations(disk, project.view)).slice(0, 2);
+  const views: StoreDatabase[] = [];
+  try {
+    for (const generation of generations) {
+      const view = await viewFrom(options, generation, segments);
+      if (view !== undefined) views.push(view);
+    }
+    const newest = views[0] ?? (generations.length === 0 ? await viewFrom(options, undefined, segments) : undefined);
+    if (newest === undefined) return [];
+    if (views.length === 0) views.push(newest);
+    return [...countFindings(options, newest), ...rowFindings(options, newest), ...unappliedFindings(newest), ...differenceFindings(options, views)];
+  } finally {
+    for (const view of views) view.close();
+  }
+}
+
+/** Puts right what can be, each as one journal record. Gives what it did. Only as the owner of the store. */
+export async function repairRows(store: ProjectStore, checks: readonly RowCheck[]): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (const check of checks) {
+    const { length } = check.repair === undefined ? [] : store.query(check.broken);
+    if (length === 0) continue;
+    const repaired = await store.append({ kind: 'store.repaired', payload: { name: check.name } });
+    done.push(repaired.ok ? `Put right: ${length} ${check.says}.` : `Not put right: ${length} ${check.says}: ${repaired.error.message}`);
+  }
+  return done;
+}
+
+async function readSegments(disk: Disk, project: ProjectFolder): Promise<ReadonlyMap<string, readonly JournalRecord[]>> {
+  const segments = new Map<string, readonly JournalRecord[]>();
+  for (const name of await segmentNames(disk, project.journal)) {
+    segments.set(name, readSegment((await disk.read(join(project.journal, name))) ?? new Uint8Array()).records);
+  }
+  return segments;
+}
+
+/** A saved view with the journal after it; `undefined` when it cannot be read (which the check of the files tells). */
+async function viewFrom(
+  { disk, kinds, migrations, project, sqlWasm }: RecordsToCheck,
+  generation: number | undefined,
+  segments: ReadonlyMap<string, readonly JournalRecord[]>,
+): Promise<StoreDatabase | undefined> {
+  const snapshot = generation === undefined ? undefined : await readSnapshot(disk, project.view, generation);
+  if (snapshot !== undefined && 'problem' in snapshot) return undefined;
+  const view = await StoreDatabase.create(sqlWasm, snapshot?.content);
+  const byKind = new Map(kinds.map(kind => [kind.kind, kind]));
+  if (!migrate(view, migrations).ok) {
+    view.close();
+    return undefined;
+  }
+  retryUnapplied(view, byKind);
+  for (const [name, records] of segments) {
+    const position = Number(view.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
+    view.atomically(() => {
+      for (const record of records) if (record.seq > position) applyRecord(view, byKind, name, record);
+    });
+  }
+  return view;
+}
+
+function countFindings({ tables }: RecordsToCheck, view: StoreDatabase): RecordFinding[] {
+  const counts = tables.map(table => [table, Number(view.first(`SELECT count(*) AS n FROM ${table}`)?.['n'] ?? 0)] as const);
+  const filled = counts.filter(([, count]) => count > 0).map(([table, count]) => `${table} ${count}`);
+  return [{ severity: 'ok', message: filled.length === 0 ? 'nothing written yet' : filled.join(', ') }];
+}
+
+function rowFindings({ checks }: RecordsToCheck, view: StoreDatabase): RecordFinding[] {
+  return checks.flatMap(check => {
+    const broken = view.all(check.broken);
+    if (broken.length === 0) return [];
+    const some = broken.slice(0, 3).map(row => String(row['id']));
+    return [
+      {
+        severity: 'warning',
+        message: `${broken.length} ${check.says}: ${some.join(', ')}${broken.length > 3 ? '…' : ''}`,
+        isRepairable: check.repair !== undefined,
+      },
+    ];
+  });
+}
+
+function unappliedFindings(view: StoreDatabase): RecordFinding[] {
+  const rows = view.all('SELECT record, reason FROM unapplied_record ORDER BY seq');
+  if (rows.length === 0) return [];
+  const kinds = [...new Set(rows.map(row => (JSON.parse(String(row['record'])) as JournalRecord).kind))];
+  const first = String(rows[0]?.['reason'] ?? '');
+  return [{ severity: 'warning', message: `${rows.length} journal records (${kinds.join(', ')}) are kept but have no effect: ${first}` }];
+}
+
+function differenceFindings({ tables }: RecordsToCheck, [newest, older]: readonly StoreDatabase[]): RecordFinding[] {
+  if (newest === undefined || older === undefined) return [];
+  const differing = tables.filter(table => sumOf(newest.all(`SELECT * FROM ${table}`)).sha256 !== sumOf(older.all(`SELECT * FROM ${table}`)).sha256);
+  if (differing.length === 0) return [{ severity: 'ok', message: 'the saved views and the journal agree' }];
+  return [{ severity: 'damaged', message: `the newest saved view and the journal after the older one disagree about ${differing.join(', ')}` }];
+}

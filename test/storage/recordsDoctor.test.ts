@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
+import type { RecordKind } from '../../server/src/model/records';
+import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
+import { type ProjectStore, RECOVERED_KIND } from '../../server/src/store/projectStore';
+import { checkRecords, type RecordFinding, repairRows } from '../../server/src/store/recordsDoctor';
+import { TRANSACTION_KINDS } from '../../server/src/store/transactions';
+import { MemoryDisk } from './memoryDisk';
+import { openStore, PROJECT, SQL_WASM } from './storeHost';
+
+/** Writes what no room would: rows as a test wants them. */
+const SQL_KIND: RecordKind = { kind: 'test.sql', apply: (view, payload) => view.script(String(payload)) };
+
+/** What an earlier version of a kind made of a record may differ from what this one makes of it. */
+let mood = 'one';
+const MOODY_KIND: RecordKind = { kind: 'test.moody', apply: view => view.run('UPDATE graph_atoms SET name = ?', [mood]) };
+
+const KINDS = [...ROOM_KINDS, SQL_KIND, MOODY_KIND];
+
+const ATOM =
+  "INSERT INTO graph_atoms (id, project_id, molecule_id, name, paths, created_by_task_id, last_task_id, created_at, updated_at) VALUES ('atom::1', 'p', NULL, 'A', '[\"src/**\"]', 'manual', 'manual', '', '');";
+const ENTRY = "INSERT INTO graph_changelog VALUES ('changelog::1', 'atom', 'atom::1', 'manual', 's', '');";
+
+function open(disk: MemoryDisk, kinds = KINDS): Promise<ProjectStore> {
+  return openStore(disk, { kinds, migrations: ROOM_MIGRATIONS });
+}
+
+async function store(...statements: string[]): Promise<{ readonly disk: MemoryDisk; readonly store: ProjectStore }> {
+  const disk = new MemoryDisk();
+  const opened = await open(disk);
+  for (const sql of [ATOM, ENTRY, ...statements]) await opened.append({ kind: 'test.sql', payload: sql });
+  return { disk, store: opened };
+}
+
+function check(disk: MemoryDisk, kinds = KINDS): Promise<readonly RecordFinding[]> {
+  return checkRecords({
+    disk,
+    project: PROJECT,
+    sqlWasm: SQL_WASM,
+    kinds: [RECOVERED_KIND, ...TRANSACTION_KINDS, ...kinds],
+    migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
+    checks: ROOM_CHECKS,
+    tables: Object.values(RESTORED_TABLES).flat(),
+  });
+}
+
+test('sound rows are counted, beside an owner and after it, and nothing is changed', async () => {
+  const { disk, store: owner } = await store();
+  const sound = [{ severity: 'ok', message: 'graph_atoms 1, graph_changelog 1' }];
+  const before = disk.operations;
+  expect(await check(disk)).toEqual(sound);
+  expect(disk.operations).toBe(before);
+  await owner.snapshot();
+  await owner.append({ kind: 'test.sql', payload: "UPDATE graph_atoms SET name = 'B'" });
+  await owner.close();
+  expect(await check(disk)).toEqual([...sound, { severity: 'ok', message: 'the saved views and the journal agree' }]);
+  expect(await check(new MemoryDisk())).toEqual([{ severity: 'ok', message: 'nothing written yet' }]);
+});
+
+test.each([
+  ['DELETE FROM graph_atoms', '1 changelog entries whose atom or molecule is gone: changelog::1', true],
+  ["UPDATE graph_atoms SET molecule_id = 'molecule::9'", '1 atoms whose molecule is gone', false],
+  ["UPDATE graph_atoms SET paths = '[]'", '1 atoms without patterns: atom::1', false],
+  [
+    "INSERT INTO work_sections VALUES ('section::1', 'p', 'task::9', 't', 'c', 0, 1, '', ''); INSERT INTO work_versions VALUES ('section::1', 1, 'p', '[]', '{}', NULL, NULL, 1, 1)",
+    '1 sections whose task or feature is gone: section::1',
+    true,
+  ],
+  ["INSERT INTO work_dependencies VALUES ('task::1', 'task::2', 'p', '')", '1 dependencies on tasks that are gone: task::1', true],
+  [
+    "INSERT INTO work_containers VALUES ('task::1', 'p', 'task', 'feature::9', 'n', '', 'pending', 'medium', '[]', 0, NULL, NULL, NULL, NULL, NULL, NULL, 1, '', ''); INSERT INTO work_versions VALUES ('task::1', 1, 'p', '[]', '{}', NULL, NULL, 1, 1)",
+    '1 tasks whose feature is gone: task::1',
+    true,
+  ],
+  [
+    "INSERT INTO work_containers VALUES ('task::1', 'p', 'task', NULL, 'n', '', 'pending', 'medium', '[]', 0, NULL, NULL, NULL, NULL, NULL, NULL, 2, '', '')",
+    '1 tasks, features or sections whose newest version is not in their history: task::1',
+    false,
+  ],
+])('%s is found, and put right for good where that can be', async (sql, message, isRepairable) => {
+  const { disk, store: owner } = await store(sql);
+  const broken = (await check(disk)).filter(({ severity }) => severity !== 'ok');
+  expect(broken).toEqual([{ severity: 'warning', message: expect.stringContaining(message), isRepairable }]);
+  const done = await repairRows(owner, ROOM_CHECKS);
+  expect(done).toHaveLength(isRepairable ? 1 : 0);
+  await owner.close();
+  const later = disk.survivor('killed');
+  expect((await check(later)).filter(({ severity }) => severity !== 'ok')).toHaveLength(isRepairable ? 0 : 1);
+});
+
+test('records of kinds that nobody knows are told of', async () => {
+  const { disk, store: owner } = await store();
+  await owner.close();
+  const [finding] = (await check(disk, [...ROOM_KINDS])).filter(({ severity }) => severity !== 'ok');
+  expect(finding).toBeUndefined();
+  const unknown = await open(disk);
+  await unknown.append({ kind: 'test.moody', payload: {} });
+  const found = await check(disk, [...ROOM_KINDS]);
+  expect(found.find(({ severity }) => severity === 'warning')?.message).toMatch(
+    /^1 journal records \(test\.moody\) are kept but have no effect: this version of Lattice does not know the kind/,
+  );
+});
+
+test('views that do not agree with the journal are told of', async () => {
+  const { disk, store: owner } = await store();
+  await owner.snapshot();
+  mood = 'one';
+  await owner.append({ kind: 'test.moody', payload: {} });
+  await owner.snapshot();
+  mood = 'two';
+  expect(await check(disk)).toContainEqual({
+    severity: 'damaged',
+    message: 'the newest saved view and the journal after the older one disagree about graph_atoms',
+  });
+  mood = 'one';
+  expect(await check(disk)).toContainEqual({ severity: 'ok', message: 'the saved views and the journal agree' });
+});
