@@ -4,7 +4,7 @@ import { Emitter } from '../../server/src/base/emitter';
 import { type Failure, ok, type Result } from '../../server/src/base/result';
 import { SYNC_KINDS, SYNC_MIGRATIONS } from '../../server/src/knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
-import type { Author, Decision, Records, RecordsWritten, SqlValue } from '../../server/src/model/records';
+import type { Author, Decision, RecordDraft, Records, RecordsWritten, SqlValue } from '../../server/src/model/records';
 import { StoreDatabase } from '../../server/src/store/database';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { TRANSACTION_KINDS } from '../../server/src/store/transactions';
@@ -29,6 +29,7 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
   for (const migration of migrations) migration.apply(database);
   const byKind = new Map([...TRANSACTION_KINDS, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
   const written = new Emitter<readonly string[]>();
+  const applied = new Emitter<readonly RecordDraft[]>();
   const answered = new Map<string, { result: unknown; txId: string }>();
   const companions = new Map<(records: Records) => unknown, unknown>();
   let seq = 0;
@@ -58,10 +59,12 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
       const txId = `tx-${seq}`;
       byKind.get('tx.record')?.apply(database, transactionOf(txId, projectId, author), { seq, timestamp: records.time });
       if (author.key !== undefined) answered.set(author.key, { result, txId });
+      applied.fire(drafts);
       written.fire([...new Set(drafts.map(draft => draft.kind.split('.', 1)[0] ?? ''))]);
       return ok({ result, txId, isRepeated: false });
     },
     onWritten: written.event,
+    onApplied: applied.event,
     companion: <T>(make: (records: Records) => T): T => {
       if (!companions.has(make)) companions.set(make, make(records));
       return companions.get(make) as T;

@@ -99,6 +99,7 @@ const NO_RECORDS: Records = {
   query: () => [],
   write: async () => err({ code: 'UNAVAILABLE', message: 'This workspace keeps no records.' }),
   onWritten: () => ({ dispose: () => undefined }),
+  onApplied: () => ({ dispose: () => undefined }),
   companion: make => make(NO_RECORDS),
 };
 

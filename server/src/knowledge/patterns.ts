@@ -50,6 +50,8 @@ interface CompiledAlternative {
   /** Leading segments without wildcards, joined: every match is this path or lies below it. */
   readonly folder: string;
   readonly segments: readonly Segment[];
+  /** What the last segment of a path must be, when the pattern does not end with `**`. */
+  readonly name: SegmentTest | undefined;
 }
 
 /** `undefined` stands for `**`. */
@@ -65,15 +67,13 @@ export function compilePattern(pattern: string): CompiledPattern {
 function compileAlternative(alternative: string): CompiledAlternative {
   const texts = alternative.split('/');
   const wild = texts.findIndex(text => /[*?[]/.test(text));
-  return {
-    folder: texts.slice(0, wild < 0 ? texts.length : wild).join('/'),
-    segments: texts.map(text => (text === '**' ? undefined : compileSegment(text))),
-  };
+  const segments = texts.map(text => (text === '**' ? undefined : compileSegment(text)));
+  return { folder: texts.slice(0, wild < 0 ? texts.length : wild).join('/'), segments, name: segments[segments.length - 1] };
 }
 
 /** Whether one of the alternatives covers the path, given as its segments. */
-export function coversPath(alternative: CompiledAlternative, path: readonly string[]): boolean {
-  const { segments } = alternative;
+export function coversPath({ segments, name }: CompiledAlternative, path: readonly string[]): boolean {
+  if (name?.(path[path.length - 1] ?? '') === false) return false;
   let at = 0;
   let inPath = 0;
   let afterStar = -1;
@@ -97,6 +97,7 @@ export function coversPath(alternative: CompiledAlternative, path: readonly stri
 
 /** What the braces of a pattern stand for, at most `MAX_ALTERNATIVES`; a sentence when they are broken or too many. */
 function expandBraces(pattern: string): readonly string[] | string {
+  if (!/[{}]/.test(pattern)) return [pattern];
   const reader: BraceReader = { text: pattern, at: 0 };
   const expanded = expandSequence(reader, false);
   if (expanded === undefined) return `stands for more than ${MAX_ALTERNATIVES} alternatives`;

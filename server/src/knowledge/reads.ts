@@ -124,29 +124,42 @@ export function newestEntries(
   parentType: EntityType,
   parentIds: readonly string[],
   limit: number,
-): ReadonlyMap<string, readonly ChangelogEntry[]> {
-  const found = new Map<string, ChangelogEntry[]>();
+): ReadonlyMap<string, readonly Pick<ChangelogEntry, 'taskId' | 'summary' | 'createdAt'>[]> {
+  const found = new Map<string, readonly Pick<ChangelogEntry, 'taskId' | 'summary' | 'createdAt'>[]>();
   if (parentIds.length === 0 || limit === 0) return found;
+  // One row of JSON: many rows cost more to hand over than to find.
   const rows = records.query(
-    `SELECT * FROM (
-       SELECT *, row_number() OVER (PARTITION BY parent_id ORDER BY created_at DESC, id) AS rank FROM graph_changelog
-       WHERE parent_type = ?1 AND parent_id IN (SELECT value FROM json_each(?2))
-     ) WHERE rank <= ?3 ORDER BY parent_id, rank`,
+    `SELECT json_group_array(json_array(parent.value, (
+       SELECT json_group_array(json_array(task_id, summary, created_at)) FROM (
+         SELECT task_id, summary, created_at FROM graph_changelog WHERE parent_type = ?1 AND parent_id = parent.value ORDER BY created_at DESC, id LIMIT ?3
+       )
+     ))) AS entries FROM json_each(?2) AS parent`,
     [parentType, JSON.stringify(parentIds), limit],
   );
-  for (const row of rows) {
-    const entry = entryOf(row);
-    const list = found.get(entry.parentId);
-    if (list === undefined) found.set(entry.parentId, [entry]);
-    else list.push(entry);
+  for (const [parentId, entries] of jsonOf<readonly [string, string | readonly EntryTuple[]]>(rows, 'entries')) {
+    const list = (typeof entries === 'string' ? (JSON.parse(entries) as readonly EntryTuple[]) : entries).map(([taskId, summary, createdAt]) => ({
+      taskId,
+      summary,
+      createdAt,
+    }));
+    if (list.length > 0) found.set(parentId, list);
   }
   return found;
+}
+
+/** Task, summary, time. */
+type EntryTuple = readonly [string, string, string];
+
+function jsonOf<T>(rows: readonly Row[], column: string): readonly T[] {
+  return JSON.parse(String(rows[0]?.[column] ?? '[]')) as readonly T[];
 }
 
 /** Every atom and molecule that a task made, was the last to write, or logged a change of; by name, then id. */
 export function touchedBy(records: Records, taskId: string): readonly (Atom | Molecule)[] {
   const view = knowledgeOf(records);
-  const logged = new Set(records.query('SELECT DISTINCT parent_id FROM graph_changelog WHERE task_id = ?', [taskId]).map(row => String(row['parent_id'])));
+  const logged = new Set(
+    jsonOf<string>(records.query('SELECT json_group_array(DISTINCT parent_id) AS ids FROM graph_changelog WHERE task_id = ?', [taskId]), 'ids'),
+  );
   const isTouched = (entity: Atom | Molecule): boolean => entity.createdByTaskId === taskId || entity.lastTaskId === taskId || logged.has(entity.id);
   return [...view.molecules(), ...view.atoms()].filter(isTouched).sort(byName);
 }

@@ -1,27 +1,26 @@
-import type { Records, Row } from '../model/records';
-import { type CompiledPattern, compilePattern, coversPath } from './patterns';
+import type { RecordDraft, Records, Row } from '../model/records';
+import { Boundaries } from './boundaries';
 import type { Anchor, Atom, AtomId, Molecule, MoleculeId, RelatedAtom, RelatedMolecule } from './types';
 
 /**
- * Atoms and molecules of one project in memory, as the rows are: read once, and after a write only what changed.
+ * Atoms and molecules of one project in memory, as the rows are: read once, then told of every record that is written.
  * Get it by `knowledgeOf`; every question sees all that was written before it.
  */
 export class KnowledgeView {
   readonly #records: Records;
   readonly #atoms = new Map<AtomId, Atom>();
   readonly #molecules = new Map<MoleculeId, Molecule>();
-  readonly #compiled = new WeakMap<readonly string[], readonly CompiledPattern[]>();
+  readonly #boundaries = new Boundaries();
   readonly #folded = new WeakMap<Atom | Molecule, FoldedText>();
-  #isStale = true;
+  #isLoaded = false;
   #sortedAtoms: readonly Atom[] | undefined;
   #sortedMolecules: readonly Molecule[] | undefined;
   #byMolecule: ReadonlyMap<MoleculeId | null, readonly Atom[]> | undefined;
-  #boundaries: ReadonlyMap<string, readonly Boundary[]> | undefined;
 
   constructor(records: Records) {
     this.#records = records;
-    records.onWritten(areas => {
-      if (areas.includes('knowledge')) this.#isStale = true;
+    records.onApplied(drafts => {
+      if (this.#isLoaded) this.#follow(drafts);
     });
   }
 
@@ -30,25 +29,25 @@ export class KnowledgeView {
   }
 
   atom(id: AtomId): Atom | undefined {
-    this.#refresh();
+    this.#load();
     return this.#atoms.get(id);
   }
 
   molecule(id: MoleculeId): Molecule | undefined {
-    this.#refresh();
+    this.#load();
     return this.#molecules.get(id);
   }
 
   /** By name, then id. */
   atoms(): readonly Atom[] {
-    this.#refresh();
+    this.#load();
     this.#sortedAtoms ??= [...this.#atoms.values()].sort(byName);
     return this.#sortedAtoms;
   }
 
   /** By name, then id. */
   molecules(): readonly Molecule[] {
-    this.#refresh();
+    this.#load();
     this.#sortedMolecules ??= [...this.#molecules.values()].sort(byName);
     return this.#sortedMolecules;
   }
@@ -62,19 +61,8 @@ export class KnowledgeView {
 
   /** Every atom that covers a path, in no order that means anything. */
   atomsCovering(path: string): readonly Atom[] {
-    const boundaries = this.#boundariesNow();
-    if (boundaries.size === 0) return [];
-    const segments = path.split('/');
-    const found = new Set<Atom>();
-    for (let end = -1; end <= path.length; ) {
-      for (const { atom, alternative } of boundaries.get(end < 0 ? '' : path.slice(0, end)) ?? []) {
-        if (!found.has(atom) && coversPath(alternative, segments)) found.add(atom);
-      }
-      if (end === path.length) break;
-      const slash = path.indexOf('/', end + 1);
-      end = slash < 0 ? path.length : slash;
-    }
-    return [...found];
+    this.#load();
+    return [...this.#boundaries.covering(path)].flatMap(id => this.#atoms.get(id) ?? []);
   }
 
   /** Name and knowledge in lower case, for searching. */
@@ -87,79 +75,71 @@ export class KnowledgeView {
     return folded;
   }
 
-  /** Patterns by the folder that every match lies below, so that a path is tried against few of them. */
-  #boundariesNow(): ReadonlyMap<string, readonly Boundary[]> {
-    this.#refresh();
-    if (this.#boundaries !== undefined) return this.#boundaries;
-    const boundaries = new Map<string, Boundary[]>();
-    for (const atom of this.#atoms.values()) {
-      for (const { alternatives } of this.#compiledOf(atom)) {
-        for (const alternative of alternatives) {
-          const list = boundaries.get(alternative.folder);
-          if (list === undefined) boundaries.set(alternative.folder, [{ atom, alternative }]);
-          else list.push({ atom, alternative });
-        }
-      }
-    }
-    this.#boundaries = boundaries;
-    return boundaries;
+  #load(): void {
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    for (const atom of this.#read('graph_atoms', atomOf)) this.#setAtom(atom);
+    for (const molecule of this.#read('graph_molecules', moleculeOf)) this.#molecules.set(molecule.id, molecule);
   }
 
-  #compiledOf({ paths }: Atom): readonly CompiledPattern[] {
-    let compiled = this.#compiled.get(paths);
-    if (compiled === undefined) {
-      compiled = paths.map(compilePattern);
-      this.#compiled.set(paths, compiled);
+  /** Reads the rows again that records were about. */
+  #follow(drafts: readonly RecordDraft[]): void {
+    if (drafts.some(draft => draft.kind === 'knowledge.restored')) this.#forget();
+    const touched = drafts.flatMap(touchedBy);
+    if (touched.length === 0) return;
+    const removed = new Set<string | null>(drafts.filter(draft => draft.kind === 'knowledge.removeMolecule').flatMap(touchedBy));
+    const members = removed.size === 0 ? [] : [...this.#atoms.values()].filter(atom => removed.has(atom.moleculeId)).map(atom => atom.id);
+    const ids = [...new Set([...touched, ...members])];
+    const atoms = new Map(this.#read('graph_atoms', atomOf, ids).map(atom => [atom.id, atom]));
+    const molecules = new Map(this.#read('graph_molecules', moleculeOf, ids).map(molecule => [molecule.id, molecule]));
+    for (const id of ids) {
+      const [atom, molecule] = [atoms.get(id), molecules.get(id)];
+      if (atom !== undefined) this.#setAtom(atom);
+      else if (this.#atoms.delete(id)) this.#boundaries.remove(id);
+      if (molecule !== undefined) this.#molecules.set(id, molecule);
+      else this.#molecules.delete(id);
     }
-    return compiled;
+    this.#sortedAtoms = undefined;
+    this.#sortedMolecules = undefined;
+    this.#byMolecule = undefined;
   }
 
-  #refresh(): void {
-    if (!this.#isStale) return;
-    this.#isStale = false;
-    const atomsChanged = this.#reload('graph_atoms', this.#atoms, atomOf);
-    const moleculesChanged = this.#reload('graph_molecules', this.#molecules, moleculeOf);
-    if (atomsChanged) {
-      this.#sortedAtoms = undefined;
-      this.#byMolecule = undefined;
-      this.#boundaries = undefined;
-    }
-    if (moleculesChanged) this.#sortedMolecules = undefined;
+  /** Every row may be another: read them anew when next asked. */
+  #forget(): void {
+    for (const id of this.#atoms.keys()) this.#boundaries.remove(id);
+    this.#atoms.clear();
+    this.#molecules.clear();
+    this.#isLoaded = false;
+    this.#sortedAtoms = undefined;
+    this.#sortedMolecules = undefined;
+    this.#byMolecule = undefined;
   }
 
-  /** Brings the map to the state of the table; false when nothing differed. */
-  #reload<T extends Atom | Molecule>(table: 'graph_atoms' | 'graph_molecules', known: Map<string, T>, read: (row: Row) => T): boolean {
+  #setAtom(atom: Atom): void {
+    this.#atoms.set(atom.id, atom);
+    this.#boundaries.set(atom.id, atom.paths);
+  }
+
+  #read<T>(table: 'graph_atoms' | 'graph_molecules', read: (row: Row) => T, ids?: readonly string[]): readonly T[] {
     const { projectId } = this.#records;
-    const states = this.#records.query(`SELECT json_group_array(json_array(id, version, updated_at)) AS states FROM ${table} WHERE project_id = ?`, [
-      projectId,
-    ]);
-    const changed: string[] = [];
-    const present = new Set<string>();
-    for (const [id, version, updatedAt] of JSON.parse(String(states[0]?.['states'] ?? '[]')) as readonly [string, number, string][]) {
-      present.add(id);
-      const before = known.get(id);
-      if (before?.version !== version || before.updatedAt !== updatedAt) changed.push(id);
-    }
-    const gone = [...known.keys()].filter(id => !present.has(id));
-    for (const id of gone) known.delete(id);
-    if (changed.length > 0) {
-      for (const row of this.#records.query(`SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [JSON.stringify(changed)])) {
-        const entity = read(row);
-        known.set(entity.id, entity);
-      }
-    }
-    return changed.length + gone.length > 0;
+    const rows =
+      ids === undefined
+        ? this.#records.query(`SELECT * FROM ${table} WHERE project_id = ?`, [projectId])
+        : this.#records.query(`SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) AND project_id = ?`, [JSON.stringify(ids), projectId]);
+    return rows.map(read);
   }
+}
+
+/** Ids of the atoms and molecules that a record names; those that it changes besides are the members of a molecule. */
+function touchedBy({ kind, payload }: RecordDraft): readonly string[] {
+  if (!/^knowledge\.(?:put|remove)/.test(kind)) return [];
+  const { id } = payload as { readonly id?: unknown };
+  return typeof id === 'string' ? [id] : [];
 }
 
 export interface FoldedText {
   readonly name: string;
   readonly knowledge: string;
-}
-
-interface Boundary {
-  readonly atom: Atom;
-  readonly alternative: CompiledPattern['alternatives'][number];
 }
 
 function makeView(records: Records): KnowledgeView {

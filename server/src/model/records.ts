@@ -85,6 +85,8 @@ export interface Records {
   write<T, E extends Failure>(author: Author, decide: () => Result<Decision<T>, E>): Promise<Result<RecordsWritten<T>, E | Failure>>;
   /** Areas (see `RecordKind.kind`) that were written to; after the write. */
   readonly onWritten: Event<readonly string[]>;
+  /** The records of each write, once they are in the view and before `onWritten`: for what a room keeps in memory beside its rows. */
+  readonly onApplied: Event<readonly RecordDraft[]>;
   /** What a room keeps in memory beside its rows: `make` is called once, and what it gave is the same for as long as the records are open. */
   companion<T>(make: (records: Records) => T): T;
 }

@@ -1,7 +1,7 @@
 import { Emitter } from '../base/emitter';
 import type { Clock } from '../base/ports';
 import { type Failure, ok, type Result } from '../base/result';
-import type { Author, Decision, Records, RecordsWritten, Row, SqlValue } from '../model/records';
+import type { Author, Decision, RecordDraft, Records, RecordsWritten, Row, SqlValue } from '../model/records';
 import type { ProjectStore } from './projectStore';
 
 export interface ProjectRecordsOptions {
@@ -24,6 +24,8 @@ export class ProjectRecords implements Records {
   readonly #options: ProjectRecordsOptions;
   readonly #written = new Emitter<readonly string[]>();
   readonly onWritten = this.#written.event;
+  readonly #applied = new Emitter<readonly RecordDraft[]>();
+  readonly onApplied = this.#applied.event;
   readonly #companions = new Map<(records: Records) => unknown, unknown>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -87,6 +89,7 @@ export class ProjectRecords implements Records {
     const kept: KeptResult = { result, txId };
     const written = await store.appendAll([...records, transaction], author.key === undefined ? {} : { key: author.key, result: kept });
     if (!written.ok) return written;
+    this.#applied.fire(records);
     this.#written.fire([...new Set(records.map(record => record.kind.split('.', 1)[0] ?? record.kind))]);
     return ok({ result, txId, isRepeated: false });
   }
