@@ -4,27 +4,53 @@ import type { LatticeServer } from '../languageClient/latticeServer';
 import { counted } from '../views/impact';
 import { splitPatterns } from './globs';
 
-/** Lets the user write patterns and says, while they are typed, what they match. `undefined` when the user gives up. */
+/** Lets the user write patterns and says, from the first moment on, what they match. `undefined` when the user gives up. */
 export async function askPatterns(server: LatticeServer, folder: Uri, title: string, proposed: readonly string[]): Promise<string[] | undefined> {
-  const text = await window.showInputBox({
-    title,
-    value: proposed.join(', '),
-    prompt: 'Globs of the files it is about, relative to the folder, with commas: src/checkout/**, src/{cart,basket}.ts',
-    ignoreFocusOut: true,
-    validateInput: async value => {
-      const patterns = splitPatterns(value);
-      if (patterns.length === 0) return 'At least one pattern is needed.';
-      const matches = await server.ask<PatternFilesDto>('patternMatches', { patterns }, folder);
-      const problem = matches.patterns.find(row => row.problem !== undefined);
-      if (problem !== undefined) return `${problem.pattern} ${problem.problem}.`;
-      return { message: matchText(matches), severity: matches.total === 0 ? InputBoxValidationSeverity.Warning : InputBoxValidationSeverity.Info };
-    },
-  });
-  return text === undefined ? undefined : splitPatterns(text);
+  const input = window.createInputBox();
+  input.title = title;
+  input.value = proposed.join(', ');
+  input.prompt = 'Globs of files, with commas';
+  input.placeholder = 'src/checkout/**, src/{cart,basket}.ts';
+  input.ignoreFocusOut = true;
+  let isRefused = true;
+  const look = async (): Promise<void> => {
+    const { value } = input;
+    const patterns = splitPatterns(value);
+    const matches = patterns.length === 0 ? undefined : await server.ask<PatternFilesDto>('patternMatches', { patterns }, folder);
+    // An answer about what has been typed over since says nothing.
+    if (input.value !== value) return;
+    isRefused = matches === undefined || matches.patterns.some(row => row.problem !== undefined);
+    input.validationMessage = matches === undefined ? undefined : messageOf(matches);
+  };
+  const looked = (): void => {
+    look().catch((error: unknown) => {
+      input.validationMessage = { message: error instanceof Error ? error.message : String(error), severity: InputBoxValidationSeverity.Error };
+    });
+  };
+  try {
+    return await new Promise(resolve => {
+      input.onDidChangeValue(looked);
+      input.onDidAccept(async () => {
+        await look().catch(() => undefined);
+        if (!isRefused) resolve(splitPatterns(input.value));
+      });
+      input.onDidHide(() => resolve(undefined));
+      input.show();
+      looked();
+    });
+  } finally {
+    input.dispose();
+  }
 }
 
-/** `12 files match: src/** 10, lib/*.ts 2`. */
-export function matchText({ patterns, total }: PatternFilesDto): string {
+function messageOf(matches: PatternFilesDto): { readonly message: string; readonly severity: InputBoxValidationSeverity } {
+  const wrong = matches.patterns.find(row => row.problem !== undefined);
+  if (wrong !== undefined) return { message: `${wrong.pattern} ${wrong.problem}.`, severity: InputBoxValidationSeverity.Error };
+  return { message: matchText(matches), severity: matches.total === 0 ? InputBoxValidationSeverity.Warning : InputBoxValidationSeverity.Info };
+}
+
+/** `12 indexed files match: src/** 10, lib/*.ts 2`. */
+function matchText({ patterns, total }: PatternFilesDto): string {
   const matching = `${counted(total, 'indexed file')} ${total === 1 ? 'matches' : 'match'}`;
   return patterns.length < 2 ? matching : `${matching}: ${patterns.map(row => `${row.pattern} ${row.total}`).join(', ')}`;
 }

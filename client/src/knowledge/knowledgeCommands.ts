@@ -129,7 +129,7 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   }
   const names = node.row.atoms.map(atom => `• ${atom.name}`);
   const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
-  const [keep, all] = ['Keep Atoms', 'Delete Atoms Too'];
+  const [keep, all] = ['Delete, Keep Atoms', 'Delete With Atoms'];
   const detail = `It has ${counted(names.length, 'atom')}:\n${shown.join('\n')}`;
   const chosen = await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail }, keep, all);
   if (chosen !== undefined) await store.delete(idOf(node), version, chosen === all);

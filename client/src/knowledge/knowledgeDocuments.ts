@@ -16,6 +16,7 @@ import {
 } from 'vscode';
 import type { EntityDto } from '../../../server/protocol/knowledge';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { indexedFolders } from '../settings';
 import { type EntityRef, type KnowledgeStore, typeOf } from './knowledgeStore';
 
 const SCHEME = 'lattice-knowledge';
@@ -54,7 +55,7 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
       workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }),
       workspace.registerTextDocumentContentProvider(STORED_SCHEME, {
         onDidChange: this.stored.event,
-        provideTextDocumentContent: uri => this.storedTexts.get(uri.path) ?? '',
+        provideTextDocumentContent: uri => this.storedTexts.get(uri.query) ?? '',
       }),
       commands.registerCommand('lattice.saveMergedKnowledge', (uri: unknown) =>
         this.saveMerged(uri instanceof Uri ? uri : window.activeTextEditor?.document.uri),
@@ -107,7 +108,7 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
     }
     if (envelope.errorCode !== 'CONFLICT') throw FileSystemError.Unavailable([envelope.summary, envelope.hint].filter(Boolean).join(' '));
     await this.showConflict(uri, loaded);
-    throw FileSystemError.Unavailable('Somebody else has changed it. Merge what is stored (left) into your text (right), then choose Save Merged Knowledge.');
+    throw FileSystemError.Unavailable('Somebody else changed it. Merge what is stored (left) into yours (right), then choose Save Merged Knowledge (✓).');
   }
 
   watch(): Disposable {
@@ -173,7 +174,7 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
     const entity = await this.store.get(loaded.ref);
     loaded.seenVersion = entity.version;
     const stored = uri.with({ scheme: STORED_SCHEME });
-    this.storedTexts.set(stored.path, entity.knowledge);
+    this.storedTexts.set(stored.query, entity.knowledge);
     this.stored.fire(stored);
     await commands.executeCommand('vscode.diff', stored, uri, `${entity.name}: stored ↔ yours`);
     await this.tellConflict();
@@ -194,16 +195,16 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
   }
 }
 
+/** Short, since the editor shows it in messages: `lattice-knowledge:/Checkout Page.md?atom::uuid@shop`. */
 function uriOf({ id, folder }: EntityRef, name: string): Uri {
   const title = name.replace(/[\s/\\?#]+/g, ' ').trim() || typeOf(id);
-  return Uri.from({ scheme: SCHEME, path: `/${id.slice(id.indexOf('::') + 2)}/${title}.md`, query: JSON.stringify({ id, folder: folder.toString() }) });
+  const folderName = workspace.getWorkspaceFolder(folder)?.name ?? '';
+  return Uri.from({ scheme: SCHEME, path: `/${title}.md`, query: `${id}@${folderName}` });
 }
 
 function refOf(uri: Uri): EntityRef {
-  try {
-    const { id, folder } = JSON.parse(uri.query) as { readonly id: string; readonly folder: string };
-    return { id, folder: Uri.parse(folder, true) };
-  } catch {
-    throw FileSystemError.FileNotFound(uri);
-  }
+  const [, id, folderName] = /^((?:atom|molecule)::[0-9a-f-]+)@(.*)$/.exec(uri.query) ?? [];
+  const folder = indexedFolders().find(candidate => candidate.name === folderName);
+  if (id === undefined || folder === undefined) throw FileSystemError.FileNotFound(uri);
+  return { id, folder: folder.uri };
 }
