@@ -8,7 +8,8 @@ import { changeSettings } from './codeServer.mjs';
 import { retry } from './workbench.mjs';
 
 const TIMEOUT_MS = 30_000;
-const THEMES = { light: 'Light Modern', 'high-contrast': 'Dark High Contrast', dark: 'Dark Modern' };
+/** Themes with the class that the workbench then has. */
+const THEMES = { light: ['Light Modern', 'vs'], 'high-contrast': ['Default High Contrast', 'hc-black'], dark: ['Dark Modern', 'vs-dark'] };
 
 /** An agent beside the editor: the installed MCP server on the same project. */
 export async function startAgent({ workspace, folders }) {
@@ -123,12 +124,12 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await row('web/src').first().waitFor();
       assert.equal(await row('worker/bookshop').count(), 0);
       assert.match(await pane.locator('.pane-header').innerText(), /\d+% covered/i);
-      for (const [name, theme] of Object.entries(THEMES)) {
+      for (const [name, [theme, shown]] of Object.entries(THEMES)) {
         await changeSettings(folders, { 'workbench.colorTheme': theme });
+        await page.locator(`.monaco-workbench.${shown}`).first().waitFor();
         await window.screenshot(`knowledge-${name}`);
       }
-      await changeSettings(folders, { 'workbench.colorTheme': null });
-      await window.openFile('worker/bookshop/parcels.py', 14, 6);
+      await window.openFile('worker/bookshop/parcels.py', 22, 9);
       const text = await window.hoverText('Known: Worker');
       assert.match(text, /Runs at night\. \[Run\]\(command:workbench\.action\.quit\)/);
       const links = await page.locator('.monaco-hover:not(.hidden) a[data-href^="command:workbench"]').count();

@@ -13,6 +13,7 @@ import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
 import { featureTests } from './featureTests.mjs';
 import { installEditor } from './install.mjs';
+import { knowledgeTests } from './knowledgeTests.mjs';
 import { mcpTests } from './mcpTests.mjs';
 import { packagingTests } from './packaging.mjs';
 import { pageTests } from './pageTests.mjs';
@@ -76,6 +77,8 @@ async function trusted({ editor, vsix, browser, root }) {
   const second = await outcomeOf(folders, 'shop.second', server, secondWindow);
   await report.check('two windows share one owner', () => assert.deepEqual([first?.role, second?.role], ['owner', 'guest']));
   await mcpTests(report, { workspace, folders });
+  // In the first window: knowledge renames a file of the sample, which the others read.
+  await knowledgeTests(report, { window, folders, workspace });
   await secondWindow.close();
   await window.close();
   await server.stop();
