@@ -45,7 +45,7 @@ export async function workTests(report, { window, folders, workspace }) {
 
   try {
     await check('before anything is planned the Work view says what it is for', async () => {
-      await window.command('Focus on Work View');
+      await retry(() => window.command('Focus on Work View'), 60_000);
       await pane.getByText('Features and tasks of this project stand here').waitFor();
       for (const name of ['Impact', 'Structure', 'Knowledge']) {
         const header = page.locator(`.pane-header[aria-label*="${name}"][aria-expanded="true"]`);

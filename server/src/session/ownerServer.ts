@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { chmodSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { CancellationSource } from '../base/cancellation';
@@ -71,10 +72,11 @@ export class OwnerServer {
     const owner = new OwnerServer(options);
     return new Promise(resolve => {
       owner.#server.once('error', error => resolve(err({ code: 'UNAVAILABLE', message: `No socket at ${options.address}: ${messageOf(error)}` })));
-      // The folder is private (0700), so there is no moment at which another user could connect.
+      // The folder is private (0700), so there is no moment at which another user could connect, also before the socket itself is.
       owner.#server.listen({ path: options.address, readableAll: false, writableAll: false }, () => {
         owner.#server.removeAllListeners('error');
         owner.#server.on('error', error => options.log.write('warn', `owner socket: ${messageOf(error)}`));
+        owner.#makePrivate();
         resolve(ok(owner));
       });
     });
@@ -134,6 +136,17 @@ export class OwnerServer {
       else if (this.#serving === undefined) this.#waiting.push({ channel, hello: frame });
       else this.#greet(channel, frame, this.#serving);
     });
+  }
+
+  /** Pipes of Windows have no mode. */
+  #makePrivate(): void {
+    const { address, log } = this.options;
+    if (address.startsWith('\\\\')) return;
+    try {
+      chmodSync(address, 0o600);
+    } catch (error) {
+      log.write('warn', `owner socket: ${messageOf(error)}; its folder keeps others out`);
+    }
   }
 
   #greet(channel: Channel, frame: Frame, serving: Serving): void {

@@ -6,7 +6,7 @@
  * every version that a feature, task or section ever had stands in `work_versions`, without a gap.
  */
 import type { Migration, RecordKind, RecordStamp, Records, SqlValue, Tables } from '../model/records';
-import { type Container, type Dependency, idWithPrefix, type Section, type Tag, type Template } from './entities';
+import type { Container, Dependency, Section, Tag, Template } from './entities';
 
 /** Numbers 20 to 29 belong to this room. */
 export const WORK_MIGRATIONS: readonly Migration[] = [
@@ -68,13 +68,6 @@ export const WORK_KINDS: readonly RecordKind[] = [
   { kind: 'work.tag', apply: (tables, payload) => putTag(tables, payload as Tag) },
   { kind: 'work.tagRemoved', apply: (tables, payload) => tables.run('DELETE FROM work_tags WHERE id = ?', [(payload as { readonly id: string }).id]) },
 ];
-
-/** The full id (`task::uuid`) of a task of this project that exists at this instant; `undefined` for every other text. A bare uuid is accepted. */
-export function existingTask(records: Pick<Records, 'query' | 'projectId'>, id: string): string | undefined {
-  const full = idWithPrefix('task', id);
-  const rows = records.query("SELECT 1 FROM work_containers WHERE id = ? AND type = 'task' AND project_id = ?", [full, records.projectId]);
-  return rows.length === 0 ? undefined : full;
-}
 
 function putContainer(tables: Tables, written: Versioned<Container>, stamp: RecordStamp): void {
   const { entity } = written;
