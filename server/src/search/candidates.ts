@@ -1,3 +1,4 @@
+import type { FileNumbers } from './filePlaces';
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
 import { BESIDE_BIT, type LiveSegment } from './segment';
 import type { SearchSettings } from './settings';
@@ -10,8 +11,7 @@ export interface WorkPart {
   readonly scratch: Scratch;
   /** Number of the file of a document, over all segments. */
   readonly fileOf: (document: number) => number;
-  /** Documents that are files. */
-  readonly fileDocuments: Int32Array;
+  readonly files: FileNumbers;
 }
 
 /** What documents of one segment scored in one group of fields. */

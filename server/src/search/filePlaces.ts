@@ -7,10 +7,15 @@ interface SegmentFiles {
   readonly documentOf: Int32Array;
 }
 
+/** `numbers` gives for a place in the segment's list the number over all segments. */
+export interface FileNumbers extends Pick<SegmentFiles, 'rowOf' | 'documentOf'> {
+  readonly numbers: Int32Array;
+}
+
 export interface NumberedFiles {
   readonly count: number;
-  /** By segment; `numbers` gives for a place in the segment's list the number over all segments. */
-  readonly parts: readonly { readonly rowOf: Int32Array; readonly documentOf: Int32Array; readonly numbers: Int32Array }[];
+  /** By segment. */
+  readonly parts: readonly FileNumbers[];
 }
 
 /** Knows which file each document belongs to, by its id. What is known of a segment is kept as long as the segment is. */

@@ -1,10 +1,11 @@
 import { best, NEAR, Scratch, type WorkPart } from './candidates';
-import { FilePlaces } from './filePlaces';
+import { type FileNumbers, FilePlaces } from './filePlaces';
 import { type ParsedQuery, parseQuery, type QueryTerm } from './queryTerms';
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
 import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
 import type { SearchSettings } from './settings';
 import { type TermModel, vectorOfTerms } from './termModel';
+import { DotProducts } from './vectors/dotProducts';
 import { unit } from './vectors/segmentVectors';
 import { type VectorLeg, vectorLeg } from './vectors/vectorLeg';
 
@@ -43,14 +44,15 @@ const PREFIX_TIER = 1;
 export class Ranker {
   readonly #scratches = new WeakMap<Segment, Scratch>();
   readonly #places = new FilePlaces();
+  readonly #products = new DotProducts();
 
   rank(index: RankedIndex, settings: SearchSettings, query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
     const parsed = parseQuery(query.text);
     const files = this.#places.of(index.segments);
     const work = index.segments.map((live, at): WorkPart => {
-      const { documentOf, rowOf, numbers } = files.parts[at] as (typeof files.parts)[number];
-      const fileOf = (document: number): number => numbers[rowOf[document] as number] as number;
-      return { live, scratch: this.#scratchOf(live.segment), fileOf, fileDocuments: documentOf };
+      const part = files.parts[at] as FileNumbers;
+      const fileOf = (document: number): number => part.numbers[part.rowOf[document] as number] as number;
+      return { live, scratch: this.#scratchOf(live.segment), fileOf, files: part };
     });
     const asked = { ...settings, ...(query.fusion === undefined ? {} : { fusion: query.fusion }) };
     const mode = query.mode ?? settings.mode;
@@ -60,7 +62,7 @@ export class Ranker {
       const leg =
         vector === undefined || index.meaning === undefined
           ? undefined
-          : vectorLeg(work, { model: index.meaning.model, query: vector, fileCount: files.count, asksBeside, settings: asked });
+          : vectorLeg(work, { model: index.meaning.model, query: vector, fileCount: files.count, asksBeside, settings: asked, products: this.#products });
       if (mode !== 'vector' || leg === undefined) {
         const group = { index, work, settings: asked };
         for (const [bit, term] of parsed.terms.entries()) scoreTerm(group, term, 1 << bit);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { SearchIndex } from '../../../server/src/search/searchIndex';
 import type { SearchDocument, SearchQuery } from '../../../server/src/search/searchView';
 import { trainModel } from '../../../server/src/search/termModel';
+import { DotProducts, plainDots } from '../../../server/src/search/vectors/dotProducts';
 import { byReciprocalRank, byShares } from '../../../server/src/search/vectors/fusion';
 import { eigen, type TermRows, trainLsa } from '../../../server/src/search/vectors/lsa';
 import { documentOf, indexOf, randomDocuments, randomOf } from './documents';
@@ -160,3 +161,25 @@ function rowsOf(dense: readonly (readonly number[])[]): TermRows {
   }
   return { starts: Int32Array.from(starts), terms: Int32Array.from(terms), weights: Float32Array.from(weights) };
 }
+
+test('products in the vector unit are those of plain code, whatever the length of rows and list', () => {
+  const random = randomOf(11);
+  const whole = (most: number): number => Math.round((2 * random() - 1) * most);
+  for (const [count, dimension] of [
+    [1, 16],
+    [5000, 16],
+    [2050, 128],
+    [40, 1536],
+    [7, 8192],
+    [9, 20],
+    [0, 128],
+  ] as const) {
+    const rows = Int8Array.from({ length: count * dimension }, () => whole(127));
+    const query = Int32Array.from({ length: dimension }, () => whole(2000));
+    const [fast, plain] = [new Int32Array(count), new Int32Array(count)];
+    new DotProducts().of(rows, query, fast);
+    plainDots(rows, query, plain);
+    expect(fast, `${count} × ${dimension}`).toEqual(plain);
+    expect(count === 0 || plain.some(sum => sum !== 0)).toBe(true);
+  }
+});

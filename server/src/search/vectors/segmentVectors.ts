@@ -1,4 +1,5 @@
 import type { LiveSegment, SegmentVectors } from '../segment';
+import type { DotProducts } from './dotProducts';
 
 const LARGEST = 127;
 
@@ -24,31 +25,15 @@ export function putVector({ dimension, rows, scales }: SegmentVectors, document:
 /** Steps of the largest number of a query: sums of 8,192 products stay below 2^31. */
 const QUERY_STEPS = 2000;
 
-/** Cosine of each document and a unit vector; 0 where there is none. In whole numbers, four at a time: a third faster than in fractions. */
-export function cosines({ dimension, rows, scales }: SegmentVectors, query: Readonly<Float32Array>, into: Float32Array): void {
+/** Cosine of each document and a unit vector; 0 where there is none. In whole numbers. */
+export function cosines({ dimension, rows, scales }: SegmentVectors, query: Readonly<Float32Array>, into: Float32Array, products: DotProducts): void {
   let largest = 0;
   for (const value of query) largest = Math.max(largest, Math.abs(value));
   const step = largest / QUERY_STEPS;
   const steps = Int32Array.from({ length: dimension }, (_, at) => (step === 0 ? 0 : Math.round((query[at] ?? 0) / step)));
-  const whole = dimension - (dimension % 4);
-  for (let document = 0, offset = 0; document < scales.length; document++, offset += dimension) {
-    const scale = scales[document] as number;
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    if (scale !== 0) {
-      for (let at = 0; at < whole; at += 4) {
-        const place = offset + at;
-        a = (a + Math.imul(rows[place] as number, steps[at] as number)) | 0;
-        b = (b + Math.imul(rows[place + 1] as number, steps[at + 1] as number)) | 0;
-        c = (c + Math.imul(rows[place + 2] as number, steps[at + 2] as number)) | 0;
-        d = (d + Math.imul(rows[place + 3] as number, steps[at + 3] as number)) | 0;
-      }
-      for (let at = whole; at < dimension; at++) a = (a + Math.imul(rows[offset + at] as number, steps[at] as number)) | 0;
-    }
-    into[document] = (a + b + c + d) * scale * step;
-  }
+  const sums = new Int32Array(scales.length);
+  products.of(rows, steps, sums);
+  for (let document = 0; document < scales.length; document++) into[document] = (sums[document] as number) * (scales[document] as number) * step;
 }
 
 /** Unit vector of the same direction; `undefined` when there is none. */

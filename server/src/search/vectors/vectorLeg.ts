@@ -1,6 +1,7 @@
 import type { WorkPart } from '../candidates';
 import { BESIDE_BIT } from '../segment';
 import type { SearchSettings } from '../settings';
+import type { DotProducts } from './dotProducts';
 import { cosines } from './segmentVectors';
 
 /** How near documents are in meaning; higher is nearer, 0 is nothing. */
@@ -18,36 +19,53 @@ interface Asked {
   readonly fileCount: number;
   readonly asksBeside: boolean;
   readonly settings: SearchSettings;
+  readonly products: DotProducts;
 }
 
 /** Compares the query with every document that has a vector of the model. */
 export function vectorLeg(work: readonly WorkPart[], asked: Asked): VectorLeg {
   const { settings } = asked;
-  const files = new Float32Array(asked.fileCount);
-  for (const { fileDocuments, fileOf, live, scratch } of work) {
+  const nearOfFile = new Float32Array(asked.fileCount);
+  for (const {
+    fileOf,
+    files: { documentOf },
+    live,
+    scratch,
+  } of work) {
     const { vectors } = live;
     if (vectors?.model !== asked.model) {
       scratch.meaning.fill(0);
       continue;
     }
-    cosines(vectors, asked.query, scratch.meaning);
-    for (const document of fileDocuments) {
-      if (document >= 0 && live.dead?.[document] !== 1) files[fileOf(document)] = Math.max(0, scratch.meaning[document] as number);
+    cosines(vectors, asked.query, scratch.meaning, asked.products);
+    for (const document of documentOf) {
+      if (document >= 0 && live.dead?.[document] !== 1) nearOfFile[fileOf(document)] = Math.max(0, scratch.meaning[document] as number);
     }
   }
   const best = new Best(settings.vectorCandidates, work);
-  for (const [part, { fileOf, live, scratch }] of work.entries()) {
-    const { weights } = live.segment;
-    for (let document = 0; document < weights.length; document++) {
-      const weight = weights[document] as number;
-      const own = Math.max(0, scratch.meaning[document] as number) * ((weight & (BESIDE_BIT - 1)) / 100);
-      const beside = !asked.asksBeside && (weight & BESIDE_BIT) !== 0 ? settings.besideWeight : 1;
-      const score = beside * ((1 - settings.vectorFileShare) * own + settings.vectorFileShare * (files[fileOf(document)] as number));
-      scratch.meaning[document] = score;
-      if (score > 0 && live.dead?.[document] !== 1) best.offer(part, document, score);
+  for (const [part, { live, scratch }] of work.entries()) {
+    blend(work[part] as WorkPart, nearOfFile, asked);
+    const { meaning } = scratch;
+    for (let document = 0; document < meaning.length; document++) {
+      const score = meaning[document] as number;
+      if (score > 0 && score >= best.least && live.dead?.[document] !== 1) best.offer(part, document, score);
     }
   }
   return { scores: work.map(({ scratch }) => scratch.meaning), best: best.items };
+}
+
+/** Turns the nearness of each document into that of it and its file together. */
+function blend({ files: { numbers, rowOf }, live, scratch }: WorkPart, nearOfFile: Float32Array, { asksBeside, settings }: Asked): void {
+  const { weights } = live.segment;
+  const { meaning } = scratch;
+  const ownShare = 1 - settings.vectorFileShare;
+  for (let document = 0; document < weights.length; document++) {
+    const weight = weights[document] as number;
+    const own = Math.max(0, meaning[document] as number) * ((weight & (BESIDE_BIT - 1)) / 100);
+    const beside = !asksBeside && (weight & BESIDE_BIT) !== 0 ? settings.besideWeight : 1;
+    const file = nearOfFile[numbers[rowOf[document] as number] as number] as number;
+    meaning[document] = beside * (ownShare * own + settings.vectorFileShare * file);
+  }
 }
 
 /** The highest of many, ties by id. */
@@ -59,9 +77,10 @@ class Best {
     private readonly work: readonly WorkPart[],
   ) {}
 
+  /** What an item must reach to be among them. */
+  least = Number.NEGATIVE_INFINITY;
+
   offer(part: number, document: number, score: number): void {
-    const last = this.items[this.items.length - 1];
-    if (this.items.length >= this.most && last !== undefined && score < last.score) return;
     const item = { part, document, score };
     let low = 0;
     let high = this.items.length;
@@ -72,6 +91,7 @@ class Best {
     }
     this.items.splice(low, 0, item);
     if (this.items.length > this.most) this.items.pop();
+    if (this.items.length === this.most) this.least = this.items[this.most - 1]?.score ?? this.least;
   }
 
   #isBefore(a: { part: number; document: number; score: number }, b: { part: number; document: number; score: number }): boolean {
