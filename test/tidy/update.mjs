@@ -110,7 +110,8 @@ const { SETTINGS, EDITOR_LANGUAGES, CHAT_COMMANDS, contributedConfiguration, con
 `);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 manifest.contributes.configuration = contributedConfiguration(SETTINGS);
-manifest.activationEvents = EDITOR_LANGUAGES.map(language => `onLanguage:${language}`);
+// A graph that was open when the window closed is brought back with it.
+manifest.activationEvents = [...EDITOR_LANGUAGES.map(language => `onLanguage:${language}`), 'onWebviewPanel:lattice.graph'];
 manifest.contributes.languageModelTools = languageModelTools();
 const chatCommands = CHAT_COMMANDS.filter(command => pinnedTools().some(tool => tool.name === command.tool));
 manifest.contributes.chatParticipants = [

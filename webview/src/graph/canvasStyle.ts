@@ -27,7 +27,7 @@ export function styleOf(theme: Theme): cytoscape.StylesheetJson {
     family('code', 'round-rectangle'),
     family('type', 'cut-rectangle'),
     family('file', 'rectangle'),
-    family('data', 'round-tag' as cytoscape.Css.NodeShape),
+    family('data', 'barrel' as cytoscape.Css.NodeShape),
     ...roles(theme, picture),
     ...edges(theme),
     ...states(theme),

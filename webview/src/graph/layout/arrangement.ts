@@ -49,6 +49,8 @@ export interface LayoutMemory {
   readonly pitch: number;
   readonly slots: Readonly<Record<string, { readonly band: string; readonly column: number; readonly row: number; readonly sub: number }>>;
   readonly rows: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** Groups whose rows stand side by side rather than one below the other. */
+  readonly across: readonly string[];
 }
 
 export interface Arrangement {

@@ -13,7 +13,8 @@ interface Size {
 }
 
 /**
- * Groups inside groups: in each, what depends on others stands above what it depends on, and what is linked with nothing stands below.
+ * Groups inside groups: in each, what depends on others stands above (or left of) what it depends on, and what is linked with nothing stands last.
+ * Which of the two is chosen by what brings the group nearer to the shape of the place for it.
  * A group that is opened keeps its place among its neighbours, which make room for it.
  */
 export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined): Arrangement {
@@ -21,11 +22,19 @@ export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined):
   const rows: Record<string, readonly (readonly string[])[]> = {};
   const sizes = new Map<string, Size>(request.nodes.map(node => [node.id, { width: node.width, height: node.height }]));
   const offsets = new Map<string, { readonly x: number; readonly y: number }>();
+  const across: string[] = [];
   for (const group of tree.innermostFirst()) {
     const children = tree.children(group);
-    const arranged = rowsOf(children, tree.edgesWithin(group), { sizes, ratio: request.ratio }, memory?.rows[group]);
-    rows[group] = arranged;
-    sizes.set(group, stack(arranged, sizes, offsets, group === ROOT));
+    const known = memory?.rows[group];
+    const candidates = (known === undefined ? [false, true] : [memory?.across.includes(group) === true]).map(isAcross =>
+      stacked(rowsOf(children, tree.edgesWithin(group), { sizes, ratio: request.ratio, isAcross }, known), { sizes, isAcross, isRoot: group === ROOT }),
+    );
+    const [best] = candidates.sort((a, b) => missOf(a.size, request.ratio) - missOf(b.size, request.ratio));
+    if (best === undefined) continue;
+    rows[group] = best.rows;
+    if (best.isAcross) across.push(group);
+    sizes.set(group, best.size);
+    for (const [child, offset] of best.offsets) offsets.set(child, offset);
   }
   const positions: Record<string, { x: number; y: number }> = {};
   const frames: Record<string, Rect> = {};
@@ -39,14 +48,14 @@ export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined):
       else positions[child] = place;
     }
   }
-  return { positions, frames, captions: [], memory: { layout: 'boxes', rowsPerColumn: 0, pitch: 0, slots: {}, rows } };
+  return { positions, frames, captions: [], memory: { layout: 'boxes', rowsPerColumn: 0, pitch: 0, slots: {}, rows, across } };
 }
 
 /** Rows of a group: as they were, with what is new in the last ones; else by rank. */
 function rowsOf(
   children: readonly string[],
   edges: readonly { readonly source: string; readonly target: string }[],
-  { sizes, ratio }: { readonly sizes: ReadonlyMap<string, Size>; readonly ratio: number },
+  { sizes, ratio, isAcross }: { readonly sizes: ReadonlyMap<string, Size>; readonly ratio: number; readonly isAcross: boolean },
   before: readonly (readonly string[])[] | undefined,
 ): string[][] {
   const present = new Set(children);
@@ -59,8 +68,9 @@ function rowsOf(
     edges.filter(edge => !known.has(edge.source) && !known.has(edge.target)),
   );
   const alone = fresh.filter(id => !linked.has(id));
-  const width = wishedWidth(children, sizes, ratio);
-  return [...kept, ...wrapped([...ranked, ...(alone.length > 0 ? [alone] : [])], sizes, width)];
+  const turned = isAcross ? turnedSizes(sizes) : sizes;
+  const width = wishedWidth(children, turned, isAcross ? 1 / ratio : ratio);
+  return [...kept, ...wrapped([...ranked, ...(alone.length > 0 ? [alone] : [])], turned, width)];
 }
 
 function wishedWidth(ids: readonly string[], sizes: ReadonlyMap<string, Size>, ratio: number): number {
@@ -89,23 +99,53 @@ function wrapped(rows: readonly (readonly string[])[], sizes: ReadonlyMap<string
   });
 }
 
-/** Sets the place of each child relative to the middle of its group; returns the size of the group. */
-function stack(rows: readonly (readonly string[])[], sizes: ReadonlyMap<string, Size>, offsets: Map<string, { x: number; y: number }>, isRoot: boolean): Size {
+function turnedSizes(sizes: ReadonlyMap<string, Size>): ReadonlyMap<string, Size> {
+  return new Map([...sizes].map(([id, { width, height }]) => [id, { width: height, height: width }]));
+}
+
+/** How far a size is from the shape wished for. */
+function missOf({ width, height }: Size, ratio: number): number {
+  return Math.abs(Math.log(width / height / ratio));
+}
+
+interface Stacked {
+  readonly rows: readonly (readonly string[])[];
+  readonly isAcross: boolean;
+  readonly size: Size;
+  /** Place of each child relative to the middle of its group. */
+  readonly offsets: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+}
+
+/** Stands the rows one below the other, or turned by a quarter side by side. */
+function stacked(
+  rows: readonly (readonly string[])[],
+  { sizes: own, isAcross, isRoot }: { readonly sizes: ReadonlyMap<string, Size>; readonly isAcross: boolean; readonly isRoot: boolean },
+): Stacked {
+  const sizes = isAcross ? turnedSizes(own) : own;
   const widths = rows.map(row => row.reduce((sum, id) => sum + (sizes.get(id)?.width ?? 0) + GAP, -GAP));
   const heights = rows.map(row => Math.max(0, ...row.map(id => sizes.get(id)?.height ?? 0)));
-  const inner = { width: Math.max(0, ...widths), height: heights.reduce((sum, height) => sum + height + ROW_GAP, -ROW_GAP) };
+  const inner = {
+    width: Math.max(0, ...widths),
+    height: Math.max(
+      0,
+      heights.reduce((sum, height) => sum + height + ROW_GAP, -ROW_GAP),
+    ),
+  };
   const title = isRoot ? 0 : TITLE;
-  let y = -inner.height / 2 + title / 2;
+  const offsets = new Map<string, { readonly x: number; readonly y: number }>();
+  let down = -inner.height / 2;
   for (const [index, row] of rows.entries()) {
-    let x = -(widths[index] ?? 0) / 2;
+    let along = -(widths[index] ?? 0) / 2;
     for (const id of row) {
       const { width } = sizes.get(id) ?? { width: 0 };
-      offsets.set(id, { x: x + width / 2, y: y + (heights[index] ?? 0) / 2 });
-      x += width + GAP;
+      const place = { along: along + width / 2, down: down + (heights[index] ?? 0) / 2 };
+      offsets.set(id, isAcross ? { x: place.down, y: place.along + title / 2 } : { x: place.along, y: place.down + title / 2 });
+      along += width + GAP;
     }
-    y += (heights[index] ?? 0) + ROW_GAP;
+    down += (heights[index] ?? 0) + ROW_GAP;
   }
-  return { width: inner.width + 2 * PADDING, height: Math.max(0, inner.height) + 2 * PADDING + title };
+  const [width, height] = isAcross ? [inner.height, inner.width] : [inner.width, inner.height];
+  return { rows, isAcross, offsets, size: { width: width + 2 * PADDING, height: height + 2 * PADDING + title } };
 }
 
 /** What is inside what, and links told between children of one group. */

@@ -41,7 +41,7 @@ export function columns(request: LayoutRequest, memory: LayoutMemory | undefined
     positions,
     frames: framesAround(request, positions),
     captions: captionsOf(request, positions),
-    memory: { layout: 'columns', rowsPerColumn, pitch, slots: Object.fromEntries(slots), rows: {} },
+    memory: { layout: 'columns', rowsPerColumn, pitch, slots: Object.fromEntries(slots), rows: {}, across: [] },
   };
 }
 
