@@ -17,6 +17,7 @@ const rooms = {
   'knowledge/sync': ['base', 'model', 'knowledge'],
   work: ['base', 'model'],
   store: ['base', 'model'],
+  'store/upkeep': ['base', 'model', 'store'],
   workspace: ['base', 'model', 'code/graph', 'search'],
   engine: ['base', 'model', 'code/files', 'code/facts', 'code/resolve', 'code/graph', 'search', 'search/vectors', 'store', 'workspace', 'engine/parse'],
   'engine/parse': ['base', 'model', 'code/files', 'code/parse', 'code/facts', 'workspace'],

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { BackupInfo } from '../../server/src/model/backups';
 import type { Author, RecordKind } from '../../server/src/model/records';
-import { BackupFolder } from '../../server/src/store/backupFolder';
-import { restoreKinds, StoreBackups } from '../../server/src/store/backups';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { ProjectRecords } from '../../server/src/store/projectRecords';
 import type { ProjectStore } from '../../server/src/store/projectStore';
+import { BackupFolder } from '../../server/src/store/upkeep/backupFolder';
+import { restoreKinds, StoreBackups } from '../../server/src/store/upkeep/backups';
 import { MemoryDisk } from './memoryDisk';
 import { ManualClock, NOTE_KIND, NOTE_MIGRATION, openStore, PROJECT, SQL_WASM } from './storeHost';
 

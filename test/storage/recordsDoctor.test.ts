@@ -3,8 +3,8 @@ import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../..
 import type { RecordKind } from '../../server/src/model/records';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { type ProjectStore, RECOVERED_KIND } from '../../server/src/store/projectStore';
-import { checkRecords, type RecordFinding, repairRows } from '../../server/src/store/recordsDoctor';
 import { TRANSACTION_KINDS } from '../../server/src/store/transactions';
+import { checkRecords, type RecordFinding, repairRows } from '../../server/src/store/upkeep/recordsDoctor';
 import { MemoryDisk } from './memoryDisk';
 import { openStore, PROJECT, SQL_WASM } from './storeHost';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { KEPT_TABLES, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
-import { StoreBackups } from '../../server/src/store/backups';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { ProjectRecords } from '../../server/src/store/projectRecords';
+import { StoreBackups } from '../../server/src/store/upkeep/backups';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import { invoke } from '../../server/src/tools/invoke';
 import { shop } from '../helpers/shop';

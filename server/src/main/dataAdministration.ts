@@ -16,7 +16,7 @@ import { checkStore, repairStore } from '../store/doctor';
 import type { DataAdministration, Finding } from '../transports/host';
 import { asOwner } from './exclusive';
 import { socketPlace } from './platform';
-import { backupFindings, recordFindings, repairRecords } from './recordFindings';
+import { backupFindings, recordFindings, repairRecords } from './upkeep/recordFindings';
 
 export interface DataAdministrationOptions {
   readonly dataFolder: string;

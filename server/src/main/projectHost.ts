@@ -18,18 +18,18 @@ import { importKnowledge } from '../features/knowledge/syncImport';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
-import { StoreBackups } from '../store/backups';
 import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
 import type { Disk } from '../store/disk';
 import { STORE_MIGRATIONS } from '../store/migrations';
 import type { PackFile } from '../store/packs';
 import { ProjectRecords } from '../store/projectRecords';
 import { ProjectStore } from '../store/projectStore';
-import { DailyBackup } from './dailyBackup';
-import { KnowledgeInStep } from './knowledgeInStep';
+import { StoreBackups } from '../store/upkeep/backups';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
-import { projectIdIn } from './recordFindings';
 import { ANSWERED_KIND, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
+import { DailyBackup } from './upkeep/dailyBackup';
+import { KnowledgeInStep } from './upkeep/knowledgeInStep';
+import { projectIdIn } from './upkeep/recordFindings';
 
 export interface ProjectHostOptions {
   /** Git common directory, else the folder's real path. */

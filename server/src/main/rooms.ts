@@ -4,8 +4,8 @@ import { KNOWLEDGE_CHECKS } from '../knowledge/rowChecks';
 import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
 import type { Migration, RecordKind, RowCheck } from '../model/records';
-import { type RestoredTables, restoreKinds } from '../store/backups';
-import { repairKind } from '../store/recordsDoctor';
+import { type RestoredTables, restoreKinds } from '../store/upkeep/backups';
+import { repairKind } from '../store/upkeep/recordsDoctor';
 import { WORK_CHECKS } from '../work/rowChecks';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../work/tables';
 

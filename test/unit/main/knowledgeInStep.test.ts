@@ -3,7 +3,7 @@ import { Emitter } from '../../../server/src/base/emitter';
 import type { Change } from '../../../server/src/code/files/batcher';
 import type { FileProblem } from '../../../server/src/code/files/host';
 import type { FileWatcher } from '../../../server/src/code/files/watch';
-import { KnowledgeInStep } from '../../../server/src/main/knowledgeInStep';
+import { KnowledgeInStep } from '../../../server/src/main/upkeep/knowledgeInStep';
 import type { KnowledgeSettings } from '../../../server/src/model/settings';
 import { memoryRecords } from '../../helpers/memoryRecords';
 

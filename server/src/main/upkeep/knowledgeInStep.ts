@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Disposable } from '../base/disposable';
-import type { Log, Timers } from '../base/ports';
-import type { FileWatcher } from '../code/files/watch';
-import type { Records } from '../model/records';
-import type { KnowledgeSettings } from '../model/settings';
+import type { Disposable } from '../../base/disposable';
+import type { Log, Timers } from '../../base/ports';
+import type { FileWatcher } from '../../code/files/watch';
+import type { Records } from '../../model/records';
+import type { KnowledgeSettings } from '../../model/settings';
 
 export interface KnowledgeInStepOptions {
   /** Real path of the checkout. */

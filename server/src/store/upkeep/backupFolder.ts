@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { err, type Failure, ok, type Result } from '../base/result';
-import type { Migration, Row } from '../model/records';
-import { StoreDatabase } from './database';
-import type { Disk } from './disk';
-import { migrate } from './migrations';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import type { Migration, Row } from '../../model/records';
+import { StoreDatabase } from '../database';
+import type { Disk } from '../disk';
+import { migrate } from '../migrations';
 
 export interface BackupFolderOptions {
   readonly folder: string;

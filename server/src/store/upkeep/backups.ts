@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock, Log } from '../base/ports';
-import { err, type Failure, ok, type Result } from '../base/result';
-import type { BackupInfo, Backups, RestoreReport, TableDifference } from '../model/backups';
-import type { Author, Migration, RecordKind, Records, Row, SqlValue, Tables } from '../model/records';
-import { replaceFile } from './atomicFile';
+import type { Clock, Log } from '../../base/ports';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import type { BackupInfo, Backups, RestoreReport, TableDifference } from '../../model/backups';
+import type { Author, Migration, RecordKind, Records, Row, SqlValue, Tables } from '../../model/records';
+import { replaceFile } from '../atomicFile';
+import { StoreDatabase } from '../database';
+import { type Disk, storeFailure } from '../disk';
+import { migrate } from '../migrations';
 import { allRows, BACKUP_FORMAT, BackupFolder, type BackupFolderOptions, lineOf, type Manifest, sha256, sumOf, type TableSum } from './backupFolder';
-import { StoreDatabase } from './database';
-import { type Disk, storeFailure } from './disk';
-import { migrate } from './migrations';
 
 /** Tables of a room, by the area that its listeners are told of. */
 export type RestoredTables = Readonly<Record<string, readonly string[]>>;

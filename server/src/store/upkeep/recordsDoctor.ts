@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import type { Migration, RecordKind, RowCheck } from '../model/records';
+import type { Migration, RecordKind, RowCheck } from '../../model/records';
+import { StoreDatabase } from '../database';
+import type { ProjectFolder } from '../dataFolder';
+import type { Disk } from '../disk';
+import { applyRecord, retryUnapplied } from '../journal/apply';
+import { type JournalRecord, readSegment } from '../journal/journalRecords';
+import { segmentNames } from '../journal/segments';
+import { migrate } from '../migrations';
+import type { ProjectStore } from '../projectStore';
+import { readSnapshot, snapshotGenerations } from '../snapshots';
 import { sumOf } from './backupFolder';
-import { StoreDatabase } from './database';
-import type { ProjectFolder } from './dataFolder';
-import type { Disk } from './disk';
-import { applyRecord, retryUnapplied } from './journal/apply';
-import { type JournalRecord, readSegment } from './journal/journalRecords';
-import { segmentNames } from './journal/segments';
-import { migrate } from './migrations';
-import type { ProjectStore } from './projectStore';
-import { readSnapshot, snapshotGenerations } from './snapshots';
 
 export interface RecordsToCheck {
   readonly disk: Disk;

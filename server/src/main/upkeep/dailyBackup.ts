@@ -1,6 +1,6 @@
-import type { Disposable } from '../base/disposable';
-import type { Timers } from '../base/ports';
-import type { Records } from '../model/records';
+import type { Disposable } from '../../base/disposable';
+import type { Timers } from '../../base/ports';
+import type { Records } from '../../model/records';
 
 const FIRST_LOOK_MS = 60_000;
 const HOUR_MS = 3_600_000;

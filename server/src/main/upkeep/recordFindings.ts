@@ -1,19 +1,19 @@
 /** What `lattice doctor` says of knowledge, work and their backups. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Failure, ok, type Result } from '../base/result';
-import { BackupFolder } from '../store/backupFolder';
-import { StoreBackups } from '../store/backups';
-import type { ProjectFolder } from '../store/dataFolder';
-import type { Disk } from '../store/disk';
-import { STORE_MIGRATIONS } from '../store/migrations';
-import { ProjectRecords } from '../store/projectRecords';
-import { ProjectStore, RECOVERED_KIND } from '../store/projectStore';
-import { checkRecords, repairRows } from '../store/recordsDoctor';
-import { TRANSACTION_KINDS } from '../store/transactions';
-import type { Finding } from '../transports/host';
-import { randomId, systemClock, systemTimers } from './platform';
-import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
+import { type Failure, ok, type Result } from '../../base/result';
+import type { ProjectFolder } from '../../store/dataFolder';
+import type { Disk } from '../../store/disk';
+import { STORE_MIGRATIONS } from '../../store/migrations';
+import { ProjectRecords } from '../../store/projectRecords';
+import { ProjectStore, RECOVERED_KIND } from '../../store/projectStore';
+import { TRANSACTION_KINDS } from '../../store/transactions';
+import { BackupFolder } from '../../store/upkeep/backupFolder';
+import { StoreBackups } from '../../store/upkeep/backups';
+import { checkRecords, repairRows } from '../../store/upkeep/recordsDoctor';
+import type { Finding } from '../../transports/host';
+import { randomId, systemClock, systemTimers } from '../platform';
+import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../rooms';
 
 const SUBJECT = 'Knowledge, work';
 const LEVELS = { ok: 'ok', warning: 'warning', damaged: 'error' } as const;
