@@ -19,6 +19,7 @@ import { packagingTests } from './packaging.mjs';
 import { pageTests } from './pageTests.mjs';
 import { Report } from './report.mjs';
 import { launchBrowser, retry, Workbench } from './workbench.mjs';
+import { distrustedWorkTests, workTests } from './workTests.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const project = resolve(here, '../..');
@@ -79,6 +80,7 @@ async function trusted({ editor, vsix, browser, root }) {
   await mcpTests(report, { workspace, folders });
   // In the first window: knowledge renames a file of the sample, which the others read.
   await knowledgeTests(report, { window, folders, workspace });
+  await workTests(report, { window, folders, workspace });
   await secondWindow.close();
   await window.close();
   await server.stop();
@@ -116,6 +118,7 @@ async function distrusted({ editor, vsix, browser, root }) {
   const server = await start({ editor, folders, workspaceTrust: true });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
   await outcomeOf(folders, 'distrusted', server, window);
+  await distrustedWorkTests(report, { window });
   await report.check('Restricted Mode offers no MCP server and no configuration', async () => {
     await window.page.keyboard.press('F1');
     await window.type('>Lattice: ');
