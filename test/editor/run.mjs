@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
 import { featureTests } from './featureTests.mjs';
+import { graphTests } from './graphTests.mjs';
 import { installEditor } from './install.mjs';
 import { knowledgeTests } from './knowledgeTests.mjs';
 import { mcpTests } from './mcpTests.mjs';
@@ -74,6 +75,7 @@ async function trusted({ editor, vsix, browser, root }) {
   await pageTests(report, { window, folders, workspace });
   await featureTests(report, { window, folders, workspace });
   await chatTests(report, { window, folders });
+  await graphTests(report, { window, folders, workspace });
   const secondWindow = await Workbench.open(browser, server.url(workspace), pictures);
   const second = await outcomeOf(folders, 'shop.second', server, secondWindow);
   await report.check('two windows share one owner', () => assert.deepEqual([first?.role, second?.role], ['owner', 'guest']));
