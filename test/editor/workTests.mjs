@@ -4,7 +4,8 @@ import { changeSettings } from './codeServer.mjs';
 import { startAgent } from './knowledgeTests.mjs';
 import { retry } from './workbench.mjs';
 
-const THEMES = { light: 'Light Modern', 'high-contrast': 'Dark High Contrast', dark: 'Dark Modern' };
+/** By the name of the picture: the theme, and the class that the workbench has in it. */
+const THEMES = { light: ['Light Modern', 'vs'], 'high-contrast': ['Dark High Contrast', 'hc-black'], dark: ['Dark Modern', 'vs-dark'] };
 
 export async function workTests(report, { window, folders, workspace }) {
   const { page } = window;
@@ -77,8 +78,9 @@ export async function workTests(report, { window, folders, workspace }) {
       await row('Sell a card').getByText('next').waitFor();
       await agent.call('task_update', { taskId: sell.id, status: 'in_progress', profile: 'debug' });
       await row('Sell a card').getByText('in progress').waitFor();
-      for (const [name, theme] of Object.entries(THEMES)) {
+      for (const [name, [theme, className]] of Object.entries(THEMES)) {
         await changeSettings(folders, { 'workbench.colorTheme': theme });
+        await page.locator(`.monaco-workbench.${className}`).waitFor();
         await window.screenshot(`work-${name}`);
       }
       await changeSettings(folders, { 'workbench.colorTheme': null });
