@@ -214,7 +214,7 @@ test('a search pages by cursor and by offset; what does not fit is told by name'
   const { ask, atom, data } = await door();
   for (let at = 0; at < 30; at++) await atom(`atom ${String(at).padStart(2, '0')}`, { knowledge: paragraph('shared', at) });
   const answers = await pages(ask, { operation: 'search', entityType: 'atom', query: 'SHARED' });
-  const names = answers.flatMap(answer => (answer.data?.['items'] as readonly { name: string }[]).map(item => item.name));
+  const names = answers.flatMap(answer => ((answer.data?.['items'] ?? []) as readonly { name: string }[]).map(item => item.name));
   expect(names).toEqual(Array.from({ length: 30 }, (_, at) => `atom ${String(at).padStart(2, '0')}`));
   expect(await data('query_graph', { operation: 'search', entityType: 'atom', offset: 29, limit: 5 })).toMatchObject({
     items: [{ name: 'atom 29', knowledge: paragraph('shared', 29) }],

@@ -206,7 +206,7 @@ async function askName(title: string, prompt: string, value: string): Promise<st
     ignoreFocusOut: true,
     validateInput: text => {
       if (text.trim() === '') return 'A name is needed.';
-      return [...text.trim()].length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : undefined;
+      return Array.from(text.trim()).length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : undefined;
     },
   });
   return name?.trim();

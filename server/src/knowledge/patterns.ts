@@ -18,7 +18,7 @@ export function tidyPattern(pattern: string): string {
 /** Why a tidy pattern is refused; `undefined` when it is fine. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern === '') return 'is empty';
-  if ([...pattern].length > MAX_PATTERN_LENGTH) return `has more than ${MAX_PATTERN_LENGTH} characters`;
+  if (Array.from(pattern).length > MAX_PATTERN_LENGTH) return `has more than ${MAX_PATTERN_LENGTH} characters`;
   if (pattern.startsWith('!')) return 'is negated; name what the atom covers instead';
   if (/^[a-zA-Z]:/.test(pattern)) return 'names a drive; write it relative to the project';
   const expanded = expandBraces(pattern);
@@ -191,7 +191,7 @@ function tokensOf(text: string): readonly Token[] | undefined {
 
 function classToken(body: string): Token | undefined {
   const isNegated = body.startsWith('!') || body.startsWith('^');
-  const members = [...(isNegated ? body.slice(1) : body)].map(member => member.codePointAt(0) ?? 0);
+  const members = Array.from(isNegated ? body.slice(1) : body, member => member.codePointAt(0) ?? 0);
   const ranges: (readonly [number, number])[] = [];
   for (let at = 0; at < members.length; at++) {
     const from = members[at] ?? 0;
@@ -207,7 +207,7 @@ function classToken(body: string): Token | undefined {
 const HYPHEN = 45;
 
 function matchesTokens(tokens: readonly Token[], segment: string): boolean {
-  const characters = [...segment];
+  const characters = Array.from(segment);
   let at = 0;
   let inText = 0;
   let afterStar = -1;

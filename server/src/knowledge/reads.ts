@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result';
 import type { Records, Row } from '../model/records';
 import { type KnowledgeFailure, refused } from './failures';
 import { entityId } from './rules';
-import type { Atom, AtomId, ChangelogEntry, EntityType, Molecule, MoleculeId } from './types';
+import type { Atom, ChangelogEntry, EntityType, Molecule } from './types';
 import { compareText, type KnowledgeView, knowledgeOf } from './view';
 
 /** An atom and the paths that it was found by, in the order in which they were asked for. */
@@ -105,7 +105,7 @@ function hitsIn(view: KnowledgeView, scope: readonly (Atom | Molecule)[], words:
 export function changelogOf(
   records: Records,
   parentType: EntityType,
-  parentId: AtomId | MoleculeId,
+  parentId: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): { readonly entries: readonly ChangelogEntry[]; readonly total: number } {
   const parent = [parentType, parentId] as const;

@@ -26,7 +26,7 @@ export function tidyPatterns(paths: readonly string[]): readonly string[] {
 
 export function nameIssues(name: string): readonly Issue[] {
   if (name === '') return [{ field: 'name', message: 'is empty' }];
-  const { length } = [...name];
+  const { length } = Array.from(name);
   return length > MAX_NAME_LENGTH ? [{ field: 'name', message: `has ${length} characters, at most ${MAX_NAME_LENGTH} are allowed` }] : [];
 }
 

@@ -68,7 +68,8 @@ export interface ChangelogEntry {
   /** `changelog::{uuid}`. */
   readonly id: string;
   readonly parentType: EntityType;
-  readonly parentId: AtomId | MoleculeId;
+  /** Of the atom or molecule. */
+  readonly parentId: string;
   readonly taskId: TaskId;
   readonly summary: string;
   readonly createdAt: string;

@@ -237,6 +237,6 @@ function namedAtoms(view: KnowledgeView, atom: Pick<Atom, 'relatedAtoms'>): Atom
   });
 }
 
-function lineOf({ taskId, summary, createdAt }: ChangelogEntry): ChangelogLine {
+function lineOf({ taskId, summary, createdAt }: ChangelogLine): ChangelogLine {
   return { taskId, summary, createdAt };
 }

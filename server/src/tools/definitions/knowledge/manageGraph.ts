@@ -121,6 +121,6 @@ function savedData({ entity, saved, stamp }: SavedAnswer, { entityType }: Input,
 }
 
 function missing(field: string, operation: string): Result<never, ToolFailure> {
-  const hint = /TaskId$/.test(field) ? `Pass ${field}: the id of your task, or 'manual'.` : undefined;
+  const hint = field.endsWith('TaskId') ? `Pass ${field}: the id of your task, or 'manual'.` : undefined;
   return err(invalid(field, `${operation} needs ${field}.`, hint));
 }
