@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SceneDto } from '../../server/protocol/graphView';
@@ -16,7 +15,6 @@ import { workspaceOf } from '../helpers/workspaceOf';
 
 const total = 'src/pay.ts::total';
 const add = 'src/pay.ts::Till::add';
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
 let browser: Browser;
 
@@ -40,11 +38,6 @@ async function on(options: Partial<GraphPageOptions>, steps: (graph: GraphPage) 
 const title = (graph: GraphPage): Promise<string> => graph.page.locator('h1').innerText();
 const details = (graph: GraphPage): Promise<string> => graph.page.locator('.details').innerText();
 const status = (graph: GraphPage): Promise<string> => graph.page.locator('.status').innerText();
-const target = async (graph: GraphPage): Promise<string | undefined> => {
-  const { history, place } = await graph.state();
-  return history[place]?.target;
-};
-
 /** Rows of the list beside the picture: what is in the picture, in words. */
 async function list(graph: GraphPage): Promise<string[]> {
   await graph.page.getByRole('tab', { name: 'List' }).click();
@@ -313,7 +306,7 @@ test.each<[ThemeName, GraphPageOptions['query'] & object]>([
       });
       return found;
     };
-    await graph.page.evaluate(axe);
+    await graph.page.evaluate(axe.source);
     expect(await violations()).toEqual([]);
     await graph.page.getByRole('tab', { name: 'List' }).click();
     expect(await violations()).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { arrange, type LayoutNode, type LayoutRequest } from '../../../webview/src/graph/layout/arrangement';
+import { arrange } from '../../../webview/src/graph/layout/arrangement';
+import type { LayoutNode, LayoutRequest } from '../../../webview/src/graph/layout/layoutTypes';
 
 function node(id: string, column: number, more: Partial<LayoutNode> = {}): LayoutNode {
   return { id, column, lane: 'main', width: 120, height: 30, isBundle: false, ...more };

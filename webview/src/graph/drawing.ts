@@ -1,6 +1,6 @@
 /** What the canvas draws: plain data, already placed. */
 import { familyOf } from '../ui/theme';
-import type { Rect } from './layout/arrangement';
+import type { Rect } from './layout/layoutTypes';
 
 export interface Drawing {
   readonly nodes: readonly DrawnNode[];

@@ -1,6 +1,6 @@
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/graphView';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
-import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/arrangement';
+import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';
 
 /** From this confidence on a link is a fact. */
 export const FACT = 0.8;

@@ -20,7 +20,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
   const tree = new FolderTree(graph, file => filter.file(file));
   const expansions = params.expand === undefined && grouping === 'folder' ? new Expansions(tree.firstOpen()) : question.expansions;
   const drawn = new BoxScene({
-    ...question,
+    ...question.parts,
     graph,
     filter,
     expansions,
@@ -45,7 +45,7 @@ export function folderScene(question: Question): Result<Scene, FeatureFailure> {
   const inside = (node: NodeHandle): boolean => isWithin(graph.node(node).path, root);
   if (![...graph.files()].some(inside)) return err(notFound(asked, []));
   const drawn = new BoxScene({
-    ...question,
+    ...question.parts,
     graph,
     filter,
     expansions,
@@ -102,7 +102,7 @@ function setScene(question: Question, nodes: readonly NodeHandle[]): DrawnScene 
   const members = nodes.filter(node => filter.node(node));
   const inside = new Set(members);
   return new BoxScene({
-    ...question,
+    ...question.parts,
     graph,
     filter,
     expansions,

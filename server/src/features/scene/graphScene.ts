@@ -56,7 +56,7 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   const filter = isFile ? new SceneFilter(graph, { ...params, kinds: [] }) : question.filter;
   const projection = isFile ? fileProjection(graph, node, expansions) : symbolProjection(graph, [node]);
   const scene = new ColumnScene({
-    ...question,
+    ...question.parts,
     graph,
     filter,
     projection,
@@ -94,7 +94,7 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
     const relationsOfPath = path.edges.map(edge => edge.relation).filter(relation => !question.filter.relations.includes(relation));
     const filter = new SceneFilter(graph, { ...params, relations: [...question.filter.relations, ...relationsOfPath] });
     const drawn = new ColumnScene({
-      ...question,
+      ...question.parts,
       graph,
       filter,
       projection: alone,
@@ -126,7 +126,7 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const question = new Question(workspace, snapshot.value, params);
   const { graph } = question;
-  const drawn = new ImpactScene({ ...question, graph, answer: found, groups: question.groups('community') }).draw();
+  const drawn = new ImpactScene({ ...question.parts, graph, answer: found, groups: question.groups('community') }).draw();
   const [first] = found.targets;
   const node = first === undefined ? undefined : graph.find(first);
   const name = node === undefined ? (first ?? '') : labelOf(graph.idOf(node), graph.node(node).name, graph.node(node).nodeType === 'symbol');

@@ -30,6 +30,12 @@ export class Question {
     this.edgeBudget = Math.max(1, params.edgeBudget ?? EDGE_BUDGET);
   }
 
+  /** What every way of drawing needs. */
+  get parts(): Pick<Question, 'graph' | 'filter' | 'expansions' | 'edgeBudget'> {
+    const { graph, filter, expansions, edgeBudget } = this;
+    return { graph, filter, expansions, edgeBudget };
+  }
+
   groups(fallback: SceneGrouping): Groups {
     return new Groups(this.graph, this.params.groupBy ?? fallback);
   }

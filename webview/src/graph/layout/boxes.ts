@@ -1,5 +1,5 @@
 import { rankRows } from '../layers';
-import type { Arrangement, LayoutMemory, LayoutRequest, Rect } from './arrangement';
+import type { Arrangement, LayoutMemory, LayoutRequest, Rect } from './layoutTypes';
 
 const GAP = 26;
 const ROW_GAP = 54;

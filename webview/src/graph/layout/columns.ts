@@ -1,4 +1,4 @@
-import type { Arrangement, Caption, LayoutMemory, LayoutNode, LayoutRequest, Rect } from './arrangement';
+import type { Arrangement, Caption, LayoutMemory, LayoutNode, LayoutRequest, Rect } from './layoutTypes';
 
 /** Distances in model units, between centres. */
 const ROW = 44;

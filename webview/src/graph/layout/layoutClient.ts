@@ -1,5 +1,6 @@
 import workerText from 'worker:layout';
-import { type Arrangement, arrange, type LayoutRequest } from './arrangement';
+import { arrange } from './arrangement';
+import type { Arrangement, LayoutRequest } from './layoutTypes';
 
 /** Has scenes arranged off the page's thread; where no worker can be started, on it. A newer request overtakes older ones. */
 export class LayoutClient {

@@ -8,11 +8,12 @@ import type { SceneDto, SceneQuery } from '../../../../server/protocol/graphView
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
 import { GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
-import type { LayoutMemory } from '../../graph/layout/arrangement';
 import { LayoutClient } from '../../graph/layout/layoutClient';
+import type { LayoutMemory } from '../../graph/layout/layoutTypes';
 import { drawingOf, layoutRequest, visibleScene, wayTo } from '../../graph/present';
 import type { GraphHost, Told } from '../../host';
 import { FIRST_STATE, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
+import { progressRing } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import { onThemeChange, readTheme } from '../../ui/theme';
 import type { PanelActions, PanelView } from './actions';
@@ -42,7 +43,7 @@ export class GraphPanel implements PanelActions {
     'aria-roledescription': 'graph',
     'aria-label': 'Graph. Arrow keys move between nodes, Enter focuses, question mark lists the keys.',
   });
-  readonly #veil = element('div', { class: 'veil', hidden: true });
+  readonly #veil = element('div', { class: 'veil' }, progressRing('Waiting for the index'));
   readonly #toolbar: Toolbar;
   readonly #filters = new FilterPane(this);
   readonly #details: DetailsPane;
