@@ -106,7 +106,7 @@ async function carryOut(root: string, change: KnowledgeFileChange): Promise<Know
     const folder = path.slice(0, path.lastIndexOf('/'));
     if ((await madeFolder(root, folder, text !== undefined)) === 'strange') return refuse(`${folder} is a link or no folder; nothing was written.`);
     const now = await hashAt(absolute);
-    if (now === 'strange') return refuse(`${path} is a link or no file; it was left alone.`);
+    if (now === STRANGE) return refuse(`${path} is a link or no file; it was left alone.`);
     if (now !== expected) return { path, hash: now, problem: `${path} was changed meanwhile; it was left alone.` };
     if (text === undefined) {
       await rm(absolute, { force: true });
@@ -138,12 +138,15 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Hash of a regular file, `undefined` when there is none. */
-async function hashAt(path: string): Promise<string | undefined | 'strange'> {
+/** No hash. */
+const STRANGE = '';
+
+/** Hash of a regular file, `undefined` when there is none, `STRANGE` for what is no file. */
+async function hashAt(path: string): Promise<string | undefined> {
   try {
-    if (!(await lstat(path)).isFile()) return 'strange';
+    if (!(await lstat(path)).isFile()) return STRANGE;
     const bytes = await readPlain(path, Number.MAX_SAFE_INTEGER);
-    return bytes === undefined ? 'strange' : hashOf(bytes);
+    return bytes === undefined ? STRANGE : hashOf(bytes);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -140,8 +140,6 @@ export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFo
     row !== undefined || file === undefined || verdict.kind === 'exportDeletion' ? [] : [file.entity],
   );
   const paths = entityPaths([...local.entities.values(), ...ofFilesAlone]);
-  const write = (path: string, text: string, expected: string | undefined, entity?: SharedEntity): void =>
-    void changes.push({ path, text, expected, ...(entity === undefined ? {} : { entity }) });
   for (const { base, file, id, row, verdict } of judged) {
     if (only?.has(id) === false) continue;
     if (verdict.kind === 'conflict') conflicts.push(conflictOf(id, verdict, row ?? file?.entity ?? base, file));
@@ -151,16 +149,10 @@ export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFo
       changes.push({ path: file.path, text: undefined, expected: file.hash });
       forgotten.push(id);
     } else if (row !== undefined) {
-      const path = placeOf(paths.get(id) ?? '', file?.path);
-      const refused = unwritable(row);
-      if (refused !== undefined) {
-        problems.push(problem(path, 1, `${row.name} was not exported. ${refused}`, 'Change the knowledge in the editor or with manage_graph.'));
-        continue;
-      }
-      const text = entityText(row);
-      if (file?.path !== path || file.text !== text) write(path, text, folder.hashes.get(path), row);
-      else if (base === undefined || !isSame(base, row)) newBases.push({ id, entity: row, fileHash: file.hash });
-      if (file !== undefined && file.path !== path) changes.push({ path: file.path, text: undefined, expected: file.hash });
+      const step = exportRow(row, base, file, folder.hashes, placeOf(paths.get(id) ?? '', file?.path));
+      changes.push(...step.changes);
+      newBases.push(...step.bases);
+      problems.push(...step.problems);
     }
   }
   const paused = new Set([...conflicts.map(({ id }) => id), ...folder.held]);
@@ -172,6 +164,35 @@ export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFo
   if (local.entities.size > 0 || !folder.isEmpty) changes.push(...frameChanges(folder));
   const written = new Set(changes.flatMap(({ path, text }) => (text === undefined ? [] : [path])));
   return { changes: changes.filter(({ path, text }) => text !== undefined || !written.has(path)), bases: newBases, forgotten, pending, conflicts, problems };
+}
+
+interface ExportStep {
+  readonly changes: readonly FileChange[];
+  readonly bases: readonly NewBase[];
+  readonly problems: readonly SyncProblem[];
+}
+
+/** Makes the file say what the row says, at its place. */
+function exportRow(
+  row: SharedEntity,
+  base: SharedEntity | undefined,
+  file: SharedFile | undefined,
+  hashes: ReadonlyMap<string, string>,
+  path: string,
+): ExportStep {
+  const refused = unwritable(row);
+  if (refused !== undefined) {
+    const complaint = problem(path, 1, `${row.name} was not exported. ${refused}`, 'Change the knowledge in the editor or with manage_graph.');
+    return { changes: [], bases: [], problems: [complaint] };
+  }
+  const text = entityText(row);
+  if (file?.path === path && file.text === text) {
+    const isAgreed = base !== undefined && isSame(base, row);
+    return { changes: [], bases: isAgreed ? [] : [{ id: row.id, entity: row, fileHash: file.hash }], problems: [] };
+  }
+  const changes: FileChange[] = [{ path, text, expected: hashes.get(path), entity: row }];
+  if (file !== undefined && file.path !== path) changes.push({ path: file.path, text: undefined, expected: file.hash });
+  return { changes, bases: [], problems: [] };
 }
 
 /** A file whose name differs in case alone stays where it is: many file systems hold both names for one. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import type { Log, Timers } from '../../base/ports';
 import type { FileWatcher } from '../../code/files/watch';
@@ -21,6 +20,7 @@ export interface KnowledgeInStepOptions {
   readonly importFiles: () => Promise<unknown>;
 }
 
+const FOLDER = '.lattice/knowledge';
 /** From the first write that is not in the files yet. */
 const EXPORT_AFTER_MS = 2_000;
 /** Without a further change of the files; git changes many. */
@@ -80,7 +80,7 @@ export class KnowledgeInStep implements Disposable {
     watcher.onProblem(problem => this.#options.log.write('warn', `knowledge files: ${problem.message}`));
     // What changed before the first event is found by a first look; then what the files lack is written.
     watcher
-      .start(join(this.#options.root, '.lattice'), path => path !== 'knowledge' && !path.startsWith('knowledge/'))
+      .start(this.#options.root, path => !isOnTheWay(path))
       .catch((error: unknown) => this.#complain('watching', error))
       .finally(() => {
         if (this.#watcher !== watcher) return;
@@ -129,4 +129,9 @@ export class KnowledgeInStep implements Disposable {
   #complain(what: string, error: unknown): void {
     this.#options.log.write('warn', `knowledge files, ${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The folder may come and go with a branch, so it is watched from the root of the checkout, and nothing beside it. */
+function isOnTheWay(path: string): boolean {
+  return path === '.lattice' || path === FOLDER || path.startsWith(`${FOLDER}/`);
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Log } from '../../base/ports';
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { BackupInfo, Backups, RestoreReport, TableDifference } from '../../model/backups';
-import type { Author, Migration, RecordKind, Records, Row, SqlValue, Tables } from '../../model/records';
+import type { Author, RecordKind, Records, Row, SqlValue, Tables } from '../../model/records';
 import { replaceFile } from '../atomicFile';
-import { StoreDatabase } from '../database';
-import { type Disk, storeFailure } from '../disk';
-import { migrate } from '../migrations';
+import type { StoreDatabase } from '../database';
+import { storeFailure } from '../disk';
 import { allRows, BACKUP_FORMAT, BackupFolder, type BackupFolderOptions, lineOf, type Manifest, sha256, sumOf, type TableSum } from './backupFolder';
 
 /** Tables of a room, by the area that its listeners are told of. */
