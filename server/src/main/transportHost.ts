@@ -14,20 +14,39 @@ import { version } from './version';
 /** `bundleFolder` holds the bundles and what they load: workers, grammars, wasm. */
 export function transportHost(bundleFolder: string, log?: Log): TransportHost {
   const dataFolder = defaultDataFolder(process.env);
+  const rows = new Map(TOOLS.map(tool => [tool, toRow(tool)]));
   return {
     version,
     bundleFolder,
-    tools: TOOLS.map(toRow),
+    tools: [...rows.values()],
     selectTools: spec => {
       const selected = selectTools(TOOLS, spec);
-      return selected.ok ? ok(selected.value.map(toRow)) : selected;
+      return selected.ok ? ok(selected.value.map(tool => rows.get(tool) ?? toRow(tool))) : selected;
     },
     open: request => openWorkspace({ ...request, distFolder: bundleFolder, dataFolder, ...(log === undefined ? {} : { log }) }),
     data: dataAdministration({ dataFolder, grammarFolder: join(bundleFolder, 'grammars') }),
   };
 }
 
+/** Schemas are made when somebody asks for them: a process that answers one question describes no tool. */
 function toRow(tool: Tool): ToolRow {
-  const { name, title, description, inputSchema, outputSchema, annotations } = describeTool(tool);
-  return { name, title, description, inputSchema: inputSchema as JsonObjectSchema, outputSchema: outputSchema as JsonObjectSchema, annotations };
+  let described: ReturnType<typeof describeTool> | undefined;
+  const describe = (): ReturnType<typeof describeTool> => {
+    described ??= describeTool(tool);
+    return described;
+  };
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    get inputSchema() {
+      return describe().inputSchema as JsonObjectSchema;
+    },
+    get outputSchema() {
+      return describe().outputSchema as JsonObjectSchema;
+    },
+    get annotations() {
+      return describe().annotations;
+    },
+  };
 }

@@ -90,8 +90,11 @@ function newServer(options: McpOptions, session: WorkspaceSession, subscriptions
     defaultAgentId: context => options.io.env['LATTICE_AGENT_ID'] ?? `${clientNameOf(server, context)}:${sessionId.slice(0, 8)}`,
     ...(options.firstIndexLimitMs === undefined ? {} : { firstIndexLimitMs: options.firstIndexLimitMs }),
   };
-  const list = toolList(tools);
-  server.server.setRequestHandler('tools/list', () => ({ tools: list }));
+  let list: ReturnType<typeof toolList> | undefined;
+  server.server.setRequestHandler('tools/list', () => {
+    list ??= toolList(tools);
+    return { tools: list };
+  });
   server.server.setRequestHandler('tools/call', async (request, context) => {
     try {
       return await callTool(caller, request.params.name, request.params.arguments ?? {}, context);

@@ -251,10 +251,25 @@ test('a change stopped on the way leaves no trace', async () => {
   );
 });
 
+test('a graph that was read again ranks as the one that was saved, computed or not', () => {
+  const { graph, view, interner } = graphOf(shop);
+  expect(toColumns(graph, interner).ranks).toBeUndefined();
+  const ranked = (of: GraphView): Record<string, number> => Object.fromEntries([...of.nodes()].map(node => [of.idOf(node), of.pageRank()[node] ?? 0]));
+  const expected = ranked(view);
+  const other = new Interner();
+  other.intern('something before');
+  const reread = new CodeGraph(other);
+  fromColumns(reread, structuredClone(toColumns(graph, interner)), other);
+  expect(reread.view.knownPageRank).toBeDefined();
+  expect(ranked(reread.view)).toEqual(expected);
+});
+
 test('columns of another format or with holes are not read', () => {
   const { graph, interner } = graphOf(shop);
   const columns = toColumns(graph, interner);
   const read = (changed: typeof columns): unknown => fromColumns(new CodeGraph(new Interner()), changed, new Interner());
   expect(read({ ...columns, format: 0 })).toBeUndefined();
-  expect(read({ ...columns, ids: columns.ids.slice(0, 1) })).toBeUndefined();
+  expect(read({ ...columns, ids: { ...columns.ids, ends: columns.ids.ends.slice(0, 1) } })).toBeUndefined();
+  expect(read({ ...columns, ranks: new Float64Array(1) })).toBeUndefined();
+  expect(read(columns)).toBeDefined();
 });

@@ -97,6 +97,13 @@ export class CodeGraph {
     return finish(this.#replacing(changed, removed));
   }
 
+  /** PageRank of the current revision by handle, from a process that computed it. */
+  knowPageRank(handles: Int32Array, ranks: Float64Array): void {
+    const byHandle = new Float64Array(this.#state.live.length);
+    for (let at = 0; at < handles.length; at++) byHandle[handles[at] ?? 0] = ranks[at] ?? 0;
+    this.#view.knowPageRank(byHandle);
+  }
+
   *#applying(delta: GraphDelta): Generator<void, GraphView> {
     const changed = new Map<NodeHandle, FileEntry>();
     for (const upsert of delta.upserts) {

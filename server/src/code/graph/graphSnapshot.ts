@@ -202,6 +202,15 @@ export class GraphSnapshot implements GraphView {
     return this.#edges(rows, turned)[0];
   }
 
+  get knownPageRank(): Float64Array | undefined {
+    return this.#ranks;
+  }
+
+  /** For a graph that was saved with its ranks; before anyone has the view. */
+  knowPageRank(ranks: Float64Array): void {
+    this.#ranks = ranks;
+  }
+
   pageRank(): Float64Array {
     this.#ranks ??= pageRank([this.adjacency.forward], this.state.live, undefined, this.#rankOptions());
     return this.#ranks;

@@ -144,6 +144,8 @@ export interface GraphView {
   countsOf(node: NodeHandle): UnresolvedCounts;
   /** PageRank of every node by handle, 0 for dead ones; sums to 1. Computed when first asked for. */
   pageRank(): Float64Array;
+  /** `pageRank` if it has been computed for this revision. */
+  readonly knownPageRank: Float64Array | undefined;
   /** Computes `pageRank` ahead of the first question, calling `pause` between short steps. */
   preparePageRank(pause: () => Promise<void> | undefined): Promise<void>;
   /** Highest value of `pageRank`, 0 for an empty graph. */

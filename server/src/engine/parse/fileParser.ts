@@ -7,8 +7,8 @@ import { inspectContent } from '../../code/files/content';
 import { decodeText, faultCode, isMissing } from '../../code/files/host';
 import type { SyntaxParser } from '../../code/parse/syntaxParser';
 import { type LanguageId, languageRow } from '../../model/languages';
-import type { ParseAnswer, ParseRequest } from './parsing';
 import { encodeFacts } from './factsCodec';
+import type { ParseAnswer, ParseRequest } from './parsing';
 
 /** An answer as it crosses threads: the facts are packed only. */
 export type PackedAnswer = Omit<ParseAnswer, 'facts'>;

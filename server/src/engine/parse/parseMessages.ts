@@ -1,5 +1,5 @@
-import type { ParseRequest } from './parsing';
 import type { PackedAnswer } from './fileParser';
+import type { ParseRequest } from './parsing';
 
 /** Given to a parse worker when it starts. */
 export interface ParseWorkerData {

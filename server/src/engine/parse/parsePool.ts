@@ -13,10 +13,10 @@ import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { Clock, Log } from '../../base/ports';
 import type { FileFacts } from '../../model/facts';
-import type { ParseAnswer, ParseRequest, Parsing } from './parsing';
 import { decodeFacts } from './factsCodec';
 import { failedAnswer, type PackedAnswer } from './fileParser';
 import type { ParseBatch, ParseReply, ParseWorkerData } from './parseMessages';
+import type { ParseAnswer, ParseRequest, Parsing } from './parsing';
 
 export interface ParsePoolOptions {
   /** Bundle of `main/parseWorkerMain`. */

@@ -54,33 +54,42 @@ export interface BuiltinRow {
 }
 
 export class BuiltinTable {
+  readonly #rows: ReadonlyMap<string, BuiltinRow>;
+  /** Read when first asked for: most processes ask for few of them, and many for none. */
   readonly #types = new Map<string, BuiltinType>();
 
   constructor(rows: readonly BuiltinRow[]) {
-    for (const row of rows) {
-      const parameters = row.parameters === undefined ? [] : row.parameters.split(',');
-      this.#types.set(row.type, {
-        parameters,
-        element: optionalSpec(row.element),
-        index: optionalSpec(row.index),
-        key: optionalSpec(row.key),
-        unwrap: optionalSpec(row.unwrap),
-        awaits: optionalSpec(row.awaits),
-        delegate: optionalSpec(row.delegate),
-        call: row.call === undefined ? undefined : parseMembers(`call${row.call}`).get('call'),
-        members: parseMembers(row.members ?? ''),
-        statics: parseMembers(row.statics ?? ''),
-      });
-    }
+    this.#rows = new Map(rows.map(row => [row.type, row]));
   }
 
   type(name: string): BuiltinType | undefined {
-    return this.#types.get(name);
+    const known = this.#types.get(name);
+    if (known !== undefined) return known;
+    const row = this.#rows.get(name);
+    if (row === undefined) return undefined;
+    const type = typeOf(row);
+    this.#types.set(name, type);
+    return type;
   }
 
   has(name: string): boolean {
-    return this.#types.has(name);
+    return this.#rows.has(name);
   }
+}
+
+function typeOf(row: BuiltinRow): BuiltinType {
+  return {
+    parameters: row.parameters === undefined ? [] : row.parameters.split(','),
+    element: optionalSpec(row.element),
+    index: optionalSpec(row.index),
+    key: optionalSpec(row.key),
+    unwrap: optionalSpec(row.unwrap),
+    awaits: optionalSpec(row.awaits),
+    delegate: optionalSpec(row.delegate),
+    call: row.call === undefined ? undefined : parseMembers(`call${row.call}`).get('call'),
+    members: parseMembers(row.members ?? ''),
+    statics: parseMembers(row.statics ?? ''),
+  };
 }
 
 function optionalSpec(text: string | undefined): Spec | undefined {

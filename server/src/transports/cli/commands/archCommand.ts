@@ -70,7 +70,9 @@ function archCommand(tool: ToolRow): Command {
       'lattice arch --since origin/main...HEAD --format markdown',
       'lattice arch --accept-baseline',
     ],
-    flags: [...flagsOfTool(tool, ['files']), ...OWN_FLAGS],
+    get flags() {
+      return [...flagsOfTool(tool, ['files']), ...OWN_FLAGS];
+    },
     positionals: [{ name: 'PATHS', required: false, many: true, help: 'Files or folders; all without any.' }],
     run: context => {
       const files = context.options.args.positionals;

@@ -41,7 +41,9 @@ function impactCommand(tool: ToolRow): Command {
       'lattice impact --since HEAD',
       'lattice impact --since origin/main...HEAD --format markdown --fail-on high',
     ],
-    flags: [...flagsOfTool(tool, []), ...OWN_FLAGS],
+    get flags() {
+      return [...flagsOfTool(tool, []), ...OWN_FLAGS];
+    },
     positionals: [{ name: 'TARGET', required: false, many: false, help: 'A path, path::symbol, path#symbol or a unique name. Or give --files or --since.' }],
     run: context => {
       const target = context.options.args.positionals[0];

@@ -98,7 +98,9 @@ function commandOf(row: ToolCommandRow, tool: ToolRow): Command {
     when: row.when,
     returns: row.returns,
     examples: row.examples,
-    flags: flagsOfTool(tool, row.positional.required ? [row.input] : []),
+    get flags() {
+      return flagsOfTool(tool, row.positional.required ? [row.input] : []);
+    },
     positionals: [row.positional],
     run: context => {
       const text = context.options.args.positionals.join(' ');
