@@ -403,3 +403,20 @@ test('state is told before the first index is done', async () => {
 test('every feature is named once', () => {
   expect(new Set(featureNames).size).toBe(featureNames.length);
 });
+
+test('what a test declares inside itself is part of that test', async () => {
+  const sketch: WorkspaceSketch = {
+    'src/a.ts': { symbols: [{ name: 'Base', kind: 'class' }] },
+    'test/a.ts': {
+      isTest: true,
+      symbols: [{ name: 'testBase' }, { name: 'testBase.Own', kind: 'class' }, { name: 'testBase.Own.run', kind: 'method' }],
+      references: [
+        { from: 'testBase', relation: 'INSTANTIATES', to: 'test/a.ts::testBase::Own', source: 'scope' },
+        { from: 'testBase.Own', relation: 'INHERITS', to: 'src/a.ts::Base', source: 'import' },
+        { from: 'testBase.Own.run', relation: 'CALLS', to: 'src/a.ts::Base', source: 'import' },
+      ],
+    },
+  };
+  const answer = await run('impact', { target: 'Base' }, workspaceOf(sketch));
+  expect(ids([...(answer['directTests'] as unknown[]), ...(answer['transitiveTests'] as unknown[])])).toEqual(['test/a.ts::testBase']);
+});

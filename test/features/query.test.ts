@@ -223,3 +223,23 @@ test('features over a wire refuse unknown words', async () => {
   );
   expect(codes).toEqual(['VALIDATION_ERROR', 'VALIDATION_ERROR', 'VALIDATION_ERROR']);
 });
+
+test('a relation asked of a name that several things have is answered for all of them, and says so', async () => {
+  const calls = (from: string, to: string) => ({ from, relation: 'CALLS', to, source: 'import' }) as const;
+  const sketch: WorkspaceSketch = {
+    'src/a.ts': { symbols: [{ name: 'make_reply' }, { name: 'one' }], references: [calls('one', 'src/a.ts::make_reply')] },
+    'src/b.ts': { symbols: [{ name: 'make_reply' }, { name: 'two' }], references: [calls('two', 'src/b.ts::make_reply')] },
+    'test/c.ts': { isTest: true, symbols: [{ name: 'make_reply' }, { name: 'three' }], references: [calls('three', 'test/c.ts::make_reply')] },
+  };
+  const found = await runFeature('graphQuery', workspaceOf(sketch), { query: 'what calls make_reply' }, neverCancelled);
+  expect(found).toMatchObject({
+    ok: true,
+    value: {
+      strategy: 'graph_only',
+      rows: [{ id: 'src/a.ts::one' }, { id: 'src/b.ts::two' }],
+      warnings: ['Several things are called make_reply; this answers for all of them.'],
+    },
+  });
+  const unknown = await runFeature('graphQuery', workspaceOf(sketch), { query: 'what calls Frobnicator?' }, neverCancelled);
+  expect(unknown).toMatchObject({ ok: true, value: { warnings: ['Frobnicator is not in the graph; the answer leaves it out.'] } });
+});

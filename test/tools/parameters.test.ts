@@ -88,3 +88,37 @@ test('communities by calls and imports alone keep apart what only types join', a
   expect(await sizes('all')).not.toEqual([3, 3]);
   expect((await call('community_list', { clustering: 'x' })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
 });
+
+test.each<[string, object, string]>([
+  ['search_code', { query: 'total', chunk_type: ['function', 'banana'] }, 'chunk_type'],
+  ['hybrid_search', { query: 'total', node_types: 'banana' }, 'node_types'],
+  ['graph_query', { query: 'total', types: ['banana'] }, 'types'],
+  ['graph_traverse', { entry_entity_ids: ['total'], entity_types: ['banana'] }, 'entity_types'],
+  ['query_graph_neighborhood', { node_id: 'total', filter_node_types: ['banana'] }, 'filter_node_types'],
+])('%s names the kinds there are instead of finding nothing of a kind that is none', async (name, input, field) => {
+  expect((await call(name, input)).envelope).toMatchObject({
+    errorCode: 'VALIDATION_ERROR',
+    summary: 'There is no kind banana.',
+    hint: expect.stringContaining('function, method'),
+    data: { field },
+  });
+});
+
+test('a missing parameter is called missing, and the hint says what it means', async () => {
+  expect((await call('search_code', {})).envelope).toMatchObject({
+    summary: 'query is missing.',
+    hint: 'Call search_code again with query (Words or identifiers).',
+  });
+  expect((await call('search_code', { query: '  ' })).envelope).toMatchObject({ errorCode: 'VALIDATION_ERROR', data: { field: 'query' } });
+});
+
+test('a path that is almost right gets the file it may mean', async () => {
+  for (const [name, input] of [
+    ['code_explain', { target: 'src/pai.ts' }],
+    ['impact_analyze', { files: ['src/pai.ts'] }],
+    ['arch_validate', { files: ['src/pai.ts'] }],
+  ] as const) {
+    const { data, errorCode } = (await call(name, input)).envelope;
+    expect([name, errorCode, (data?.['suggestions'] as readonly string[]).every(id => !id.includes('::'))]).toEqual([name, 'NOT_FOUND', true]);
+  }
+});

@@ -16,7 +16,7 @@ import { answerFresh, type Draft, type Stamped } from './fresh';
 import { type AtomOfFiles, atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, REVERSE_NAMES } from './links';
 import { kindOf, type RowKind } from './rows';
-import { pathOfTarget, resolveTarget, workspacePath } from './target';
+import { pathOfTarget, pathsLike, resolveTarget, workspacePath } from './target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from './walk';
 
 /** One of `target`, `files` and `since`. */
@@ -194,7 +194,7 @@ function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams)
     const path = workspacePath(workspace, file.replace(/^file::/, ''));
     if (!path.ok) return path;
     const node = graph.fileOf(path.value);
-    if (node === undefined) return err(notFound(file, snapshot.search.suggest(path.value, 5)));
+    if (node === undefined) return err(notFound(file, pathsLike(snapshot.search, path.value)));
     nodes.push(node);
   }
   return nodes.length > 0 ? ok(wholes(graph, nodes)) : err(invalid('files', 'files is empty.'));
@@ -313,11 +313,12 @@ interface Parts {
   readonly files: { readonly node: NodeHandle; readonly depth: number }[];
 }
 
+const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
 const RUNNABLE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
 
 /**
  * A test is a function or class in a test file; where none of these is reached, the file counts as one test.
- * Types and variables of a test file are no tests, unless nothing else of the file is reached.
+ * Types and variables of a test file are no tests, unless nothing else of the file is reached; what a test declares inside itself is part of it.
  */
 function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
   const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
@@ -341,11 +342,20 @@ function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached: readon
     const file = graph.fileNodeOf(test) ?? test;
     const isFileReached = file !== test && (walk.depths[file] ?? 0) > 0;
     if (!isRunnable(graph, test) && (withRunnables.has(file) || isFileReached)) continue;
+    if (isInsideReached(graph, test, walk)) continue;
     let isDirect = direct.get(file);
     if (isDirect === undefined) direct.set(file, (isDirect = importsAny(graph, file, changedFiles)));
     (isDirect ? parts.directTests : parts.transitiveTests).push(test);
   }
   return parts;
+}
+
+/** Whether a function around this is reached too. */
+function isInsideReached(graph: GraphView, test: NodeHandle, walk: Pick<Walk, 'depths'>): boolean {
+  for (let outer = graph.parentOf(test); outer !== undefined && graph.fileNodeOf(outer) !== outer; outer = graph.parentOf(outer)) {
+    if ((walk.depths[outer] ?? 0) > 0 && FUNCTIONS.has(graph.node(outer).kind ?? '')) return true;
+  }
+  return false;
 }
 
 function isRunnable(graph: GraphView, node: NodeHandle): boolean {

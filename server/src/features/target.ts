@@ -1,7 +1,8 @@
-import { normalise, relativeTo, type WorkspacePath } from '../base/path';
+import { basename, dirname, normalise, relativeTo, type WorkspacePath } from '../base/path';
 import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { SEPARATOR, type StableId } from '../model/ids';
+import type { SearchView } from '../search/searchView';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, invalid, notFound, outside } from './failure';
 import { byRank } from './rows';
@@ -51,7 +52,9 @@ export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'ro
     const named = inFile(graph, path, names);
     const owners = named.length > 0 || names.length < 2 ? [] : inFile(graph, path, names.slice(0, -1));
     const found = owners.length === 0 ? named : inheritedMembers(graph, owners, names[names.length - 1] ?? '');
-    return found.length > 0 ? ok(best(graph, found)) : err(notFound(target, snapshot.search.suggest(names[names.length - 1] ?? path, MAX_CANDIDATES)));
+    return found.length > 0
+      ? ok(best(graph, found))
+      : err(notFound(target, names.length > 0 ? snapshot.search.suggest(names[names.length - 1] ?? '', MAX_CANDIDATES) : pathsLike(snapshot.search, path)));
   }
   const found = byName(graph, names);
   if (found.length > 0) return ok(best(graph, found));
@@ -62,6 +65,16 @@ export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'ro
   const suggestions = snapshot.search.suggest(text, MAX_CANDIDATES);
   if (first === undefined || !mayBeMeant(graph, first, text, suggestions)) return err(notFound(target, suggestions));
   return ok({ node: first, candidates: hits.slice(1), guessed: true });
+}
+
+/** Names looked through for files. */
+const MOST_NAMES = 100;
+
+/** Files called almost so, those of the same folder first. */
+export function pathsLike(search: SearchView, path: WorkspacePath): readonly StableId[] {
+  const files = search.suggest(basename(path), MOST_NAMES).filter(id => !id.includes(SEPARATOR));
+  const isNear = (id: StableId): boolean => dirname(id) === dirname(path);
+  return [...files.filter(isNear), ...files.filter(id => !isNear(id))].slice(0, MAX_CANDIDATES);
 }
 
 /** Words may mean any hit; one word without spaces is a name, and means only something called alike. */

@@ -128,10 +128,13 @@ function unknownParameter(tool: Tool, name: string): ToolFailure {
 function invalid(tool: Tool, error: z.ZodError): ToolFailure {
   const issues = error.issues.map(issue => ({ field: issue.path.join('.'), message: issue.message }));
   const first = issues[0] ?? { field: '', message: 'invalid input' };
+  const isMissing = /received undefined$/.test(first.message) && first.field !== '';
+  const said = tool.input.shape[first.field.split('.')[0] ?? ''] as z.ZodType | undefined;
+  const meaning = said?.description === undefined ? '' : ` (${said.description})`;
   return {
     code: 'VALIDATION_ERROR',
-    message: first.field === '' ? `${tool.name}: ${first.message}.` : `${first.field}: ${first.message}.`,
-    hint: `Call ${tool.name} again with ${first.field === '' ? 'valid parameters' : `a valid ${first.field}`}.`,
+    message: first.field === '' ? `${tool.name}: ${first.message}.` : isMissing ? `${first.field} is missing.` : `${first.field}: ${first.message}.`,
+    hint: `Call ${tool.name} again with ${first.field === '' ? 'valid parameters' : `${isMissing ? '' : 'a valid '}${first.field}${meaning}`}.`,
     data: { field: first.field, issues },
   };
 }

@@ -70,7 +70,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
     cursorAt: offset => encodeCursor(question, offset),
   };
   const envelope = shape(unshaped) ?? (tool.effect === 'read' ? undefined : shape(confirmation(unshaped)));
-  if (envelope === undefined) return err(tooBig(tool, maxTokens, profile === 'compact' ? 'balanced' : 'debug'));
+  if (envelope === undefined) return err(tooBig(tool, maxTokens, profile === 'compact' ? 'balanced' : 'debug', parsed.value.common.maxTokens !== undefined));
   return ok({ envelope, text: answerText(tool, envelope, parsed.value.own, maxTokens) });
 }
 
@@ -132,11 +132,12 @@ function wrongCursor(tool: Tool): ToolFailure {
   };
 }
 
-function tooBig(tool: Tool, maxTokens: number, profile: string): ToolFailure {
+/** `isAsked`: the caller set the limit. */
+function tooBig(tool: Tool, maxTokens: number, profile: string, isAsked: boolean): ToolFailure {
   return {
     code: 'BUDGET_EXCEEDED',
     message: `The required part of the answer of ${tool.name} does not fit ${maxTokens} tokens.`,
-    hint: `Ask again with profile: '${profile}'.`,
+    hint: isAsked ? `Ask again with a larger maxTokens, or without it and with profile: '${profile}'.` : `Ask again with profile: '${profile}'.`,
   };
 }
 

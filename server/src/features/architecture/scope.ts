@@ -4,9 +4,10 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
 import { headOf } from '../../model/ids';
 import type { SearchView } from '../../search/searchView';
-import type { Workspace } from '../../workspace/snapshot';
-import { type FeatureFailure, fromEngine, notFound } from '../failure';
-import { workspacePath } from '../target';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { changesOf } from '../changeSource';
+import { type FeatureFailure, notFound } from '../failure';
+import { pathsLike, workspacePath } from '../target';
 import { LAYERS_RULE, type RuleSet } from './rules';
 
 /** What words picked. Files only when they name no rule and no layer. */
@@ -19,20 +20,20 @@ export interface Picked {
 /** The files that are judged; `undefined` for all. Folders stand for what is in them. */
 export async function chosenFiles(
   workspace: Workspace,
-  graph: GraphView,
+  { graph, search }: Pick<Snapshot, 'graph' | 'search'>,
   { files, since }: { readonly files?: readonly string[]; readonly since?: string },
   token: CancellationToken,
 ): Promise<Result<ReadonlySet<WorkspacePath> | undefined, FeatureFailure>> {
-  const named = files === undefined ? undefined : filesNamed(workspace, graph, files);
+  const named = files === undefined ? undefined : filesNamed(workspace, graph, search, files);
   if (named?.ok === false) return named;
   if (since === undefined) return ok(named?.value);
-  const changes = await workspace.changes(since, token);
-  if (!changes.ok) return err(fromEngine(changes.error));
+  const changes = await changesOf(workspace, since, token);
+  if (!changes.ok) return changes;
   const changed = changes.value.files.map(file => file.path).filter(path => graph.fileOf(path) !== undefined);
   return ok(new Set(named === undefined ? changed : changed.filter(path => named.value.has(path))));
 }
 
-function filesNamed(workspace: Workspace, graph: GraphView, files: readonly string[]): Result<ReadonlySet<WorkspacePath>, FeatureFailure> {
+function filesNamed(workspace: Workspace, graph: GraphView, search: SearchView, files: readonly string[]): Result<ReadonlySet<WorkspacePath>, FeatureFailure> {
   const found = new Set<WorkspacePath>();
   for (const name of files) {
     const path = workspacePath(workspace, name.replace(/^file::/, ''));
@@ -40,7 +41,7 @@ function filesNamed(workspace: Workspace, graph: GraphView, files: readonly stri
     const before = found.size;
     if (graph.fileOf(path.value) !== undefined) found.add(path.value);
     else for (const file of graph.files()) if (path.value === '' || graph.idOf(file).startsWith(`${path.value}/`)) found.add(graph.idOf(file));
-    if (found.size === before && !found.has(path.value)) return err(notFound(name, []));
+    if (found.size === before && !found.has(path.value)) return err(notFound(name, pathsLike(search, path.value)));
   }
   return ok(found);
 }

@@ -79,7 +79,7 @@ export async function validateArchitecture(
   const first = await workspace.snapshot([], token);
   if (!first.ok) return err(fromEngine(first.error));
   if (params.includeBoundaries === true) await first.value.graph.prepareCommunities(() => workspace.pause?.());
-  const files = await chosenFiles(workspace, first.value.graph, params, token);
+  const files = await chosenFiles(workspace, first.value, params, token);
   if (!files.ok) return files;
   const ignoring = rules.rules.some(rule => rule.ignoreTypeOnly) || rules.ignoreTypeOnly;
   const pause = (): Promise<void> | undefined => workspace.pause?.();

@@ -152,7 +152,7 @@ function matchOfRecord(graph: GraphView, record: Readonly<Record<string, unknown
   return undefined;
 }
 
-/** Texts of the files that import files in which the pattern might be. */
+/** Texts of the files in which the pattern might be, and of those that import them. */
 async function textsOfImporters(
   workspace: Workspace,
   pattern: Pattern,
@@ -163,7 +163,7 @@ async function textsOfImporters(
   const { graph } = snapshot.value;
   const matches = pattern.find({ graph, thresholds: workspace.architecture.thresholds(), importers: new Map() });
   const files = [...new Set(matches.map(match => match.file))].flatMap(path => graph.fileOf(path) ?? []);
-  const paths = [...new Set(files.flatMap(file => importersOf(graph, file)))].sort();
+  const paths = [...new Set(files.flatMap(file => [graph.idOf(file), ...importersOf(graph, file)]))].sort();
   const texts = new Map<WorkspacePath, string>();
   for (const path of paths.slice(0, MAX_TEXTS)) {
     const text = await workspace.readText(path);

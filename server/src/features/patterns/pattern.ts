@@ -25,7 +25,7 @@ export interface PatternMatch {
 export interface PatternContext {
   readonly graph: GraphView;
   readonly thresholds: PatternSettings;
-  /** Texts of files that import others, when a pattern wants them. */
+  /** Texts of files that may hold a match and of those that import them, when a pattern wants them. */
   readonly importers: ReadonlyMap<WorkspacePath, string>;
 }
 

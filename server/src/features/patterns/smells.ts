@@ -53,7 +53,7 @@ export const SMELLS: readonly Pattern[] = [
     id: 'unused-export',
     title: 'Exports that nothing refers to',
     severity: 'warning',
-    fix: 'Delete it, or stop exporting it. What is used from outside the workspace only is no match for this check.',
+    fix: 'Delete it, or stop exporting it, unless something outside the workspace uses it.',
     words: /\b(?:unused|dead) (?:exports?|code)\b/,
     needs: 'importers',
     find: unusedExports,
@@ -157,7 +157,7 @@ function unusedExports({ graph, importers }: PatternContext): PatternMatch[] {
       const { isExported, kind, language, modifiers, name } = graph.node(node);
       // In Python everything is exported; a module's variables may be read by whoever runs it.
       if (!isExported || modifiers.includes('test') || name === 'main' || (language === 'python' && !DECLARED.has(kind ?? ''))) continue;
-      if (isUsed(graph, node) || texts.some(({ path, text }) => passesOn(path, text, name))) continue;
+      if (isUsed(graph, node) || texts.some(({ path, text }) => passesOn(path, text, name)) || isNamedAround(graph, node, importers)) continue;
       found.push(matchOf(graph, node, 'no reference in the workspace'));
     }
   }
@@ -165,6 +165,15 @@ function unusedExports({ graph, importers }: PatternContext): PatternMatch[] {
 }
 
 const DECLARED: ReadonlySet<string> = new Set(['function', 'class']);
+
+/** Whether its own file names it outside its declaration: in a list of classes, say, which is no link of the graph. */
+function isNamedAround(graph: GraphView, node: NodeHandle, texts: ReadonlyMap<WorkspacePath, string>): boolean {
+  const { endLine, name, path, startLine } = graph.node(node);
+  const lines = (texts.get(path) ?? '').split('\n');
+  const around = [...lines.slice(0, Math.max(0, startLine - 1)), ...lines.slice(endLine)].filter(line => !/^\s*(?:#|\/\/|\*|import\b|from\b)/.test(line));
+  const word = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$')}(?![\\w$])`);
+  return around.some(line => word.test(line));
+}
 
 /** Files that import a file. */
 export function importersOf(graph: GraphView, file: NodeHandle): WorkspacePath[] {

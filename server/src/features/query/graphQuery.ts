@@ -110,7 +110,10 @@ function localAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQuer
   const given = targets.flatMap(({ target }) => (target.ok ? [target.value.node] : []));
   const routing = routeOf(graph, params.query, given);
   const missing = [...targets.flatMap(({ entity, target }) => (target.ok ? [] : [entity])), ...routing.unknown];
-  const warnings = missing.map(name => `${name} is not in the graph; the answer leaves it out.`);
+  const warnings = [
+    ...missing.map(name => `${name} is not in the graph; the answer leaves it out.`),
+    ...routing.shared.map(name => `Several things are called ${name}; this answers for all of them.`),
+  ];
   if (routing.route === 'graph_only') return { ...walked(graph, routing, params), warnings };
   const wide = (params.offset ?? 0) + (params.limit ?? 10);
   const found = searchIn(snapshot, { query: params.query, limit: wide, kinds: params.kinds ?? [] });

@@ -14,6 +14,8 @@ export interface Routing {
   readonly entities: readonly NodeHandle[];
   /** Names in code spelling that the graph does not have. */
   readonly unknown: readonly string[];
+  /** Names that several things have: all of them are `entities`. */
+  readonly shared: readonly string[];
   readonly relations: readonly Relation[];
   readonly direction: TraverseDirection;
   readonly hops: number;
@@ -43,15 +45,15 @@ const LONG_QUESTION = 30;
 
 /** Decides the route of a question in words. `given` are ids that the caller passed. */
 export function routeOf(graph: GraphView, question: string, given: readonly NodeHandle[]): Routing {
-  const { found, unknown } = namedIn(graph, question);
-  const entities = [...new Set([...given, ...found])];
   const wording = WORDINGS.find(({ pattern }) => pattern.test(question));
+  const { found, unknown, shared } = namedIn(graph, question, wording !== undefined);
+  const entities = [...new Set([...given, ...found])];
   const complexity = complexityOf(question, entities.length);
   const isChain = CHAIN.test(question);
   const direction: TraverseDirection = OUTWARD.test(question) ? 'out' : INWARD.test(question) || PASSIVE.test(question) ? 'in' : 'both';
   const route =
     wording !== undefined ? (entities.length > 0 ? 'graph_only' : 'hybrid') : complexity < 0.3 ? 'vector_only' : complexity <= 0.7 ? 'keyword_boost' : 'hybrid';
-  return { route, complexity, entities, unknown, relations: wording?.relations ?? [], direction, hops: isChain ? 3 : 1 };
+  return { route, complexity, entities, unknown, shared, relations: wording?.relations ?? [], direction, hops: isChain ? 3 : 1 };
 }
 
 /** 0.25 for two entities, 0.25 for chains, 0.2 for aggregates, 0.15 for times, up to 0.15 for length. */
@@ -71,27 +73,50 @@ export function complexityOf(question: string, entities: number): number {
 const PROSE =
   /^(?:the|and|for|what|which|who|where|how|does|use|uses|used|call|calls|called|from|with|this|that|code|file|files|function|functions|class|classes|method|methods|all|are|is|in|on|of|to|by|it|test|tests|between|through|depend|depends|import|imports|implement|implements|change|changes|if|when|get|set|run|find|show|list|many|most|most|can|will|has|have|not)$/i;
 
-/** Unique names, ids and paths in a question; names in code spelling that nothing has are `unknown`. */
-function namedIn(graph: GraphView, question: string): { readonly found: readonly NodeHandle[]; readonly unknown: readonly string[] } {
+/** Things of one name that a question may mean at once; with more, the name says nothing. */
+const MOST_SHARED = 8;
+
+/**
+ * Names, ids and paths in a question; names in code spelling that nothing has are `unknown`.
+ * Where the question asks for a relation, a name in code spelling or at its end that several things have means all of them (tests left out when others have it).
+ */
+function namedIn(graph: GraphView, question: string, asksRelation: boolean): Pick<Routing, 'unknown' | 'shared'> & { readonly found: readonly NodeHandle[] } {
   const found: NodeHandle[] = [];
   const unknown: string[] = [];
-  for (const raw of question.split(/[\s,;?!"'()]+/)) {
+  const shared: string[] = [];
+  const words = question.split(/[\s,;?!"'()]+/).filter(raw => raw !== '');
+  for (const [at, raw] of words.entries()) {
     const word = raw.replace(/^`+|[`.:]+$/g, '');
     if (word.length < 2) continue;
+    const isLast = asksRelation && at > 0 && at === words.length - 1;
     const node = graph.find(word) ?? uniqueNamed(graph, word);
     const isCode = raw.startsWith('`') || /[a-z][A-Z]|_|::|[\w)]\.\w|\w#\w/.test(word);
-    if (node !== undefined) found.push(node);
-    else if (isCode && !/^\w+:\/\//.test(word) && graph.named(lastName(word)).length === 0) unknown.push(word);
+    if (node !== undefined) {
+      found.push(node);
+      continue;
+    }
+    const bearers = asksRelation && (isCode || isLast) ? bearersOf(graph, word) : [];
+    if (bearers.length > 0 && bearers.length <= MOST_SHARED) {
+      found.push(...bearers);
+      shared.push(word);
+    } else if ((isCode || (isLast && /^[A-Z]/.test(word))) && !/^\w+:\/\//.test(word) && graph.named(lastName(word)).length === 0) unknown.push(word);
   }
-  return { found, unknown };
+  return { found, unknown, shared };
 }
 
-function uniqueNamed(graph: GraphView, word: string): NodeHandle | undefined {
-  if (PROSE.test(word)) return undefined;
+/** Nodes of that very name, most central first; those that are no tests when there are any. */
+function bearersOf(graph: GraphView, word: string): readonly NodeHandle[] {
+  if (PROSE.test(word)) return [];
   const names = word.split(/::|\.|#/);
   const all = graph.named(lastName(word)).filter(node => graph.node(node).name === lastName(word));
   const fitting = names.length === 1 ? all : all.filter(node => names.slice(0, -1).every(name => graph.idOf(node).includes(name)));
-  const [first] = [...fitting].sort(byRank(graph));
+  const outside = fitting.filter(node => !graph.isTest(node));
+  return [...(outside.length > 0 ? outside : fitting)].sort(byRank(graph));
+}
+
+function uniqueNamed(graph: GraphView, word: string): NodeHandle | undefined {
+  const fitting = bearersOf(graph, word);
+  const [first] = fitting;
   return fitting.length === 1 || (first !== undefined && new Set(fitting.map(node => graph.fileNodeOf(node))).size === 1) ? first : undefined;
 }
 

@@ -64,9 +64,10 @@ export const graphHealth = defineTool({
   },
 
   render(data) {
-    const hotspots = rowsIn(data, 'hotspots').map(row => `${textIn(row, 'id')} (${textIn(row, 'dependents')} dependents)`);
+    const hotspots = rowsIn(data, 'hotspots').map(row => `${textIn(row, 'id')} (${count(Number(row['dependents']), 'dependent')})`);
     const languages = rowsIn(data, 'languages').map(
-      row => `${textIn(row, 'language')}: ${textIn(row, 'files')} files, ${textIn(row, 'symbols')} symbols, ${textIn(row, 'resolved')} resolved`,
+      row =>
+        `${textIn(row, 'language')}: ${count(Number(row['files']), 'file')}, ${count(Number(row['symbols']), 'symbol')}${row['resolved'] === '–' ? '' : `, ${textIn(row, 'resolved')} of references resolved`}`,
     );
     const degraded = Array.isArray(data['degraded']) ? data['degraded'].map(String) : [];
     const problems = Object.entries((data['problems'] as Readonly<Record<string, number>> | undefined) ?? {}).map(([code, number]) => `${code}: ${number}`);

@@ -162,7 +162,15 @@ function summaryOf(answer: ImpactAnswer): string {
   if (changes !== undefined && changes.files.length === 0) return `Nothing changed since ${changes.since}.`;
   const gone = changes === undefined || changes.deleted.length === 0 ? '' : ` and deleting ${count(changes.deleted.length, 'symbol')}`;
   const several =
-    changes === undefined ? count(answer.targets.length, 'file') : `${count(changes.symbols.length, 'symbol')} in ${count(changes.files.length, 'file')}`;
+    changes === undefined
+      ? count(answer.targets.length, 'file')
+      : changes.symbols.length === 0
+        ? count(changes.files.length, 'file')
+        : `${count(changes.symbols.length, 'symbol')} in ${count(changes.files.length, 'file')}`;
+  if (changes !== undefined && counts.impacted === 0 && counts.maybe === 0) {
+    const deleted = changes.deleted.length === 0 ? '' : `, ${changes.deleted.length} deleted`;
+    return `${count(changes.files.length, 'file')} changed since ${changes.since} (${count(changes.symbols.length, 'symbol')}${deleted}); nothing known depends on that.`;
+  }
   const what = (answer.targets.length === 1 ? (answer.targets[0] ?? '') : several) + gone;
   const tests = counts.directTests + counts.transitiveTests;
   const maybe = counts.maybe > 0 ? ` ${counts.maybe} more maybe.` : '';

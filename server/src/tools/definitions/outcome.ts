@@ -1,6 +1,7 @@
 import { err, type Result } from '../../base/result';
 import type { FeatureFailure } from '../../features/failure';
 import { relationsOf } from '../../features/params';
+import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../model/nodes';
 import { RELATIONS } from '../../model/relations';
 import type { ToolFailure } from '../tool';
 
@@ -17,6 +18,16 @@ export function unknownRelation(field: string, names: readonly string[]): ToolFa
   return { code: 'VALIDATION_ERROR', message: `There is no relation ${wrong.join(', ')}.`, hint: `Use some of ${known.join(', ')}.`, data: { field } };
 }
 
+const KINDS: readonly string[] = [...Object.keys(KIND_GROUPS), ...NODE_TYPES, ...SYMBOL_KINDS];
+
+/** Says which of the names is no kind of node, and which there are; `undefined` when all are. */
+export function unknownKind(field: string, names: readonly string[] = []): ToolFailure | undefined {
+  const wrong = names.filter(name => !KINDS.some(kind => kind.toLowerCase() === name.toLowerCase()));
+  if (wrong.length === 0) return undefined;
+  const message = `There is no kind ${wrong.join(', ')}.`;
+  return { code: 'VALIDATION_ERROR', message, hint: `Use some of ${KINDS.join(', ')}.`, data: { field, issues: [{ field, message }] } };
+}
+
 /** `1 file`, `2 files`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
@@ -26,7 +37,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 export function candidateHint(guessed: boolean, id: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return guessed ? `Nothing has that name exactly: this is the best search hit, ${id}.` : undefined;
   const lead = guessed ? 'Nothing has that name exactly: this is the best search hit.' : 'Several things have that name.';
-  return `${lead} Pass an id for another one: ${candidates.slice(0, 5).join(', ')}.`;
+  return `${lead} Pass an id for another one: ${[...new Set(candidates)].slice(0, 5).join(', ')}.`;
 }
 
 /** Rows of a list in `data`, whatever came of it. */

@@ -4,7 +4,7 @@ import { type EdgeRow, type NeighborhoodNode, neighborhood } from '../../feature
 import { relationsOf } from '../../features/params';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
+import { block, candidateHint, count, failure, rowsIn, textIn, unknownKind, unknownRelation } from './outcome';
 
 /** Shares of the budget. */
 const NODES_SHARE = 0.4;
@@ -41,6 +41,8 @@ export const queryGraphNeighborhood = defineTool({
     if (relations === undefined) {
       return err(unknownRelation('filter_edge_types', input.filter_edge_types ?? []));
     }
+    const wrong = unknownKind('filter_node_types', input.filter_node_types);
+    if (wrong !== undefined) return err(wrong);
     const found = await neighborhood(
       context.workspace,
       {
@@ -66,7 +68,7 @@ export const queryGraphNeighborhood = defineTool({
     const isCut = answer.truncated || nodes.length < rest.length || edges.length < related.length;
     const hint = candidateHint(answer.guessed, answer.center.id, answer.candidates);
     return ok({
-      summary: `${answer.center.id} has ${count(answer.totalNodes - 1, 'node')} within ${count(input.radius, 'hop')}; ${offset > 0 ? `${offset + 1}–${offset + nodes.length}` : nodes.length} shown.`,
+      summary: `${answer.center.id} has ${count(answer.totalNodes - 1, 'node')} within ${count(input.radius, 'hop')}; ${offset > 0 ? `${offset}–${offset + nodes.length - 1}` : nodes.length - 1} shown.`,
       data: {
         center_node: answer.center.id,
         nodes: nodes.map(nodeRow),

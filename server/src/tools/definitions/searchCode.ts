@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { ok } from '../../base/result';
+import { err, ok } from '../../base/result';
 import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/searchCode';
 import type { Subgraph } from '../../features/subgraph';
 import { PROFILES, type Profile } from '../envelope';
+import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { count, failure, rowsIn, textIn } from './outcome';
+import { count, failure, rowsIn, textIn, unknownKind } from './outcome';
 import { strip, tabulate } from './outputFormat';
 import { fitSubgraph } from './subgraphBudget';
 
@@ -13,6 +14,8 @@ const FORMATS = ['compact', 'verbose', 'ultra'] as const;
 /** 2500 tokens for up to five results and 500 for each beyond (search spec section 10). */
 const BALANCED_TOKENS = 2500;
 const TOKENS_PER_RESULT = 500;
+/** Tokens of an answer beside query and data, with a hint. */
+const OVERHEAD = 125;
 
 export const searchCode = defineTool({
   name: 'search_code',
@@ -24,7 +27,7 @@ export const searchCode = defineTool({
   defaultProfile: 'balanced',
   paged: true,
   input: z.object({
-    query: z.string().min(1).describe('Words or identifiers'),
+    query: z.string().trim().min(1).describe('Words or identifiers'),
     k: z.number().int().min(1).max(50).default(5).describe('Results per page'),
     chunk_type: z.array(z.string()).optional().describe('Only these kinds: function, method, class… or FILE, FUNCTION, CLASS'),
     ego_graph_enabled: z.boolean().default(false).describe('Append graph neighbours of the hits'),
@@ -45,6 +48,8 @@ export const searchCode = defineTool({
     profile === 'balanced' ? BALANCED_TOKENS + TOKENS_PER_RESULT * Math.max(0, Number(input['k'] ?? 5) - 5) : PROFILES[profile],
 
   async handle(context, input, token) {
+    const wrong = unknownKind('chunk_type', input.chunk_type);
+    if (wrong !== undefined) return err(wrong);
     const offset = context.cursor?.offset ?? 0;
     const found = await search(
       context.workspace,
@@ -61,19 +66,23 @@ export const searchCode = defineTool({
     if (!found.ok) return failure(found.error);
     const { hits, total, subgraph, stamp } = found.value;
     const verbose = input.output_format === 'verbose';
-    const rows = hits.map(hit => resultRow(hit, found.value, context.profile !== 'compact'));
-    const neighbours = neighbourRows(found.value);
-    const parts = { rows, neighbours, subgraph: subgraphFields(subgraph, verbose) };
     // A compact answer has room for hits alone.
     const isCompact = context.maxTokens <= PROFILES.compact;
-    const fitted = isCompact ? { results: [...rows, ...neighbours], subgraph: parts.subgraph, isCut: false } : fitSubgraph(parts, context.maxTokens);
+    const room = context.maxTokens - OVERHEAD - 2 * estimateTokens(input.query);
+    const fitting = Math.max(1, fillSlot(hits, hit => estimateTokens(resultRow(hit, found.value, false)), room).selected.length);
+    const rows = hits.slice(0, fitting).map(hit => resultRow(hit, found.value, !isCompact));
+    const neighbours = neighbourRows(found.value);
+    const parts = { rows, neighbours, subgraph: subgraphFields(subgraph, verbose) };
+    const isBare = isCompact && estimateTokens([rows, neighbours, parts.subgraph]) > room;
+    const fitted = isBare ? { results: rows, subgraph: {}, isCut: false } : fitSubgraph(parts, context.maxTokens);
     const whole = { query: input.query, results: fitted.results, ...fitted.subgraph };
     const hints = [
       ...(total === 0 ? ['Try fewer or other words, or names as they are written in the code.'] : []),
+      ...(isBare && total > 0 ? ["How they relate: profile 'balanced'."] : []),
       ...(fitted.isCut ? ["The subgraph is shown in part; ask with profile 'debug' for all of it."] : []),
     ];
     return ok({
-      summary: summaryOf(input.query, hits, total, offset),
+      summary: summaryOf(input.query, hits.slice(0, rows.length), total, offset),
       data: verbose ? whole : (strip(whole) as Record<string, unknown>),
       stamp,
       ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
@@ -91,14 +100,14 @@ function summaryOf(query: string, hits: readonly SearchRow[], total: number, off
   const [first] = hits;
   if (first === undefined) return offset > 0 ? `No more hits for "${query}".` : `Nothing matches "${query}".`;
   const more = total > hits.length ? `, ${offset + 1}–${offset + hits.length} of ${total} shown` : '';
-  return `${count(total, 'hit')} for "${query}"${more}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}:${first.startLine}).`;
+  return `${count(total, 'hit')} for "${query}"${more}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}${first.startLine > 0 ? `:${first.startLine}` : ''}).`;
 }
 
 function resultRow(hit: SearchRow, { annotated, reranked, subgraph }: SearchAnswer, related: boolean): Record<string, unknown> {
   const graph = related ? subgraph?.relations.get(hit.id) : undefined;
   return {
     file: hit.path,
-    lines: `${hit.startLine}-${hit.endLine}`,
+    ...(hit.startLine > 0 ? { lines: `${hit.startLine}-${hit.endLine}` } : {}),
     kind: hit.kind,
     score: hit.score,
     chunk_id: hit.id,

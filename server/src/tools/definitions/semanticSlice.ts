@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
 import { SLICE_CONTEXTS, type SliceAnswer, slice } from '../../features/slice';
-import { estimateTokens } from '../shaping';
+import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
 import { block, candidateHint, failure } from './outcome';
 
 /** Tokens that an answer takes beside the code. */
 const OVERHEAD = 110;
+/** Share of the budget for the outline. */
+const OUTLINE_SHARE = 0.4;
 const SIGNATURE_LENGTH = 80;
 
 export const semanticSlice = defineTool({
@@ -53,8 +55,11 @@ export const semanticSlice = defineTool({
     const answer = found.value;
     const needed = estimateTokens(answer.code) + OVERHEAD;
     const isElided = needed > context.maxTokens;
+    const outline = isElided || answer.symbol.kind === 'file' ? fillSlot(answer.outline, estimateTokens, context.maxTokens * OUTLINE_SHARE).selected : [];
+    const cutOutline = outline.length > 0 && outline.length < answer.outline.length;
     const hints = [
       isElided ? `The whole source needs about ${needed} tokens: ask with maxTokens ${Math.ceil(needed / 100) * 100} or a wider profile.` : undefined,
+      cutOutline ? `The outline shows ${outline.length} of ${answer.outline.length}: ask with a wider profile.` : undefined,
       candidateHint(answer.guessed, answer.symbol.id, answer.candidates),
     ].filter(text => text !== undefined);
     return ok({
@@ -69,7 +74,7 @@ export const semanticSlice = defineTool({
         ...(isElided ? { elided: true } : {}),
         incomingCallers: answer.incomingCallers,
         outgoingCalls: answer.outgoingCalls,
-        outline: isElided || answer.symbol.kind === 'file' ? answer.outline : [],
+        outline,
         candidates: answer.candidates,
       },
       stamp: answer.stamp,

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { SUGGEST_MODES, type SuggestAnswer, suggestArchitecture, UNIT_KINDS } from '../../../features/architecture/suggest';
+import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
+
+/** Share of the budget for the list of places. */
+const LIST_SHARE = 0.65;
 
 export const archSuggest = defineTool({
   name: 'arch_suggest',
@@ -12,6 +16,7 @@ export const archSuggest = defineTool({
   group: 'architecture',
   effect: 'read',
   defaultProfile: 'compact',
+  paged: true,
   input: z.object({
     description: z.string().optional().describe('What the new code does; needed unless mode is rules'),
     mode: z.enum(SUGGEST_MODES).default('place'),
@@ -21,7 +26,7 @@ export const archSuggest = defineTool({
     limit: z.number().int().min(1).max(10).default(3),
   }),
   fields: [
-    { key: 'suggestions', priority: 'required', description: 'Best first: path, layer, score, reasons, allowedImports, testPath' },
+    { key: 'suggestions', priority: 'required', description: 'Best first: path, layer, score, reasons, allowedImports, testPath; cursor pages through them' },
     { key: 'rulesYaml', priority: 'required', description: 'mode: rules: text of a rule file' },
     { key: 'similarExisting', priority: 'high', description: 'Existing code that does much the same; duplicate from 0.85 on' },
     { key: 'atomsToUpdate', priority: 'medium', description: 'Atoms that cover a suggested path: id, name, path; tell them what is new (manage_graph)' },
@@ -39,7 +44,13 @@ export const archSuggest = defineTool({
         stamp,
       });
     }
-    return ok({ summary: summaryOf(found.value), data: { suggestions, similarExisting, atomsToUpdate, dropped }, stamp, ...hintOf(found.value) });
+    const offset = context.cursor?.offset ?? 0;
+    const rows = suggestions.slice(offset);
+    const fitting = fillSlot(rows, estimateTokens, context.maxTokens * LIST_SHARE).selected;
+    const shown = fitting.length === 0 ? rows.slice(0, 1) : fitting;
+    const page = { key: 'suggestions', offset, total: suggestions.length, count: shown.length };
+    if (context.cursor !== undefined) return ok({ summary: summaryOf(found.value), data: { suggestions: shown }, stamp, page });
+    return ok({ summary: summaryOf(found.value), data: { suggestions: shown, similarExisting, atomsToUpdate, dropped }, stamp, page, ...hintOf(found.value) });
   },
 
   render(data) {

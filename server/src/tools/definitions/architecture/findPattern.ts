@@ -8,6 +8,8 @@ import { count, failure, given, rowsIn, textIn } from '../outcome';
 
 /** Share of the budget for the matches. */
 const LIST_SHARE = 0.6;
+/** Letters at the beginning that make words look like the id of a pattern. */
+const LIKE = 5;
 
 export const findPattern = defineTool({
   name: 'find_pattern',
@@ -52,11 +54,11 @@ export const findPattern = defineTool({
     return ok({
       summary: missing
         ? `Nothing can be said about ${input.pattern}: this workspace has no ${degraded.join(', ')} in its graph.`
-        : `${count(total, 'match', 'matches')} of ${first?.patternId ?? input.pattern}${first === undefined || first.matches[0] === undefined || offset > 0 ? '' : `; first ${first.matches[0].id}`}.`,
+        : `${first?.patternId === 'search' ? `${count(total, 'search hit')} for "${input.pattern}"` : `${count(total, 'match', 'matches')} of ${first?.patternId ?? input.pattern}`}${first === undefined || first.matches[0] === undefined || offset > 0 ? '' : `; first ${first.matches[0].id}`}.`,
       data: { groups, total, ...(degraded.length === 0 ? {} : { degraded }), suppressed, ...(offset + shown < total ? { truncated: true } : {}) },
       stamp,
       page: { key: 'groups', offset, total, count: shown, isNested: true },
-      ...(total === 0 && !missing ? { hint: 'Nothing of that shape; lower the thresholds in lattice.patterns.*, or widen paths.' } : {}),
+      ...hintOf(first?.patternId === 'search' && offset === 0 ? input.pattern : undefined, total === 0 && !missing, input.paths !== undefined),
     });
   },
 
@@ -69,3 +71,24 @@ export const findPattern = defineTool({
       ])
       .join('\n'),
 });
+
+function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean): { readonly hint?: string } {
+  const near =
+    asked === undefined
+      ? undefined
+      : PATTERNS.find(
+          row =>
+            row.id.slice(0, LIKE) ===
+            asked
+              .toLowerCase()
+              .replace(/[\s_]+/g, '-')
+              .slice(0, LIKE),
+        );
+  if (near !== undefined) return { hint: `Is the pattern ${near.id} meant?` };
+  if (asked !== undefined || !isEmpty) return {};
+  return {
+    hint: isNarrow
+      ? 'Nothing of that shape in these paths: leave paths out to look everywhere.'
+      : 'Nothing of that shape; thresholds are set in lattice.patterns.*.',
+  };
+}

@@ -38,6 +38,7 @@ export const communityList = defineTool({
       data: { communities: shown },
       stamp,
       page: { key: 'communities', offset, total, count: shown.length },
+      ...(total === 0 ? { hint: 'None is as large as that: ask with a smaller minMembers.' } : {}),
     });
   },
 

@@ -44,7 +44,9 @@ export const findPath = defineTool({
       summary:
         nodes.length === 0
           ? `No path leads from ${from.id} to ${to.id}.`
-          : `${from.id} reaches ${to.id} over ${count(edges.length, 'link')}${offset > 0 ? `; from node ${offset + 1} on` : ''}.`,
+          : edges.length === 0
+            ? `source and target are the same node, ${from.id}.`
+            : `${from.id} reaches ${to.id} over ${count(edges.length, 'link')}${offset > 0 ? `; from node ${offset + 1} on` : ''}.`,
       data: { path: nodes.length === 0 ? null : path, length: edges.length, edges: edges.slice(offset).map(linkRow), confidence },
       stamp,
       page: { key: 'path', offset, total: nodes.length, count: path.length },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ok, type Result } from '../../../base/result';
+import { err, ok, type Result } from '../../../base/result';
 import { graphQuery as ask, type GraphQueryAnswer, QUERY_MODES, type QueryRow } from '../../../features/query/graphQuery';
 import { patternQuery } from '../../../features/query/patternQuery';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, rowsIn, textIn } from '../outcome';
+import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';
 
 /** Share of the budget for the results. */
 const LIST_SHARE = 0.7;
@@ -24,7 +24,7 @@ export const graphQuery = defineTool({
     paths: 'query_graph reads knowledge; graph_query asks the code graph.',
   },
   input: z.object({
-    query: z.string().min(1).describe('A question, or a pattern query'),
+    query: z.string().trim().min(1).describe('A question, or a pattern query'),
     language: z.enum(['natural', 'cypher']).default('natural'),
     mode: z.enum(QUERY_MODES).default('local').describe('global: from community summaries; hybrid: both'),
     types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
@@ -43,6 +43,8 @@ export const graphQuery = defineTool({
   ],
 
   async handle(context, input, token): Promise<Result<ToolSuccess, ToolFailure>> {
+    const wrong = unknownKind('types', input.types);
+    if (wrong !== undefined) return err(wrong);
     const offset = context.cursor?.offset ?? 0;
     if (input.language === 'cypher') {
       const found = await patternQuery(context.workspace, { query: input.query, parameters: input.parameters ?? {}, timeoutMs: input.timeout_ms }, token);

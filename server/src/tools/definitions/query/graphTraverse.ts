@@ -4,7 +4,7 @@ import { relationsOf } from '../../../features/params';
 import { DEFAULT_CONFIDENCE, DIRECTIONS, type TraversedNode, traverse } from '../../../features/query/traverse';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
-import { block, count, failure, rowsIn, textIn, unknownRelation } from '../outcome';
+import { block, count, failure, rowsIn, textIn, unknownKind, unknownRelation } from '../outcome';
 import { linkRow, linkText } from './edgeText';
 
 /** Shares of the budget. */
@@ -43,6 +43,8 @@ export const graphTraverse = defineTool({
   async handle(context, input, token) {
     const relations = relationsOf(input.relationship_types ?? []);
     if (relations === undefined) return err(unknownRelation('relationship_types', input.relationship_types ?? []));
+    const wrong = unknownKind('entity_types', input.entity_types);
+    if (wrong !== undefined) return err(wrong);
     const found = await traverse(
       context.workspace,
       {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ok } from '../../../base/result';
+import { err, ok } from '../../../base/result';
 import { HYBRID_MODES, type HybridRow, hybridSearch as search } from '../../../features/query/hybridSearch';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
-import { count, failure, rowsIn, textIn } from '../outcome';
+import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';
 
 /** Share of the budget for the list. */
 const LIST_SHARE = 0.8;
@@ -18,7 +18,7 @@ export const hybridSearch = defineTool({
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
-    query: z.string().min(1).describe('Words or identifiers'),
+    query: z.string().trim().min(1).describe('Words or identifiers'),
     n_results: z.number().int().min(1).max(50).default(10).describe('Results per page'),
     node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
     service_name: z.string().optional().describe('Only this service: a folder in services, apps or packages'),
@@ -37,6 +37,8 @@ export const hybridSearch = defineTool({
   ],
 
   async handle(context, input, token) {
+    const wrong = unknownKind('node_types', input.node_types);
+    if (wrong !== undefined) return err(wrong);
     const offset = context.cursor?.offset ?? 0;
     const found = await search(
       context.workspace,
@@ -68,12 +70,19 @@ export const hybridSearch = defineTool({
       data: { results: shown, query: input.query, ...(anchor === undefined ? {} : { anchor_node_id: anchor }) },
       stamp,
       page: { key: 'results', offset, total, count: shown.length },
+      ...(total > 0
+        ? {}
+        : {
+            hint: `Try other words${input.service_name === undefined ? '' : ', or leave service_name out'}${input.node_types === undefined ? '' : ', or node_types'}.`,
+          }),
     });
   },
 
   render: data =>
     rowsIn(data, 'results')
-      .map(row => `${textIn(row, 'node_id')}:${textIn(row, 'lines')} ${textIn(row, 'node_type')} ${textIn(row, 'score')}`)
+      .map(
+        row => `${textIn(row, 'node_id')}${row['lines'] === undefined ? '' : `:${textIn(row, 'lines')}`} ${textIn(row, 'node_type')} ${textIn(row, 'score')}`,
+      )
       .join('\n'),
 });
 
@@ -81,7 +90,7 @@ function hitRow(hit: HybridRow): Record<string, unknown> {
   return {
     node_id: hit.id,
     node_type: hit.kind,
-    lines: `${hit.startLine}-${hit.endLine}`,
+    ...(hit.startLine > 0 ? { lines: `${hit.startLine}-${hit.endLine}` } : {}),
     score: hit.score,
     semantic_score: hit.semanticScore,
     graph_score: hit.graphScore,

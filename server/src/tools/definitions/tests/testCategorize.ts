@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { categorizeTests } from '../../../features/tests/categorize';
 import { CATEGORIES } from '../../../features/tests/inventory';
+import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
+
+/** Share of the budget for the list. */
+const LIST_SHARE = 0.6;
 
 export const testCategorize = defineTool({
   name: 'test_categorize',
@@ -36,10 +40,14 @@ export const testCategorize = defineTool({
     if (!found.ok) return failure(found.error);
     const { counts, stamp, tests, withoutTargets } = found.value;
     const offset = context.cursor?.offset ?? 0;
-    const rows = tests.slice(offset);
+    const fitting = fillSlot(tests.slice(offset), estimateTokens, context.maxTokens * LIST_SHARE).selected;
+    const rows = fitting.length === 0 ? tests.slice(offset, offset + 1) : fitting;
     const kinds = CATEGORIES.filter(name => counts[name] > 0).map(name => `${counts[name]} ${name}`);
     return ok({
-      summary: tests.length === 0 ? 'No test files found.' : `${count(tests.length, 'test file')}: ${kinds.join(', ')}.`,
+      summary:
+        tests.length === 0
+          ? `No test files found${paths === undefined && category === undefined && framework === undefined ? '' : ' that are asked for'}.`
+          : `${count(tests.length, 'test file')}: ${kinds.join(', ')}.`,
       stamp,
       page: { key: 'tests', offset, total: tests.length, count: rows.length },
       data: { counts, tests: rows, ...(context.cursor === undefined ? { withoutTargets } : {}) },
