@@ -115,6 +115,7 @@ test('each folder has a workspace of its own, opened with its settings', async (
             'lattice.maxFileSizeKb': 64,
             'lattice.ignorePatterns': ['gen/', 3],
             'lattice.preciseIndexes': ['a.scip', 3],
+            'lattice.knowledge.sync': 'auto',
           },
           exclude: ['**/x'],
         },
@@ -129,6 +130,7 @@ test('each folder has a workspace of its own, opened with its settings', async (
       watch: 'editor',
       settings: {
         maxFileSizeKb: 64,
+        knowledge: { sync: 'auto', trusted: true },
         ignorePatterns: ['gen/'],
         preciseIndexes: ['a.scip'],
         excludes: ['**/x'],
