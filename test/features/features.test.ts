@@ -338,17 +338,6 @@ test('weak edges stay out of an export that asks for sure ones', async () => {
   expect(JSON.stringify((await run('exportGraph', { minConfidence: 0.5 }))['rows'])).not.toContain('heuristic');
 });
 
-test('the picture of a graph has its folders', async () => {
-  expect(await run('graphView', {})).toMatchObject({
-    folders: [
-      { path: 'src', files: 4, symbols: 6 },
-      { path: 'test', files: 2, symbols: 1 },
-    ],
-    folderEdges: [{ source: 'test', target: 'src', count: 4 }],
-  });
-  expect(await run('graphView', { center: 'total' })).toMatchObject({ center: 'src/pay.ts::total' });
-});
-
 test('the files an answer speaks of are compared with the disk', async () => {
   const workspace = workspaceOf(shop);
   await run('impact', { target: 'src/pay.ts#total' }, workspace);
@@ -386,7 +375,7 @@ const asking: Readonly<Record<string, unknown>> = {
   slice: { symbol: 'x' },
   neighborhood: { target: 'x' },
   exportGraph: {},
-  graphView: {},
+  graphScene: { start: 'workspace' },
 };
 
 test.each(Object.entries(asking))('%s says when the first index is not done', async (name, params) => {
