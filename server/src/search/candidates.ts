@@ -30,10 +30,10 @@ export class Sums {
     this.terms[document] = (this.terms[document] as number) | bit;
   }
 
-  /** The sum times a power of the share of the terms that matched. */
-  total(document: number, termCount: number, exponent: number): number {
+  /** The sum times what the number of its terms counts. */
+  total(document: number, worth: Float64Array): number {
     const score = this.scores[document] as number;
-    return score === 0 ? 0 : score * (bitCount(this.terms[document] as number) / termCount) ** exponent;
+    return score === 0 ? 0 : score * (worth[bitCount(this.terms[document] as number)] as number);
   }
 
   clear(document: number): void {
@@ -160,23 +160,30 @@ function fuse(candidates: Candidates, work: readonly WorkPart[], leg: VectorLeg,
 }
 
 function ownScores(work: readonly WorkPart[], { settings, termCount }: Blend, into: Float64Array): void {
+  const worth = worthOf(termCount, settings.ownCoordination);
   let at = 0;
   for (const { live, scratch } of work) {
     for (const document of scratch.touched) {
       const share = ((live.segment.weights[document] as number) & (BESIDE_BIT - 1)) / 100;
-      into[at++] = scratch.own.total(document, termCount, settings.ownCoordination) * share;
+      into[at++] = scratch.own.total(document, worth) * share;
     }
   }
 }
 
 function fileScores(work: readonly WorkPart[], { fileCount, settings, termCount }: Blend): Float64Array {
   const files = new Float64Array(fileCount);
+  const worth = worthOf(termCount, settings.fileCoordination);
   for (const { fileOf, scratch } of work) {
     for (const document of scratch.touched) {
-      if (scratch.file.terms[document] !== 0) files[fileOf(document)] = scratch.file.total(document, termCount, settings.fileCoordination);
+      if (scratch.file.terms[document] !== 0) files[fileOf(document)] = scratch.file.total(document, worth);
     }
   }
   return files;
+}
+
+/** What each number of matched terms counts: a power of its share. */
+function worthOf(termCount: number, exponent: number): Float64Array {
+  return Float64Array.from({ length: termCount + 1 }, (_, matched) => (matched / termCount) ** exponent);
 }
 
 function besideFactor({ live }: WorkPart, document: number, { asksBeside, settings }: Blend): number {
