@@ -2,6 +2,7 @@
  * The graph panel: asks for scenes, shows them, and keeps where the reader is.
  * Knows nothing of how scenes are made. Three kinds of state with one owner each: what was answered (`#scene`, never kept),
  * where the reader is and what it looks like (`#state`, kept), and where things stand (`#memory`, for this page's life).
+ * Long because it is the one place that every action of the parts ends in; what they look like and what is drawn is elsewhere.
  */
 import type { ExportFormat, PanelState } from '../../../../server/protocol/graphPanel';
 import type { SceneDto, SceneQuery } from '../../../../server/protocol/graphView';
