@@ -8,6 +8,7 @@ import type { Author, Decision, RecordDraft, Records, RecordsWritten, SqlValue }
 import { StoreDatabase } from '../../server/src/store/database';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { TRANSACTION_KINDS } from '../../server/src/store/transactions';
+import { restoreKinds } from '../../server/src/store/upkeep/backups';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../../server/src/work/tables';
 
 const SQL_WASM = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
@@ -27,7 +28,9 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
   const database = await StoreDatabase.create(SQL_WASM);
   const migrations = [...STORE_MIGRATIONS, ...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS].sort((a, b) => a.version - b.version);
   for (const migration of migrations) migration.apply(database);
-  const byKind = new Map([...TRANSACTION_KINDS, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS].map(kind => [kind.kind, kind]));
+  const byKind = new Map(
+    [...TRANSACTION_KINDS, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS, ...restoreKinds({ knowledge: [] })].map(kind => [kind.kind, kind]),
+  );
   const written = new Emitter<readonly string[]>();
   const applied = new Emitter<readonly RecordDraft[]>();
   const answered = new Map<string, { result: unknown; txId: string }>();

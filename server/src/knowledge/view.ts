@@ -10,9 +10,11 @@ export class KnowledgeView {
   readonly #records: Records;
   readonly #atoms = new Map<AtomId, Atom>();
   readonly #molecules = new Map<MoleculeId, Molecule>();
-  readonly #boundaries = new Boundaries();
+  #boundaries = new Boundaries();
   readonly #folded = new WeakMap<Atom | Molecule, FoldedText>();
   #isLoaded = false;
+  /** What was written while `prepare` reads. */
+  #missed: RecordDraft[] | undefined;
   #sortedAtoms: readonly Atom[] | undefined;
   #sortedMolecules: readonly Molecule[] | undefined;
   #byMolecule: ReadonlyMap<MoleculeId | null, readonly Atom[]> | undefined;
@@ -21,6 +23,7 @@ export class KnowledgeView {
     this.#records = records;
     records.onApplied(drafts => {
       if (this.#isLoaded) this.#follow(drafts);
+      else this.#missed?.push(...drafts);
     });
   }
 
@@ -75,11 +78,45 @@ export class KnowledgeView {
     return folded;
   }
 
+  /** Reads everything in short steps, so that the first question need not; it may come in between. `pause` comes before each step and ends it all by false. */
+  async prepare(pause: () => Promise<boolean>): Promise<void> {
+    if (this.#isLoaded || this.#missed !== undefined) return;
+    this.#missed = [];
+    const isRead =
+      (await this.#readInSteps('graph_atoms', row => this.#setAtom(atomOf(row)), pause)) &&
+      (await this.#readInSteps('graph_molecules', row => this.#setMolecule(moleculeOf(row)), pause));
+    const missed = this.#missed;
+    this.#missed = undefined;
+    if (!isRead || this.#isLoaded) return;
+    this.#isLoaded = true;
+    this.#follow(missed);
+  }
+
+  async #readInSteps(table: Table, take: (row: Row) => void, pause: () => Promise<boolean>): Promise<boolean> {
+    for (let last = ''; ; ) {
+      if (!(await pause()) || this.#isLoaded) return false;
+      const rows = this.#records.query(`SELECT * FROM ${table} WHERE id > ? AND project_id = ? ORDER BY id LIMIT ${STEP}`, [last, this.projectId]);
+      for (const row of rows) take(row);
+      if (rows.length < STEP) return true;
+      last = String(rows[rows.length - 1]?.['id']);
+    }
+  }
+
   #load(): void {
     if (this.#isLoaded) return;
     this.#isLoaded = true;
+    this.#clear();
     for (const atom of this.#read('graph_atoms', atomOf)) this.#setAtom(atom);
-    for (const molecule of this.#read('graph_molecules', moleculeOf)) this.#molecules.set(molecule.id, molecule);
+    for (const molecule of this.#read('graph_molecules', moleculeOf)) this.#setMolecule(molecule);
+  }
+
+  #clear(): void {
+    this.#atoms.clear();
+    this.#molecules.clear();
+    this.#boundaries = new Boundaries();
+    this.#sortedAtoms = undefined;
+    this.#sortedMolecules = undefined;
+    this.#byMolecule = undefined;
   }
 
   /** Reads the rows again that records were about. */
@@ -96,7 +133,7 @@ export class KnowledgeView {
       const [atom, molecule] = [atoms.get(id), molecules.get(id)];
       if (atom !== undefined) this.#setAtom(atom);
       else if (this.#atoms.delete(id)) this.#boundaries.remove(id);
-      if (molecule !== undefined) this.#molecules.set(id, molecule);
+      if (molecule !== undefined) this.#setMolecule(molecule);
       else this.#molecules.delete(id);
     }
     this.#sortedAtoms = undefined;
@@ -115,12 +152,16 @@ export class KnowledgeView {
     this.#byMolecule = undefined;
   }
 
+  #setMolecule(molecule: Molecule): void {
+    this.#molecules.set(molecule.id, molecule);
+  }
+
   #setAtom(atom: Atom): void {
     this.#atoms.set(atom.id, atom);
     this.#boundaries.set(atom.id, atom.paths);
   }
 
-  #read<T>(table: 'graph_atoms' | 'graph_molecules', read: (row: Row) => T, ids?: readonly string[]): readonly T[] {
+  #read<T>(table: Table, read: (row: Row) => T, ids?: readonly string[]): readonly T[] {
     const { projectId } = this.#records;
     const rows =
       ids === undefined
@@ -129,6 +170,11 @@ export class KnowledgeView {
     return rows.map(read);
   }
 }
+
+type Table = 'graph_atoms' | 'graph_molecules';
+
+/** Rows read between two pauses: a few milliseconds. */
+const STEP = 100;
 
 /** Ids of the atoms and molecules that a record names; those that it changes besides are the members of a molecule. */
 function touchedBy({ kind, payload }: RecordDraft): readonly string[] {

@@ -15,6 +15,7 @@ import type { Parsing } from '../engine/parse/parsing';
 import { startParsing } from '../engine/parse/startParsing';
 import { exportKnowledge } from '../features/knowledge/syncExport';
 import { importKnowledge } from '../features/knowledge/syncImport';
+import { knowledgeOf } from '../knowledge/view';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
@@ -124,6 +125,7 @@ export class ProjectHost implements CheckoutHost {
       exportView: () => store.exportView(),
       mayWrite,
     });
+    void knowledgeOf(this.#records).prepare(() => yieldTurn().then(() => !this.#closed));
     this.#daily = new DailyBackup(this.#backups, this.#records, systemTimers);
     this.#facts = facts;
     this.#parsing = parsing;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contextOf, searchKnowledge } from '../../../server/src/knowledge/reads';
-import { compareText } from '../../../server/src/knowledge/view';
+import { compareText, KnowledgeView } from '../../../server/src/knowledge/view';
+import { SOMEBODY } from '../../helpers/memoryRecords';
 import { type Knowing, knowing } from './knowing';
 
 /** Makes the same knowledge in the order given. */
@@ -72,4 +73,50 @@ test('what was read before a write is read anew after it', async () => {
   expect([covering('src/a.ts'), covering('lib/a.ts'), view.atoms().map(found => found.name)]).toEqual([[], ['B'], ['B']]);
   await remove({ entityType: 'atom', id, version: 2, cascade: false });
   expect([covering('lib/a.ts'), view.atoms()]).toEqual([[], []]);
+});
+
+test('what is read in steps misses nothing that is written meanwhile', async () => {
+  const { atom, molecule, records, remove, update } = await knowing();
+  const home = await molecule('M');
+  const ids: string[] = [];
+  for (let at = 0; at < 250; at++) ids.push(await atom(`a${at}`, { moleculeId: home, paths: [`src/${at}/**`] }));
+  const view = new KnowledgeView(records);
+  let steps = 0;
+  await view.prepare(async () => {
+    steps++;
+    if (steps === 3) {
+      await update({ entityType: 'atom', id: ids[0] ?? '', version: 1, paths: ['lib/**'] });
+      await remove({ entityType: 'atom', id: ids[1] ?? '', version: 1, cascade: false });
+      await remove({ entityType: 'molecule', id: home, version: 1, cascade: false });
+      await atom('new', { paths: ['src/7/x'] });
+    }
+    return true;
+  });
+  expect(steps).toBe(4);
+  const fresh = new KnowledgeView(records);
+  expect(view.atoms()).toEqual(fresh.atoms());
+  expect(view.molecules()).toEqual([]);
+  expect(view.membersOf(null)).toHaveLength(250);
+  expect(['src/0/x', 'lib/x', 'src/1/x', 'src/7/x'].map(path => view.atomsCovering(path).map(found => found.name))).toEqual([[], ['a0'], [], ['a7', 'new']]);
+});
+
+test('a question that comes while it is read in steps is answered from all of it', async () => {
+  const { atom, records } = await knowing();
+  for (let at = 0; at < 150; at++) await atom(`a${at}`);
+  const view = new KnowledgeView(records);
+  const counts: number[] = [];
+  await view.prepare(async () => counts.push(view.atoms().length) > 0);
+  expect(counts).toEqual([150]);
+  await new KnowledgeView(records).prepare(async () => false);
+  expect(view.atoms()).toHaveLength(150);
+});
+
+test('a restored backup is read anew', async () => {
+  const { atom, records, view } = await knowing();
+  await atom('A');
+  expect(view.atoms()).toHaveLength(1);
+  records.query('DELETE FROM graph_atoms');
+  const backup = { backupId: 'b', tables: {} };
+  await records.write(SOMEBODY, () => ({ ok: true, value: { records: [{ kind: 'knowledge.restored', payload: backup }], result: 0 } }));
+  expect(view.atoms()).toEqual([]);
 });
