@@ -149,6 +149,21 @@ test('a snapshot comes when 4 MB of journal have no snapshot', async () => {
   await store.close();
 });
 
+test('owners that are killed young do not leave the journal growing: what they wrote counts for the next', async () => {
+  let disk = new MemoryDisk();
+  const text = 'x'.repeat(700_000);
+  for (let owner = 0; owner < 3; owner++) {
+    const store = await openStore(disk);
+    expect(await disk.list(PROJECT.view)).toEqual([]);
+    for (let n = 0; n < 2; n++) await note(store, text);
+    disk = disk.survivor('killed');
+  }
+  const next = await openStore(disk);
+  await expect.poll(() => disk.list(PROJECT.view)).toEqual(['view-00000001.db']);
+  expect(notesOf(next)).toHaveLength(6);
+  await next.close();
+});
+
 test('two snapshots are kept, and a segment goes only when both contain it', async () => {
   const disk = new MemoryDisk();
   const store = await openStore(disk);

@@ -43,7 +43,7 @@ export interface OverlayChange {
 
 /**
  * All a transport may know of a checkout. Owner and guest give the same; a transport cannot tell which it has.
- * When the owner dies, calls in flight are retried with their key after takeover, within 5 s; then they fail with `UNAVAILABLE`.
+ * When the owner dies, calls in flight are retried with their key after takeover, within 15 s of each loss; then they fail with `UNAVAILABLE`.
  */
 export interface Gateway extends Disposable {
   /** Absolute root of the checkout. */

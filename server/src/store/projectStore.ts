@@ -54,7 +54,7 @@ export interface AppendOptions {
 
 /** A snapshot is due this long after the last write … */
 const SNAPSHOT_AFTER_MS = 30_000;
-/** … or as soon as this much journal has no snapshot. */
+/** … or as soon as this much journal has no snapshot, by whichever owner it was written: owners that are killed young must not leave it growing. */
 const SNAPSHOT_AFTER_BYTES = 4 * 1024 * 1024;
 
 export const RECOVERED_KIND: RecordKind = {
@@ -83,6 +83,8 @@ export class ProjectStore {
   readonly #inFlight = new Map<string, Promise<Result<Written>>>();
   readonly #unsavedNotes: string[] = [];
   #nextGeneration: number;
+  /** Journal of earlier owners that no snapshot has. */
+  #replayedBytes: number;
   #changed: boolean;
   #due: Disposable | undefined;
   #snapshotting: Promise<Result<void>> | undefined;
@@ -111,6 +113,7 @@ export class ProjectStore {
     this.#database = recovered.database;
     this.needsHashCheck = recovered.needsHashCheck;
     this.#nextGeneration = recovered.nextGeneration;
+    this.#replayedBytes = recovered.replayedBytes;
     this.#changed = recovered.replayedBytes > 0 || recovered.messages.length > 0;
     this.#journal = new Journal({
       folder: options.project.journal,
@@ -233,7 +236,7 @@ export class ProjectStore {
     this.#due?.dispose();
     this.#due = undefined;
     if (this.#closed) return;
-    if (this.#journal.appendedBytes > SNAPSHOT_AFTER_BYTES) void this.snapshot();
+    if (this.#replayedBytes + this.#journal.appendedBytes > SNAPSHOT_AFTER_BYTES) void this.snapshot();
     else this.#due = this.#options.timers.after(SNAPSHOT_AFTER_MS, () => void this.snapshot());
   }
 
@@ -242,6 +245,7 @@ export class ProjectStore {
     const { disk, project, log } = this.#options;
     try {
       await this.#journal.rotate();
+      this.#replayedBytes = 0;
       const positions = this.#positions();
       const content = this.#database.export();
       this.#changed = false;
