@@ -88,3 +88,16 @@ test('the same question on the same revision gets the same bytes', async () => {
   const ask = async (): Promise<string> => JSON.stringify(await call('test_select', { files: ['src/a.ts'], profile: 'debug' }, MANY));
   expect(await ask()).toBe(await ask());
 });
+
+test('the cursor leads past maxTests, so that a cut list of tests has an end', async () => {
+  const seen: unknown[] = [];
+  for (let cursor: unknown, more = true; more; ) {
+    const input = { files: ['src/a.ts'], maxTests: 50, profile: 'debug', ...(cursor === undefined ? {} : { cursor }) };
+    const { envelope } = await call('test_select', input, MANY);
+    seen.push(...((envelope.data?.['tests'] ?? []) as readonly { readonly id: unknown }[]).map(row => row.id));
+    if (cursor === undefined) expect(envelope.data).toMatchObject({ truncated: true, total: 120 });
+    cursor = envelope.data?.['nextCursor'];
+    more = cursor !== undefined;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+});

@@ -58,6 +58,8 @@ export interface SelectAnswer {
   readonly fallback: boolean;
   /** There were more than `maxTests`. */
   readonly truncated: boolean;
+  /** All that were found. */
+  readonly total: number;
   /** What runs them, one line per framework and folder. */
   readonly commands: readonly string[];
 }
@@ -227,6 +229,7 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
     uncovered: uncovered(picker),
     fallback: kept.some(row => row.fallback === true),
     truncated: rows.length > kept.length,
+    total: rows.length,
     commands: commandsFor([...new Set(kept.map(row => row.file))]).map(command => command.text),
   };
 }

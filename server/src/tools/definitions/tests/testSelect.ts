@@ -42,14 +42,15 @@ export const testSelect = defineTool({
       ...(since === undefined ? {} : { since }),
       ...(categories === undefined ? {} : { categories }),
     };
-    const found = await selectTests(context.workspace, asked, token);
+    const offset = context.cursor?.offset ?? 0;
+    // A cursor leads past maxTests: the next as many.
+    const found = await selectTests(context.workspace, { ...asked, maxTests: rest.maxTests * (1 + Math.floor(offset / rest.maxTests)) }, token);
     if (!found.ok) return failure(found.error);
     const answer = found.value;
-    const offset = context.cursor?.offset ?? 0;
     const tests = answer.tests.slice(offset);
-    const page = { key: 'tests', offset, total: answer.tests.length, count: tests.length };
+    const page = { key: 'tests', offset, total: answer.total, count: tests.length };
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page };
-    const hint = answer.truncated ? { hint: `There are more: ask with a larger maxTests than ${rest.maxTests}.` } : {};
+    const hint = answer.truncated ? { hint: `There are ${answer.total}: follow the cursor, or ask with a larger maxTests than ${rest.maxTests}.` } : {};
     const { counts, commands, uncovered, fallback, changes } = answer;
     if (context.cursor !== undefined) return ok({ ...common, data: { tests, counts } });
     return ok({
@@ -62,7 +63,7 @@ export const testSelect = defineTool({
         uncovered,
         ...(fallback ? { fallback } : {}),
         deleted: changes.deleted,
-        ...(answer.truncated ? { truncated: true } : {}),
+        ...(answer.truncated ? { truncated: true, total: answer.total } : {}),
       },
     });
   },
