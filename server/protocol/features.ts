@@ -96,6 +96,8 @@ export interface ExplainDto {
   };
   readonly members: readonly SymbolDto[];
   readonly tests: readonly string[];
+  /** What is known about its file. */
+  readonly atoms: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Feature `nodesById`: those of the ids that there are. */

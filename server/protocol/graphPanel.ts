@@ -21,7 +21,7 @@ export interface PanelRequests {
 }
 
 export type PanelMethod = keyof PanelRequests;
-export type PanelCommand = 'impact' | 'explain' | 'references';
+export type PanelCommand = 'impact' | 'explain' | 'references' | 'knowledge';
 export const EXPORT_FORMATS = ['png', 'svg', 'json', 'mermaid', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

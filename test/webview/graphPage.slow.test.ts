@@ -4,12 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SceneDto } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { runFeature } from '../../server/src/features/catalogue';
+import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import { arrange } from '../../webview/src/graph/layout/arrangement';
 import { layoutRequest } from '../../webview/src/graph/present';
 import { bigShop } from '../helpers/bigShop';
 import { openBrowser } from '../helpers/browser';
 import type { ThemeName } from '../helpers/editorThemes';
 import { GraphPage, type GraphPageOptions } from '../helpers/graphPage';
+import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
 
@@ -56,6 +58,16 @@ test('a focus tells the symbol, its neighbours and its figures', () =>
       'testTotal function · test · test/pay.test.ts:3',
     ]);
   }));
+
+test('what is known about the file is named, and opens', async () => {
+  const workspace = workspaceOf(shop, { records: await memoryRecords() });
+  const atom = { entityType: 'atom', name: 'Money at the till', paths: ['src/pay.ts'], knowledge: 'Totals are in cents.', createdByTaskId: 'manual' } as const;
+  expect(await createKnowledge(workspace, SOMEBODY, atom, neverCancelled)).toMatchObject({ ok: true });
+  await on({ workspace }, async graph => {
+    await graph.page.getByRole('button', { name: 'Money at the till' }).click();
+    await expect.poll(() => graph.requests.at(-1)).toMatchObject({ method: 'run', params: { command: 'knowledge', id: expect.stringMatching(/^atom::/) } });
+  });
+});
 
 test('keys move, focus, go back and forward, open code, pin and hide', () =>
   on({}, async graph => {

@@ -2,7 +2,7 @@
  * The graph inside a chat (MCP Apps, `io.modelcontextprotocol/ui` of 2026-01-26): the page speaks JSON-RPC with the frame around it, is told which tool was
  * called with what, and reads what it shows as resources of Lattice's server. It can show, find and copy; files and commands of an editor are out of its reach.
  */
-import type { PanelMethod, PanelRequests, PanelState } from '../../server/protocol/graphPanel';
+import type { PanelCommand, PanelMethod, PanelRequests, PanelState } from '../../server/protocol/graphPanel';
 import type { SceneQuery } from '../../server/protocol/graphView';
 import type { GraphHost, Told } from './host';
 import { FIRST_STATE } from './state/panelState';
@@ -19,6 +19,12 @@ interface RpcMessage {
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly message?: string };
 }
+
+const QUESTIONS: Readonly<Record<Exclude<PanelCommand, 'impact'>, (id: string) => string>> = {
+  explain: id => `Explain ${id}.`,
+  references: id => `Who uses ${id}?`,
+  knowledge: id => `What is known in ${id}?`,
+};
 
 /** Colours of the host by the names that the page knows. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -85,12 +91,12 @@ export class AppHost implements GraphHost {
     return;
   }
 
-  async #run(command: PanelRequests['run']['params']['command'], id: string): Promise<null> {
+  async #run(command: PanelCommand, id: string): Promise<null> {
     if (command === 'impact') {
       this.told({ type: 'show', query: { start: 'impact', target: id }, folder: '' });
       return null;
     }
-    return this.#say(command === 'explain' ? `Explain ${id}.` : `Who uses ${id}?`, id);
+    return this.#say(QUESTIONS[command](id), id);
   }
 
   /** Puts a question into the conversation, where the host allows it; else its subject is copied. */

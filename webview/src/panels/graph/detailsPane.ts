@@ -168,10 +168,19 @@ export class DetailsPane {
     ];
   }
 
+  #knowledgeLink(id: string, name: string): HTMLElement {
+    return element('button', {
+      class: 'link',
+      title: 'Read what is known',
+      text: name,
+      on: { click: () => this.actions.run('knowledge', { id, label: name }) },
+    });
+  }
+
   async #fill(place: HTMLElement, node: SceneNodeDto): Promise<void> {
     const number = this.#asked;
     try {
-      const { sentence, counts, complexity, tests, doc } = await this.explain(node.id);
+      const { atoms, sentence, counts, complexity, tests, doc } = await this.explain(node.id);
       if (number !== this.#asked) return;
       const { references } = counts;
       const metrics: readonly (readonly [string, number])[] = [
@@ -192,6 +201,12 @@ export class DetailsPane {
           : [
               element('h3', { text: 'Tests' }),
               element('ul', { class: 'list' }, ...tests.slice(0, 8).map(id => element('li', {}, element('code', { text: id })))),
+            ]),
+        ...(atoms.length === 0
+          ? []
+          : [
+              element('h3', { text: 'Knowledge' }),
+              element('ul', { class: 'list' }, ...atoms.map(({ id, name }) => element('li', {}, this.#knowledgeLink(id, name)))),
             ]),
       );
     } catch (error) {

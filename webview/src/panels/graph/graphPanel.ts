@@ -4,7 +4,7 @@
  * where the reader is and what it looks like (`#state`, kept), and where things stand (`#memory`, for this page's life).
  * Long because it is the one place that every action of the parts ends in; what they look like and what is drawn is elsewhere.
  */
-import type { ExportFormat, PanelState } from '../../../../server/protocol/graphPanel';
+import type { ExportFormat, PanelCommand, PanelState } from '../../../../server/protocol/graphPanel';
 import type { SceneDto, SceneQuery } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
 import { GraphCanvas } from '../../graph/cytoscape';
@@ -187,7 +187,7 @@ export class GraphPanel implements PanelActions {
     this.select(id);
   }
 
-  run(command: 'impact' | 'explain' | 'references', { id, label }: { readonly id: string; readonly label: string }): void {
+  run(command: PanelCommand, { id, label }: { readonly id: string; readonly label: string }): void {
     this.#tell(this.#host.ask('run', { command, id, name: label }));
   }
 
