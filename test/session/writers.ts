@@ -125,7 +125,7 @@ export class Writer {
     for (let attempt = 0; attempt < 50; attempt++) {
       const read = await this.door.call(tool, { profile: 'debug', ...get });
       if (!read.ok) return void this.ledger.refusals.push(read);
-      const { version } = read.data?.[key] as { readonly version: number };
+      const { version } = (read.data ?? {})[key] as { readonly version: number };
       const answer = await write(version);
       if (answer.ok || answer.errorCode !== 'CONFLICT') return;
       this.ledger.conflicts++;

@@ -47,7 +47,7 @@ async function ownerOf(
 }
 
 const newTask = (name: string): object => ({ operation: 'create', containerType: 'task', name });
-const idOf = (envelope: Envelope): string => (envelope.data?.['task'] as { readonly id: string }).id;
+const idOf = (envelope: Envelope): string => ((envelope.data ?? {})['task'] as { readonly id: string }).id;
 const namesIn = (store: ProjectStore): unknown[] => store.query('SELECT name FROM work_containers ORDER BY name').map(row => row['name']);
 
 test.each([
@@ -102,7 +102,7 @@ test('a clock that is set back reorders nothing', async () => {
   clock.time -= 500_000;
   await call('manage_container', newTask('second'));
   await call('task_update', { taskId: first, fields: { summary: 'x' } });
-  const next = ((await call('get_next_task', { limit: 2 })).data?.['items'] as readonly { readonly name: string }[]).map(item => item.name);
+  const next = (((await call('get_next_task', { limit: 2 })).data ?? {})['items'] as readonly { readonly name: string }[]).map(item => item.name);
   expect(next).toEqual(['first', 'second']);
   const times = store.query('SELECT at FROM work_versions ORDER BY seq').map(row => Number(row['at']));
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
@@ -142,7 +142,7 @@ test.each(['killed', 'powerLoss'] as const)('whatever the moment of death (%s), 
   for (let dieAt = 1; ; dieAt++) {
     const disk = new MemoryDisk();
     const { call, store } = await ownerOf(disk);
-    const { id } = (await call('manage_template', { operation: 'create', name: 't', sections: [{ title: 'a' }, { title: 'b' }] })).data?.['template'] as {
+    const { id } = ((await call('manage_template', { operation: 'create', name: 't', sections: [{ title: 'a' }, { title: 'b' }] })).data ?? {})['template'] as {
       id: string;
     };
     const acknowledged: string[] = [];

@@ -5,7 +5,7 @@
  * Invariants: dependencies have no cycle; a transition is decided against a view that holds all earlier writes;
  * every version that a feature, task or section ever had stands in `work_versions`, without a gap.
  */
-import type { Migration, RecordKind, RecordStamp, Records, SqlValue, Tables } from '../model/records';
+import type { Migration, RecordKind, RecordStamp, SqlValue, Tables } from '../model/records';
 import type { Container, Dependency, Section, Tag, Template } from './entities';
 
 /** Numbers 20 to 29 belong to this room. */

@@ -1,0 +1,46 @@
+import { beforeEach, expect } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { TOOLS } from '../../server/src/tools/catalogue';
+import type { Envelope } from '../../server/src/tools/envelope';
+import { invoke } from '../../server/src/tools/invoke';
+import type { WorkspaceSketch } from '../helpers/graphOf';
+import { type MemoryRecords, memoryRecords } from '../helpers/memoryRecords';
+import { shop } from '../helpers/shop';
+import { workspaceOf } from '../helpers/workspaceOf';
+
+const SHOP: WorkspaceSketch = {
+  ...shop,
+  'test/total.test.ts': {
+    isTest: true,
+    symbols: [{ name: 'works' }],
+    references: [{ from: 'works', relation: 'TESTS', to: 'src/pay.ts::total', source: 'import' }],
+  },
+};
+
+export let records: MemoryRecords;
+beforeEach(async () => {
+  records = await memoryRecords();
+});
+
+export interface Asked extends Readonly<Record<string, unknown>> {}
+
+export async function call(name: string, input: Asked, asker: { readonly agentId?: string; readonly key?: string } = {}): Promise<Envelope> {
+  const invocation = { name, input, agentId: asker.agentId, sessionId: 's', ...(asker.key === undefined ? {} : { idempotencyKey: asker.key }) };
+  return (await invoke(TOOLS, workspaceOf(SHOP, { records }), invocation, neverCancelled)).envelope;
+}
+
+export type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number };
+
+export async function done(name: string, input: Asked, asker = {}): Promise<Readonly<Record<string, unknown>>> {
+  const envelope = await call(name, { profile: 'debug', ...input }, asker);
+  expect(envelope, envelope.summary).toMatchObject({ ok: true });
+  return envelope.data ?? {};
+}
+
+export async function task(name = 'Pay by card', fields: Asked = {}): Promise<Item> {
+  return (await done('manage_container', { operation: 'create', containerType: 'task', name, ...fields }))['task'] as Item;
+}
+
+export async function feature(name = 'Checkout', fields: Asked = {}): Promise<Item> {
+  return (await done('manage_container', { operation: 'create', containerType: 'feature', name, ...fields }))['feature'] as Item;
+}
