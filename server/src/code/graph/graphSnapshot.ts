@@ -217,6 +217,7 @@ export class GraphSnapshot implements GraphView {
   }
 
   async preparePageRank(pause: () => Promise<void> | undefined): Promise<void> {
+    if (this.#ranks !== undefined) return;
     const steps = pageRankSteps([this.adjacency.forward], this.state.live, undefined, this.#rankOptions());
     for (let step = steps.next(); this.#ranks === undefined; step = steps.next()) {
       if (step.done === true) this.#ranks = step.value;
