@@ -92,7 +92,7 @@ test('what is read in steps misses nothing that is written meanwhile', async () 
     }
     return true;
   });
-  expect(steps).toBe(4);
+  expect(steps).toBeGreaterThan(3);
   const fresh = new KnowledgeView(records);
   expect(view.atoms()).toEqual(fresh.atoms());
   expect(view.molecules()).toEqual([]);
