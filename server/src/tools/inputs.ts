@@ -128,7 +128,7 @@ function unknownParameter(tool: Tool, name: string): ToolFailure {
 function invalid(tool: Tool, error: z.ZodError): ToolFailure {
   const issues = error.issues.map(issue => ({ field: issue.path.join('.'), message: issue.message }));
   const first = issues[0] ?? { field: '', message: 'invalid input' };
-  const isMissing = /received undefined$/.test(first.message) && first.field !== '';
+  const isMissing = first.message.endsWith('received undefined') && first.field !== '';
   const said = tool.input.shape[first.field.split('.')[0] ?? ''] as z.ZodType | undefined;
   const meaning = said?.description === undefined ? '' : ` (${said.description})`;
   return {
