@@ -47,7 +47,7 @@ const rooms = {
 };
 
 /** Rooms that may use Node; all others are the pure core (`tsconfig.core.json`). */
-const nodeRooms = ['code/files', 'store', 'engine', 'session', 'transports', 'main'];
+const nodeRooms = ['code/files', 'store', 'engine', 'engine/parse', 'session', 'transports', 'main'];
 
 /** Each library has one room (or a few); nothing else in server/src imports it. `node:*` is fenced by `nodeRooms`. */
 const libraries = {
