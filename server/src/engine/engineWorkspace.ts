@@ -5,17 +5,17 @@ import type { Clock, YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { FileHost } from '../code/files/host';
 import { absoluteOf, decodeText } from '../code/files/host';
-import type { Records } from '../model/records';
 import type { Backups } from '../model/backups';
+import type { Records } from '../model/records';
 import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../model/settings';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import type { TestRunner } from '../workspace/testRunner';
-import type { AnswerTurns } from './scheduling/answerTurns';
 import { architectureFiles } from './architectureFiles';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
 import { knowledgeFiles } from './knowledgeFiles';
+import type { AnswerTurns } from './scheduling/answerTurns';
 import type { Freshness } from './watching/freshness';
 
 /** What a workspace is made of. */
