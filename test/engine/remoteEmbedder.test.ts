@@ -88,8 +88,8 @@ test('a service that is silent is given up', async () => {
 });
 
 test.each([
-  [{ embedder: 'openai', endpoint: '', model: 'm' }, undefined, /endpoint is not set/],
-  [{ embedder: 'openai', endpoint: 'https://example.org', model: '' }, undefined, /model is not set/],
+  [{ embedder: 'openai', endpoint: '', model: 'm' }, undefined, /[eE]ndpoint is not set/],
+  [{ embedder: 'openai', endpoint: 'https://example.org', model: '' }, undefined, /[mM]odel is not set/],
   [{ embedder: 'openai', endpoint: 'file:///etc/passwd', model: 'm' }, undefined, /no http/],
   [{ embedder: 'openai', endpoint: 'https://user:pass@example.org', model: 'm' }, undefined, /no http/],
   [{ embedder: 'openai', endpoint: 'http://example.org', model: 'm' }, 'secret', /over https or to this machine/],

@@ -82,7 +82,10 @@ async function service(fails: boolean): Promise<{ readonly endpoint: string; rea
       const { input } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { input: string[] };
       sizes.push(input.length);
       if (fails) response.writeHead(503).end();
-      else response.end(JSON.stringify({ data: input.map((text, index) => ({ index, embedding: [...'aeiou'].map(letter => text.split(letter).length) })) }));
+      else
+        response.end(
+          JSON.stringify({ data: input.map((text, index) => ({ index, embedding: ['a', 'e', 'i', 'o', 'u'].map(letter => text.split(letter).length) })) }),
+        );
     });
   });
   servers.push(server);

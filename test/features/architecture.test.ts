@@ -50,7 +50,7 @@ const told = ({ violations }: ArchitectureAnswer): string[] =>
 
 const MONEY_CYCLE = 'src/domain/money.ts:2 imports src/domain/rate.ts';
 
-test.each([
+const CASES: readonly [name: string, rules: string | undefined, expected: string[], sketch?: WorkspaceSketch][] = [
   ['layers alone', LAYERS, ['layers src/ui/page.ts:2 imports src/domain/money.ts', 'layers src/ui/page.ts:5 calls src/domain/money.ts::add']],
   ['no-cycle', 'version: 1\nrules:\n  - {id: acyclic, type: no-cycle, scope: file}', [`acyclic ${MONEY_CYCLE}`]],
   [
@@ -80,7 +80,9 @@ test.each([
   ['naming', 'version: 1\nrules:\n  - {id: n, type: naming, select: {path: "src/app/**", kind: class}, match: "Service$"}', ['n src/app/cart.ts:1']],
   ['max-fan-out', 'version: 1\nrules:\n  - {id: thin, type: max-fan-out, select: {path: src/app}, limit: 1, severity: warning}', ['thin src/app/cart.ts:1']],
   ['nothing declared: circles only', undefined, [`no-cycle ${MONEY_CYCLE}`]],
-] as readonly (readonly [string, string | undefined, string[], WorkspaceSketch?])[])('%s', async (_, rules, expected, sketch) => {
+];
+
+test.each(CASES.map(([name, rules, expected, sketch]) => [name, rules, expected, sketch] as const))('%s', async (_, rules, expected, sketch) => {
   const answer = await check(rules, {}, {}, sketch);
   expect(told(answer).sort()).toEqual(expected);
   expect(answer.rulesSource).toBe(rules === undefined ? 'builtin' : RULES);

@@ -89,7 +89,7 @@ test('communities by calls and imports alone keep apart what only types join', a
   expect((await call('community_list', { clustering: 'x' })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
 });
 
-test.each<[string, object, string]>([
+test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['search_code', { query: 'total', chunk_type: ['function', 'banana'] }, 'chunk_type'],
   ['hybrid_search', { query: 'total', node_types: 'banana' }, 'node_types'],
   ['graph_query', { query: 'total', types: ['banana'] }, 'types'],
@@ -119,6 +119,6 @@ test('a path that is almost right gets the file it may mean', async () => {
     ['arch_validate', { files: ['src/pai.ts'] }],
   ] as const) {
     const { data, errorCode } = (await call(name, input)).envelope;
-    expect([name, errorCode, (data?.['suggestions'] as readonly string[]).every(id => !id.includes('::'))]).toEqual([name, 'NOT_FOUND', true]);
+    expect([name, errorCode, (data?.['suggestions'] as readonly string[] | undefined)?.every(id => !id.includes('::'))]).toEqual([name, 'NOT_FOUND', true]);
   }
 });

@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { CancellationSource } from '../../server/src/base/cancellation';
 import { INSTRUCTIONS } from '../../server/src/transports/mcp/instructions';
-import { serveMcp } from '../../server/src/transports/mcpServer';
-import { answerOf, FakeHost, fakeIo, refusalOf, TOOLS } from './fakeHost';
+import { answerOf, FakeHost, refusalOf, TOOLS } from './fakeHost';
 import { META, RawClient } from './rawClient';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));

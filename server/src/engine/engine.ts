@@ -7,6 +7,7 @@
  * a file that cannot be read or parsed is named in `health` and never stops the rest; the main loop is not held for more than about 10 ms.
  */
 import { CancellationSource, type CancellationToken, Cancelled } from '../base/cancellation';
+import { deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { assertNever } from '../base/never';
@@ -587,16 +588,3 @@ export class CheckoutEngine {
 }
 
 const LIGHT: WholeRun = { force: false, distrustSignatures: false, within: undefined };
-
-interface Deferred<T> {
-  readonly promise: Promise<T>;
-  resolve(value: T): void;
-}
-
-function deferred<T>(): Deferred<T> {
-  let settle: (value: T) => void = () => undefined;
-  const promise = new Promise<T>(resolve => {
-    settle = resolve;
-  });
-  return { promise, resolve: value => settle(value) };
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SearchIndex } from '../../../server/src/search/searchIndex';
+import type { SearchIndex } from '../../../server/src/search/searchIndex';
 import type { SearchDocument, SearchQuery } from '../../../server/src/search/searchView';
 import { trainModel } from '../../../server/src/search/termModel';
 import { DotProducts, plainDots } from '../../../server/src/search/vectors/dotProducts';

@@ -1,0 +1,13 @@
+/** A promise that is settled from outside. */
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  resolve(value: T): void;
+}
+
+export function deferred<T>(): Deferred<T> {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>(resolve => {
+    settle = resolve;
+  });
+  return { promise, resolve: value => settle(value) };
+}
