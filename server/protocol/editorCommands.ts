@@ -5,7 +5,6 @@ export const EDITOR_COMMANDS = {
   tests: 'lattice.showTests',
   callers: 'lattice.showCallers',
   explain: 'lattice.explainSymbol',
-  knowledge: 'lattice.showKnowledge',
   /** Takes `{ id, folder }`. */
   openKnowledge: 'lattice.editKnowledge',
   /** Takes `{ path, folder }`. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { runFeature } from '../../server/src/features/catalogue';
-import type { KnowledgeNote } from '../../server/src/workspace/snapshot';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
@@ -116,22 +115,11 @@ test('structure tells hotspots, communities and import cycles', async () => {
   expect(await run('structure', {}, workspaceOf(types))).toMatchObject({ cycles: [], cycleCount: 0 });
 });
 
-const hoverAt = async (sketch: WorkspaceSketch, note?: KnowledgeNote): Promise<readonly string[]> => {
-  const workspace = { ...workspaceOf(sketch), ...(note === undefined ? {} : { noteAbout: () => note }) };
-  return (await run('hover', { path: 'a.ts', line: 1, column: 9 }, workspace))['lines'] as readonly string[];
+const hoverAt = async (sketch: WorkspaceSketch): Promise<readonly string[]> => {
+  return (await run('hover', { path: 'a.ts', line: 1, column: 9 }, workspaceOf(sketch)))['lines'] as readonly string[];
 };
 
 test('text of the workspace cannot become Markdown in a hover', async () => {
   const lines = await hoverAt({ 'a.ts': { symbols: [{ name: 'f', lines: [1, 3], doc: 'See [me](command:x) <b>now</b>.' }] } });
   expect(lines[0]).toContain('\\[me\\](command:x) \\<b\\>now');
-});
-
-test.each([
-  ['current', 'Decision: Money is never a float'],
-  ['changed', 'Decision: Money is never a float (the code has changed since)'],
-  ['gone', 'Decision: Money is never a float (the code it spoke of is gone)'],
-] as const)('a hover tells the last decision, and that it is %s', async (state, line) => {
-  const lines = await hoverAt({ 'a.ts': { symbols: [{ name: 'f', lines: [1, 3] }] } }, { id: 'd1', kind: 'decision', title: 'Money is never a float', state });
-  expect(lines).toContain(line);
-  expect(lines.length).toBeLessThanOrEqual(7);
 });

@@ -90,17 +90,16 @@ function hover(): Promise<Hover> {
 const markdown = ({ contents }: Hover): string => (contents as { readonly value: string }).value;
 
 test('the last of at most eight lines of a hover links to what the editor has', async () => {
-  door = lspDoor({ hover: () => ({ ...HOVER, note: 'decision::1' }) });
-  await door.initialize({ commands: ['lattice.showImpact', 'lattice.showKnowledge'] });
+  door = lspDoor({ hover: () => HOVER });
+  await door.initialize({ commands: ['lattice.showImpact', 'lattice.explainSymbol'] });
   const lines = markdown(await hover()).split('\n');
   expect(lines).toHaveLength(8);
   const links = [...(lines.at(-1) ?? '').matchAll(/\[(\w+)\]\(command:([\w.]+)\?([^()\s]+)\)/g)];
   expect(links.map(([, title, command]) => [title, command])).toEqual([
     ['Impact', 'lattice.showImpact'],
-    ['Knowledge', 'lattice.showKnowledge'],
+    ['Explain', 'lattice.explainSymbol'],
   ]);
   expect(JSON.parse(decodeURIComponent(links[0]?.[3] ?? ''))).toEqual([{ id: HOVER.id, name: 'f', folder: door.folder }]);
-  expect(JSON.parse(decodeURIComponent(links[1]?.[3] ?? ''))).toMatchObject([{ note: 'decision::1' }]);
 });
 
 test('settings that change later do not take the links away', async () => {

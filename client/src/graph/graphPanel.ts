@@ -124,7 +124,7 @@ export class GraphPanel implements Disposable {
       return null;
     },
     run: async ({ command, id, name }) => {
-      await commands.executeCommand(RUNS[command], { id, name, note: id, folder: this.current });
+      await commands.executeCommand(RUNS[command], { id, name, folder: this.current });
       return null;
     },
     save: params => this.save(params),
@@ -187,7 +187,7 @@ const RUNS: Readonly<Record<PanelRequests['run']['params']['command'], string>> 
   impact: 'lattice.showImpact',
   explain: 'lattice.explainSymbol',
   references: 'lattice.showCallers',
-  knowledge: 'lattice.showKnowledge',
+  knowledge: 'lattice.editKnowledge',
 };
 
 const FORMATS: Readonly<Record<PanelRequests['save']['params']['format'], { readonly extension: string; readonly label: string }>> = {

@@ -20,7 +20,6 @@ import {
   newMolecule,
   renameKnowledge,
   showChangelog,
-  showKnowledge,
 } from './knowledgeCommands';
 import { KnowledgeDocuments } from './knowledgeDocuments';
 import { KnowledgeStore } from './knowledgeStore';
@@ -43,7 +42,6 @@ export function composeKnowledge({ server, pages, log }: KnowledgeOptions): Disp
     'lattice.newMolecule': argument => newMolecule(parts, argument),
     'lattice.newAtom': (argument, more) => newAtom(parts, argument, more),
     'lattice.editKnowledge': argument => editKnowledge(parts, argument),
-    'lattice.showKnowledge': argument => showKnowledge(parts, argument),
     'lattice.appendKnowledge': argument => appendKnowledge(parts, argument),
     'lattice.renameKnowledge': argument => renameKnowledge(parts, argument),
     'lattice.moveAtom': (argument, more) => moveAtom(parts, argument, more),

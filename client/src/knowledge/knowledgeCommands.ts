@@ -135,14 +135,6 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   if (chosen !== undefined) await store.delete(idOf(node), version, chosen === all);
 }
 
-/** What a hover names: an atom or a molecule. */
-export async function showKnowledge(parts: KnowledgeParts, argument: unknown): Promise<void> {
-  const note = typeof argument === 'object' && argument !== null && 'note' in argument ? argument.note : undefined;
-  if (typeof note !== 'string' || !/^(?:atom|molecule)::/.test(note)) throw new Refusal('That is no atom or molecule.');
-  const folder = await folderOf(argument);
-  if (folder !== undefined) await parts.documents.open({ id: note, folder });
-}
-
 function idOf(node: AtomNode | MoleculeNode): EntityRef {
   return { id: node.row.id, folder: node.folder };
 }

@@ -4,7 +4,7 @@ import { ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
-import type { KnowledgeNote, Workspace } from '../workspace/snapshot';
+import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { type ImpactFigures, impactFigures } from './impact';
 import { type FileNotes, fileNotes } from './knowledge/fileNotes';
@@ -18,8 +18,6 @@ export interface HoverAnswer {
   readonly name: string;
   /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
   readonly lines: readonly string[];
-  /** Id of the decision or fact that the lines name. */
-  readonly note?: string;
   /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
   readonly atoms: readonly { readonly id: string; readonly line: string }[];
   /** The file of the symbol; `''` for what is outside the workspace. */
@@ -34,14 +32,14 @@ export async function hover(workspace: Workspace, params: PlaceParams, _token: C
   const node = graph === undefined ? undefined : namedAt(graph, { ...params, path: path.value });
   if (graph === undefined || node === undefined) return ok(null);
   const notes = fileNotes(workspace, graph.node(node).path);
-  return ok({ ...hoverOf(graph, node, path.value, workspace.noteAbout?.(graph.idOf(node))), atoms: atomLines(notes), path: graph.node(node).path });
+  return ok({ ...hoverOf(graph, node, path.value), atoms: atomLines(notes), path: graph.node(node).path });
 }
 
 const DEPTH = 3;
 /** Longer sentences are cut, in characters: a hover line does not wrap twice. */
 const LONGEST_SENTENCE = 160;
 
-function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, note: KnowledgeNote | undefined): Omit<HoverAnswer, 'atoms' | 'path'> {
+function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Omit<HoverAnswer, 'atoms' | 'path'> {
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
   const impact = impactFigures(graph, handle, DEPTH);
@@ -50,12 +48,11 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, not
     usesLine(graph, handle, impact),
     testsLine(impact),
     `Risk **${impact.risk}**: ${count(impact.counts.files, 'file')} and ${count(testCount(impact), 'test')} within ${DEPTH} steps`,
-    ...(note === undefined ? [] : [noteLine(note)]),
     ...doubtLine(graph, handle, impact),
     // Where the reader is needs no telling.
     ...(node.path === '' || node.path === asked ? [] : [`${escaped(node.path)}:${node.nameLine}`]),
   ];
-  return { id: node.id, name: node.name, lines, ...(note === undefined ? {} : { note: note.id }) };
+  return { id: node.id, name: node.name, lines };
 }
 
 function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
@@ -75,16 +72,6 @@ function testsLine(impact: ImpactFigures): string {
 
 function testCount({ counts }: ImpactFigures): number {
   return counts.directTests + counts.transitiveTests;
-}
-
-const NOTE_STATES: Readonly<Record<KnowledgeNote['state'], string>> = {
-  current: '',
-  changed: ' (the code has changed since)',
-  gone: ' (the code it spoke of is gone)',
-};
-
-function noteLine({ kind, title, state }: KnowledgeNote): string {
-  return `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${escaped(shortened(title))}${NOTE_STATES[state]}`;
 }
 
 function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {

@@ -148,16 +148,6 @@ export interface EngineHealth {
   readonly engineVersion: string;
 }
 
-/** Something that a person or an agent wrote about a node, for a line in a hover. */
-export interface KnowledgeNote {
-  readonly id: string;
-  /** What it is, in a word: `decision`, `rule`, `fact`. */
-  readonly kind: string;
-  readonly title: string;
-  /** Whether the code it names is still as it was (DESIGN decision 6). */
-  readonly state: 'current' | 'changed' | 'gone';
-}
-
 /** What a feature is handed. */
 export interface Workspace {
   /** Absolute path of the checkout in the platform's spelling. For display and for opening files, never inside ids. */
@@ -178,8 +168,6 @@ export interface Workspace {
    * `VALIDATION_ERROR` for an unknown version, `UNAVAILABLE` where nothing can tell (no git).
    */
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
-  /** The last relevant decision or atom about a node, from memory alone (hovers wait for it); absent where nothing is kept. */
-  noteAbout?(id: StableId): KnowledgeNote | undefined;
   health(): EngineHealth;
   /** How search is to rank; absent means the defaults. */
   readonly retrieval?: RetrievalSettings;

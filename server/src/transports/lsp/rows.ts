@@ -20,7 +20,6 @@ export const hoverAnswer = z
     lines: z.array(z.string()),
     id: z.string().optional(),
     name: z.string().optional(),
-    note: z.string().optional(),
     atoms: z.array(z.object({ id: z.string(), line: z.string() })).optional(),
     path: z.string().optional(),
   })

@@ -68,14 +68,13 @@ function knowledgeLines({ atoms, path = '' }: HoverAnswer, folder: Folder, { kno
   return gaps ? [`Not covered by knowledge${link('Create atom', EDITOR_COMMANDS.newAtom, { path, folder: folder.uri })}`] : [];
 }
 
-function linksOf({ id, name, note }: HoverAnswer, folder: Folder, knows: (command: string) => boolean): string {
+function linksOf({ id, name }: HoverAnswer, folder: Folder, knows: (command: string) => boolean): string {
   if (id === undefined || name === undefined) return '';
   const target: EditorTarget = { id, name, folder: folder.uri };
   const links = [
     { title: 'Graph', command: EDITOR_COMMANDS.graph, argument: target },
     { title: 'Impact', command: EDITOR_COMMANDS.impact, argument: target },
     { title: 'Explain', command: EDITOR_COMMANDS.explain, argument: target },
-    ...(note === undefined ? [] : [{ title: 'Knowledge', command: EDITOR_COMMANDS.knowledge, argument: { ...target, note } }]),
   ];
   return links
     .filter(link => knows(link.command))
