@@ -157,6 +157,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await page.locator('.tab.active', { hasText: 'Prices.md' }).waitFor();
       await page.locator('.editor-instance .view-lines').first().click();
       await page.keyboard.type('Mine.');
+      await page.locator('.tab.active.dirty', { hasText: 'Prices.md' }).waitFor();
       const before = await read('atom', atom.id);
       await agent.call('manage_graph', {
         operation: 'update',

@@ -5,7 +5,7 @@ import { startAgent } from './knowledgeTests.mjs';
 import { retry } from './workbench.mjs';
 
 /** By the name of the picture: the theme, and the class that the workbench has in it. */
-const THEMES = { light: ['Light Modern', 'vs'], 'high-contrast': ['Dark High Contrast', 'hc-black'], dark: ['Dark Modern', 'vs-dark'] };
+const THEMES = { light: ['Light Modern', 'vs'], 'high-contrast': ['Default High Contrast', 'hc-black'], dark: ['Dark Modern', 'vs-dark'] };
 
 export async function workTests(report, { window, folders, workspace }) {
   const { page } = window;

@@ -82,10 +82,15 @@ export class Workbench {
     await retry(async () => {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+P');
-      await this.type(`${path}:${line}:${column}`, 3000);
-      await this.quickInput.locator('.monaco-list-row.focused', { hasText: name }).waitFor({ timeout: 3000 });
+      await this.type(path, 3000);
+      // Marked letters say that the rows are those of what was typed: before, the first row is a file opened lately.
+      await this.quickInput.locator('.monaco-list-row.focused', { hasText: name, has: this.page.locator('.highlight') }).waitFor({ timeout: 3000 });
       await this.page.keyboard.press('Enter');
-      await this.page.locator('.tab.active', { hasText: name }).waitFor({ timeout: 3000 });
+      await this.page.locator('.tab.active', { hasText: name }).first().waitFor({ timeout: 3000 });
+      // A place behind the path would go to that line of the file before, where the list of files is late.
+      await this.page.keyboard.press('Control+G');
+      await this.type(`:${line}:${column}`, 3000);
+      await this.page.keyboard.press('Enter');
       await place.waitFor({ timeout: 3000 });
     }, WAIT_MS);
   }
