@@ -3,7 +3,6 @@ import type { WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
 import type { GraphView } from '../code/graph/graphView';
 import type { Backups } from '../model/backups';
-import type { StableId } from '../model/ids';
 import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
 import type { RetrievalSettings } from '../model/settings';
