@@ -3,12 +3,12 @@
  * Each is asked twice (the bytes must be equal) and, where the answer is cut, followed by its cursor to the end.
  * Prints a table, writes test/output/answers.json; exit status 1 when a promise is not kept.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startMcpServer } from './mcpServer.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -20,38 +20,6 @@ const LEAST_SHARE = 0.8;
 const MOST_PAGES = 5000;
 
 const tokensOf = text => Math.ceil(text.length / 4);
-
-async function serve(workspace, home) {
-  const child = spawn(process.execPath, [cli, 'mcp', '--workspace', workspace, '--tools', 'full'], {
-    env: { ...process.env, LATTICE_HOME: home },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const waiting = new Map();
-  createInterface({ input: child.stdout }).on('line', line => {
-    const message = JSON.parse(line);
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  });
-  let next = 1;
-  const request = (method, params) =>
-    new Promise(answer => {
-      const id = next++;
-      waiting.set(id, answer);
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    });
-  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  const call = async (name, input) => {
-    const { result } = await request('tools/call', { name, arguments: input });
-    return { text: result?.content?.[0]?.text ?? '', envelope: result?.structuredContent };
-  };
-  const stop = () =>
-    new Promise(done => {
-      child.once('exit', done);
-      child.stdin.end();
-    });
-  return { call, stop };
-}
 
 /** Indexes the workspace with contents and history, so that answers do not change while they are asked. */
 function index(workspace, home) {
@@ -151,7 +119,7 @@ try {
     const workspace = join(folder, name);
     if (!existsSync(workspace)) throw new Error(`${workspace} is missing: clone ${source} at ${commit}`);
     index(workspace, home);
-    const server = await serve(workspace, home);
+    const server = await startMcpServer({ dist: join(root, 'dist'), workspace, env: { ...process.env, LATTICE_HOME: home } });
     try {
       await settle(server);
       for (const question of questions) {

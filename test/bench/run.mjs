@@ -3,13 +3,13 @@
  * Without a folder it generates a workspace of 3,000 files. Prints a table and writes test/output/bench.json.
  * The folder itself is never written to: edits happen in a copy.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { generate } from './generate.mjs';
+import { startMcpServer } from './mcpServer.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -51,40 +51,6 @@ function coldIndex(workspace, home) {
 function bytesBelow(place) {
   const stat = statSync(place);
   return stat.isDirectory() ? readdirSync(place).reduce((sum, name) => sum + bytesBelow(join(place, name)), 0) : stat.size;
-}
-
-/** A running MCP server and how to ask it. */
-async function serve(workspace, home) {
-  const child = spawn(process.execPath, [cli, 'mcp', '--workspace', workspace, '--tools', 'full'], {
-    env: { ...process.env, LATTICE_HOME: home },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const waiting = new Map();
-  createInterface({ input: child.stdout }).on('line', line => {
-    const message = JSON.parse(line);
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  });
-  let next = 1;
-  const request = (method, params) =>
-    new Promise(answer => {
-      const id = next++;
-      waiting.set(id, answer);
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    });
-  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  const call = async (name, input) => {
-    const started = performance.now();
-    const answer = await request('tools/call', { name, arguments: input });
-    return { ms: performance.now() - started, envelope: answer.result?.structuredContent };
-  };
-  const stop = () =>
-    new Promise(done => {
-      child.once('exit', done);
-      child.stdin.end();
-    });
-  return { call, stop, pid: child.pid };
 }
 
 function quantiles(samples) {
@@ -208,7 +174,7 @@ async function measure(folder) {
     const floor = floorRun();
     const again = mkdtempSync(join(scratch, 'home2-'));
     const coldAgain = coldIndex(workspace, again);
-    const server = await serve(workspace, home);
+    const server = await startMcpServer({ dist: join(root, 'dist'), workspace, env: { ...process.env, LATTICE_HOME: home } });
     await untilSettled(server);
     const latency = await latencies(
       server,

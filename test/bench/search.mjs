@@ -1,14 +1,14 @@
 /**
  * `node test/bench/search.mjs FOLDER [OUT.json]`: what search costs on a folder, end to end through the tools over MCP.
- * Tells nodes, memory per symbol, p50 and p95 of lexical and hybrid questions one after the other, and of rounds of 100 hybrid questions at once.
+ * Tells nodes, memory per symbol, p50 and p95 of lexical and hybrid questions one after the other, and of rounds of 100 at once, of `hybrid_search` and of `search_code` with its subgraphs.
  * Beside the rounds small questions (`graph_health` is none of them: `code_explain` of one symbol) are asked in the place of a hover.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startMcpServer } from './mcpServer.mjs';
 
 const dist = process.env.LATTICE_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
 const [, , folder = '.', out] = process.argv;
@@ -21,29 +21,6 @@ const AT_ONCE = 100;
 function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
-}
-
-function serve() {
-  const child = spawn(process.execPath, [join(dist, 'cli.js'), 'mcp', '--workspace', workspace, '--tools', 'full'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
-  const waiting = new Map();
-  createInterface({ input: child.stdout }).on('line', line => {
-    const message = JSON.parse(line);
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  });
-  let next = 1;
-  const request = (method, params) =>
-    new Promise(answer => {
-      const id = next++;
-      waiting.set(id, answer);
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    });
-  const call = async (name, input) => {
-    const began = performance.now();
-    const { result } = await request('tools/call', { name, arguments: input });
-    return { ms: performance.now() - began, ok: result?.isError !== true, data: result?.structuredContent?.data, code: result?.structuredContent?.errorCode };
-  };
-  return { child, request, call };
 }
 
 const sleep = ms => new Promise(done => setTimeout(done, ms));
@@ -80,7 +57,7 @@ async function timed(asked, ask) {
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-async function rounds(call, asked, small) {
+async function rounds(call, ask, asked, small) {
   const times = [];
   const hovers = [];
   let errors = 0;
@@ -93,7 +70,7 @@ async function rounds(call, asked, small) {
         await sleep(20);
       }
     })();
-    const all = await Promise.all(asked.slice(0, AT_ONCE).map(query => call('search_code', { query })));
+    const all = await Promise.all(asked.slice(0, AT_ONCE).map(ask));
     isOver = true;
     await beside;
     for (const [at, { data, ms, ok }] of all.entries()) {
@@ -119,27 +96,30 @@ try {
     maxBuffer: 1 << 28,
   });
   if (indexed.status !== 0) throw new Error(indexed.stderr.slice(-500));
-  const { call, child, request } = serve();
-  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const server = await startMcpServer({ dist, workspace, env });
+  const call = async (name, input) => {
+    const { ms, envelope } = await server.call(name, input);
+    return { ms, ok: envelope.ok, data: envelope.data, code: envelope.errorCode };
+  };
   const health = await ready(call);
   const asked = await questions(call);
   await timed(asked.slice(0, 50), query => call('search_code', { query }));
+  const hybrid = query => call('hybrid_search', { query, mode: 'hybrid', n_results: 5 });
   const figures = {
     nodes: health.nodeCount,
     documents: health.search.vectors.documents,
     index: JSON.parse(indexed.stdout),
     vectors: health.search.vectors,
     lexical: await timed(asked, query => call('hybrid_search', { query, mode: 'bm25', n_results: 5 })),
-    hybrid: await timed(asked, query => call('hybrid_search', { query, mode: 'hybrid', n_results: 5 })),
+    hybrid: await timed(asked, hybrid),
     searchCode: await timed(asked, query => call('search_code', { query })),
-    atOnce: await rounds(call, asked, health.hotspots[0].id),
-    residentMb: residentMb(child.pid),
+    hybridAtOnce: await rounds(call, hybrid, asked, health.hotspots[0].id),
+    searchCodeAtOnce: await rounds(call, query => call('search_code', { query }), asked, health.hotspots[0].id),
+    residentMb: residentMb(server.pid),
   };
   process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
   if (out !== undefined) writeFileSync(out, `${JSON.stringify(figures, undefined, 2)}\n`);
-  child.stdin.end();
-  await new Promise(done => child.once('exit', done));
+  await server.stop();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

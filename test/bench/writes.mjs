@@ -2,13 +2,12 @@
  * `node test/bench/writes.mjs [COUNT]`: how long a write takes until it is acknowledged, through the bridges that agents use, against the bare cost of
  * the medium: an append of as many bytes with one fdatasync, in the same folder, in turn with the writes. Needs a build (`npm run build`).
  */
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startMcpServer } from './mcpServer.mjs';
 
 const COUNT = Number(process.argv[2] ?? 300);
 const LIMIT_MS = 30;
@@ -19,30 +18,13 @@ const home = join(folder, 'home');
 
 /** An MCP bridge on the workspace. */
 async function openBridge() {
-  const child = spawn(process.execPath, [join(root, 'dist', 'mcp.js'), '--workspace', workspace, '--tools', 'full'], {
-    env: { ...process.env, LATTICE_HOME: home },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const waiting = new Map();
-  createInterface({ input: child.stdout }).on('line', line => {
-    const message = JSON.parse(line);
-    waiting.get(message.id)?.(message.result);
-  });
-  let next = 1;
-  const request = (method, params) =>
-    new Promise(resolve => {
-      waiting.set(next, resolve);
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: next++, method, params })}\n`);
-    });
-  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const server = await startMcpServer({ dist: join(root, 'dist'), workspace, env: { ...process.env, LATTICE_HOME: home } });
   const write = async number => {
     const input = { operation: 'create', containerType: 'task', name: `task ${number}`, summary: 'What is to be done, in a sentence or two.' };
-    const { structuredContent } = await request('tools/call', { name: 'manage_container', arguments: input });
-    if (!structuredContent.ok) throw new Error(structuredContent.summary);
+    const { envelope } = await server.call('manage_container', input);
+    if (!envelope.ok) throw new Error(envelope.summary);
   };
-  const end = () => new Promise(resolve => child.once('exit', resolve) && child.stdin.end());
-  return { write, end };
+  return { write, end: server.stop };
 }
 
 const journalBytes = () =>
