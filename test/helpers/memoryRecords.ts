@@ -7,7 +7,7 @@ import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledg
 import type { Author, Decision, RecordDraft, Records, RecordsWritten, SqlValue } from '../../server/src/model/records';
 import { StoreDatabase } from '../../server/src/store/database';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
-import { TRANSACTION_KINDS } from '../../server/src/store/transactions';
+import { agentEdit, TRANSACTION_KINDS } from '../../server/src/store/transactions';
 import { restoreKinds } from '../../server/src/store/upkeep/backups';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../../server/src/work/tables';
 
@@ -60,7 +60,7 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
         known.apply(database, JSON.parse(JSON.stringify(payload)), { seq, timestamp: records.time });
       }
       const txId = `tx-${seq}`;
-      byKind.get('tx.record')?.apply(database, transactionOf(txId, projectId, author), { seq, timestamp: records.time });
+      byKind.get('tx.record')?.apply(database, agentEdit({ id: txId, projectId, checkout: '/home/ada/shop' }, author), { seq, timestamp: records.time });
       if (author.key !== undefined) answered.set(author.key, { result, txId });
       applied.fire(drafts);
       written.fire([...new Set(drafts.map(draft => draft.kind.split('.', 1)[0] ?? ''))]);
@@ -74,23 +74,4 @@ export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
     },
   };
   return records;
-}
-
-function transactionOf(id: string, projectId: string, author: Author): unknown {
-  return {
-    id,
-    projectId,
-    checkout: '/home/ada/shop',
-    type: 'agent_edit',
-    agentId: author.agentId ?? null,
-    sessionId: author.sessionId ?? null,
-    gitCommit: null,
-    gitBranch: null,
-    gitDirty: null,
-    nodeCount: 0,
-    edgeCount: 0,
-    filesParsed: 0,
-    durationMs: 0,
-    filesAffected: [],
-  };
 }

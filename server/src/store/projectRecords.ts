@@ -3,6 +3,7 @@ import type { Clock } from '../base/ports';
 import { type Failure, ok, type Result } from '../base/result';
 import type { Author, Decision, RecordDraft, Records, RecordsWritten, Row, SqlValue } from '../model/records';
 import type { ProjectStore } from './projectStore';
+import { agentEdit } from './transactions';
 
 export interface ProjectRecordsOptions {
   readonly store: ProjectStore;
@@ -67,25 +68,7 @@ export class ProjectRecords implements Records {
     const { records, result } = decided.value;
     if (records.length === 0) return ok({ result, txId: undefined, isRepeated: false });
     const txId = this.newId();
-    const transaction = {
-      kind: 'tx.record',
-      payload: {
-        id: txId,
-        projectId,
-        checkout,
-        type: 'agent_edit',
-        agentId: author.agentId ?? null,
-        sessionId: author.sessionId ?? null,
-        gitCommit: null,
-        gitBranch: null,
-        gitDirty: null,
-        nodeCount: 0,
-        edgeCount: 0,
-        filesParsed: 0,
-        durationMs: 0,
-        filesAffected: [],
-      },
-    };
+    const transaction = { kind: 'tx.record', payload: agentEdit({ id: txId, projectId, checkout }, author) };
     const kept: KeptResult = { result, txId };
     const written = await store.appendAll([...records, transaction], author.key === undefined ? {} : { key: author.key, result: kept });
     if (!written.ok) return written;

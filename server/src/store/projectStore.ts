@@ -202,7 +202,6 @@ export class ProjectStore {
     return this.#snapshotting;
   }
 
-  /** Waits for what is being written, takes a last snapshot and lets go of the memory. Appends after it fail with `STORE_CLOSED`. */
   /** For an owner that has been superseded: writes nothing any more, whatever was under way. */
   abandon(): void {
     this.#closed = true;
@@ -211,6 +210,7 @@ export class ProjectStore {
     this.#due = undefined;
   }
 
+  /** Waits for what is being written, takes a last snapshot and lets go of the memory. Appends after it fail with `STORE_CLOSED`. */
   async close(): Promise<Result<void>> {
     if (this.#closed) return ok(undefined);
     this.#closed = true;

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../base/result';
-import type { RecordKind, Row, Tables } from '../model/records';
+import type { Author, RecordKind, Row, Tables } from '../model/records';
 import type { JournalEntry } from './journal/journal';
 
 export type GraphTxType = 'full_rebuild' | 'incremental_rebuild' | 'file_change' | 'agent_edit';
@@ -55,6 +55,24 @@ export const TRANSACTION_KINDS: readonly RecordKind[] = [
     },
   },
 ];
+
+/** Payload of `tx.record` for a write of people or agents that changes no node and no edge. */
+export function agentEdit(place: { readonly id: string; readonly projectId: string; readonly checkout: string }, author: Author): Begin & Commit {
+  return {
+    ...place,
+    type: 'agent_edit',
+    agentId: author.agentId ?? null,
+    sessionId: author.sessionId ?? null,
+    gitCommit: null,
+    gitBranch: null,
+    gitDirty: null,
+    nodeCount: 0,
+    edgeCount: 0,
+    filesParsed: 0,
+    durationMs: 0,
+    filesAffected: [],
+  };
+}
 
 /** The transaction log of a project. Writes resolve when they are durable. */
 export class Transactions {

@@ -24,15 +24,28 @@ const FIELDS: readonly FieldRule[] = [
 const ID = z.string().describe('task::uuid, feature::uuid or the bare uuid');
 const REASON = z.string().describe('Why; kept in the history');
 
-export const advance = defineTool({
+/** A tool for one transition, or for whichever its input names. */
+function moveTool<Input extends z.ZodObject>(
+  parts: Pick<Tool<Input>, 'name' | 'title' | 'description' | 'input'> & { readonly verb: (input: z.output<Input>) => Verb },
+): Tool<Input> {
+  const { verb, ...own } = parts;
+  return defineTool({
+    ...own,
+    group: 'work',
+    effect: 'write',
+    defaultProfile: 'compact',
+    aliases: { taskId: 'id' },
+    fields: FIELDS,
+    handle: (context, input) => move(context, verb(input), input as unknown as MoveInput),
+    render: renderMove,
+  });
+}
+
+const advance = moveTool({
   name: 'advance',
   title: 'Move work one stage on',
   description:
     'Moves a task or feature one stage: pending → in_progress → in_review → completed. Refused while something blocks it (data.blockers). Use when a stage is done; task_update can complete at once. Returns the item, and graphHints when a task was closed: then check the knowledge.',
-  group: 'work',
-  effect: 'write',
-  defaultProfile: 'compact',
-  aliases: { taskId: 'id' },
   input: z.object({
     id: ID,
     version,
@@ -41,64 +54,40 @@ export const advance = defineTool({
     reason: REASON.optional().describe('Needed for block and terminate'),
     outcome: outcome.optional().describe('Of a closed task, instead of success or failure'),
   }),
-  fields: FIELDS,
-  handle: (context, input) => move(context, input.action, input),
-  render: renderMove,
+  verb: ({ action }) => action,
 });
 
-export const revert = defineTool({
+const revert = moveTool({
   name: 'revert',
   title: 'Move work one stage back',
   description:
     'Moves a task or feature one stage back, or reopens a completed or terminated one to in_progress. Use when a stage turned out not to be done; to leave a block use unblock. Returns the item.',
-  group: 'work',
-  effect: 'write',
-  defaultProfile: 'compact',
-  aliases: { taskId: 'id' },
   input: z.object({ id: ID, version, reason: REASON.optional() }),
-  fields: FIELDS,
-  handle: (context, input) => move(context, 'revert', input),
-  render: renderMove,
+  verb: () => 'revert',
 });
 
-export const block = defineTool({
+const block = moveTool({
   name: 'block',
   title: 'Block work',
   description:
     'Marks an open task or feature as blocked, with the reason; it cannot move forward until unblock. Use for what is outside the project; for another task use manage_dependency. Returns the item.',
-  group: 'work',
-  effect: 'write',
-  defaultProfile: 'compact',
-  aliases: { taskId: 'id' },
   input: z.object({ id: ID, version, reason: REASON }),
-  fields: FIELDS,
-  handle: (context, input) => move(context, 'block', input),
-  render: renderMove,
+  verb: () => 'block',
 });
 
-export const unblock = defineTool({
+const unblock = moveTool({
   name: 'unblock',
   title: 'Unblock work',
   description: 'Returns a blocked task or feature to the status it had before the block. Does not remove dependencies (manage_dependency). Returns the item.',
-  group: 'work',
-  effect: 'write',
-  defaultProfile: 'compact',
-  aliases: { taskId: 'id' },
   input: z.object({ id: ID, version, reason: REASON.optional() }),
-  fields: FIELDS,
-  handle: (context, input) => move(context, 'unblock', input),
-  render: renderMove,
+  verb: () => 'unblock',
 });
 
-export const terminate = defineTool({
+const terminate = moveTool({
   name: 'terminate',
   title: 'End work without completing it',
   description:
     'Closes an open task or feature that will not be completed, with the reason. What waits for a terminated task stays blocked. Use advance or task_update to complete. Returns the item and graphHints: then check the knowledge.',
-  group: 'work',
-  effect: 'write',
-  defaultProfile: 'compact',
-  aliases: { taskId: 'id' },
   input: z.object({
     id: ID,
     version,
@@ -106,9 +95,7 @@ export const terminate = defineTool({
     to: ending.optional().describe('How it ended; sets the outcome'),
     outcome: outcome.optional().describe('Instead of failure'),
   }),
-  fields: FIELDS,
-  handle: (context, input) => move(context, 'terminate', input),
-  render: renderMove,
+  verb: () => 'terminate',
 });
 
 export const MOVES: readonly Tool[] = [advance, revert, terminate, block, unblock];
