@@ -193,6 +193,10 @@ export function expectLedger(records: Pick<Records, 'query'>, ledger: Ledger, ro
   const newest = Math.max(1, ...ledger.atomVersions.keys());
   expect(Number(atom?.['version'])).toBeGreaterThanOrEqual(newest);
   if (exact) expect(atom).toEqual({ version: ledger.atomVersions.size + 1, knowledge: ledger.atomVersions.get(newest) ?? '' });
+  const past = records.query('SELECT version, valid_from, valid_to FROM knowledge_versions WHERE entity_id = ? ORDER BY version', [rows.atomId]);
+  expect(past.map(row => row['version'])).toEqual(past.map((_, at) => at + Number(past[0]?.['version'] ?? 1)));
+  expect(past.at(-1), 'the newest version').toMatchObject({ version: Number(atom?.['version']), valid_to: null });
+  expect(past.slice(0, -1).map(row => row['valid_to'])).toEqual(past.slice(1).map(row => row['valid_from']));
   expect(records.query('SELECT * FROM unapplied_record'), 'records without effect').toEqual([]);
   const orphans = records.query("SELECT v.seq FROM work_versions v WHERE NOT EXISTS (SELECT 1 FROM graph_tx t WHERE t.seq = v.seq AND t.type = 'agent_edit')");
   expect(orphans, 'versions without a transaction').toEqual([]);

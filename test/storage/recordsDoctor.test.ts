@@ -18,7 +18,7 @@ const MOODY_KIND: RecordKind = { kind: 'test.moody', apply: view => view.run('UP
 const KINDS = [...ROOM_KINDS, SQL_KIND, MOODY_KIND];
 
 const ATOM =
-  "INSERT INTO graph_atoms (id, project_id, molecule_id, name, paths, created_by_task_id, last_task_id, created_at, updated_at) VALUES ('atom::1', 'p', NULL, 'A', '[\"src/**\"]', 'manual', 'manual', '', '');";
+  "INSERT INTO graph_atoms (id, project_id, molecule_id, name, paths, created_by_task_id, last_task_id, created_at, updated_at) VALUES ('atom::1', 'p', NULL, 'A', '[\"src/**\"]', 'manual', 'manual', '', '');INSERT INTO knowledge_versions VALUES ('atom::1', 1, 'p', '[]', 'manual', 1, 1, NULL, NULL, NULL);";
 const ENTRY = "INSERT INTO graph_changelog VALUES ('changelog::1', 'atom', 'atom::1', 'manual', 's', '');";
 
 function open(disk: MemoryDisk, kinds = KINDS): Promise<ProjectStore> {
@@ -46,7 +46,7 @@ function check(disk: MemoryDisk, kinds = KINDS): Promise<readonly RecordFinding[
 
 test('sound rows are counted, beside an owner and after it, and nothing is changed', async () => {
   const { disk, store: owner } = await store();
-  const sound = [{ severity: 'ok', message: 'graph_atoms 1, graph_changelog 1' }];
+  const sound = [{ severity: 'ok', message: 'graph_atoms 1, graph_changelog 1, knowledge_versions 1' }];
   const before = disk.operations;
   expect(await check(disk)).toEqual(sound);
   expect(disk.operations).toBe(before);
@@ -58,8 +58,9 @@ test('sound rows are counted, beside an owner and after it, and nothing is chang
 });
 
 test.each([
-  ['DELETE FROM graph_atoms', '1 changelog entries whose atom or molecule is gone: changelog::1', true],
+  ['DELETE FROM graph_atoms; DELETE FROM knowledge_versions', '1 changelog entries whose atom or molecule is gone: changelog::1', true],
   ["UPDATE graph_atoms SET molecule_id = 'molecule::9'", '1 atoms whose molecule is gone', false],
+  ['UPDATE graph_atoms SET version = 2', '1 atoms or molecules whose newest version is not in their history, or is there without them: atom::1', true],
   ["UPDATE graph_atoms SET paths = '[]'", '1 atoms without patterns: atom::1', false],
   [
     "INSERT INTO work_sections VALUES ('section::1', 'p', 'task::9', 't', 'c', 0, 1, '', ''); INSERT INTO work_versions VALUES ('section::1', 1, 'p', '[]', '{}', NULL, NULL, 1, 1)",
@@ -99,6 +100,20 @@ test('records of kinds that nobody knows are told of', async () => {
   expect(found.find(({ severity }) => severity === 'warning')?.message).toMatch(
     /^1 journal records \(test\.moody\) are kept but have no effect: this version of Lattice does not know the kind/,
   );
+});
+
+test('views that an older Lattice saved are not held against each other: what is made of them depends on their age', async () => {
+  const disk = new MemoryDisk();
+  const before = ROOM_MIGRATIONS.filter(({ version }) => version < 30);
+  const owner = await openStore(disk, { kinds: KINDS, migrations: before });
+  await owner.append({ kind: 'test.sql', payload: ATOM.split('INSERT INTO knowledge_versions')[0] });
+  await owner.snapshot();
+  await owner.append({ kind: 'test.sql', payload: 'UPDATE graph_atoms SET version = 2' });
+  await owner.close();
+  expect((await check(disk)).filter(({ severity }) => severity === 'damaged')).toEqual([]);
+  const later = await open(disk);
+  expect(later.query('SELECT version, valid_to FROM knowledge_versions')).toEqual([{ version: 2, valid_to: null }]);
+  await later.close();
 });
 
 test('views that do not agree with the journal are told of', async () => {

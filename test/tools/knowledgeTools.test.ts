@@ -224,6 +224,36 @@ test('a search pages by cursor and by offset; what does not fit is told by name'
   });
 });
 
+test('versions are read, paged, and written again; what was deleted too', async () => {
+  const { ask, atom, data } = await door();
+  const id = await atom('A', { knowledge: 'version 1' });
+  const write = { operation: 'update', entityType: 'atom', id, lastTaskId: 'manual' };
+  for (let version = 1; version < 30; version++) await data('manage_graph', { ...write, version, knowledge: `version ${version + 1}` });
+  const get = { operation: 'get', entityType: 'atom', id };
+  expect(await data('query_graph', get)).not.toHaveProperty('history');
+  expect(await data('query_graph', { ...get, version: 7 })).toMatchObject({ atom: { version: 7, knowledge: 'version 7' } });
+  const first = await data('query_graph', { ...get, history: true, limit: 2 });
+  const txId = expect.stringMatching(/^tx-/);
+  const newest = { version: 30, changedFields: ['knowledge'], taskId: 'manual', agentId: 'ada', txId, at: expect.stringMatching(/^2026-/) };
+  expect(first).toMatchObject({ atom: { knowledge: 'version 30' }, history: [newest, { version: 29 }], total: 30 });
+  const answers = await pages(ask, { ...get, history: true, limit: 100 });
+  const seen = answers.flatMap(answer => (answer.data?.['history'] as readonly { version: number }[]).map(({ version }) => version));
+  expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => 30 - at));
+  expect(answers.length).toBeGreaterThan(1);
+  expect((await ask('query_graph', { ...get, history: true, limit: 1 })).text).toMatch(/v30 2026-\S+ knowledge \(ada, manual\)/);
+
+  expect((await ask('query_graph', { ...get, version: 31 })).envelope).toMatchObject({ errorCode: 'NOT_FOUND', data: { suggestions: [30, 29, 28, 27, 26] } });
+  expect(await data('manage_graph', { ...write, version: 30, restoreVersion: 7 })).toMatchObject({ version: 31 });
+  expect((await ask('manage_graph', { ...write, version: 31, restoreVersion: 7, name: 'B' })).envelope).toMatchObject({ errorCode: 'VALIDATION_ERROR' });
+  await data('manage_graph', { operation: 'delete', entityType: 'atom', id, version: 31 });
+  expect((await ask('query_graph', get)).envelope).toMatchObject({ errorCode: 'NOT_FOUND', hint: expect.stringContaining('restoreVersion') });
+  const deletedAt = expect.stringMatching(/^2026-/);
+  expect(await data('query_graph', { ...get, history: true })).toMatchObject({ deletedAt, atom: { knowledge: 'version 7' }, total: 31 });
+  expect(await data('query_graph', { ...get, version: 30 })).toMatchObject({ deletedAt, atom: { knowledge: 'version 30' } });
+  expect(await data('manage_graph', { ...write, version: 31, restoreVersion: 31 })).toMatchObject({ version: 32 });
+  expect(await data('query_graph', get)).toMatchObject({ atom: { version: 32, knowledge: 'version 7' } });
+});
+
 test('the changelog pages newest first and never changes', async () => {
   const { atom, data } = await door();
   const parentId = await atom('A');

@@ -21,7 +21,7 @@ import { health } from './health';
 import { callHierarchyItem, incomingCalls, outgoingCalls, subtypes, supertypes, typeHierarchyItem } from './hierarchy';
 import { hover } from './hover';
 import { impact } from './impact';
-import { knowledgeChangelog, knowledgeEntity, knowledgeOfTask } from './knowledge/answers';
+import { deletedKnowledge, knowledgeChangelog, knowledgeEntity, knowledgeOfTask } from './knowledge/answers';
 import { atomFiles, knowledgeGapFiles, knowledgeTree, movedPatterns, patternMatches } from './knowledge/coverage';
 import { checkKnowledge } from './knowledge/syncCheck';
 import { knowledgeConflict, knowledgeConflicts, resolveKnowledge } from './knowledge/syncConflicts';
@@ -187,7 +187,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   patternMatches: { params: { patterns: 'texts' }, run: patternMatches },
   movedPatterns: { params: { from: 'text!', to: 'text!' }, run: movedPatterns },
   knowledgeEntity: {
-    params: { entityType: 'text!', id: 'text!', includeChangelog: 'flag', changelogLimit: 'integer' },
+    params: { entityType: 'text!', id: 'text!', includeChangelog: 'flag', changelogLimit: 'integer', history: 'flag', version: 'integer' },
     check: ({ entityType }) => oneOf('entityType', entityType, ENTITY_TYPES),
     run: knowledgeEntity,
   },
@@ -197,6 +197,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     run: knowledgeChangelog,
   },
   knowledgeOfTask: { params: { taskId: 'text!' }, run: knowledgeOfTask },
+  deletedKnowledge: { params: {}, run: deletedKnowledge },
   exportKnowledge: { params: { agentId: 'text', sessionId: 'text' }, run: exportKnowledge },
   importKnowledge: { params: { mayRemoveMany: 'flag', keepRemoved: 'flag', agentId: 'text', sessionId: 'text' }, run: importKnowledge },
   checkKnowledge: { params: {}, run: checkKnowledge },

@@ -29,6 +29,23 @@ export function unknownEntity(kind: EntityType, id: string): KnowledgeFailure {
   };
 }
 
+/** Gone, but in the history. */
+export function deletedEntity(kind: EntityType, id: string, at: string): KnowledgeFailure {
+  return {
+    code: 'NOT_FOUND',
+    message: `The ${kind} ${id} was deleted at ${at}.`,
+    hint: 'Read its versions with query_graph, operation get, history true; manage_graph, operation update, restoreVersion brings one back.',
+    data: { suggestions: [], deletedAt: at },
+  };
+}
+
+/** `known` are the versions in the history, newest first. */
+export function unknownVersion(id: string, version: number, known: readonly number[]): KnowledgeFailure {
+  const suggestions = known.slice(0, 5);
+  const use = suggestions.length === 0 ? 'None of its versions is kept.' : `Use one of ${suggestions.join(', ')}.`;
+  return { code: 'NOT_FOUND', message: `${id} has no version ${version} in its history.`, hint: use, data: { suggestions } };
+}
+
 export function unknownTask(id: string): KnowledgeFailure {
   return {
     code: 'NOT_FOUND',

@@ -3,12 +3,15 @@
  * tells how both evolved.
  *
  * Does not know: the code graph (code is named by stable id), files, tools, the editor.
- * Invariants: matching happens when asked, nothing is stored per file; every write is decided against a view that holds all earlier ones.
+ * Invariants: matching happens when asked, nothing is stored per file; every write is decided against a view that holds all earlier ones;
+ * each version that a write ends stays readable for as long as the retention says.
  */
-import type { Migration, RecordDraft, RecordKind, SqlValue, Tables } from '../model/records';
+import type { Migration, RecordDraft, RecordKind, RecordStamp, SqlValue, Tables } from '../model/records';
+import { FORGET, forget } from './retention';
 import type { Atom, ChangelogEntry, Molecule } from './types';
+import { beginOrphanVersions, beginVersion, type EntityTable, retire, VERSIONS_SCRIPT } from './versions';
 
-/** Numbers 10 to 19 belong to this room. A store holds one project, so its rows are not tied to a table of projects. */
+/** Numbers 10 to 19 and, after those of the work room, 30 to 39 belong to this room. A store holds one project, so its rows are not tied to a table of projects. */
 export const KNOWLEDGE_MIGRATIONS: readonly Migration[] = [
   {
     version: 10,
@@ -37,6 +40,7 @@ export const KNOWLEDGE_MIGRATIONS: readonly Migration[] = [
         CREATE INDEX idx_graph_changelog_task ON graph_changelog (task_id);
       `),
   },
+  { version: 30, name: 'the versions that atoms and molecules had', apply: tables => tables.script(VERSIONS_SCRIPT) },
 ];
 
 interface MoleculeRemoval {
@@ -62,15 +66,16 @@ export const drafts = {
 } as const;
 
 export const KNOWLEDGE_KINDS: readonly RecordKind[] = [
-  { kind: 'knowledge.putMolecule', apply: (tables, payload) => putMolecule(tables, payload as Molecule) },
-  { kind: 'knowledge.putAtom', apply: (tables, payload) => putAtom(tables, payload as Atom) },
-  { kind: 'knowledge.removeAtom', apply: (tables, payload) => removeAtoms(tables, 'id = ?1', [(payload as { id: string }).id]) },
-  { kind: 'knowledge.removeMolecule', apply: (tables, payload) => removeMolecule(tables, payload as MoleculeRemoval) },
+  { kind: 'knowledge.putMolecule', apply: (tables, payload, stamp) => putMolecule(tables, payload as Molecule, stamp) },
+  { kind: 'knowledge.putAtom', apply: (tables, payload, stamp) => putAtom(tables, payload as Atom, stamp) },
+  { kind: 'knowledge.removeAtom', apply: (tables, payload, stamp) => removeAtoms(tables, 'id', (payload as { id: string }).id, stamp) },
+  { kind: 'knowledge.removeMolecule', apply: (tables, payload, stamp) => removeMolecule(tables, payload as MoleculeRemoval, stamp) },
+  { kind: FORGET, apply: (tables, payload) => forget(tables, payload as { readonly horizon: number }) },
   { kind: 'knowledge.addEntry', apply: (tables, payload) => addEntry(tables, payload as ChangelogEntry) },
 ];
 
-function putMolecule(tables: Tables, molecule: Molecule): void {
-  put(tables, 'graph_molecules', {
+function putMolecule(tables: Tables, molecule: Molecule, stamp: RecordStamp): void {
+  const row = {
     id: molecule.id,
     project_id: molecule.projectId,
     name: molecule.name,
@@ -82,11 +87,12 @@ function putMolecule(tables: Tables, molecule: Molecule): void {
     updated_at: molecule.updatedAt,
     anchors: JSON.stringify(molecule.anchors),
     knowledge: molecule.knowledge,
-  });
+  };
+  put(tables, 'graph_molecules', row, stamp);
 }
 
-function putAtom(tables: Tables, atom: Atom): void {
-  put(tables, 'graph_atoms', {
+function putAtom(tables: Tables, atom: Atom, stamp: RecordStamp): void {
+  const row = {
     id: atom.id,
     project_id: atom.projectId,
     molecule_id: atom.moleculeId,
@@ -100,35 +106,47 @@ function putAtom(tables: Tables, atom: Atom): void {
     updated_at: atom.updatedAt,
     anchors: JSON.stringify(atom.anchors),
     knowledge: atom.knowledge,
-  });
+  };
+  put(tables, 'graph_atoms', row, stamp);
 }
 
 /** A row that is there already is replaced by its next version only. */
-function put(tables: Tables, table: 'graph_atoms' | 'graph_molecules', row: Readonly<Record<string, SqlValue>>): void {
+function put(
+  tables: Tables,
+  table: EntityTable,
+  row: Readonly<Record<string, SqlValue>> & { readonly id: string; readonly version: number },
+  stamp: RecordStamp,
+): void {
+  const before = tables.first(`SELECT * FROM ${table} WHERE id = ?`, [row.id]);
+  if (before !== undefined && before['version'] !== row.version - 1) return;
   const columns = Object.keys(row);
   const changed = columns.filter(column => !['id', 'project_id', 'created_by_task_id', 'created_at'].includes(column));
+  if (before !== undefined) retire(tables, table, 'id = ?3', [row.id], stamp);
   tables.run(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-     ON CONFLICT (id) DO UPDATE SET ${changed.map(column => `${column} = excluded.${column}`).join(', ')}
-     WHERE ${table}.version = excluded.version - 1`,
+     ON CONFLICT (id) DO UPDATE SET ${changed.map(column => `${column} = excluded.${column}`).join(', ')}`,
     Object.values(row),
   );
+  beginVersion(tables, table, before, row, stamp);
 }
 
-function removeAtoms(tables: Tables, where: string, params: readonly SqlValue[]): void {
-  tables.run(`DELETE FROM graph_changelog WHERE parent_type = 'atom' AND parent_id IN (SELECT id FROM graph_atoms WHERE ${where})`, params);
-  tables.run(`DELETE FROM graph_atoms WHERE ${where}`, params);
+function removeAtoms(tables: Tables, column: 'id' | 'molecule_id', value: string, stamp: RecordStamp): void {
+  retire(tables, 'graph_atoms', `${column} = ?3`, [value], stamp);
+  tables.run(`DELETE FROM graph_changelog WHERE parent_type = 'atom' AND parent_id IN (SELECT id FROM graph_atoms WHERE ${column} = ?)`, [value]);
+  tables.run(`DELETE FROM graph_atoms WHERE ${column} = ?`, [value]);
 }
 
-function removeMolecule(tables: Tables, { id, cascade, lastTaskId, updatedAt }: MoleculeRemoval): void {
-  if (cascade) removeAtoms(tables, 'molecule_id = ?1', [id]);
+function removeMolecule(tables: Tables, { id, cascade, lastTaskId, updatedAt }: MoleculeRemoval, stamp: RecordStamp): void {
+  if (cascade) removeAtoms(tables, 'molecule_id', id, stamp);
   else {
+    beginOrphanVersions(tables, id, lastTaskId, stamp);
     tables.run('UPDATE graph_atoms SET molecule_id = NULL, version = version + 1, last_task_id = ?, updated_at = ? WHERE molecule_id = ?', [
       lastTaskId,
       updatedAt,
       id,
     ]);
   }
+  retire(tables, 'graph_molecules', 'id = ?3', [id], stamp);
   tables.run("DELETE FROM graph_changelog WHERE parent_type = 'molecule' AND parent_id = ?", [id]);
   tables.run('DELETE FROM graph_molecules WHERE id = ?', [id]);
 }

@@ -246,7 +246,7 @@ function entityOf(
   };
 }
 
-function atomOf(row: Row): Atom {
+export function atomOf(row: Row): Atom {
   return {
     ...entityOf(row),
     id: String(row['id']),
@@ -256,6 +256,6 @@ function atomOf(row: Row): Atom {
   };
 }
 
-function moleculeOf(row: Row): Molecule {
+export function moleculeOf(row: Row): Molecule {
   return { ...entityOf(row), id: String(row['id']), relatedMolecules: JSON.parse(String(row['related_molecules'])) as readonly RelatedMolecule[] };
 }

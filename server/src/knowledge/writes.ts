@@ -1,10 +1,12 @@
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Author, Decision, RecordDraft, Records, RecordsWritten } from '../model/records';
-import { type KnowledgeFailure, outdated, refused, unknownEntity } from './failures';
+import { type KnowledgeFailure, outdated, refused, unknownEntity, unknownVersion } from './failures';
 import { checkedFields, entityIn, existingTask, type GivenFields, type RelatedInput } from './fields';
+import { withRetention } from './retention';
 import { appended, entityId, summaryIssues, tidyText } from './rules';
 import { drafts } from './tables';
 import type { Anchor, Atom, ChangelogEntry, EntityType, Molecule, RelatedAtom, RelatedMolecule } from './types';
+import { entityAt, historyOf } from './versions';
 import { knowledgeOf } from './view';
 
 /** What the code that a text and patterns name is like now; asked while a write is decided. */
@@ -22,6 +24,8 @@ export interface UpdateInput extends GivenFields {
   readonly version: number;
   readonly knowledgeMode: 'overwrite' | 'append';
   readonly lastTaskId: string;
+  /** Writes what that version said as a new one, also of what was deleted: `version` is then its last. Goes alone. */
+  readonly restoreVersion?: number;
 }
 
 export interface DeleteInput {
@@ -55,15 +59,17 @@ type Outcome<T> = Promise<Result<RecordsWritten<T>, KnowledgeFailure | Failure>>
 type Decided<T> = Result<Decision<T>, KnowledgeFailure>;
 
 export function create(records: Records, author: Author, input: CreateInput, anchorsOf: AnchorsOf): Outcome<Saved> {
-  return records.write(author, () => decideCreate(records, input, anchorsOf));
+  return records.write(author, () => withRetention(records, decideCreate(records, input, anchorsOf)));
 }
 
 export function update(records: Records, author: Author, input: UpdateInput, anchorsOf: AnchorsOf): Outcome<Saved> {
-  return records.write(author, () => decideUpdate(records, input, anchorsOf));
+  return records.write(author, () =>
+    withRetention(records, input.restoreVersion === undefined ? decideUpdate(records, input, anchorsOf) : decideRestore(records, input, input.restoreVersion)),
+  );
 }
 
 export function remove(records: Records, author: Author, input: DeleteInput): Outcome<Deleted> {
-  return records.write(author, () => decideDelete(records, input));
+  return records.write(author, () => withRetention(records, decideDelete(records, input)));
 }
 
 export function addEntry(records: Records, author: Author, input: EntryInput): Outcome<ChangelogEntry> {
@@ -118,6 +124,25 @@ function decideUpdate(records: Records, input: UpdateInput, anchorsOf: AnchorsOf
   }
   const molecule: Molecule = { ...before, ...common, ...(related === undefined ? {} : { relatedMolecules: asRelatedMolecules(related) }) };
   return saved(drafts.putMolecule(molecule), molecule);
+}
+
+/** The text keeps the anchors that it had: what has changed since it was written has changed since. */
+function decideRestore(records: Records, input: UpdateInput, version: number): Decided<Saved> {
+  const { entityType, id: given, knowledge, moleculeId, name, paths, related } = input;
+  const others = Object.entries({ knowledge, moleculeId, name, paths, related }).filter(([, value]) => value !== undefined);
+  if (others.length > 0) return err(refused(others.map(([field]) => ({ field, message: 'does not go with restoreVersion' }))));
+  const id = entityId(entityType, given) ?? given;
+  const before = entityIn(records, entityType, id) ?? entityAt(records, id);
+  if (before === undefined) return err(unknownEntity(entityType, given));
+  if (before.version !== input.version) return err(outdated(entityType, before.name, input.version, before.version));
+  const task = existingTask(records, input.lastTaskId, 'lastTaskId');
+  if (!task.ok) return task;
+  const old = entityAt(records, id, version);
+  if (old === undefined) return err(unknownVersion(id, version, historyOf(records, id)?.versions.map(one => one.version) ?? []));
+  const common = { version: before.version + 1, createdAt: before.createdAt, lastTaskId: task.value, updatedAt: laterThan(before.updatedAt, records.now()) };
+  if (!('paths' in old)) return saved(drafts.putMolecule({ ...old, ...common }), { id, version: common.version });
+  const isThere = old.moleculeId !== null && knowledgeOf(records).molecule(old.moleculeId) !== undefined;
+  return saved(drafts.putAtom({ ...old, ...common, moleculeId: isThere ? old.moleculeId : null }), { id, version: common.version });
 }
 
 function decideDelete(records: Records, input: DeleteInput): Decided<Deleted> {

@@ -13,7 +13,7 @@ export const ANSWERED_KIND = 'session.answered';
 
 /** Tables whose rows a restore puts back, by the area that is told of it. */
 export const RESTORED_TABLES: RestoredTables = {
-  knowledge: ['graph_molecules', 'graph_atoms', 'graph_changelog'],
+  knowledge: ['graph_molecules', 'graph_atoms', 'graph_changelog', 'knowledge_versions'],
   work: ['work_containers', 'work_sections', 'work_dependencies', 'work_templates', 'work_tags', 'work_versions'],
 };
 

@@ -1,11 +1,13 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
-import { unknownEntity } from '../../knowledge/failures';
+import { deletedEntity, unknownEntity, unknownVersion } from '../../knowledge/failures';
 import { changelogOf, contextOf, type MatchedAtom, newestEntries, searchKnowledge, touchedBy } from '../../knowledge/reads';
 import { entityId, taskIdOf } from '../../knowledge/rules';
 import type { Anchor, Atom, ChangelogEntry, EntityType, Molecule } from '../../knowledge/types';
+import { type DeletedEntity, deletedEntities, entityAt, historyOf, type KnowledgeVersion } from '../../knowledge/versions';
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
+import type { Records } from '../../model/records';
 import type { Stamp, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { type AnchorStates, anchorStates, filesNamed } from './anchors';
@@ -110,9 +112,19 @@ export interface GetParams {
   readonly id: string;
   readonly includeChangelog?: boolean;
   readonly changelogLimit?: number;
+  /** With its versions; also of what was deleted. */
+  readonly history?: boolean;
+  /** As it stood then; also of what was deleted. */
+  readonly version?: number;
 }
 
-export type GetAnswer = ({ readonly atom: AtomAnswer } | { readonly molecule: MoleculeAnswer }) & { readonly stamp: Stamp };
+export type GetAnswer = ({ readonly atom: AtomAnswer } | { readonly molecule: MoleculeAnswer }) & {
+  /** Newest first, those that are kept; absent when they were not asked for. */
+  readonly history?: readonly KnowledgeVersion[];
+  /** ISO-8601: it is gone, and this is what it said. */
+  readonly deletedAt?: string;
+  readonly stamp: Stamp;
+};
 
 /** One atom or molecule with all there is to it. */
 export async function knowledgeEntity(workspace: Workspace, params: GetParams, token: CancellationToken): Promise<Result<GetAnswer, FeatureFailure>> {
@@ -120,8 +132,9 @@ export async function knowledgeEntity(workspace: Workspace, params: GetParams, t
   const { records } = workspace;
   const view = knowledgeOf(records);
   const id = entityId(entityType, params.id) ?? params.id;
-  const entity = entityType === 'atom' ? view.atom(id) : view.molecule(id);
-  if (entity === undefined) return err(unknownEntity(entityType, params.id));
+  const past = pastOf(records, { ...params, id });
+  if (!past.ok) return past;
+  const { entity, ...times } = past.value;
   const seen = await sight(workspace, [entity], token);
   const limit = params.changelogLimit ?? INLINE_ENTRIES;
   const { anchors, ...fields } = entity;
@@ -129,13 +142,37 @@ export async function knowledgeEntity(workspace: Workspace, params: GetParams, t
     ...(params.includeChangelog === false ? {} : { changelog: changelogOf(records, entityType, entity.id, { limit, offset: 0 }).entries }),
     ...seen.statesOf(anchors),
   };
-  if ('paths' in fields) return ok({ atom: { ...fields, relatedAtoms: namedAtoms(view, fields), ...extras }, stamp: seen.stamp });
+  if ('paths' in fields) return ok({ atom: { ...fields, relatedAtoms: namedAtoms(view, fields), ...extras }, ...times, stamp: seen.stamp });
   const relatedMolecules = fields.relatedMolecules.flatMap(({ moleculeId, reason }) => {
     const other = view.molecule(moleculeId);
     return other === undefined ? [] : [{ moleculeId, name: other.name, reason }];
   });
   const atoms = view.membersOf(entity.id).map(({ id: atomId, name }) => ({ id: atomId, name }));
-  return ok({ molecule: { ...fields, relatedMolecules, atoms, ...extras }, stamp: seen.stamp });
+  return ok({ molecule: { ...fields, relatedMolecules, atoms, ...extras }, ...times, stamp: seen.stamp });
+}
+
+/** The entity as it is or was. What is gone is only found by who asks for the past. */
+function pastOf(
+  records: Records,
+  { entityType, history: asksHistory = false, id, version }: GetParams,
+): Result<Pick<GetAnswer, 'history' | 'deletedAt'> & { readonly entity: Atom | Molecule }, FeatureFailure> {
+  const view = knowledgeOf(records);
+  const current = entityType === 'atom' ? view.atom(id) : view.molecule(id);
+  if (current !== undefined && version === undefined && !asksHistory) return ok({ entity: current });
+  const known = entityId(entityType, id) === undefined ? undefined : historyOf(records, id);
+  if (known === undefined) return err(unknownEntity(entityType, id));
+  const { deletedAt, versions } = known;
+  if (deletedAt !== undefined && version === undefined && !asksHistory) return err(deletedEntity(entityType, id, deletedAt));
+  const entity = entityAt(records, id, version);
+  if (entity === undefined)
+    return err(
+      unknownVersion(
+        id,
+        version ?? 0,
+        versions.map(one => one.version),
+      ),
+    );
+  return ok({ entity, ...(asksHistory ? { history: versions } : {}), ...(deletedAt === undefined ? {} : { deletedAt }) });
 }
 
 export interface SearchParams {
@@ -204,6 +241,17 @@ export async function knowledgeOfTask(
 ): Promise<Result<{ readonly items: readonly { readonly id: string; readonly name: string }[] }, FeatureFailure>> {
   const items = touchedBy(workspace.records, taskIdOf(taskId) ?? taskId).map(({ id, name }) => ({ id, name }));
   return ok({ items });
+}
+
+const MOST_DELETED = 200;
+
+/** What was deleted and can be brought back, the newest first. */
+export async function deletedKnowledge(
+  workspace: Workspace,
+  _params: object,
+  _token: CancellationToken,
+): Promise<Result<{ readonly items: readonly DeletedEntity[] }, FeatureFailure>> {
+  return ok({ items: deletedEntities(workspace.records, MOST_DELETED) });
 }
 
 /** The stamp of an answer about knowledge, which is there before the first index is. */

@@ -1,5 +1,6 @@
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { Author, Decision, RecordDraft, Records, RecordsWritten } from '../../model/records';
+import { withRetention } from '../retention';
 import { drafts } from '../tables';
 import type { Anchor, Atom, ChangelogEntry, Molecule } from '../types';
 import { knowledgeOf } from '../view';
@@ -51,7 +52,7 @@ export function importFiles(
   author: Author,
   request: ImportRequest,
 ): Promise<Result<RecordsWritten<ImportOutcome | ImportQuestion>, SyncFailure | Failure>> {
-  return place.records.write(author, () => decideImport(place, request));
+  return place.records.write(author, () => withRetention(place.records, decideImport(place, request)));
 }
 
 /** What an export would do with the files as they are. */
@@ -105,7 +106,7 @@ export interface ResolveRequest {
 
 /** Ends a conflict. Both sides must be as the user saw them; the file follows with the next export. */
 export function resolveConflict(place: SyncPlace, author: Author, request: ResolveRequest): Promise<Result<RecordsWritten<undefined>, SyncFailure | Failure>> {
-  return place.records.write(author, () => decideResolution(place, request));
+  return place.records.write(author, () => withRetention(place.records, decideResolution(place, request)));
 }
 
 /** The three sides of an entity: what was last agreed on, the row, the file. */

@@ -50,15 +50,23 @@ export async function checkRecords(options: RecordsToCheck): Promise<readonly Re
   const segments = await readSegments(disk, project);
   const generations = (await snapshotGenerations(disk, project.view)).slice(0, 2);
   const views: StoreDatabase[] = [];
+  const isMigrated = new Set<StoreDatabase>();
   try {
     for (const generation of generations) {
-      const view = await viewFrom(options, generation, segments);
-      if (view !== undefined) views.push(view);
+      const made = await viewFrom(options, generation, segments);
+      if (made === undefined) continue;
+      views.push(made.view);
+      if (made.isMigrated) isMigrated.add(made.view);
     }
-    const newest = views[0] ?? (generations.length === 0 ? await viewFrom(options, undefined, segments) : undefined);
+    const newest = views[0] ?? (generations.length === 0 ? (await viewFrom(options, undefined, segments))?.view : undefined);
     if (newest === undefined) return [];
     if (views.length === 0) views.push(newest);
-    return [...countFindings(options, newest), ...rowFindings(options, newest), ...unappliedFindings(newest), ...differenceFindings(options, views)];
+    return [
+      ...countFindings(options, newest),
+      ...rowFindings(options, newest),
+      ...unappliedFindings(newest),
+      ...differenceFindings(options, views, isMigrated.size > 0),
+    ];
   } finally {
     for (const view of views) view.close();
   }
@@ -89,11 +97,12 @@ async function viewFrom(
   { disk, kinds, migrations, project, sqlWasm }: RecordsToCheck,
   generation: number | undefined,
   segments: ReadonlyMap<string, readonly JournalRecord[]>,
-): Promise<StoreDatabase | undefined> {
+): Promise<{ readonly view: StoreDatabase; readonly isMigrated: boolean } | undefined> {
   const snapshot = generation === undefined ? undefined : await readSnapshot(disk, project.view, generation);
   if (snapshot !== undefined && 'problem' in snapshot) return undefined;
   const view = await StoreDatabase.create(sqlWasm, snapshot?.content);
   const byKind = new Map(kinds.map(kind => [kind.kind, kind]));
+  const before = view.schemaVersion;
   if (!migrate(view, migrations).ok) {
     view.close();
     return undefined;
@@ -105,7 +114,7 @@ async function viewFrom(
       for (const record of records) if (record.seq > position) applyRecord(view, byKind, name, record);
     });
   }
-  return view;
+  return { view, isMigrated: snapshot !== undefined && view.schemaVersion > before };
 }
 
 function countFindings({ tables }: RecordsToCheck, view: StoreDatabase): RecordFinding[] {
@@ -137,8 +146,9 @@ function unappliedFindings(view: StoreDatabase): RecordFinding[] {
   return [{ severity: 'warning', message: `${rows.length} journal records (${kinds.join(', ')}) are kept but have no effect: ${first}` }];
 }
 
-function differenceFindings({ tables }: RecordsToCheck, [newest, older]: readonly StoreDatabase[]): RecordFinding[] {
-  if (newest === undefined || older === undefined) return [];
+/** A migration makes rows of what it finds, which is more or less by the age of a view: views of an older Lattice tell nothing by differing. */
+function differenceFindings({ tables }: RecordsToCheck, [newest, older]: readonly StoreDatabase[], areMigrated: boolean): RecordFinding[] {
+  if (newest === undefined || older === undefined || areMigrated) return [];
   const differing = tables.filter(table => sumOf(newest.all(`SELECT * FROM ${table}`)).sha256 !== sumOf(older.all(`SELECT * FROM ${table}`)).sha256);
   if (differing.length === 0) return [{ severity: 'ok', message: 'the saved views and the journal agree' }];
   return [{ severity: 'damaged', message: `the newest saved view and the journal after the older one disagree about ${differing.join(', ')}` }];

@@ -171,17 +171,39 @@ const KEY_LENGTH = 13;
 export function fitEntity(answer: GetAnswer, maxTokens: number, offset: number): Fitted {
   const limit = lengthLimit(maxTokens);
   const key = 'atom' in answer ? 'atom' : 'molecule';
+  const gone = answer.deletedAt === undefined ? {} : { deletedAt: answer.deletedAt };
   const { knowledge, ...entity } = 'atom' in answer ? answer.atom : answer.molecule;
   const blocks = blocksOf({ id: entity.id, knowledge });
   if (offset > 0) return knowledgePage(blocks.slice(offset - 1), offset, blocks.length + 1);
   const { changelog: _changelog, ...unlogged } = entity;
   for (const fields of [entity, unlogged]) {
-    const data = { [key]: { ...fields, knowledge } };
+    const data = { [key]: { ...fields, knowledge }, ...gone };
     if (sizeOf(data) <= limit) return { data, heldBack: 0 };
   }
   const page: Page = { key: 'knowledge', offset: 1, total: blocks.length + 1, count: 0 };
   const shorter = [unlogged, withoutLists(unlogged)].find(fields => sizeOf({ [key]: fields }) <= limit) ?? withoutLists(unlogged);
-  return { data: { [key]: knowledge === '' ? { ...shorter, knowledge } : shorter }, page, heldBack: knowledge === '' ? 0 : 1 };
+  return { data: { [key]: knowledge === '' ? { ...shorter, knowledge } : shorter, ...gone }, page, heldBack: knowledge === '' ? 0 : 1 };
+}
+
+/** Part of the room that versions may take; the entity gets what they leave. */
+const HISTORY_SHARE = 0.5;
+
+/** Versions from a rank on, as many as there is room for, at least one; the first page also says what the entity is like, as far as that fits. */
+export function fitHistory(answer: GetAnswer, maxTokens: number, { limit, offset }: { readonly limit: number; readonly offset: number }): Fitted {
+  const { deletedAt, history: all = [] } = answer;
+  const room = lengthLimit(maxTokens);
+  const history: (typeof all)[number][] = [];
+  let used = 0;
+  for (const version of all.slice(offset, offset + limit)) {
+    used += sizeOf(version) + 1;
+    if (used > room * HISTORY_SHARE && history.length > 0) break;
+    history.push(version);
+  }
+  const rows = { history, total: all.length, ...(deletedAt === undefined ? {} : { deletedAt }) };
+  const page: Page = { key: 'history', offset, total: all.length, count: history.length };
+  if (offset > 0) return { data: rows, page, heldBack: 0 };
+  const entity = fitEntity(answer, Math.max(0, Math.min(maxTokens, MOST_TOKENS) - Math.ceil(sizeOf(rows) / 4)), 0);
+  return { data: { ...entity.data, ...rows }, page, heldBack: entity.heldBack };
 }
 
 /** Lists of other things, which can be asked for by themselves. */

@@ -20,6 +20,7 @@ const input = z.object({
   relatedMolecules: z.array(z.object({ moleculeId: z.string(), reason: z.string() })).optional(),
   createdByTaskId: z.string().optional().describe("create: task id, or 'manual'"),
   lastTaskId: z.string().optional().describe('update: likewise'),
+  restoreVersion: z.number().int().min(1).optional().describe('update: write that version again, alone; also of what was deleted'),
   cascade: z.boolean().default(false).describe('delete: atoms of the molecule too'),
 });
 
@@ -30,7 +31,7 @@ export const manageGraph = defineTool({
   name: 'manage_graph',
   title: 'Write knowledge',
   description:
-    'Creates, updates, deletes atoms (knowledge about files, by glob) and molecules (groups of atoms). Use when work is finished: note what the code cannot say, adjust paths of what moved. Read with query_graph first: a version that is not the newest is refused. Returns id, name, version.',
+    'Creates, updates, deletes atoms (knowledge about files, by glob) and molecules (groups of atoms). Use when work is finished: note what the code cannot say, adjust paths of what moved. Read with query_graph first: a version that is not the newest is refused. What an update or delete replaced stays in the history (query_graph get, history) and comes back with restoreVersion. Returns id, name, version.',
   group: 'knowledge',
   effect: 'destroy',
   defaultProfile: 'compact',
@@ -85,10 +86,12 @@ async function updateAnswer(context: ToolContext, asked: Input & { id: string; v
   if (asked.lastTaskId === undefined) return missing('lastTaskId', 'update');
   const related = relatedOf(asked);
   if (!related.ok) return related;
-  const { entityType, id, version, name, paths, knowledge, knowledgeMode, moleculeId, lastTaskId } = asked;
-  const fields = given({ entityType, id, version, name, paths, knowledge, knowledgeMode, moleculeId, lastTaskId, related: related.value });
+  const { entityType, id, version, name, paths, knowledge, knowledgeMode, moleculeId, lastTaskId, restoreVersion } = asked;
+  const fields = given({ entityType, id, version, name, paths, knowledge, knowledgeMode, moleculeId, lastTaskId, restoreVersion, related: related.value });
   const saved = await updateKnowledge(context.workspace, authorOf(context), fields, token);
-  return saved.ok ? ok(savedData(saved.value, asked, 'updated')) : failure(saved.error);
+  return saved.ok
+    ? ok(savedData(saved.value, asked, restoreVersion === undefined ? 'updated' : `restored from version ${restoreVersion}`))
+    : failure(saved.error);
 }
 
 async function deleteAnswer(context: ToolContext, asked: Input & { id: string; version: number }): Answer {

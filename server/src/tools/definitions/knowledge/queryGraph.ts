@@ -5,7 +5,7 @@ import { invalid } from '../../../features/failure';
 import { type ContextAnswer, type GetAnswer, knowledgeContext, knowledgeEntity, knowledgeSearch } from '../../../features/knowledge/answers';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { count, failure, given } from '../outcome';
-import { type Fitted, fitContext, fitEntity, fitSearch } from './fit';
+import { type Fitted, fitContext, fitEntity, fitHistory, fitSearch } from './fit';
 import { renderKnowledge } from './render';
 
 const input = z.object({
@@ -18,6 +18,8 @@ const input = z.object({
   orphansOnly: z.boolean().default(false),
   includeChangelog: z.boolean().default(true),
   changelogLimit: z.number().int().min(0).max(100).default(5),
+  history: z.boolean().default(false).describe('get: its versions, newest first; also of what was deleted'),
+  version: z.number().int().min(1).optional().describe('get: as it stood in that version'),
   limit: z.number().int().min(1).max(100).default(20),
   offset: z.number().int().min(0).default(0),
 });
@@ -46,7 +48,9 @@ export const queryGraph = defineTool({
     { key: 'atom', priority: 'required', description: 'get: the atom' },
     { key: 'molecule', priority: 'required', description: 'get: the molecule and the names of its atoms' },
     { key: 'items', priority: 'required', description: 'search: what was found, name hits first' },
-    { key: 'total', priority: 'required', description: 'search: how many there are' },
+    { key: 'total', priority: 'required', description: 'search, history: how many there are' },
+    { key: 'history', priority: 'required', description: 'get: version, changedFields, taskId, agentId, txId, at' },
+    { key: 'deletedAt', priority: 'required', description: 'get: it is gone; this is what it said' },
     { key: 'knowledge', priority: 'high', description: 'Pages: paragraphs that were held back, with the id that they belong to' },
     { key: 'limit', priority: 'low', description: 'search: as asked' },
     { key: 'offset', priority: 'low', description: 'search: as asked' },
@@ -73,17 +77,15 @@ async function contextAnswer(context: ToolContext, { paths, includeChangelog, ch
 
 async function getAnswer(
   context: ToolContext,
-  { entityType, id, includeChangelog, changelogLimit }: Input & { entityType: 'atom' | 'molecule' },
+  { entityType, id, includeChangelog, changelogLimit, history, version, limit, offset }: Input & { entityType: 'atom' | 'molecule' },
   token: CancellationToken,
 ): Answer {
   if (id === undefined) return missing('id', 'get');
-  const answer = await knowledgeEntity(context.workspace, { entityType, id, includeChangelog, changelogLimit }, token);
+  const answer = await knowledgeEntity(context.workspace, given({ entityType, id, includeChangelog, changelogLimit, history, version }), token);
   if (!answer.ok) return failure(answer.error);
-  return ok({
-    summary: getSummary(answer.value),
-    stamp: answer.value.stamp,
-    ...parts(fitEntity(answer.value, context.maxTokens, context.cursor?.offset ?? 0)),
-  });
+  const from = context.cursor?.offset ?? (history ? offset : 0);
+  const fitted = history ? fitHistory(answer.value, context.maxTokens, { limit, offset: from }) : fitEntity(answer.value, context.maxTokens, from);
+  return ok({ summary: getSummary(answer.value), stamp: answer.value.stamp, ...parts(fitted) });
 }
 
 async function searchAnswer(context: ToolContext, asked: Input, token: CancellationToken): Answer {
@@ -97,7 +99,8 @@ async function searchAnswer(context: ToolContext, asked: Input, token: Cancellat
 }
 
 function parts({ data, page, heldBack }: Fitted): Pick<ToolSuccess, 'data' | 'page' | 'hint'> {
-  const hint = heldBack === 0 ? {} : { hint: `Knowledge of ${heldBack} held back: follow nextCursor, or ask with profile 'debug'.` };
+  const way = page?.key === 'history' ? 'ask without history' : 'follow nextCursor';
+  const hint = heldBack === 0 ? {} : { hint: `Knowledge of ${heldBack} held back: ${way}, or ask with profile 'debug'.` };
   return { data, ...(page === undefined ? {} : { page }), ...hint };
 }
 
@@ -121,5 +124,7 @@ function contextSummary({ molecules, orphanAtoms, unmatchedPaths }: ContextAnswe
 function getSummary(answer: GetAnswer): string {
   const entity = 'atom' in answer ? answer.atom : answer.molecule;
   const scope = 'atom' in answer ? `${count(answer.atom.paths.length, 'pattern')}` : `${count(answer.molecule.atoms.length, 'atom')}`;
-  return `${'atom' in answer ? 'Atom' : 'Molecule'} ${entity.name.replace(/\s+/g, ' ').slice(0, 80)}, version ${entity.version}, ${scope}.`;
+  const name = `${'atom' in answer ? 'Atom' : 'Molecule'} ${entity.name.replace(/\s+/g, ' ').slice(0, 80)}`;
+  const versions = answer.history === undefined ? '' : `, ${count(answer.history.length, 'version')} in its history`;
+  return `${name}, version ${entity.version}, ${scope}${versions}.${answer.deletedAt === undefined ? '' : ` It was deleted at ${answer.deletedAt}.`}`;
 }

@@ -11,8 +11,15 @@ export function renderKnowledge(data: Row): string {
     ...rowsIn(data, 'orphanAtoms').flatMap(atom => entityLines(atom)),
     ...rowsIn(data, 'items').flatMap(item => entityLines(item)),
     ...rowsIn(data, 'knowledge').flatMap(block => [textIn(block, 'id'), ...textIn(block, 'text').split('\n').map(indented)]),
+    ...rowsIn(data, 'history').map(versionLine),
     ...listLine('Not covered', data['unmatchedPaths']),
   ].join('\n');
+}
+
+function versionLine(row: Row): string {
+  const fields = Array.isArray(row['changedFields']) ? row['changedFields'].map(String).join(', ') : '';
+  const by = [row['agentId'], row['taskId']].filter(value => typeof value === 'string' && value !== '').join(', ');
+  return `v${Number(row['version'])} ${textIn(row, 'at')} ${fields === '' ? '–' : fields} (${by})`;
 }
 
 function entityLines(entity: Row): string[] {
