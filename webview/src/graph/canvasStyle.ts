@@ -29,7 +29,6 @@ export function styleOf(theme: Theme): cytoscape.StylesheetJson {
     family('file', 'rectangle'),
     family('data', 'barrel' as cytoscape.Css.NodeShape),
     ...roles(theme, picture),
-    ...edges(theme),
     ...states(theme),
   ];
 }
@@ -100,8 +99,8 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
       selector: 'node.frame',
       style: {
         shape: 'round-rectangle',
-        'background-color': theme.accent,
-        'background-opacity': theme.isHighContrast ? 0 : 0.05,
+        // The ground is below the lines: the painter's.
+        'background-opacity': 0,
         'background-image': 'none',
         'border-color': theme.border,
         'border-width': 1,
@@ -129,45 +128,8 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
   ];
 }
 
-function edges(theme: Theme): cytoscape.StylesheetJsonBlock[] {
-  return [
-    {
-      selector: 'edge',
-      style: {
-        width: 'data(width)',
-        'line-color': theme.muted,
-        'line-opacity': theme.isHighContrast ? 1 : 0.5,
-        'target-arrow-color': theme.muted,
-        'target-arrow-shape': 'triangle',
-        'arrow-scale': 0.8,
-        'curve-style': 'straight',
-        'z-index': 5,
-        events: 'no',
-        'overlay-opacity': 0,
-      },
-    },
-    {
-      selector: 'edge.curved',
-      style: {
-        'curve-style': 'unbundled-bezier',
-        'edge-distances': 'endpoints',
-        'control-point-weights': (edge: cytoscape.EdgeSingular) => edge.data('weights') as number[],
-        'control-point-distances': (edge: cytoscape.EdgeSingular) => edge.data('distances') as number[],
-        'source-endpoint': (edge: cytoscape.EdgeSingular) => String(edge.data('from')),
-        'target-endpoint': (edge: cytoscape.EdgeSingular) => String(edge.data('to')),
-      } as unknown as cytoscape.Css.Edge,
-    },
-    { selector: 'edge.maybe', style: { 'line-style': 'dashed', 'target-arrow-shape': 'vee' } },
-    { selector: 'edge.aside', style: { 'line-opacity': theme.isHighContrast ? 0.6 : 0.2 } },
-    { selector: 'edge.to-bundle', style: { 'line-style': 'dotted', 'target-arrow-shape': 'none' } },
-  ];
-}
-
 function states(theme: Theme): cytoscape.StylesheetJsonBlock[] {
   return [
-    { selector: 'edge.incoming', style: { 'line-color': theme.incoming, 'target-arrow-color': theme.incoming, 'line-opacity': 1, 'z-index': 8 } },
-    { selector: 'edge.outgoing', style: { 'line-color': theme.outgoing, 'target-arrow-color': theme.outgoing, 'line-opacity': 1, 'z-index': 8 } },
-    { selector: 'edge.on-way', style: { 'line-color': theme.accent, 'target-arrow-color': theme.accent, 'line-opacity': 1, width: 3, 'z-index': 9 } },
     { selector: '.muted', style: { opacity: theme.isHighContrast ? 0.35 : 0.18 } },
     { selector: 'node.fresh', style: { 'underlay-color': theme.fresh, 'underlay-opacity': 0.35, 'underlay-padding': 5 } },
     { selector: 'node.pinned', style: { 'border-width': 3 } },

@@ -1,9 +1,9 @@
-/** The only importer of Cytoscape: draws placed things and reports what is pointed at. Knows nothing of where the data comes from. */
+/** The only importer of Cytoscape: draws placed things and reports what is pointed at. Nodes are Cytoscape's, lines the painter's. Knows nothing of where the data comes from. */
 import cytoscape from 'cytoscape';
 import { prefersStill, type Theme } from '../ui/theme';
 import { styleOf } from './canvasStyle';
-import { curveOf } from './curves';
-import type { Drawing, DrawnEdge, DrawnNode } from './drawing';
+import type { Drawing, DrawnNode } from './drawing';
+import { EdgePainter } from './edgePainter';
 
 export interface CanvasEvents {
   /** One press. */
@@ -30,12 +30,21 @@ const MARGIN = 44;
 /** Nothing is shown larger than this unasked, and a focus not smaller. */
 const LARGEST = 1.15;
 const READABLE = 0.62;
-/** Above this many elements a change is not animated: it would stutter. */
-const MOST_ANIMATED = 500;
+/** With more nodes than this a change is not animated: it would stutter. */
+const MOST_ANIMATED = 300;
+/** Pixels of an exported picture's longer side, at most. */
+const LARGEST_PICTURE = 8000;
 
 export class GraphCanvas {
   readonly #graph: cytoscape.Core;
+  readonly #painter = new EdgePainter();
+  readonly #below = document.createElement('canvas');
+  readonly #ratio = Math.min(2, window.devicePixelRatio);
+  #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
   #theme: Theme;
+  /** Nodes are on their way to new places. */
+  #isMoving = false;
+  #isPaintDue = false;
 
   constructor(
     private readonly container: HTMLElement,
@@ -50,9 +59,11 @@ export class GraphCanvas {
       autoungrabify: true,
       autounselectify: true,
       boxSelectionEnabled: false,
-      pixelRatio: Math.min(2, window.devicePixelRatio),
+      pixelRatio: this.#ratio,
       style: styleOf(theme),
     });
+    this.#below.className = 'below';
+    container.prepend(this.#below);
     const idOf = (event: cytoscape.EventObject): string => (event.target as cytoscape.NodeSingular).id();
     this.#graph.on('tap', 'node', event => events.onSelect(idOf(event)));
     this.#graph.on('onetap', 'node', event => events.onActivate?.(idOf(event)));
@@ -61,20 +72,21 @@ export class GraphCanvas {
     this.#graph.on('tap', event => {
       if (event.target === this.#graph) events.onNothing?.();
     });
-    this.#graph.on('mouseover', 'node', event => this.#mute(event.target as cytoscape.NodeSingular));
-    this.#graph.on('mouseout', 'node', () => this.#graph.elements().removeClass('muted incoming outgoing'));
+    this.#graph.on('mouseover', 'node', event => this.#mute(idOf(event)));
+    this.#graph.on('mouseout', 'node', () => this.#mute(undefined));
     this.#graph.on('viewport', () => events.onViewport?.());
+    this.#graph.on('render', () => this.#paint());
   }
 
   setTheme(theme: Theme): void {
     this.#theme = theme;
     this.#graph.style(styleOf(theme));
+    this.#paintSoon();
   }
 
   /** Draws in place of what is there; what stays moves to its new place. */
   show(drawing: Drawing, { fit = true, animate = false, middle }: { readonly fit?: boolean; readonly animate?: boolean; readonly middle?: string } = {}): void {
-    const count = drawing.nodes.length + drawing.edges.length;
-    const isStill = !animate || prefersStill() || count > MOST_ANIMATED;
+    const isStill = !animate || prefersStill() || drawing.nodes.length > MOST_ANIMATED;
     this.#graph.nodes().stop(true, false);
     const moves = new Map<string, { readonly x: number; readonly y: number }>();
     this.#graph.batch(() => {
@@ -84,13 +96,15 @@ export class GraphCanvas {
         .filter(element => !wanted.has(element.id()))
         .remove();
       for (const node of [...drawing.frames.map(frameNode), ...drawing.captions.map(captionNode), ...drawing.nodes]) this.#put(node, isStill, moves);
-      const places = new Map(drawing.nodes.map(node => [node.id, node]));
-      for (const edge of drawing.edges) this.#putEdge(edge, places);
     });
+    this.#drawing = drawing;
+    this.#painter.show(drawing);
+    this.#isMoving = moves.size > 0;
     this.container.dataset['drawn'] = String(drawing.nodes.length);
     // The final places count, also for what is still on its way there.
     if (fit) this.#fitTo(drawing, middle);
     for (const [id, position] of moves) this.#graph.getElementById(id).animate({ position, duration: MOVE_MS, easing: 'ease-out' });
+    this.#paintSoon();
   }
 
   #fitTo(drawing: Drawing, middle: string | undefined): void {
@@ -176,23 +190,59 @@ export class GraphCanvas {
 
   /** Shows the way through some nodes, and its links; none ends it. */
   showWay(ids: readonly string[]): void {
-    this.#graph.batch(() => {
-      this.#graph.edges('.on-way').removeClass('on-way');
-      for (let at = 1; at < ids.length; at++) {
-        const [a, b] = [ids[at - 1] ?? '', ids[at] ?? ''];
-        this.#graph.getElementById(`${a}→${b}`).addClass('on-way');
-        this.#graph.getElementById(`${b}→${a}`).addClass('on-way');
-      }
-    });
+    this.#painter.way(ids);
+    this.#paintSoon();
   }
 
   /** The whole drawing as base64 of a PNG. */
-  png(): string {
-    return String(this.#graph.png({ full: true, scale: 2, bg: this.#theme.background, output: 'base64', maxWidth: 8000, maxHeight: 8000 }));
+  async png(): Promise<string> {
+    const nodes = this.#graph.elements().boundingBox();
+    const [left, top] = [nodes.x1 - MARGIN, nodes.y1 - MARGIN];
+    const [width, height] = [nodes.w + 2 * MARGIN, nodes.h + 2 * MARGIN];
+    const scale = Math.min(2, LARGEST_PICTURE / width, LARGEST_PICTURE / height);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.ceil(width * scale);
+    canvas.height = Math.ceil(height * scale);
+    const pen = canvas.getContext('2d');
+    if (pen === null) return '';
+    pen.fillStyle = this.#theme.background;
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    this.#painter.paint(pen, { left, top, scale, width: canvas.width, height: canvas.height }, this.#theme);
+    const drawn = await createImageBitmap(await this.#graph.png({ full: true, scale, output: 'blob-promise' }));
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.drawImage(drawn, MARGIN * scale, MARGIN * scale);
+    return canvas.toDataURL('image/png').replace(/^.*,/s, '');
+  }
+
+  /** Lines follow the nodes in the same frame. */
+  #paint(): void {
+    this.#isPaintDue = false;
+    const pen = this.#below.getContext('2d');
+    if (pen === null) return;
+    const [width, height] = [this.#graph.width() * this.#ratio, this.#graph.height() * this.#ratio].map(Math.round) as [number, number];
+    if (this.#below.width !== width || this.#below.height !== height) Object.assign(this.#below, { width, height });
+    else {
+      pen.setTransform(1, 0, 0, 1, 0, 0);
+      pen.clearRect(0, 0, width, height);
+    }
+    if (this.#isMoving) {
+      this.#painter.move(id => (this.#graph.getElementById(id) as cytoscape.NodeSingular).position());
+      this.#isMoving = this.#graph.nodes().some(node => (node as cytoscape.NodeSingular).animated());
+    }
+    const { x1: left, y1: top } = this.#graph.extent();
+    this.#painter.paint(pen, { left, top, scale: this.#graph.zoom() * this.#ratio, width, height }, this.#theme);
+  }
+
+  #paintSoon(): void {
+    if (this.#isPaintDue) return;
+    this.#isPaintDue = true;
+    requestAnimationFrame(() => {
+      if (this.#isPaintDue) this.#paint();
+    });
   }
 
   #wanted(drawing: Drawing): ReadonlySet<string> {
-    return new Set([...drawing.nodes, ...drawing.frames, ...drawing.captions, ...drawing.edges].map(thing => thing.id));
+    return new Set([...drawing.nodes, ...drawing.frames, ...drawing.captions].map(thing => thing.id));
   }
 
   #put(node: DrawnNode, isStill: boolean, moves: Map<string, { readonly x: number; readonly y: number }>): void {
@@ -210,26 +260,15 @@ export class GraphCanvas {
     else moves.set(node.id, node.position);
   }
 
-  #putEdge(edge: DrawnEdge, places: ReadonlyMap<string, DrawnNode>): void {
-    const curve = curveOf(edge, places);
-    const data = { id: edge.id, source: edge.source, target: edge.target, width: edge.width, ...curve };
-    const classes = [...edge.classes, ...(curve === undefined ? [] : ['curved'])].join(' ');
-    const known = this.#graph.getElementById(edge.id);
-    if (known.empty()) this.#graph.add({ group: 'edges', data, classes });
-    else {
-      known.data(data);
-      known.classes(classes);
-    }
-  }
-
-  #mute(node: cytoscape.NodeSingular): void {
-    if (node.hasClass('frame')) return;
-    const near = node.closedNeighborhood();
+  /** Fades all but a node and its neighbours; `undefined` ends it. */
+  #mute(id: string | undefined): void {
+    if (id !== undefined && !this.#drawing.nodes.some(node => node.id === id)) return;
+    const near = new Set([id, ...this.#drawing.edges.flatMap(({ source, target }) => (source === id ? target : target === id ? source : []))]);
     this.#graph.batch(() => {
-      this.#graph.elements().difference(near).not('.frame').not('.caption').addClass('muted');
-      node.incomers('edge').addClass('incoming');
-      node.outgoers('edge').addClass('outgoing');
+      for (const node of this.#drawing.nodes) this.#graph.getElementById(node.id).toggleClass('muted', id !== undefined && !near.has(node.id));
     });
+    this.#painter.point(id);
+    this.#paintSoon();
   }
 }
 

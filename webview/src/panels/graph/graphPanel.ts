@@ -194,8 +194,8 @@ export class GraphPanel implements PanelActions {
   exportAs(format: ExportFormat): void {
     const scene = this.#visible;
     if (scene === undefined) return;
-    const content = this.#contentOf(format, scene);
-    this.#tell(this.#host.ask('save', { format, name: scene.title, content }), path => (path === '' ? '' : `Saved ${path}`));
+    const saved = this.#contentOf(format, scene).then(content => this.#host.ask('save', { format, name: scene.title, content }));
+    this.#tell(saved, path => (path === '' ? '' : `Saved ${path}`));
   }
 
   copyList(): void {
@@ -418,8 +418,8 @@ export class GraphPanel implements PanelActions {
     ];
   }
 
-  #contentOf(format: ExportFormat, scene: SceneDto): string {
-    if (format === 'png') return this.#canvas?.png() ?? '';
+  async #contentOf(format: ExportFormat, scene: SceneDto): Promise<string> {
+    if (format === 'png') return (await this.#canvas?.png()) ?? '';
     if (format === 'svg') return asSvg(this.#drawing, readTheme(), scene.title);
     return format === 'json' ? asJson(scene) : format === 'mermaid' ? asMermaid(scene) : asMarkdown(scene);
   }
