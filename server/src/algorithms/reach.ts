@@ -5,10 +5,25 @@ export interface Reach {
   readonly nodes: Int32Array;
   /** Hops from the nearest seed by node; -1 when not reached. */
   readonly depths: Int32Array;
+  /** False when a bound ended the walk. */
+  readonly complete: boolean;
 }
 
-/** Breadth-first walk from all seeds at once, over every given half of the graph (forward, backward or both), at most `maxDepth` hops. */
-export function reach(halves: readonly Rows[], live: Uint8Array, seeds: Iterable<number>, maxDepth: number, filter: LinkFilter): Reach {
+/** Where a walk ends although there is more: by nodes reached, and by links looked at. */
+export interface Bounds {
+  readonly nodes: number;
+  readonly links: number;
+}
+
+/** Breadth-first walk from all seeds at once, over every given half of the graph (forward, backward or both), at most `maxDepth` hops; seeds always count. */
+export function reach(
+  halves: readonly Rows[],
+  live: Uint8Array,
+  seeds: Iterable<number>,
+  maxDepth: number,
+  filter: LinkFilter,
+  { nodes: mostNodes, links: mostLinks }: Bounds = UNBOUNDED,
+): Reach {
   const depths = new Int32Array(live.length).fill(-1);
   const queue: number[] = [];
   for (const seed of seeds) {
@@ -16,6 +31,7 @@ export function reach(halves: readonly Rows[], live: Uint8Array, seeds: Iterable
     depths[seed] = 0;
     queue.push(seed);
   }
+  let links = mostLinks;
   for (let head = 0; head < queue.length; head++) {
     const node = queue[head] ?? 0;
     const depth = depths[node] ?? 0;
@@ -23,15 +39,19 @@ export function reach(halves: readonly Rows[], live: Uint8Array, seeds: Iterable
     for (const rows of halves) {
       const end = rows.ends[node] ?? 0;
       for (let link = rows.starts[node] ?? 0; link < end; link++) {
+        if (links-- <= 0) return { nodes: Int32Array.from(queue), depths, complete: false };
         const next = rows.targets[link] ?? 0;
         if (depths[next] !== -1 || live[next] !== 1 || !accepts(rows, link, filter)) continue;
+        if (queue.length >= mostNodes) return { nodes: Int32Array.from(queue), depths, complete: false };
         depths[next] = depth + 1;
         queue.push(next);
       }
     }
   }
-  return { nodes: Int32Array.from(queue), depths };
+  return { nodes: Int32Array.from(queue), depths, complete: true };
 }
+
+const UNBOUNDED: Bounds = { nodes: Number.POSITIVE_INFINITY, links: Number.POSITIVE_INFINITY };
 
 /** Fewest-hops path from `from` to `to` along the given halves; `undefined` when there is none. Of equally short paths the first found in row order. */
 export function shortestPath(halves: readonly Rows[], live: Uint8Array, from: number, to: number, filter: LinkFilter): number[] | undefined {

@@ -5,7 +5,7 @@ import { FACT_CONFIDENCE } from '../model/evidence';
 import { KIND_GROUPS } from '../model/nodes';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { impactFigures } from './impact';
+import { impactFigures } from './impactFigures';
 import { kindOf, rowOf, type SymbolRow } from './rows';
 import { workspacePath } from './target';
 

@@ -2,13 +2,13 @@ import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import { ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
+import { RELATIONS } from '../model/relations';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { type ImpactFigures, impactFigures } from './impact';
+import { type ImpactFigures, impactFigures } from './impactFigures';
 import { type FileNotes, fileNotes } from './knowledge/fileNotes';
-import { isStructure } from './links';
+import { anyLinks, countLinks, dependencyLinks, isStructure } from './links';
 import { namedAt, type PlaceParams } from './places';
 import { kindOf, sentenceOf } from './rows';
 import { workspacePath } from './target';
@@ -47,7 +47,7 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Om
     `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${escaped(sentence)}`}`,
     usesLine(graph, handle, impact),
     testsLine(impact),
-    `Risk **${impact.risk}**: ${count(impact.counts.files, 'file')} and ${count(testCount(impact), 'test')} within ${DEPTH} steps`,
+    `Risk **${impact.risk}**: ${count(impact.counts.files, 'file', impact)} and ${count(testCount(impact), 'test', impact)} within ${DEPTH} steps`,
     ...doubtLine(graph, handle, impact),
     // Where the reader is needs no telling.
     ...(node.path === '' || node.path === asked ? [] : [`${escaped(node.path)}:${node.nameLine}`]),
@@ -56,18 +56,23 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Om
 }
 
 function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
-  const callers = graph.in(handle).filter(edge => edge.relation === 'CALLS' && edge.confidence >= FACT_CONFIDENCE).length;
-  const uses = graph.out(handle).filter(edge => !isStructure(edge.relation)).length;
-  return `${count(callers, 'caller')} · ${count(impact.counts.direct + impact.counts.transitive, 'dependent')} · uses ${uses}`;
+  const { backward, forward, live } = graph.adjacency;
+  const callers = countLinks(backward, live, handle, CALLS);
+  const uses = countLinks(forward, live, handle, USES);
+  return `${count(callers, 'caller')} · ${count(impact.counts.direct + impact.counts.transitive, 'dependent', impact)} · uses ${uses}`;
 }
+
+const CALLS = dependencyLinks('facts', ['CALLS']);
+const USES = anyLinks(RELATIONS.map(row => row.name).filter(relation => !isStructure(relation)));
 
 function testsLine(impact: ImpactFigures): string {
   const { firstTest } = impact;
   if (firstTest === undefined) {
     const { fartherTests } = impact.counts;
-    return fartherTests === 0 ? 'No test reaches it' : `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
+    if (fartherTests === 0) return impact.complete ? 'No test reaches it' : 'No test near it';
+    return `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
   }
-  return `Tested by ${code(firstTest)}${testCount(impact) > 1 ? ` and ${testCount(impact) - 1} more` : ''}`;
+  return `Tested by ${code(firstTest)}${testCount(impact) > 1 ? ` and ${number(testCount(impact) - 1, impact)} more` : ''}`;
 }
 
 function testCount({ counts }: ImpactFigures): number {
@@ -83,10 +88,10 @@ function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
 }
 
 /** What the graph does not know for sure is said in one line. */
-function doubtLine(graph: GraphView, handle: NodeHandle, { counts }: ImpactFigures): string[] {
+function doubtLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
   const { unresolved } = graph.countsOf(handle);
   const parts = [
-    ...(counts.maybe > 0 ? [`${counts.maybe} more *maybe*`] : []),
+    ...(impact.counts.maybe > 0 ? [`${number(impact.counts.maybe, impact)} more *maybe*`] : []),
     ...(unresolved > 0 ? [`${count(unresolved, 'reference')} here unresolved`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(' · ')];
@@ -106,6 +111,13 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&');
 }
 
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+const EXACT = { complete: true };
+
+/** A count that ends where the walk ended says so: `20000+`. */
+function number(counted: number, { complete }: Pick<ImpactFigures, 'complete'>): string {
+  return complete || counted === 0 ? String(counted) : `${counted}+`;
+}
+
+export function count(counted: number, noun: string, walked: Pick<ImpactFigures, 'complete'> = EXACT): string {
+  return `${number(counted, walked)} ${noun}${counted === 1 ? '' : 's'}`;
 }

@@ -1,18 +1,17 @@
-import { reach } from '../algorithms/reach';
 import type { LinkFilter } from '../algorithms/rows';
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../model/evidence';
 import type { StableId } from '../model/ids';
-import { KIND_GROUPS } from '../model/nodes';
 import { RELATIONS, type Relation } from '../model/relations';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import { type ChangeReport, codeChanged } from './changedCode';
 import { changesOf } from './changeSource';
 import { type FeatureFailure, invalid, notFound } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
+import { fartherTests } from './impactFigures';
+import { countsOf, filesOf, type Parts, partition, type Risk, riskOf, withMembers } from './impactParts';
 import { type AtomOfFiles, atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, REVERSE_NAMES } from './links';
 import { kindOf, type RowKind } from './rows';
@@ -92,7 +91,7 @@ export interface ImpactAnswer {
   readonly byRelation: Readonly<Record<string, readonly StableId[]>>;
   /** Impacted files and tests. */
   readonly blastRadius: number;
-  readonly risk: 'low' | 'medium' | 'high';
+  readonly risk: Risk;
   /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
   readonly atoms: readonly AtomOfFiles[];
 }
@@ -131,44 +130,6 @@ export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, l
   return draftOf(graph, wholes(graph, [node]), { maxDepth, limit }).value;
 }
 
-/** What a hover says of an impact. */
-export interface ImpactFigures {
-  readonly counts: Omit<ImpactCounts, 'impacted'>;
-  /** The nearest test, one whose file imports the changed file first. */
-  readonly firstTest: StableId | undefined;
-  readonly blastRadius: number;
-  readonly risk: ImpactAnswer['risk'];
-}
-
-/** The counts of `impactOf` alone, without order, rows and evidence: several times faster where thousands depend on a node. */
-export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: number): ImpactFigures {
-  const { changed } = wholes(graph, [node]);
-  const { backward, live } = graph.adjacency;
-  const facts = reach([backward], live, changed, maxDepth, dependencyLinks('facts'));
-  const all = reach([backward], live, changed, maxDepth, dependencyLinks('all'));
-  const isReached = (other: NodeHandle): boolean => (facts.depths[other] ?? 0) > 0;
-  const reached = Array.from(facts.nodes.filter(isReached));
-  const parts = partition(graph, facts, reached, filesOf(graph, changed));
-  const tests = parts.directTests.length + parts.transitiveTests.length;
-  const nearest = (a: NodeHandle, b: NodeHandle): NodeHandle => {
-    const nearer = (facts.depths[a] ?? 0) - (facts.depths[b] ?? 0) || graph.orderOf(a) - graph.orderOf(b);
-    return nearer <= 0 ? a : b;
-  };
-  const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
-  const [first] = candidates;
-  const blastRadius = parts.files.length + tests;
-  return {
-    counts: {
-      ...countsOf(parts),
-      maybe: all.nodes.filter(other => (all.depths[other] ?? 0) > 0 && facts.depths[other] === -1).length,
-      fartherTests: tests > 0 ? 0 : fartherTests(graph, changed, maxDepth, undefined),
-    },
-    firstTest: first === undefined ? undefined : graph.idOf(candidates.reduce(nearest, first)),
-    blastRadius,
-    risk: riskOf(blastRadius),
-  };
-}
-
 interface Seeds {
   /** What is named as changed. */
   readonly nodes: readonly NodeHandle[];
@@ -177,10 +138,6 @@ interface Seeds {
   readonly candidates: readonly StableId[];
   readonly guessed: boolean;
   readonly changes?: ChangeReport;
-}
-
-function wholes(graph: GraphView, nodes: readonly NodeHandle[]): Seeds {
-  return { nodes, changed: new Set(nodes.flatMap(node => withMembers(graph, node))), candidates: [], guessed: false };
 }
 
 function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams): Result<Seeds, FeatureFailure> {
@@ -200,12 +157,12 @@ function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams)
   return nodes.length > 0 ? ok(wholes(graph, nodes)) : err(invalid('files', 'files is empty.'));
 }
 
+function wholes(graph: GraphView, nodes: readonly NodeHandle[]): Seeds {
+  return { nodes, changed: new Set(nodes.flatMap(node => withMembers(graph, node))), candidates: [], guessed: false };
+}
+
 const MAX_DEPTH = 6;
 const DEFAULT_LIMIT = 200;
-/** From this blast radius on a change is of medium and of high risk. */
-const MEDIUM_RISK = 10;
-const HIGH_RISK = 50;
-
 function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace?: Pick<Workspace, 'records'>): Draft<ImpactAnswer> {
   const { changed } = seeds;
   const maxDepth = Math.min(MAX_DEPTH, Math.max(1, params.maxDepth ?? 3));
@@ -230,7 +187,7 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace
       impacted: reached.length,
       ...countsOf(parts),
       maybe: maybe.length,
-      fartherTests: parts.directTests.length + parts.transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, params.relations),
+      fartherTests: parts.directTests.length + parts.transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, params.relations).tests,
     },
     impacted,
     directDependents: rows(parts.direct),
@@ -253,42 +210,6 @@ function coveredFiles(graph: GraphView, changed: ReadonlySet<NodeHandle>, { file
   return [...new Set([...changed, ...files.map(file => file.node)])].map(file => graph.idOf(file));
 }
 
-function riskOf(blastRadius: number): ImpactAnswer['risk'] {
-  return blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low';
-}
-
-function countsOf({ direct, transitive, directTests, transitiveTests, files }: Parts): Omit<ImpactCounts, 'impacted' | 'maybe' | 'fartherTests'> {
-  return {
-    direct: direct.length,
-    transitive: transitive.length,
-    directTests: directTests.length,
-    transitiveTests: transitiveTests.length,
-    files: files.length,
-  };
-}
-
-function filesOf(graph: GraphView, nodes: Iterable<NodeHandle>): ReadonlySet<NodeHandle> {
-  return new Set([...nodes].map(node => graph.fileNodeOf(node)).filter(file => file !== undefined));
-}
-
-/** Tests as many steps away as a walk may go, for a change that no nearer test reaches. */
-function fartherTests(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, relations: readonly Relation[] | undefined): number {
-  if (maxDepth >= MAX_DEPTH) return 0;
-  const { backward, live } = graph.adjacency;
-  const walk = reach([backward], live, changed, MAX_DEPTH, dependencyLinks('facts', relations));
-  const tests = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && graph.isTest(node));
-  const { directTests, transitiveTests } = partition(graph, walk, tests, new Set());
-  return directTests.length + transitiveTests.length;
-}
-
-/** A file with its symbols, a container with its members: who uses a member depends on the whole. */
-export function withMembers(graph: GraphView, node: NodeHandle): NodeHandle[] {
-  if (graph.fileNodeOf(node) === node) return [node, ...graph.symbolsOf(node)];
-  const all = [node];
-  for (let at = 0; at < all.length; at++) all.push(...graph.childrenOf(all[at] ?? node));
-  return all;
-}
-
 /** Steps of confidence that the order tells apart; with the depth and `orderOf` they make one whole number below 2^53. */
 const CONFIDENCE_STEPS = 1000;
 const ORDERS = 2 ** 40;
@@ -303,67 +224,6 @@ function sorted(graph: GraphView, walk: Walk, keep: (node: NodeHandle) => boolea
   const places = new Map<number, NodeHandle>();
   for (let at = 0; at < nodes.length; at++) places.set(keys[at] ?? 0, nodes[at] ?? 0);
   return Array.from(keys.sort(), key => places.get(key) ?? 0);
-}
-
-interface Parts {
-  readonly direct: NodeHandle[];
-  readonly transitive: NodeHandle[];
-  readonly directTests: NodeHandle[];
-  readonly transitiveTests: NodeHandle[];
-  readonly files: { readonly node: NodeHandle; readonly depth: number }[];
-}
-
-const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
-const RUNNABLE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
-
-/**
- * A test is a function or class in a test file; where none of these is reached, the file counts as one test.
- * Types and variables of a test file are no tests, unless nothing else of the file is reached; what a test declares inside itself is part of it.
- */
-function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
-  const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
-  const tests: NodeHandle[] = [];
-  const withRunnables = new Set<NodeHandle>();
-  const seen = new Set<NodeHandle>();
-  for (const node of reached) {
-    const file = graph.fileNodeOf(node) ?? node;
-    const depth = walk.depths[node] ?? 0;
-    if (graph.isTest(node)) {
-      tests.push(node);
-      if (isRunnable(graph, node)) withRunnables.add(file);
-      continue;
-    }
-    (depth === 1 ? parts.direct : parts.transitive).push(node);
-    if (!seen.has(file)) parts.files.push({ node: file, depth });
-    seen.add(file);
-  }
-  const direct = new Map<NodeHandle, boolean>();
-  for (const test of tests) {
-    const file = graph.fileNodeOf(test) ?? test;
-    const isFileReached = file !== test && (walk.depths[file] ?? 0) > 0;
-    if (!isRunnable(graph, test) && (withRunnables.has(file) || isFileReached)) continue;
-    if (isInsideReached(graph, test, walk)) continue;
-    let isDirect = direct.get(file);
-    if (isDirect === undefined) direct.set(file, (isDirect = importsAny(graph, file, changedFiles)));
-    (isDirect ? parts.directTests : parts.transitiveTests).push(test);
-  }
-  return parts;
-}
-
-/** Whether a function around this is reached too. */
-function isInsideReached(graph: GraphView, test: NodeHandle, walk: Pick<Walk, 'depths'>): boolean {
-  for (let outer = graph.parentOf(test); outer !== undefined && graph.fileNodeOf(outer) !== outer; outer = graph.parentOf(outer)) {
-    if ((walk.depths[outer] ?? 0) > 0 && FUNCTIONS.has(graph.node(outer).kind ?? '')) return true;
-  }
-  return false;
-}
-
-function isRunnable(graph: GraphView, node: NodeHandle): boolean {
-  return RUNNABLE.has(graph.node(node).kind ?? '');
-}
-
-function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<NodeHandle>): boolean {
-  return graph.out(file).some(edge => edge.relation === 'IMPORTS' && edge.confidence >= FACT_CONFIDENCE && changed.has(edge.target));
 }
 
 function rowOf(graph: GraphView, walk: Walk, handle: NodeHandle): Impacted {

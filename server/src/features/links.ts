@@ -1,4 +1,5 @@
-import { kindsOf, type LinkFilter } from '../algorithms/rows';
+import { accepts, kindsOf, type LinkFilter, type Rows } from '../algorithms/rows';
+import type { NodeHandle } from '../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
 import { RELATIONS, type Relation, relationCode } from '../model/relations';
 
@@ -16,6 +17,14 @@ export function dependencyLinks(certainty: 'facts' | 'all', relations: readonly 
 /** Every link, or those of some relations. */
 export function anyLinks(relations: readonly Relation[] = []): LinkFilter {
   return { kinds: kindsOf(relations.length === 0 ? RELATIONS.keys() : relations.map(relation => relationCode[relation])), minConfidence: 0 };
+}
+
+/** Links in the row of a node, without making edges of them. */
+export function countLinks(rows: Rows, live: Uint8Array, node: NodeHandle, filter: LinkFilter): number {
+  let found = 0;
+  const end = rows.ends[node] ?? 0;
+  for (let link = rows.starts[node] ?? 0; link < end; link++) if (live[rows.targets[link] ?? 0] === 1 && accepts(rows, link, filter)) found++;
+  return found;
 }
 
 export function isStructure(relation: Relation): boolean {

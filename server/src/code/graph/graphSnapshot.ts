@@ -2,7 +2,7 @@ import { type PageRankOptions, pageRank, pageRankSteps } from '../../algorithms/
 import type { WorkspacePath } from '../../base/path';
 import { decodeConfidence, SOURCES } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
-import { MODIFIERS } from '../../model/nodes';
+import { MODIFIERS, SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
 import { type FileEntry, symbolCell } from './fileEntry';
@@ -148,6 +148,12 @@ export class GraphSnapshot implements GraphView {
     if (entry === undefined) return false;
     const row = this.state.rowOf[node] ?? -1;
     return entry.record.isTest || (row >= 0 && (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0);
+  }
+
+  symbolKindOf(node: NodeHandle): SymbolKind | undefined {
+    const entry = this.#entryOf(node);
+    const row = this.state.rowOf[node] ?? -1;
+    return entry === undefined || row < 0 ? undefined : SYMBOL_KINDS[symbolCell(entry, row, 'kind')];
   }
 
   orderOf(node: NodeHandle): number {

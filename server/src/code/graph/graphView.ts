@@ -131,6 +131,8 @@ export interface GraphView {
   /** The file that a node is in, or is; `undefined` for externals. */
   fileNodeOf(node: NodeHandle): NodeHandle | undefined;
   isTest(node: NodeHandle): boolean;
+  /** Kind of a symbol, cheaper than its `node`; `undefined` for files and externals. */
+  symbolKindOf(node: NodeHandle): SymbolKind | undefined;
   /** Place of a node in `nodes()`: a whole number below 2^40 that ascends by path, then source order. For comparing, cheaper than ids. */
   orderOf(node: NodeHandle): number;
   /** Nodes whose short name is `name` (case-sensitive first; then case-insensitive). */

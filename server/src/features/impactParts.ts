@@ -1,0 +1,126 @@
+import { accepts, kindsOf } from '../algorithms/rows';
+import type { GraphView, NodeHandle } from '../code/graph/graphView';
+import { encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
+import { KIND_GROUPS } from '../model/nodes';
+import { relationCode } from '../model/relations';
+import type { Walk } from './walk';
+
+/** What a walk from a change reached, by what it means for the change. */
+export interface Parts {
+  /** Dependents that are no tests, one hop away and further. */
+  readonly direct: NodeHandle[];
+  readonly transitive: NodeHandle[];
+  /** Tests whose file imports a changed file, and the others. */
+  readonly directTests: NodeHandle[];
+  readonly transitiveTests: NodeHandle[];
+  /** Files, other than tests, with the depth of what was reached first in them. */
+  readonly files: { readonly node: NodeHandle; readonly depth: number }[];
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
+const RUNNABLE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
+
+/**
+ * A test is a function or class in a test file; where none of these is reached, the file counts as one test.
+ * Types and variables of a test file are no tests, unless nothing else of the file is reached; what a test declares inside itself is part of it.
+ */
+export function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
+  const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
+  const tests: NodeHandle[] = [];
+  const withRunnables = new Set<NodeHandle>();
+  const seen = new Set<NodeHandle>();
+  for (const node of reached) {
+    const file = graph.fileNodeOf(node) ?? node;
+    const depth = walk.depths[node] ?? 0;
+    if (graph.isTest(node)) {
+      tests.push(node);
+      if (isRunnable(graph, node)) withRunnables.add(file);
+      continue;
+    }
+    (depth === 1 ? parts.direct : parts.transitive).push(node);
+    if (!seen.has(file)) parts.files.push({ node: file, depth });
+    seen.add(file);
+  }
+  const direct = new Map<NodeHandle, boolean>();
+  for (const test of tests) {
+    const file = graph.fileNodeOf(test) ?? test;
+    const isFileReached = file !== test && (walk.depths[file] ?? 0) > 0;
+    if (!isRunnable(graph, test) && (withRunnables.has(file) || isFileReached)) continue;
+    if (isInsideReached(graph, test, walk)) continue;
+    let isDirect = direct.get(file);
+    if (isDirect === undefined) direct.set(file, (isDirect = importsAny(graph, file, changedFiles)));
+    (isDirect ? parts.directTests : parts.transitiveTests).push(test);
+  }
+  return parts;
+}
+
+/** Whether a function around this is reached too. */
+function isInsideReached(graph: GraphView, test: NodeHandle, walk: Pick<Walk, 'depths'>): boolean {
+  for (let outer = graph.parentOf(test); outer !== undefined && graph.fileNodeOf(outer) !== outer; outer = graph.parentOf(outer)) {
+    if ((walk.depths[outer] ?? 0) > 0 && FUNCTIONS.has(graph.symbolKindOf(outer) ?? '')) return true;
+  }
+  return false;
+}
+
+function isRunnable(graph: GraphView, node: NodeHandle): boolean {
+  return RUNNABLE.has(graph.symbolKindOf(node) ?? '');
+}
+
+function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<NodeHandle>): boolean {
+  const { forward } = graph.adjacency;
+  const end = forward.ends[file] ?? 0;
+  for (let link = forward.starts[file] ?? 0; link < end; link++) {
+    if (accepts(forward, link, FACT_IMPORTS) && changed.has(forward.targets[link] ?? 0)) return true;
+  }
+  return false;
+}
+
+const FACT_IMPORTS = { kinds: kindsOf([relationCode.IMPORTS]), minConfidence: encodeConfidence(FACT_CONFIDENCE) };
+
+export interface PartCounts {
+  readonly direct: number;
+  readonly transitive: number;
+  readonly directTests: number;
+  readonly transitiveTests: number;
+  readonly files: number;
+}
+
+export function countsOf({ direct, transitive, directTests, transitiveTests, files }: Parts): PartCounts {
+  return {
+    direct: direct.length,
+    transitive: transitive.length,
+    directTests: directTests.length,
+    transitiveTests: transitiveTests.length,
+    files: files.length,
+  };
+}
+
+/** From this blast radius on a change is of medium and of high risk. */
+const MEDIUM_RISK = 10;
+const HIGH_RISK = 50;
+
+export type Risk = 'low' | 'medium' | 'high';
+
+export function riskOf(blastRadius: number): Risk {
+  return blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low';
+}
+
+export function filesOf(graph: GraphView, nodes: Iterable<NodeHandle>): ReadonlySet<NodeHandle> {
+  return new Set([...nodes].map(node => graph.fileNodeOf(node)).filter(file => file !== undefined));
+}
+
+/** A file with its symbols, a container with its members: who uses a member depends on the whole. */
+export function withMembers(graph: GraphView, node: NodeHandle): NodeHandle[] {
+  const file = graph.fileNodeOf(node);
+  if (file === undefined) return [node];
+  const symbols = graph.symbolsOf(file);
+  if (file === node) return [node, ...symbols];
+  // One pass: containers stand before their members.
+  const all = new Set([node]);
+  for (let at = symbols.indexOf(node) + 1; at < symbols.length; at++) {
+    const symbol = symbols[at] ?? node;
+    const parent = graph.parentOf(symbol);
+    if (parent !== undefined && all.has(parent)) all.add(symbol);
+  }
+  return [...all];
+}
