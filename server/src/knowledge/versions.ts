@@ -1,4 +1,4 @@
-import type { Records, RecordStamp, Row, SqlValue, Tables } from '../model/records';
+import type { RecordStamp, Records, Row, SqlValue, Tables } from '../model/records';
 import { entityId } from './rules';
 import type { Atom, EntityType, Molecule, TaskId } from './types';
 import { atomOf, knowledgeOf, moleculeOf } from './view';

@@ -18,8 +18,8 @@ const input = z.object({
   orphansOnly: z.boolean().default(false),
   includeChangelog: z.boolean().default(true),
   changelogLimit: z.number().int().min(0).max(100).default(5),
-  history: z.boolean().default(false).describe('get: its versions, newest first; also of what was deleted'),
-  version: z.number().int().min(1).optional().describe('get: as it stood in that version'),
+  history: z.boolean().default(false).describe('get: its versions'),
+  version: z.number().int().min(1).optional().describe('get: as it was'),
   limit: z.number().int().min(1).max(100).default(20),
   offset: z.number().int().min(0).default(0),
 });
