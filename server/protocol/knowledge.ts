@@ -77,12 +77,38 @@ export interface EntityDto {
   readonly moleculeId?: string | null;
   readonly paths?: readonly string[];
   readonly atoms?: readonly { readonly id: string; readonly name: string }[];
+  readonly relatedAtoms?: readonly { readonly name: string; readonly reason: string }[];
+  readonly relatedMolecules?: readonly { readonly name: string; readonly reason: string }[];
   readonly anchors?: { readonly changed?: readonly string[]; readonly gone?: readonly string[] };
 }
 
 export interface EntityAnswerDto {
   readonly atom?: EntityDto;
   readonly molecule?: EntityDto;
+  /** Newest first; only when it was asked for. */
+  readonly history?: readonly VersionDto[];
+}
+
+/** How one version of an atom or molecule came about. */
+export interface VersionDto {
+  readonly version: number;
+  readonly changedFields: readonly string[];
+  readonly taskId: string;
+  readonly agentId: string | null;
+  /** ISO-8601. */
+  readonly at: string;
+}
+
+/** Feature `deletedKnowledge`: newest first. */
+export interface DeletedKnowledgeDto {
+  readonly items: readonly {
+    readonly id: string;
+    readonly entityType: 'atom' | 'molecule';
+    readonly name: string;
+    /** Its last one. */
+    readonly version: number;
+    readonly deletedAt: string;
+  }[];
 }
 
 /** Feature `knowledgeChangelog`. */

@@ -20,9 +20,11 @@ import {
   newMolecule,
   renameKnowledge,
   showChangelog,
+  showVersions,
 } from './knowledgeCommands';
 import { KnowledgeDocuments } from './knowledgeDocuments';
 import { KnowledgeStore } from './knowledgeStore';
+import { KnowledgeVersions } from './knowledgeVersions';
 import { KnowledgeView } from './knowledgeView';
 
 export interface KnowledgeOptions {
@@ -36,7 +38,8 @@ export function composeKnowledge({ server, pages, log }: KnowledgeOptions): Disp
   const store = new KnowledgeStore(server);
   const documents = new KnowledgeDocuments(store, server);
   const view = new KnowledgeView({ server, move: (atom, moleculeId) => moveTo(store, atom, moleculeId) });
-  const parts: KnowledgeParts = { server, store, documents, pages };
+  const versions = new KnowledgeVersions(store, server);
+  const parts: KnowledgeParts = { server, store, documents, pages, versions };
   const table: Readonly<Record<string, (argument: unknown, more: unknown) => unknown>> = {
     'lattice.refreshKnowledge': () => view.refresh(),
     'lattice.newMolecule': argument => newMolecule(parts, argument),
@@ -48,10 +51,12 @@ export function composeKnowledge({ server, pages, log }: KnowledgeOptions): Disp
     'lattice.editPatterns': argument => editPatterns(parts, argument),
     'lattice.logKnowledgeChange': argument => logChange(parts, argument),
     'lattice.showKnowledgeChangelog': argument => showChangelog(parts, argument),
+    'lattice.showKnowledgeVersions': argument => showVersions(parts, argument),
+    'lattice.restoreKnowledge': argument => versions.restoreDeleted(argument),
     'lattice.deleteKnowledge': argument => deleteKnowledge(parts, argument),
   };
   const registered = Object.entries(table).map(([id, run]) =>
     commands.registerCommand(id, (argument: unknown, more: unknown) => guarded(log, id, () => run(argument, more))),
   );
-  return [documents, view, ...registered, followRenames({ server, store, log })];
+  return [documents, versions, view, ...registered, followRenames({ server, store, log })];
 }

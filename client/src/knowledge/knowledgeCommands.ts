@@ -10,12 +10,14 @@ import { proposeName, proposePatterns, type Selected } from './globs';
 import type { KnowledgeDocuments } from './knowledgeDocuments';
 import type { AtomNode, KnowledgeNode, MoleculeNode } from './knowledgeNodes';
 import { type EntityRef, type EntityType, type KnowledgeStore, typeOf } from './knowledgeStore';
+import type { KnowledgeVersions } from './knowledgeVersions';
 
 export interface KnowledgeParts {
   readonly server: LatticeServer;
   readonly store: KnowledgeStore;
   readonly documents: KnowledgeDocuments;
   readonly pages: MarkdownDocuments;
+  readonly versions: KnowledgeVersions;
 }
 
 const NAME_LENGTH = 255;
@@ -117,13 +119,22 @@ export async function showChangelog({ server, store, pages }: KnowledgeParts, ar
   await pages.show(`Changelog of ${name}`, [`# ${plain(name)}`, '', ...(lines.length === 0 ? ['Nothing is logged yet.'] : lines), ...rest].join('\n'));
 }
 
+export async function showVersions({ server, versions }: KnowledgeParts, argument: unknown): Promise<void> {
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Versions', 'Of which atom or molecule?'));
+  if (ref !== undefined) await versions.show(ref);
+}
+
 /** Asks what becomes of the atoms of a molecule, and names them. */
 export async function deleteKnowledge({ store }: KnowledgeParts, argument: unknown): Promise<void> {
   const node = entityNode(argument);
   if (node === undefined) return;
   const { name, version } = node.row;
   if (node.type === 'atom' || node.row.atoms.length === 0) {
-    const chosen = await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail: 'Its knowledge and its changelog go with it.' }, 'Delete');
+    const chosen = await window.showWarningMessage(
+      `Delete ${name}?`,
+      { modal: true, detail: 'Its knowledge stays in the history for a while; its changelog goes with it.' },
+      'Delete',
+    );
     if (chosen !== undefined) await store.delete(idOf(node), version, false);
     return;
   }

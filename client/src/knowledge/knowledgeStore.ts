@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { EntityAnswerDto, EntityDto } from '../../../server/protocol/knowledge';
+import type { EntityAnswerDto, EntityDto, VersionDto } from '../../../server/protocol/knowledge';
 import type { AnswerDto } from '../../../server/protocol/requests';
 import { succeeded } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -24,11 +24,15 @@ export function typeOf(id: string): EntityType {
 export class KnowledgeStore {
   constructor(private readonly server: LatticeServer) {}
 
-  async get({ id, folder }: EntityRef): Promise<EntityDto> {
-    const answer = await this.server.ask<EntityAnswerDto>('knowledgeEntity', { entityType: typeOf(id), id, includeChangelog: false }, folder);
-    const entity = answer.atom ?? answer.molecule;
-    if (entity === undefined) throw new Refusal('It has been deleted.');
-    return entity;
+  /** As it is, or as it stood in a version. */
+  async get(ref: EntityRef, version?: number): Promise<EntityDto> {
+    return entityIn(await this.read(ref, version === undefined ? {} : { version }));
+  }
+
+  /** Versions newest first. */
+  async history(ref: EntityRef): Promise<{ readonly entity: EntityDto; readonly versions: readonly VersionDto[] }> {
+    const answer = await this.read(ref, { history: true });
+    return { entity: entityIn(answer), versions: answer.history ?? [] };
   }
 
   /** Id of what was made. */
@@ -55,7 +59,17 @@ export class KnowledgeStore {
     succeeded(await this.server.callTool('manage_changelog', input, { uri: folder.toString() }));
   }
 
+  private read({ id, folder }: EntityRef, params: Readonly<Record<string, unknown>>): Promise<EntityAnswerDto> {
+    return this.server.ask<EntityAnswerDto>('knowledgeEntity', { entityType: typeOf(id), id, includeChangelog: false, ...params }, folder);
+  }
+
   private write(folder: Uri, input: Readonly<Record<string, unknown>>): Promise<AnswerDto> {
     return this.server.callTool('manage_graph', input, { uri: folder.toString() });
   }
+}
+
+function entityIn({ atom, molecule }: EntityAnswerDto): EntityDto {
+  const entity = atom ?? molecule;
+  if (entity === undefined) throw new Refusal('It has been deleted.');
+  return entity;
 }
