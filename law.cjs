@@ -39,7 +39,7 @@ const rooms = {
   ],
   'features/knowledge': ['base', 'model', 'code/graph', 'search', 'workspace', 'features', 'knowledge', 'knowledge/sync', 'work'],
   'features/work': ['base', 'model', 'code/graph', 'search', 'workspace', 'features', 'features/knowledge', 'knowledge', 'work'],
-  'features/scene': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features', 'features/query'],
+  'features/scene': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features', 'features/query', 'knowledge'],
   tools: ['base', 'model', 'workspace', 'features', 'knowledge', 'work'],
   session: ['base', 'model', 'workspace', 'features', 'tools'],
   transports: ['base', 'model', 'workspace', 'features', 'tools', 'session'],

@@ -9,6 +9,10 @@ export type SceneStart = (typeof SCENE_STARTS)[number];
 export const SCENE_GROUPINGS = ['none', 'folder', 'package', 'community'] as const;
 export type SceneGrouping = (typeof SCENE_GROUPINGS)[number];
 
+/** What colours tell apart: kinds and certainty, or the area that a node belongs to. */
+export const SCENE_COLOURINGS = ['kind', 'molecule', 'community'] as const;
+export type SceneColouring = (typeof SCENE_COLOURINGS)[number];
+
 /** Most edges drawn unless asked otherwise. */
 export const EDGE_BUDGET = 600;
 
@@ -36,6 +40,10 @@ export interface SceneQuery {
   /** Nodes that stay whatever the start is. */
   readonly keep?: readonly string[];
   readonly edgeBudget?: number;
+  /** `kind` when absent; else the answer has `areas`. */
+  readonly colourBy?: SceneColouring;
+  /** An atom: the answer tells which nodes hold files that it covers. */
+  readonly atom?: string;
 }
 
 /** `start` is what was asked about, `step` a node on the path to it or from it; `box` is a group shown as one node. */
@@ -116,6 +124,32 @@ export interface SceneGroupDto {
   readonly size: number;
 }
 
+/** Molecules or communities that nodes of a scene belong to. */
+export interface SceneAreasDto {
+  readonly by: Exclude<SceneColouring, 'kind'>;
+  /** Those with most nodes first, at most 12. */
+  readonly list: readonly { readonly id: string; readonly label: string; readonly nodes: number }[];
+  /** By node; nodes that belong nowhere are absent. */
+  readonly of: Readonly<Record<string, SceneAreaShare>>;
+}
+
+export interface SceneAreaShare {
+  /** Positions in `list`, that with most parts first; `[]` when all its areas are left out of the list. */
+  readonly areas: readonly number[];
+  /** Files (molecules) or symbols (communities) that it stands for, and those of them that belong to the first area. */
+  readonly parts: number;
+  readonly within: number;
+}
+
+/** What of a scene an atom covers. */
+export interface SceneAtomDto {
+  readonly id: string;
+  readonly name: string;
+  /** In the whole workspace. */
+  readonly files: number;
+  readonly nodes: readonly string[];
+}
+
 export interface SceneDto {
   /** `columns` are placed by distance from the start, `boxes` by what depends on what inside each group. */
   readonly layout: 'columns' | 'boxes';
@@ -132,6 +166,10 @@ export interface SceneDto {
   readonly omitted: { readonly nodes: number; readonly edges: number };
   /** Everything the filters can name. */
   readonly facets: { readonly relations: readonly string[]; readonly kinds: readonly string[]; readonly languages: readonly string[] };
+  /** When `colourBy` asks for them. */
+  readonly areas?: SceneAreasDto;
+  /** When there is the atom asked for. */
+  readonly atom?: SceneAtomDto;
   /** Impact views. */
   readonly risk?: 'low' | 'medium' | 'high';
   readonly stamp: { readonly revision: number; readonly head: string; readonly pendingFiles: number; readonly unsavedFiles?: number };

@@ -5,7 +5,7 @@
  * Invariants: answers are plain data and say what they were computed from; params are checked before a feature sees them;
  * the order of everything listed is the same on every machine.
  */
-import { SCENE_GROUPINGS, SCENE_STARTS } from '../../protocol/graphView';
+import { SCENE_COLOURINGS, SCENE_GROUPINGS, SCENE_STARTS } from '../../protocol/graphView';
 import type { CancellationToken } from '../base/cancellation';
 import { err, type Result } from '../base/result';
 import type { Workspace } from '../workspace/snapshot';
@@ -176,8 +176,11 @@ const FEATURES: Readonly<Record<string, Feature>> = {
       expand: 'texts',
       keep: 'texts',
       edgeBudget: 'integer',
+      colourBy: 'text',
+      atom: 'text',
     },
-    check: ({ start, groupBy }) => oneOf('start', start, SCENE_STARTS) ?? oneOf('groupBy', groupBy, SCENE_GROUPINGS),
+    check: ({ start, groupBy, colourBy }) =>
+      oneOf('start', start, SCENE_STARTS) ?? oneOf('groupBy', groupBy, SCENE_GROUPINGS) ?? oneOf('colourBy', colourBy, SCENE_COLOURINGS),
     run: graphScene,
   },
   exportGraph: { params: { minConfidence: 'number', offset: 'integer', limit: 'integer' }, run: exportGraph },

@@ -6,7 +6,7 @@
 import type { SceneDto, SceneStart } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { NodeHandle } from '../../code/graph/graphView';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../failure';
 import { answerFresh, type Draft, type Stamped } from '../fresh';
@@ -20,6 +20,7 @@ import { ColumnScene } from './columnScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { fileProjection, symbolProjection } from './projections';
 import { Question, type Scene, type SceneParams } from './question';
+import { areasOf, atomOf } from './sceneAreas';
 import { SceneFilter } from './sceneFilter';
 import { counted, labelOf } from './sceneNodes';
 
@@ -29,10 +30,11 @@ export async function graphScene(workspace: Workspace, params: SceneParams, toke
   const { start } = params;
   if (start === 'impact' || start === 'changes') return impactScene(workspace, params, token);
   if (start === 'path') return pathScene(workspace, params, token);
-  if (params.groupBy === 'community' || start === 'community') await communitiesReady(workspace);
+  if (params.groupBy === 'community' || params.colourBy === 'community' || start === 'community') await communitiesReady(workspace);
   return answerFresh(workspace, [], token, snapshot => {
-    const scene = SCENES[start](new Question(workspace, snapshot, params));
-    return scene.ok ? ok(drafted(snapshot.graph, scene.value)) : scene;
+    const question = new Question(workspace, snapshot, params);
+    const scene = SCENES[start](question);
+    return scene.ok ? ok(drafted(question, scene.value)) : scene;
   });
 }
 
@@ -78,7 +80,8 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
 }
 
 async function pathScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
-  const { target: from = '', to = '', relations, minConfidence } = params;
+  const { target: from = '', to = '', relations, minConfidence, colourBy } = params;
+  if (colourBy === 'community') await communitiesReady(workspace);
   const asked = { from, to, ...(relations === undefined ? {} : { relations }), ...(minConfidence === undefined ? {} : { minConfidence }) };
   const along = await findPath(workspace, asked, token);
   if (!along.ok) return along;
@@ -107,7 +110,14 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
     const summary =
       path.nodes.length === 0 ? 'No path joins the two.' : `${counted(path.edges.length, 'step')}, ${Math.round(path.confidence * 100)} % sure${direction}.`;
     return ok(
-      drafted(graph, { ...drawn, layout: 'columns', title: `${path.from.name} → ${path.to.name}`, summary, starts: ids, expanded: question.expansions.keys }),
+      drafted(question, {
+        ...drawn,
+        layout: 'columns',
+        title: `${path.from.name} → ${path.to.name}`,
+        summary,
+        starts: ids,
+        expanded: question.expansions.keys,
+      }),
     );
   });
 }
@@ -116,8 +126,8 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
 const MAX_IMPACTED = 3000;
 
 async function impactScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
-  const { start, target = '', depth, relations, groupBy } = params;
-  if ((groupBy ?? 'community') === 'community') await communitiesReady(workspace);
+  const { start, target = '', depth, relations, groupBy, colourBy } = params;
+  if ((groupBy ?? 'community') === 'community' || colourBy === 'community') await communitiesReady(workspace);
   const seeds = start === 'changes' ? { since: target } : { target };
   const answer = await impact(workspace, { ...seeds, maxDepth: depth ?? 3, limit: MAX_IMPACTED, ...(relations === undefined ? {} : { relations }) }, token);
   if (!answer.ok) return answer;
@@ -141,10 +151,12 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
     expanded: question.expansions.keys,
     ...impactFields(found),
   };
-  return ok({ ...drafted(graph, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
+  return ok({ ...drafted(question, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
 }
 
-function drafted(graph: GraphView, scene: Scene): Draft<Omit<SceneDto, 'stamp'>> {
+function drafted({ graph, workspace, params }: Question, scene: Scene): Draft<Omit<SceneDto, 'stamp'>> {
+  const { colourBy = 'kind', atom: asked = '' } = params;
+  const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked);
   const tally = graph.tally();
   const facets = {
     relations: tally.relations.filter(row => row.facts + row.maybes > 0 && !isStructure(row.relation)).map(row => row.relation),
@@ -152,5 +164,9 @@ function drafted(graph: GraphView, scene: Scene): Draft<Omit<SceneDto, 'stamp'>>
     languages: tally.languages.filter(row => row.language !== 'other').map(row => row.language),
   };
   const start = scene.nodes.filter(node => node.role === 'start').map(node => node.path);
-  return { value: { ...scene, facets }, touched: [...start, ...scene.nodes.map(node => node.path)].filter(path => graph.fileOf(path) !== undefined) };
+  const areas = colourBy === 'kind' ? {} : { areas: areasOf(workspace, graph, scene.nodes, colourBy) };
+  return {
+    value: { ...scene, facets, ...areas, ...(atom === undefined ? {} : { atom }) },
+    touched: [...start, ...scene.nodes.map(node => node.path)].filter(path => graph.fileOf(path) !== undefined),
+  };
 }
