@@ -1,7 +1,8 @@
-import { reach } from '../algorithms/reach';
+import { type Reach, reach } from '../algorithms/reach';
+import type { LinkFilter } from '../algorithms/rows';
 import type { CancellationToken } from '../base/cancellation';
 import { ok, type Result } from '../base/result';
-import type { GraphView } from '../code/graph/graphView';
+import type { GraphEdge, GraphView, HalfAdjacency } from '../code/graph/graphView';
 import type { SourceName } from '../model/evidence';
 import type { StableId } from '../model/ids';
 import { KIND_GROUPS } from '../model/nodes';
@@ -10,7 +11,7 @@ import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
 import { anyLinks } from './links';
-import { byRank, kindOf, rowOf, type SymbolRow } from './rows';
+import { byRank, firstBy, kindOf, rowOf, type SymbolRow } from './rows';
 import { pathOfTarget, resolveTarget, type Target } from './target';
 
 export interface NeighborhoodParams {
@@ -68,21 +69,19 @@ function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): 
   const { forward, backward, live } = graph.adjacency;
   const halves = params.undirected === false ? [forward] : [forward, backward];
   const filter = anyLinks(params.relations);
-  const kept = keptNodes(graph, target.node, params, reach(halves, live, [target.node], params.radius ?? 2, filter).nodes);
-  const inside = new Uint8Array(live.length);
-  for (const node of kept) inside[node] = 1;
-  const { nodes, depths } = reach(halves, inside, [target.node], Number.POSITIVE_INFINITY, filter);
+  const around = reach(halves, live, [target.node], params.radius ?? 2, filter);
+  const kept = keptNodes(graph, target.node, params, around.nodes);
+  const { nodes, depths } = kept.length === around.nodes.length ? around : withinOnly(kept, halves, live.length, target.node, filter);
   const distance = (node: number): number => (depths[node] === -1 ? UNREACHABLE : (depths[node] ?? UNREACHABLE));
-  const rank = byRank(graph);
-  const sorted = [...nodes, ...kept.filter(node => depths[node] === -1)].sort((a, b) => distance(a) - distance(b) || rank(a, b));
   const maxNodes = Math.min(200, Math.max(1, params.maxNodes ?? 50));
-  const shown = sorted.slice(0, maxNodes);
+  const ordered = nodes.length === kept.length ? nodes : Int32Array.of(...nodes, ...kept.filter(node => depths[node] === -1));
+  const shown = nearest(ordered, distance, maxNodes, byRank(graph));
   const value: NeighborhoodAnswer = {
     center: rowOf(graph.node(target.node)),
     nodes: shown.map(node => ({ ...rowOf(graph.node(node)), distance: distance(node) })),
     edges: edgesWithin(graph, shown, params.relations),
-    totalNodes: sorted.length,
-    truncated: sorted.length > maxNodes,
+    totalNodes: kept.length,
+    truncated: kept.length > maxNodes,
     candidates: target.candidates,
     guessed: target.guessed,
   };
@@ -97,10 +96,29 @@ export function kindsWanted(names: readonly string[]): ReadonlySet<string> {
 /** Distance of nodes that the filters cut off from the centre. */
 const UNREACHABLE = 999;
 
-function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams, nodes: Int32Array): number[] {
+/** Distances in what the filters left: paths lead through nothing else. */
+function withinOnly(kept: Iterable<number>, halves: readonly HalfAdjacency[], size: number, centre: number, filter: LinkFilter): Reach {
+  const inside = new Uint8Array(size);
+  for (const node of kept) inside[node] = 1;
+  return reach(halves, inside, [centre], Number.POSITIVE_INFINITY, filter);
+}
+
+/** The first `count` by distance, then rank. `nodes` come in order of distance, so that only one distance too many is sorted. */
+function nearest(nodes: Int32Array, distance: (node: number) => number, count: number, rank: (a: number, b: number) => number): number[] {
+  const first: number[] = [];
+  for (let start = 0; start < nodes.length && first.length < count; ) {
+    let end = start + 1;
+    while (end < nodes.length && distance(nodes[end] ?? 0) === distance(nodes[start] ?? 0)) end++;
+    for (const node of firstBy(nodes.subarray(start, end), count - first.length, rank)) first.push(node);
+    start = end;
+  }
+  return first;
+}
+
+function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams, nodes: Int32Array): Int32Array {
   const wanted = kindsWanted(params.nodeTypes ?? []);
-  if (wanted.size === 0) return [...nodes];
-  return [...nodes].filter(handle => {
+  if (wanted.size === 0) return nodes;
+  return nodes.filter(handle => {
     const node = graph.node(handle);
     return handle === centre || wanted.has(node.nodeType) || wanted.has(kindOf(node));
   });
@@ -108,20 +126,14 @@ function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams,
 
 export function edgesWithin(graph: GraphView, nodes: readonly number[], relations: readonly Relation[] = []): EdgeRow[] {
   const inside = new Set(nodes);
-  const rows: EdgeRow[] = [];
-  for (const node of nodes) {
-    for (const edge of graph.out(node)) {
-      if (!inside.has(edge.target) || (relations.length > 0 && !relations.includes(edge.relation))) continue;
-      rows.push({
-        source: graph.idOf(edge.source),
-        target: graph.idOf(edge.target),
-        relation: edge.relation,
-        confidence: edge.confidence,
-        provenance: edge.provenance,
-        count: edge.count,
-        line: edge.lines[0] ?? 0,
-      });
-    }
-  }
-  return rows;
+  const isInside = (node: number): boolean => inside.has(node);
+  return nodes.flatMap(node => {
+    const edges = graph.out(node, isInside);
+    return edges.filter(edge => relations.length === 0 || relations.includes(edge.relation)).map(edge => edgeRowOf(graph, edge));
+  });
+}
+
+export function edgeRowOf(graph: GraphView, edge: GraphEdge): EdgeRow {
+  const { relation, confidence, provenance, count, lines } = edge;
+  return { source: graph.idOf(edge.source), target: graph.idOf(edge.target), relation, confidence, provenance, count, line: lines[0] ?? 0 };
 }

@@ -41,3 +41,17 @@ export function byRank(graph: GraphView): (a: NodeHandle, b: NodeHandle) => numb
   const ranks = graph.pageRank();
   return (a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || graph.orderOf(a) - graph.orderOf(b);
 }
+
+/** The first `count` items in the order of `compare`, without sorting the others. */
+export function firstBy<T>(items: Iterable<T> & { readonly length: number }, count: number, compare: (a: T, b: T) => number): T[] {
+  if (items.length <= count * 4) return [...items].sort(compare).slice(0, count);
+  let best: T[] = [];
+  let limit: T | undefined;
+  for (const item of items) {
+    if (limit !== undefined && compare(item, limit) >= 0) continue;
+    if (best.push(item) < count * 2) continue;
+    best = best.sort(compare).slice(0, count);
+    limit = best[count - 1];
+  }
+  return best.sort(compare).slice(0, count);
+}

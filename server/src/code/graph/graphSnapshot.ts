@@ -188,24 +188,30 @@ export class GraphSnapshot implements GraphView {
     return undefined;
   }
 
-  out(node: NodeHandle): readonly GraphEdge[] {
-    const edges = this.#edges(this.#forward(node), false);
-    for (const edge of this.#edges(this.#backward(node), true)) edges.push(edge);
+  out(node: NodeHandle, keep: (other: NodeHandle) => boolean = takesAll): readonly GraphEdge[] {
+    const edges: GraphEdge[] = [];
+    this.#eachForward(node, false, keep, edges);
+    this.#eachBackward(node, true, keep, edges);
     return this.#sorted(edges, edge => edge.target);
   }
 
-  in(node: NodeHandle): readonly GraphEdge[] {
-    const edges = this.#edges(this.#backward(node), false);
-    for (const edge of this.#edges(this.#forward(node), true)) edges.push(edge);
+  in(node: NodeHandle, keep: (other: NodeHandle) => boolean = takesAll): readonly GraphEdge[] {
+    const edges: GraphEdge[] = [];
+    this.#eachBackward(node, false, keep, edges);
+    this.#eachForward(node, true, keep, edges);
     return this.#sorted(edges, edge => edge.source);
   }
 
   edge(source: NodeHandle, relation: Relation, target: NodeHandle): GraphEdge | undefined {
     const turned = relation === 'DECORATES';
     const [from, to] = turned ? [target, source] : [source, target];
+    if (!this.isLive(from) || !this.isLive(to)) return undefined;
     const { pool } = this.state;
-    const rows = this.#forward(from).filter(row => pool.targets[row] === to && pool.relations[row] === relationCode[relation]);
-    return this.#edges(rows, turned)[0];
+    const end = this.state.forwardEnds[from] ?? 0;
+    for (let row = this.state.forwardStarts[from] ?? 0; row < end; row++) {
+      if (pool.targets[row] === to && pool.relations[row] === relationCode[relation]) return this.#edgeAt(row, turned);
+    }
+    return undefined;
   }
 
   get knownPageRank(): Float64Array | undefined {
@@ -339,41 +345,43 @@ export class GraphSnapshot implements GraphView {
     return slot < 0 ? undefined : this.state.entries[slot];
   }
 
-  #forward(node: NodeHandle): number[] {
-    const rows: number[] = [];
-    const end = this.state.forwardEnds[node] ?? 0;
-    for (let row = this.state.forwardStarts[node] ?? 0; row < end; row++) rows.push(row);
-    return rows;
-  }
-
-  #backward(node: NodeHandle): number[] {
-    const rows: number[] = [];
-    const end = this.state.backwardEnds[node] ?? 0;
-    for (let row = this.state.backwardStarts[node] ?? 0; row < end; row++) rows.push(this.state.backward.edges[row] ?? 0);
-    return rows;
-  }
-
   /** `turned` picks the edges that are stored the other way round than they are shown, else all others. */
-  #edges(rows: readonly number[], turned: boolean): GraphEdge[] {
-    const edges: GraphEdge[] = [];
+  #eachForward(node: NodeHandle, turned: boolean, keep: (other: NodeHandle) => boolean, into: GraphEdge[]): void {
+    if (!this.isLive(node)) return;
     const { pool } = this.state;
-    for (const row of rows) {
+    const end = this.state.forwardEnds[node] ?? 0;
+    for (let row = this.state.forwardStarts[node] ?? 0; row < end; row++) {
       if ((pool.relations[row] === relationCode.DECORATES) !== turned) continue;
-      const from = pool.sources[row] ?? 0;
-      const to = pool.targets[row] ?? 0;
-      if (!this.isLive(from) || !this.isLive(to)) continue;
-      const start = pool.lineStarts[row] ?? 0;
-      edges.push({
-        source: turned ? to : from,
-        target: turned ? from : to,
-        relation: relationAt(pool.relations[row] ?? 0),
-        confidence: decodeConfidence(pool.confidences[row] ?? 0),
-        provenance: SOURCES[pool.provenances[row] ?? 0]?.name ?? 'heuristic',
-        count: pool.counts[row] ?? 0,
-        lines: Array.from(pool.lines.subarray(start, start + (pool.lineCounts[row] ?? 0)), line => line + 1),
-      });
+      const other = pool.targets[row] ?? 0;
+      if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(row, turned));
     }
-    return edges;
+  }
+
+  #eachBackward(node: NodeHandle, turned: boolean, keep: (other: NodeHandle) => boolean, into: GraphEdge[]): void {
+    if (!this.isLive(node)) return;
+    const { backward } = this.state;
+    const end = this.state.backwardEnds[node] ?? 0;
+    for (let at = this.state.backwardStarts[node] ?? 0; at < end; at++) {
+      if ((backward.relations[at] === relationCode.DECORATES) !== turned) continue;
+      const other = backward.targets[at] ?? 0;
+      if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(backward.edges[at] ?? 0, turned));
+    }
+  }
+
+  #edgeAt(row: number, turned: boolean): GraphEdge {
+    const { pool } = this.state;
+    const from = pool.sources[row] ?? 0;
+    const to = pool.targets[row] ?? 0;
+    const start = pool.lineStarts[row] ?? 0;
+    return {
+      source: turned ? to : from,
+      target: turned ? from : to,
+      relation: relationAt(pool.relations[row] ?? 0),
+      confidence: decodeConfidence(pool.confidences[row] ?? 0),
+      provenance: SOURCES[pool.provenances[row] ?? 0]?.name ?? 'heuristic',
+      count: pool.counts[row] ?? 0,
+      lines: Array.from(pool.lines.subarray(start, start + (pool.lineCounts[row] ?? 0)), line => line + 1),
+    };
   }
 
   #sorted(edges: GraphEdge[], other: (edge: GraphEdge) => NodeHandle): GraphEdge[] {
@@ -383,6 +391,10 @@ export class GraphSnapshot implements GraphView {
   #byId(handles: NodeHandle[]): NodeHandle[] {
     return handles.sort((a, b) => compareText(this.idOf(a), this.idOf(b)));
   }
+}
+
+function takesAll(): boolean {
+  return true;
 }
 
 function relationAt(code: number): Relation {

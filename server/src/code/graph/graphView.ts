@@ -139,9 +139,9 @@ export interface GraphView {
   named(name: string): readonly NodeHandle[];
   /** Innermost symbol around a place (1-based line, 0-based column). */
   symbolAt(path: WorkspacePath, line: number, column: number): NodeHandle | undefined;
-  /** Aggregated edges, both ends live; sorted by relation, then id of the other end. */
-  out(node: NodeHandle): readonly GraphEdge[];
-  in(node: NodeHandle): readonly GraphEdge[];
+  /** Aggregated edges, both ends live; sorted by relation, then id of the other end. With `keep` only those whose other end it takes: much cheaper at a hub. */
+  out(node: NodeHandle, keep?: (other: NodeHandle) => boolean): readonly GraphEdge[];
+  in(node: NodeHandle, keep?: (other: NodeHandle) => boolean): readonly GraphEdge[];
   edge(source: NodeHandle, relation: Relation, target: NodeHandle): GraphEdge | undefined;
   countsOf(node: NodeHandle): UnresolvedCounts;
   /** PageRank of every node by handle, 0 for dead ones; sums to 1. Computed when first asked for. */

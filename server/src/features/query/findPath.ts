@@ -10,7 +10,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
 import { anyLinks } from '../links';
-import type { EdgeRow } from '../neighborhood';
+import { type EdgeRow, edgeRowOf } from '../neighborhood';
 import { rowOf, type SymbolRow } from '../rows';
 import { pathOfTarget, resolveTarget } from '../target';
 
@@ -87,12 +87,8 @@ function shortest(graph: GraphView, from: NodeHandle, to: NodeHandle, undirected
 
 /** The surest link between two neighbours, whichever way it is told. */
 function linkBetween(graph: GraphView, a: NodeHandle, b: NodeHandle, { relations = [], minConfidence = 0 }: PathParams): GraphEdge | undefined {
-  const links = [...graph.out(a).filter(edge => edge.target === b), ...graph.in(a).filter(edge => edge.source === b)];
+  const isOther = (node: NodeHandle): boolean => node === b;
+  const links = [...graph.out(a, isOther), ...graph.in(a, isOther)];
   const usable = links.filter(edge => edge.confidence >= minConfidence && (relations.length === 0 || relations.includes(edge.relation)));
   return usable.sort((x, y) => y.confidence - x.confidence)[0];
-}
-
-export function edgeRowOf(graph: GraphView, edge: GraphEdge): EdgeRow {
-  const { relation, confidence, provenance, count, lines } = edge;
-  return { source: graph.idOf(edge.source), target: graph.idOf(edge.target), relation, confidence, provenance, count, line: lines[0] ?? 0 };
 }

@@ -1,15 +1,16 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { decodeConfidence } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
-import { type Relation, relationCode } from '../../model/relations';
+import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
-import { type EdgeRow, edgesWithin, kindsWanted } from '../neighborhood';
+import { anyLinks } from '../links';
+import { type EdgeRow, edgeRowOf, edgesWithin, kindsWanted } from '../neighborhood';
 import { kindOf, rowOf, type SymbolRow } from '../rows';
 import { pathOfTarget, resolveTarget } from '../target';
-import { edgeRowOf } from './findPath';
 
 export const DIRECTIONS = ['both', 'out', 'in'] as const;
 export type TraverseDirection = (typeof DIRECTIONS)[number];
@@ -70,13 +71,24 @@ export async function traverse(
   });
 }
 
+/** A node with the surest way to it found so far. */
 interface Reached {
   readonly node: NodeHandle;
   readonly hops: number;
   readonly confidence: number;
   readonly before: Reached | undefined;
-  readonly step: GraphEdge | undefined;
+  /** Code of the link from `before`, and whether it points this way. */
+  readonly relation: number;
+  readonly isOut: boolean;
   readonly order: number;
+}
+
+/** Which links are taken. */
+interface StepRules {
+  /** By relation code. */
+  readonly kinds: Uint8Array;
+  readonly direction: TraverseDirection;
+  readonly minConfidence: number;
 }
 
 /** Nodes looked at, at most: a bound on the time of one answer. */
@@ -86,62 +98,80 @@ export function walkFromEntries(graph: GraphView, entries: readonly NodeHandle[]
   const maxHops = params.maxHops ?? 2;
   const maxResults = params.maxResults ?? 50;
   const wanted = kindsWanted(params.nodeTypes ?? []);
-  const heap = new SurestFirst();
-  for (const node of entries) heap.push({ node, hops: 0, confidence: 1, before: undefined, step: undefined, order: graph.orderOf(node) });
-  const seen = new Set<NodeHandle>();
+  const { direction = 'both', minConfidence = DEFAULT_CONFIDENCE } = params;
+  const rules: StepRules = { kinds: anyLinks(params.relations).kinds, direction, minConfidence };
+  const frontier = new Frontier();
+  for (const node of entries) frontier.offer({ node, hops: 0, confidence: 1, before: undefined, relation: 0, isOut: true, order: graph.orderOf(node) });
   const shown: Reached[] = [];
   let truncated = false;
   let depthReached = 0;
-  for (let at = heap.pop(); at !== undefined; at = heap.pop()) {
-    if (seen.has(at.node)) continue;
-    if (seen.size >= MAX_EXPLORED) truncated = true;
+  let explored = 0;
+  for (let at = frontier.take(); at !== undefined; at = frontier.take()) {
+    if (explored >= MAX_EXPLORED) truncated = true;
     if (truncated) break;
-    seen.add(at.node);
+    explored++;
     if (at.hops > 0 && (wanted.size === 0 || isWanted(graph, at.node, wanted))) {
       if (shown.length === maxResults) truncated = true;
       else shown.push(at);
     }
     depthReached = Math.max(depthReached, at.hops);
-    if (at.hops === maxHops) continue;
-    for (const { edge, other } of stepsFrom(graph, at.node, params)) {
-      if (seen.has(other)) continue;
-      heap.push({ node: other, hops: at.hops + 1, confidence: at.confidence * edge.confidence, before: at, step: edge, order: graph.orderOf(other) });
-    }
+    if (at.hops < maxHops) offerSteps(graph, at, rules, frontier);
   }
   const kept = [...entries, ...shown.map(reached => reached.node)];
   const ranks = graph.pageRank();
   const top = graph.maxPageRank();
+  const steps = new Map<Reached, EdgeRow>();
   return {
     entries: entries.map(node => graph.idOf(node)),
     nodes: shown.map(reached => ({
       ...rowOf(graph.node(reached.node)),
       hops: reached.hops,
       centrality: round(top === 0 ? 0 : (ranks[reached.node] ?? 0) / top),
-      steps: stepsTo(reached).map(edge => edgeRowOf(graph, edge)),
+      steps: stepsTo(graph, reached, steps),
       confidence: round(reached.confidence),
     })),
-    edges: edgesWithin(graph, kept, params.relations).filter(edge => edge.confidence >= (params.minConfidence ?? DEFAULT_CONFIDENCE)),
+    edges: edgesWithin(graph, kept, params.relations).filter(edge => edge.confidence >= minConfidence),
     depthReached,
-    explored: seen.size,
+    explored,
     truncated,
   };
 }
 
 export const DEFAULT_CONFIDENCE = 0.5;
 
-function stepsFrom(graph: GraphView, node: NodeHandle, params: TraverseParams): { readonly edge: GraphEdge; readonly other: NodeHandle }[] {
-  const { direction = 'both', relations = [], minConfidence = DEFAULT_CONFIDENCE } = params;
-  const codes = new Set(relations.map(relation => relationCode[relation]));
-  const takes = (edge: GraphEdge): boolean => edge.confidence >= minConfidence && (codes.size === 0 || codes.has(relationCode[edge.relation]));
-  const out = direction === 'in' ? [] : graph.out(node).filter(takes);
-  const back = direction === 'out' ? [] : graph.in(node).filter(takes);
-  return [...out.map(edge => ({ edge, other: edge.target })), ...back.map(edge => ({ edge, other: edge.source }))];
+/** Reads the rows of the adjacency: an edge of its own for every link of a hub would cost more than the walk. */
+function offerSteps(graph: GraphView, at: Reached, { kinds, direction, minConfidence }: StepRules, frontier: Frontier): void {
+  const { forward, backward, live } = graph.adjacency;
+  for (const rows of [forward, backward]) {
+    const end = rows.ends[at.node] ?? 0;
+    for (let link = rows.starts[at.node] ?? 0; link < end; link++) {
+      const relation = rows.relations[link] ?? 0;
+      const node = rows.targets[link] ?? 0;
+      const isOut = (rows === forward) !== (relation === relationCode.DECORATES);
+      if (kinds[relation] !== 1 || live[node] !== 1 || (direction !== 'both' && isOut !== (direction === 'out'))) continue;
+      const confidence = decodeConfidence(rows.confidences[link] ?? 0);
+      if (confidence < minConfidence) continue;
+      frontier.offer({ node, hops: at.hops + 1, confidence: at.confidence * confidence, before: at, relation, isOut, order: graph.orderOf(node) });
+    }
+  }
 }
 
-function stepsTo(reached: Reached): GraphEdge[] {
-  const steps: GraphEdge[] = [];
-  for (let at: Reached | undefined = reached; at?.step !== undefined; at = at.before) steps.push(at.step);
+/** Links from an entry on. Ways share their beginnings: `known` keeps what was looked up. */
+function stepsTo(graph: GraphView, reached: Reached, known: Map<Reached, EdgeRow>): EdgeRow[] {
+  const steps: EdgeRow[] = [];
+  for (let at = reached; at.before !== undefined; at = at.before) {
+    const step = known.get(at) ?? stepRow(graph, at, at.before);
+    if (step === undefined) continue;
+    known.set(at, step);
+    steps.push(step);
+  }
   return steps.reverse();
+}
+
+function stepRow(graph: GraphView, at: Reached, before: Reached): EdgeRow | undefined {
+  const relation = RELATIONS[at.relation]?.name ?? 'CALLS';
+  const edge = at.isOut ? graph.edge(before.node, relation, at.node) : graph.edge(at.node, relation, before.node);
+  return edge === undefined ? undefined : edgeRowOf(graph, edge);
 }
 
 function isWanted(graph: GraphView, handle: NodeHandle, wanted: ReadonlySet<string>): boolean {
@@ -153,11 +183,15 @@ function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
 
-/** A binary heap: surest first, then fewest hops, then by place. */
-class SurestFirst {
+/** What is reached and not yet looked at, in a binary heap. Of several ways to a node only the first in order is given out. */
+class Frontier {
   readonly #items: Reached[] = [];
+  readonly #best = new Map<NodeHandle, Reached>();
 
-  push(item: Reached): void {
+  offer(item: Reached): void {
+    const known = this.#best.get(item.node);
+    if (known !== undefined && !comesBefore(item, known)) return;
+    this.#best.set(item.node, item);
     const items = this.#items;
     let at = items.push(item) - 1;
     while (at > 0) {
@@ -170,7 +204,13 @@ class SurestFirst {
     items[at] = item;
   }
 
-  pop(): Reached | undefined {
+  take(): Reached | undefined {
+    let first = this.#pop();
+    while (first !== undefined && this.#best.get(first.node) !== first) first = this.#pop();
+    return first;
+  }
+
+  #pop(): Reached | undefined {
     const items = this.#items;
     const first = items[0];
     const last = items.pop();
@@ -191,6 +231,8 @@ class SurestFirst {
   }
 }
 
+/** Surest first, then fewest hops, then by place; of ways to one node that are alike the one of the first relation, then along the link, then from the first place. */
 function comesBefore(a: Reached, b: Reached): boolean {
-  return (b.confidence - a.confidence || a.hops - b.hops || a.order - b.order) < 0;
+  const order = b.confidence - a.confidence || a.hops - b.hops || a.order - b.order || a.relation - b.relation;
+  return (order || Number(b.isOut) - Number(a.isOut) || (a.before?.order ?? 0) - (b.before?.order ?? 0)) < 0;
 }
