@@ -1,14 +1,24 @@
 import type { YieldTurn } from '../../base/ports';
 
+/**
+ * Turns of the event loop between two answers. A connection hands over one message per turn, so a hover that arrives behind
+ * a hundred searches is read after a few of them instead of after all; turns without work take microseconds.
+ */
+export const TURNS_BETWEEN = 64;
+
 /** Lets answers that take some milliseconds of the main loop begin one by one, with a look at everything else in between. */
 export class AnswerTurns {
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly yieldTurn: YieldTurn) {}
 
-  /** Resolves in the order of being called, at most one per turn of the event loop. */
+  /** Resolves in the order of being called, with `TURNS_BETWEEN` turns of the event loop before each. */
   take(): Promise<void> {
-    this.#last = this.#last.then(this.yieldTurn);
+    this.#last = this.#last.then(() => this.#wait());
     return this.#last;
+  }
+
+  async #wait(): Promise<void> {
+    for (let turn = 0; turn < TURNS_BETWEEN; turn++) await this.yieldTurn();
   }
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { AnswerTurns } from '../../server/src/engine/scheduling/answerTurns';
+import { yieldTurn } from '../../server/src/main/platform';
+
+test('a question behind a hundred answers is read after two of them: connections hand over one message per turn', async () => {
+  const turns = new AnswerTurns(yieldTurn);
+  let begun = 0;
+  const answers = Array.from({ length: 100 }, async () => {
+    await turns.take();
+    begun++;
+  });
+  const read = async (): Promise<number> => {
+    for (let message = 0; message < 100; message++) await yieldTurn();
+    return begun;
+  };
+  expect(await read()).toBeLessThanOrEqual(2);
+  await Promise.all(answers);
+  expect(begun).toBe(100);
+});
+
+test('answers begin in the order of asking, one at a time', async () => {
+  const turns = new AnswerTurns(yieldTurn);
+  const order: number[] = [];
+  await Promise.all([0, 1, 2].map(at => turns.take().then(() => order.push(at))));
+  expect(order).toEqual([0, 1, 2]);
+});
