@@ -149,19 +149,45 @@ test('a snapshot comes when 4 MB of journal have no snapshot', async () => {
   await store.close();
 });
 
-test('owners that are killed young do not leave the journal growing: what they wrote counts for the next', async () => {
-  let disk = new MemoryDisk();
+test('what an owner had to replay goes into a snapshot at once when it is more than 1 MB, so that owners that are killed young leave no more to the next', async () => {
+  const disk = new MemoryDisk();
   const text = 'x'.repeat(700_000);
-  for (let owner = 0; owner < 3; owner++) {
-    const store = await openStore(disk);
-    expect(await disk.list(PROJECT.view)).toEqual([]);
-    for (let n = 0; n < 2; n++) await note(store, text);
-    disk = disk.survivor('killed');
-  }
-  const next = await openStore(disk);
-  await expect.poll(() => disk.list(PROJECT.view)).toEqual(['view-00000001.db']);
-  expect(notesOf(next)).toHaveLength(6);
+  await note(await openStore(disk), text);
+  const second = await openStore(disk.survivor('killed'));
+  expect(second.query('SELECT 1 FROM note')).toHaveLength(1);
+  await note(second, text);
+  const after = disk.survivor('killed');
+  const third = await openStore(after);
+  await note(third, text);
+  const found = after.survivor('killed');
+  const next = await openStore(found);
+  await expect.poll(() => found.list(PROJECT.view)).toEqual(['view-00000001.db']);
+  expect(notesOf(next)).toHaveLength(2);
   await next.close();
+});
+
+test('what keys were answered is kept up to 1 MB; what is older is known to be carried out', async () => {
+  const disk = new MemoryDisk();
+  const store = await openStore(disk);
+  const answer = 'x'.repeat(10_000);
+  for (let at = 0; at < 300; at++) await store.append({ kind: 'note', payload: { text: '' }, key: `k${at}`, result: answer });
+  const kept = store.query('SELECT sum(length(result)) AS n FROM applied_key WHERE seq <= 256')[0]?.['n'];
+  expect(Number(kept)).toBeLessThan(1024 * 1024 + 11_000);
+  expect([store.resultOf('k0'), store.resultOf('k299')]).toEqual([{ result: undefined, isForgotten: true }, { result: answer }]);
+  expect(await store.append({ kind: 'note', payload: { text: 'again' }, key: 'k0' })).toMatchObject({ ok: true, value: { repeated: true } });
+  await store.close();
+  expect((await openStore(disk)).resultOf('k0')).toEqual({ result: undefined, isForgotten: true });
+});
+
+test('a failed write leaves no number without a record', async () => {
+  const disk = new MemoryDisk();
+  const store = await openStore(disk);
+  await note(store, 'one');
+  disk.fault = operation => (operation === 'append' ? 'ENOSPC' : undefined);
+  expect(await note(store, 'full')).toBe(false);
+  disk.fault = () => undefined;
+  await note(store, 'two');
+  expect(store.query('SELECT seq FROM note').map(row => row['seq'])).toEqual([1, 2]);
 });
 
 test('two snapshots are kept, and a segment goes only when both contain it', async () => {

@@ -43,6 +43,7 @@ const STORE_FAILURES: Readonly<Record<string, readonly [FeatureFailure['code'], 
   STORE_READ_ONLY: ['READ_ONLY', 'Nothing was changed: make the data folder writable, or set LATTICE_HOME to another folder, then call again.'],
   STORE_CLOSED: ['UNAVAILABLE', 'Call again: the next owner of the project answers.'],
   STORE_IO: ['UNAVAILABLE', 'Nothing was changed: call again, and run lattice doctor when it repeats.'],
+  ALREADY_WRITTEN: ['CONFLICT', 'Read what is there: the change is in it.'],
   UNAVAILABLE: ['UNAVAILABLE', 'Call again in a few seconds.'],
 };
 

@@ -5,7 +5,7 @@ import type { Disk } from './disk';
 import { readSegment } from './journal/journalRecords';
 import { mendSegment, segmentNames } from './journal/segments';
 import { checkPack } from './packFormat';
-import { readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
+import { type JournalPositions, readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
 
 export interface Finding {
   /** Path of the file. */
@@ -32,8 +32,9 @@ export async function repairStore(disk: Disk, project: ProjectFolder): Promise<r
     if (!('problem' in snapshot)) continue;
     done.push(`The saved view ${snapshotName(generation)} was kept as ${await setAside(disk, join(project.view, snapshotName(generation)))}.`);
   }
+  const covered = await coveredPositions(disk, project);
   for (const name of await segmentNames(disk, project.journal)) {
-    const { message } = await mendSegment(disk, project.journal, name);
+    const { message } = await mendSegment(disk, project.journal, name, covered[name] ?? 0);
     if (message !== undefined) done.push(message);
   }
   const facts = await disk.read(project.factsPack);
@@ -57,14 +58,30 @@ async function checkSnapshots(disk: Disk, project: ProjectFolder): Promise<reado
 
 async function checkJournal(disk: Disk, project: ProjectFolder): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
+  const covered = await coveredPositions(disk, project);
   for (const name of await segmentNames(disk, project.journal)) {
     const what = join(project.journal, name);
-    const { state, records, goodBytes } = readSegment((await disk.read(what)) ?? new Uint8Array());
-    if (state === 'whole') findings.push({ what, severity: 'ok', message: `${records.length} records` });
-    else if (state === 'torn') findings.push({ what, severity: 'warning', message: `an unfinished record after byte ${goodBytes}, which nobody relies on` });
+    const { state, records, goodBytes, coveredDamageAt } = readSegment((await disk.read(what)) ?? new Uint8Array(), covered[name]);
+    if (state === 'whole' && coveredDamageAt === undefined) findings.push({ what, severity: 'ok', message: `${records.length} records` });
+    else if (state === 'whole') {
+      findings.push({
+        what,
+        severity: 'warning',
+        message: `damaged at byte ${coveredDamageAt}, in records that the newest saved view contains: nothing is lost`,
+      });
+    } else if (state === 'torn') findings.push({ what, severity: 'warning', message: `an unfinished record after byte ${goodBytes}, which nobody relies on` });
     else findings.push({ what, severity: 'damaged', message: `damaged at byte ${goodBytes}, after ${records.length} records` });
   }
   return findings;
+}
+
+/** Last record of each segment that the newest sound view contains. */
+async function coveredPositions(disk: Disk, project: ProjectFolder): Promise<JournalPositions> {
+  for (const generation of await snapshotGenerations(disk, project.view)) {
+    const snapshot = await readSnapshot(disk, project.view, generation);
+    if (!('problem' in snapshot)) return snapshot.positions;
+  }
+  return {};
 }
 
 async function checkFacts(disk: Disk, project: ProjectFolder): Promise<readonly Finding[]> {

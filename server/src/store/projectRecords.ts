@@ -1,6 +1,6 @@
 import { Emitter } from '../base/emitter';
 import type { Clock } from '../base/ports';
-import { type Failure, ok, type Result } from '../base/result';
+import { err, type Failure, ok, type Result } from '../base/result';
 import type { Author, Decision, RecordDraft, Records, RecordsWritten, Row, SqlValue } from '../model/records';
 import type { ProjectStore } from './projectStore';
 import { agentEdit } from './transactions';
@@ -62,6 +62,7 @@ export class ProjectRecords implements Records {
   async #writeNow<T, E extends Failure>(author: Author, decide: () => Result<Decision<T>, E>): Promise<Result<RecordsWritten<T>, E | Failure>> {
     const { checkout, projectId, store } = this.#options;
     const known = author.key === undefined ? undefined : store.resultOf(author.key);
+    if (known?.isForgotten === true) return err({ code: 'ALREADY_WRITTEN', message: 'This was written before; what it was answered then is no longer kept.' });
     if (known !== undefined) return ok(repeated<T>(known.result));
     const decided = decide();
     if (!decided.ok) return decided;

@@ -13,7 +13,7 @@ import type { Migration, RecordKind, Row, SqlValue } from '../model/records';
 import type { StoreDatabase } from './database';
 import { type ProjectFolder, sizeOf } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
-import { applyRecord, readMeta } from './journal/apply';
+import { applyRecord, FORGOTTEN, readMeta } from './journal/apply';
 import { Journal, type JournalEntry } from './journal/journal';
 import { BATCH_KIND } from './journal/journalRecords';
 import { STORE_MIGRATIONS } from './migrations';
@@ -54,8 +54,10 @@ export interface AppendOptions {
 
 /** A snapshot is due this long after the last write … */
 const SNAPSHOT_AFTER_MS = 30_000;
-/** … or as soon as this much journal has no snapshot, by whichever owner it was written: owners that are killed young must not leave it growing. */
+/** … or as soon as this much journal has no snapshot … */
 const SNAPSHOT_AFTER_BYTES = 4 * 1024 * 1024;
+/** … or at the start, when this much had to be replayed: owners that are killed young must not leave more and more to the next. */
+const SNAPSHOT_AFTER_REPLAYED_BYTES = 1024 * 1024;
 
 export const RECOVERED_KIND: RecordKind = {
   kind: 'store.recovered',
@@ -151,11 +153,13 @@ export class ProjectStore {
     return this.append({ kind: BATCH_KIND, payload: entries, ...options });
   }
 
-  /** What the write with this key gave, if it was one of the last 20,000 records. */
-  resultOf(key: string): { readonly result: unknown } | undefined {
+  /** What the write with this key gave, if it was one of the last 20,000 records. `isForgotten`: it was carried out, and only that is known any more. */
+  resultOf(key: string): { readonly result: unknown; readonly isForgotten?: true } | undefined {
     const row = this.#database.first('SELECT result FROM applied_key WHERE key = ?', [key]);
     if (row === undefined) return undefined;
-    return { result: row['result'] === null || row['result'] === undefined ? undefined : JSON.parse(String(row['result'])) };
+    const { result } = row;
+    if (result === FORGOTTEN) return { result: undefined, isForgotten: true };
+    return { result: result === null || result === undefined ? undefined : JSON.parse(String(result)) };
   }
 
   /** Time of the newest record, in epoch milliseconds: the next one is later, whatever the clock says. */
@@ -180,7 +184,9 @@ export class ProjectStore {
   }
 
   /** Adds to `recovered`, also for what other files of the project suffered. When it cannot be saved it is kept until the end of the process. */
-  async noteRecovered(messages: readonly string[]): Promise<void> {
+  async noteRecovered(found: readonly string[]): Promise<void> {
+    // What is not put right until a snapshot is taken is found again by an owner that comes before it.
+    const messages = [...new Set(found)].filter(message => this.#database.first('SELECT 1 FROM store_recovery WHERE message = ?', [message]) === undefined);
     if (messages.length === 0) return;
     for (const message of messages) this.#options.log.write('warn', message);
     const saved = await this.append({ kind: RECOVERED_KIND.kind, payload: { messages } });
@@ -236,8 +242,15 @@ export class ProjectStore {
     this.#due?.dispose();
     this.#due = undefined;
     if (this.#closed) return;
-    if (this.#replayedBytes + this.#journal.appendedBytes > SNAPSHOT_AFTER_BYTES) void this.snapshot();
-    else this.#due = this.#options.timers.after(SNAPSHOT_AFTER_MS, () => void this.snapshot());
+    if (this.#replayedBytes > SNAPSHOT_AFTER_REPLAYED_BYTES || this.#journal.appendedBytes > SNAPSHOT_AFTER_BYTES) void this.snapshot();
+    else this.#due = this.#options.timers.after(SNAPSHOT_AFTER_MS, () => void this.#snapshotAtIdle());
+  }
+
+  /** Nobody waits: the view is looked through first. One with a flaw is not saved; the next start makes it anew from what was saved before. */
+  async #snapshotAtIdle(): Promise<void> {
+    const flaw = this.#ended || !this.#changed ? undefined : this.#database.flaw();
+    if (flaw === undefined) await this.snapshot();
+    else this.#options.log.write('error', `The view of the store is not saved, since SQLite finds fault with it (${flaw}). Nothing is lost: restart Lattice.`);
   }
 
   async #writeSnapshot(): Promise<Result<void>> {

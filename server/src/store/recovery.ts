@@ -5,9 +5,10 @@ import { setAside, TEMPORARY_ENDING } from './atomicFile';
 import { StoreDatabase } from './database';
 import type { ProjectFolder } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
-import { applyRecord, retryUnapplied } from './journal/apply';
+import { applyRecords, readMeta, retryUnapplied } from './journal/apply';
 import { epochOf } from './journal/journal';
-import { mendSegment, segmentNames } from './journal/segments';
+import type { JournalRecord } from './journal/journalRecords';
+import { mendSegment, RESTORE_ADVICE, segmentNames } from './journal/segments';
 import { migrate } from './migrations';
 import { readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
 
@@ -65,6 +66,7 @@ class Recovery {
     }
     retryUnapplied(database, kinds);
     const segments = await segmentNames(disk, project.journal);
+    if (generations.length === 0 && segments.length === 0) await this.#lookForBackups();
     for (const name of segments) await this.#replay(database, name);
     database.run("UPDATE graph_tx SET status = 'aborted' WHERE status = 'open'");
     return ok({
@@ -98,26 +100,45 @@ class Recovery {
     return undefined;
   }
 
+  /** Whoever made backups had something to lose. */
+  async #lookForBackups(): Promise<void> {
+    const { disk, project } = this.#options;
+    if ((await disk.list(project.backups)).length === 0) return;
+    this.#needsHashCheck = true;
+    this.#messages.push(`The saved views and the journal of this project are gone; it begins anew. ${RESTORE_ADVICE}`);
+  }
+
   async #replay(database: StoreDatabase, name: string): Promise<void> {
     const { disk, project, kinds } = this.#options;
-    const { records, state, sizeBytes, message } = await mendSegment(disk, project.journal, name);
     const position = Number(database.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
-    database.atomically(() => {
-      for (const record of records) if (record.seq > position) this.#messages.push(...applyRecord(database, kinds, name, record));
-    });
-    if ((records.at(-1)?.seq ?? 0) > position) this.#replayedBytes += sizeBytes;
+    const { records, state, sizeBytes, message } = await mendSegment(disk, project.journal, name, position);
+    const fresh = records.filter(record => record.seq > position);
+    this.#noteGaps(readMeta(database, 'last_seq'), fresh);
+    this.#messages.push(...applyRecords(database, kinds, name, fresh));
+    if (fresh.length > 0) this.#replayedBytes += sizeBytes;
     if (message !== undefined) this.#messages.push(message);
     if (state === 'damaged') this.#needsHashCheck = true;
   }
+
+  /** Records are numbered without a gap: one that is missing was there once. */
+  #noteGaps(lastSeq: number, records: readonly JournalRecord[]): void {
+    let last = lastSeq;
+    for (const { seq } of records) {
+      if (seq > last + 1) {
+        this.#needsHashCheck = true;
+        this.#messages.push(`The records ${last + 1} to ${seq - 1} of the journal are missing. ${RESTORE_ADVICE}`);
+      }
+      last = Math.max(last, seq);
+    }
+  }
 }
 
+/** The checksum says that this is what was saved, and only sound views are saved: looking through all of it again would cost more than all else. */
 async function openSound(sqlWasm: Uint8Array, content: Uint8Array): Promise<StoreDatabase | { readonly problem: string }> {
   try {
     const database = await StoreDatabase.create(sqlWasm, content);
-    const problem = database.problem();
-    if (problem === undefined) return database;
-    database.close();
-    return { problem };
+    database.first('SELECT count(*) FROM sqlite_master');
+    return database;
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

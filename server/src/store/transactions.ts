@@ -50,8 +50,8 @@ export const TRANSACTION_KINDS: readonly RecordKind[] = [
   {
     kind: 'tx.record',
     apply: (database, payload, stamp) => {
-      begin(database, payload as Begin, stamp.seq, stamp.timestamp);
-      commit(database, payload as Commit);
+      begin(database, payload as Begin, stamp.seq, stamp.timestamp, payload as Commit);
+      noteFiles(database, payload as Commit);
     },
   },
 ];
@@ -139,11 +139,12 @@ export class Transactions {
   }
 }
 
-function begin(database: Tables, start: Begin, seq: number, timestamp: number): void {
+/** With `end`, a transaction that is committed as it begins. */
+function begin(database: Tables, start: Begin, seq: number, timestamp: number, end?: Commit): void {
   database.run(
     `INSERT OR IGNORE INTO graph_tx (id, project_id, checkout, seq, type, agent_id, session_id, git_commit, git_branch, git_dirty, timestamp, mode,
        node_count, edge_count, files_parsed, duration_ms, status)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 'open')`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       start.id,
       start.projectId,
@@ -157,6 +158,11 @@ function begin(database: Tables, start: Begin, seq: number, timestamp: number): 
       start.gitDirty === null ? null : Number(start.gitDirty),
       timestamp,
       start.type === 'full_rebuild' ? 'full' : 'incremental',
+      end?.nodeCount ?? 0,
+      end?.edgeCount ?? 0,
+      end?.filesParsed ?? 0,
+      Math.round(end?.durationMs ?? 0),
+      end === undefined ? 'open' : 'committed',
     ],
   );
 }
@@ -169,10 +175,15 @@ function commit(database: Tables, end: Commit): void {
     Math.round(end.durationMs),
     end.id,
   ]);
+  noteFiles(database, end);
+}
+
+function noteFiles(database: Tables, { filesAffected, id }: Pick<Commit, 'filesAffected' | 'id'>): void {
+  if (filesAffected.length === 0) return;
   database.run(
     `INSERT OR IGNORE INTO tx_affects (tx_id, project_id, file_id)
      SELECT graph_tx.id, graph_tx.project_id, files.value FROM graph_tx, json_each(?2) AS files WHERE graph_tx.id = ?1`,
-    [end.id, JSON.stringify(end.filesAffected)],
+    [id, JSON.stringify(filesAffected)],
   );
 }
 

@@ -2,8 +2,14 @@ import type { RecordKind } from '../../model/records';
 import type { StoreDatabase } from '../database';
 import { BATCH_KIND, type JournalRecord } from './journalRecords';
 
-/** How long a retry finds the answer of its first try, in records. */
+/** How long a repeated key is known, in records. */
 const KEY_MEMORY_RECORDS = 20_000;
+/** How much of what the newest keys were answered is kept, in characters; the view is read whole at each takeover. */
+const ANSWER_MEMORY_CHARACTERS = 1024 * 1024;
+const RECORDS_BETWEEN_LOOKS = 256;
+
+/** Stands in place of an answer that is no longer kept. */
+export const FORGOTTEN = '';
 
 /**
  * Carries one record out, with its position in its segment, in one step.
@@ -11,18 +17,37 @@ const KEY_MEMORY_RECORDS = 20_000;
  */
 export function applyRecord(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, segment: string, record: JournalRecord): readonly string[] {
   return database.atomically(() => {
-    const problem = isRepeated(database, record) ? undefined : attempt(database, kinds, record);
-    if (problem !== undefined) {
-      database.run('INSERT OR REPLACE INTO unapplied_record (segment, seq, record, reason) VALUES (?, ?, ?, ?)', [
-        segment,
-        record.seq,
-        JSON.stringify(record),
-        problem,
-      ]);
-    }
-    advance(database, segment, record);
-    return problem === undefined ? [] : [`Record ${record.seq} of the journal (${record.kind}) is kept but has no effect: ${problem}.`];
+    const said = applyOrKeep(database, kinds, segment, record);
+    advance(database, segment, record.seq, record.ts);
+    return said;
   });
+}
+
+/**
+ * The same for all records of a segment, when a view is brought up to date: one step, and the position is noted once, since nobody looks in between.
+ * Only when one of them fails is each made a step of its own.
+ */
+export function applyRecords(
+  database: StoreDatabase,
+  kinds: ReadonlyMap<string, RecordKind>,
+  segment: string,
+  records: readonly JournalRecord[],
+): readonly string[] {
+  const last = records.at(-1);
+  if (last === undefined) return [];
+  const newest = records.reduce((latest, { ts }) => Math.max(latest, ts), last.ts);
+  try {
+    database.atomically(() => {
+      for (const record of records) {
+        if (!isRepeated(database, record)) carryOut(database, kinds, record);
+        remember(database, record);
+      }
+      advance(database, segment, last.seq, newest);
+    });
+    return [];
+  } catch {
+    return database.atomically(() => records.flatMap(record => applyRecord(database, kinds, segment, record)));
+  }
 }
 
 /** Tries the records again that an earlier version could not carry out; those that still fail stay where they are. */
@@ -42,32 +67,59 @@ function isRepeated(database: StoreDatabase, record: JournalRecord): boolean {
   return record.key !== undefined && database.first('SELECT 1 FROM applied_key WHERE key = ?', [record.key]) !== undefined;
 }
 
+function applyOrKeep(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, segment: string, record: JournalRecord): readonly string[] {
+  const problem = isRepeated(database, record) ? undefined : attempt(database, kinds, record);
+  remember(database, record);
+  if (problem === undefined) return [];
+  database.run('INSERT OR REPLACE INTO unapplied_record (segment, seq, record, reason) VALUES (?, ?, ?, ?)', [
+    segment,
+    record.seq,
+    JSON.stringify(record),
+    problem,
+  ]);
+  return [`Record ${record.seq} of the journal (${record.kind}) is kept but has no effect: ${problem}.`];
+}
+
 function attempt(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, record: JournalRecord): string | undefined {
   try {
-    database.atomically(() => {
-      const entries = record.kind === BATCH_KIND ? (record.payload as readonly { kind: string; payload: unknown }[]) : [record];
-      for (const entry of entries) {
-        const kind = kinds.get(entry.kind);
-        if (kind === undefined) throw new Error(`this version of Lattice does not know the kind "${entry.kind}"`);
-        kind.apply(database, entry.payload, { seq: record.seq, timestamp: record.ts });
-      }
-    });
+    database.atomically(() => carryOut(database, kinds, record));
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function advance(database: StoreDatabase, segment: string, record: JournalRecord): void {
+function carryOut(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, record: JournalRecord): void {
+  const entries = record.kind === BATCH_KIND ? (record.payload as readonly { kind: string; payload: unknown }[]) : [record];
+  const stamp = { seq: record.seq, timestamp: record.ts };
+  for (const entry of entries) {
+    const kind = kinds.get(entry.kind);
+    if (kind === undefined) throw new Error(`this version of Lattice does not know the kind "${entry.kind}"`);
+    kind.apply(database, entry.payload, stamp);
+  }
+}
+
+/** A retry is to find the answer; what is too old to be asked for again goes. */
+function remember(database: StoreDatabase, record: JournalRecord): void {
   if (record.key !== undefined) {
     const result = record.result === undefined ? null : JSON.stringify(record.result);
     database.run('INSERT OR IGNORE INTO applied_key (key, seq, result) VALUES (?, ?, ?)', [record.key, record.seq, result]);
-    if (record.seq % 256 === 0) database.run('DELETE FROM applied_key WHERE seq < ?', [record.seq - KEY_MEMORY_RECORDS]);
   }
-  database.run('INSERT INTO journal_position (segment, seq) VALUES (?1, ?2) ON CONFLICT (segment) DO UPDATE SET seq = max(seq, ?2)', [segment, record.seq]);
+  if (record.seq % RECORDS_BETWEEN_LOOKS !== 0) return;
+  database.run('DELETE FROM applied_key WHERE seq < ?', [record.seq - KEY_MEMORY_RECORDS]);
+  database.run(
+    `UPDATE applied_key SET result = '${FORGOTTEN}' WHERE length(result) > 0 AND seq < (
+       SELECT max(seq) FROM (SELECT seq, sum(length(result)) OVER (ORDER BY seq DESC) AS total FROM applied_key WHERE length(result) > 0) WHERE total > ?
+     )`,
+    [ANSWER_MEMORY_CHARACTERS],
+  );
+}
+
+function advance(database: StoreDatabase, segment: string, seq: number, timestamp: number): void {
+  database.run('INSERT INTO journal_position (segment, seq) VALUES (?1, ?2) ON CONFLICT (segment) DO UPDATE SET seq = max(seq, ?2)', [segment, seq]);
   for (const [name, value] of [
-    ['last_seq', record.seq],
-    ['last_timestamp', record.ts],
+    ['last_seq', seq],
+    ['last_timestamp', timestamp],
   ] as const) {
     database.run('INSERT INTO store_meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = max(value, ?2)', [name, value]);
   }

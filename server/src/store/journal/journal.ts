@@ -102,6 +102,7 @@ export class Journal {
   }
 
   async #write(group: readonly Waiting[]): Promise<Result<{ records: readonly JournalRecord[]; segment: string }>> {
+    const before = this.#seq;
     const records = group.map(({ entry }) => this.#stamp(entry));
     try {
       const { name, file } = await this.#openSegment();
@@ -116,7 +117,8 @@ export class Journal {
       this.#appendedBytes += bytes;
       return ok({ records, segment: name });
     } catch (error) {
-      await this.#abandonTail();
+      // A number that no record has would look like a record that was lost.
+      if (await this.#abandonTail()) this.#seq = before;
       return err(storeFailure(error, 'save the change'));
     }
   }
@@ -138,18 +140,20 @@ export class Journal {
     return this.#segment;
   }
 
-  /** Takes back what was written but not synced. After a failed sync the file is not trusted further: the next append starts a new segment. */
-  async #abandonTail(): Promise<void> {
+  /** Takes back what was written but not synced; false when it could not. After a failed sync the file is not trusted further: the next append starts a new segment. */
+  async #abandonTail(): Promise<boolean> {
     const segment = this.#segment;
-    if (segment === undefined) return;
+    if (segment === undefined) return true;
     const path = join(this.#options.folder, segment.name);
     const keep = this.#segmentBytes;
     await this.#leaveSegment();
     try {
       if (keep === 0) await this.#options.disk.remove(path);
       else await this.#options.disk.truncate(path, keep);
+      return true;
     } catch {
       // The tail stays: recovery drops it when it is torn; whole records in it are applied although their writer was told of a failure.
+      return false;
     }
   }
 

@@ -20,21 +20,29 @@ export interface MendedSegment {
 /**
  * Reads a segment and makes it whole: an unfinished last record is cut off, since nobody was told that it was saved;
  * from damage on, everything goes to a side file before it is cut off, so that a crash between the two leaves both.
+ * Damage in records up to `coveredSeq`, which the saved view contains, is left where it is: the segment goes by itself.
  */
-export async function mendSegment(disk: Disk, folder: string, name: string): Promise<MendedSegment> {
+export async function mendSegment(disk: Disk, folder: string, name: string, coveredSeq: number): Promise<MendedSegment> {
   const path = join(folder, name);
   const bytes = (await disk.read(path)) ?? new Uint8Array();
-  const { records, goodBytes, state } = readSegment(bytes);
+  const { coveredDamageAt, records, goodBytes, state } = readSegment(bytes, coveredSeq);
   const lostBytes = bytes.length - goodBytes;
-  if (state === 'whole') return { records, state, sizeBytes: goodBytes };
+  if (state === 'whole') {
+    const whole = { records, state, sizeBytes: bytes.length };
+    if (coveredDamageAt === undefined) return whole;
+    return { ...whole, message: `The journal ${name} is damaged at byte ${coveredDamageAt}, in records that the saved view contains; nothing is lost.` };
+  }
   if (state === 'torn') {
     await disk.truncate(path, goodBytes);
-    const message = `The journal ${name} ended in an unfinished record of ${lostBytes} bytes, which was never acknowledged; it was dropped.`;
+    const message = `The journal ${name} ended in an unfinished record of ${lostBytes} bytes, as a write leaves it that was never acknowledged; it was dropped.`;
     return { records, state, sizeBytes: goodBytes, message };
   }
   const aside = await freeDamagedPath(disk, path);
   await replaceFile(disk, aside, [bytes.subarray(goodBytes)]);
   await disk.truncate(path, goodBytes);
-  const message = `The journal ${name} is damaged at byte ${goodBytes}; the ${lostBytes} bytes from there on were not replayed and are kept as ${aside}.`;
+  const message = `The journal ${name} is damaged at byte ${goodBytes}; the ${lostBytes} bytes from there on were not replayed and are kept as ${aside}. ${RESTORE_ADVICE}`;
   return { records, state, sizeBytes: goodBytes, message };
 }
+
+/** Ends a sentence about a loss. */
+export const RESTORE_ADVICE = 'What it changed is lost unless a backup has it: lattice doctor names the newest, graph_restore puts it back.';

@@ -3,7 +3,7 @@ import type { Migration, RecordKind, RowCheck } from '../../model/records';
 import { StoreDatabase } from '../database';
 import type { ProjectFolder } from '../dataFolder';
 import type { Disk } from '../disk';
-import { applyRecord, retryUnapplied } from '../journal/apply';
+import { applyRecords, retryUnapplied } from '../journal/apply';
 import { type JournalRecord, readSegment } from '../journal/journalRecords';
 import { segmentNames } from '../journal/segments';
 import { migrate } from '../migrations';
@@ -63,6 +63,7 @@ export async function checkRecords(options: RecordsToCheck): Promise<readonly Re
     if (views.length === 0) views.push(newest);
     return [
       ...countFindings(options, newest),
+      ...structureFindings(views),
       ...rowFindings(options, newest),
       ...unappliedFindings(newest),
       ...differenceFindings(options, views, isMigrated.size > 0),
@@ -110,9 +111,8 @@ async function viewFrom(
   retryUnapplied(view, byKind);
   for (const [name, records] of segments) {
     const position = Number(view.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
-    view.atomically(() => {
-      for (const record of records) if (record.seq > position) applyRecord(view, byKind, name, record);
-    });
+    const fresh = records.filter(record => record.seq > position);
+    applyRecords(view, byKind, name, fresh);
   }
   return { view, isMigrated: snapshot !== undefined && view.schemaVersion > before };
 }
@@ -121,6 +121,11 @@ function countFindings({ tables }: RecordsToCheck, view: StoreDatabase): RecordF
   const counts = tables.map(table => [table, Number(view.first(`SELECT count(*) AS n FROM ${table}`)?.['n'] ?? 0)] as const);
   const filled = counts.filter(([, count]) => count > 0).map(([table, count]) => `${table} ${count}`);
   return [{ severity: 'ok', message: filled.length === 0 ? 'nothing written yet' : filled.join(', ') }];
+}
+
+function structureFindings(views: readonly StoreDatabase[]): RecordFinding[] {
+  const problems = [...new Set(views.flatMap(view => view.problem() ?? []))];
+  return problems.map(problem => ({ severity: 'damaged', message: `SQLite finds fault with a saved view: ${problem}` }));
 }
 
 function rowFindings({ checks }: RecordsToCheck, view: StoreDatabase): RecordFinding[] {
