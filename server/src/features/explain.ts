@@ -2,7 +2,6 @@ import { pageRank } from '../algorithms/pageRank';
 import { reach } from '../algorithms/reach';
 import type { CancellationToken } from '../base/cancellation';
 import { ok, type Result } from '../base/result';
-import { labelOf } from '../code/graph/communities';
 import type { GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../code/graph/graphView';
 import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
 import { headOf, type StableId } from '../model/ids';
@@ -133,7 +132,7 @@ function draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target
 
 function communityOf(graph: GraphView, node: NodeHandle): ExplainAnswer['community'] {
   const id = graph.hasQuickCommunities ? (graph.communities().of[node] ?? -1) : -1;
-  return id < 0 ? undefined : { id, label: labelOf(graph, graph.membersOf(id)) };
+  return id < 0 ? undefined : { id, label: graph.labelOfCommunity(id) };
 }
 
 function typeOf(node: GraphNode): ExplainAnswer['type'] {

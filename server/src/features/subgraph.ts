@@ -1,6 +1,5 @@
 import { dependenciesFirst } from '../algorithms/components';
 import { reach } from '../algorithms/reach';
-import { labelOf } from '../code/graph/communities';
 import type { GraphEdge, GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import { dependencyLinks, isStructure, reverseName } from './links';
@@ -105,7 +104,7 @@ function labelled(graph: GraphView, nodes: readonly NodeHandle[], communities: I
     if (community >= 0) counts.set(community, (counts.get(community) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([a], [b]) => a - b);
-  return Object.fromEntries(sorted.map(([id, count]) => [String(id), { label: labelOf(graph, graph.membersOf(id)), count }]));
+  return Object.fromEntries(sorted.map(([id, count]) => [String(id), { label: graph.labelOfCommunity(id), count }]));
 }
 
 /** By hop, then centrality, then id. */

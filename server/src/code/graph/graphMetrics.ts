@@ -2,7 +2,7 @@ import { degreeCentrality, type PathCentrality, pathCentralitySteps } from '../.
 import { finished, simpleGraphSteps } from '../../algorithms/simpleGraph';
 import { RELATIONS } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
-import { adopted, CLUSTERING, clusterSteps, describeCommunities, membersByCommunity } from './communities';
+import { adopted, CLUSTERING, clusterSteps, describeCommunities, labelOf, membersByCommunity } from './communities';
 import type { GraphView, NodeHandle } from './graphView';
 import type { Community, Membership } from './metricTypes';
 
@@ -18,6 +18,7 @@ export class GraphMetrics {
   #nodes: Int32Array | undefined;
   #membership: Membership | undefined;
   #members: ReadonlyMap<number, readonly NodeHandle[]> | undefined;
+  readonly #labels = new Map<number, string>();
   #described: readonly Community[] | undefined;
   #scaled = new Map<CentralityMethod, Float32Array>();
 
@@ -47,6 +48,12 @@ export class GraphMetrics {
   members(): ReadonlyMap<number, readonly NodeHandle[]> {
     this.#members ??= membersByCommunity(this.membership(), this.nodes);
     return this.#members;
+  }
+
+  label(community: number): string {
+    const label = this.#labels.get(community) ?? labelOf(this.view, this.members().get(community) ?? []);
+    this.#labels.set(community, label);
+    return label;
   }
 
   described(): readonly Community[] {

@@ -254,6 +254,10 @@ export class GraphSnapshot implements GraphView {
     return this.#metrics.members().get(community) ?? [];
   }
 
+  labelOfCommunity(community: number): string {
+    return this.#metrics.label(community);
+  }
+
   describedCommunities(): readonly Community[] {
     return this.#metrics.described();
   }

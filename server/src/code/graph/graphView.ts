@@ -158,6 +158,8 @@ export interface GraphView {
   communities(): Membership;
   /** Members of a community in the order of `nodes()`. */
   membersOf(community: number): readonly NodeHandle[];
+  /** The folder name that most members of a community share, `misc` without any. */
+  labelOfCommunity(community: number): string;
   /** Communities in words, largest first, then by number. Computed when first asked for. */
   describedCommunities(): readonly Community[];
   /** Importance by handle, 0 to 1 (over its maximum); 0 for dead nodes. Computed when first asked for, all methods but PageRank together. */
