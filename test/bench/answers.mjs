@@ -95,7 +95,7 @@ async function ask(server, { question, tool, input }) {
   const tokens = Math.max(first.envelope?._tokenEstimate ?? 0, tokensOf(first.text));
   const problems = [];
   if (first.envelope?.ok !== true) problems.push(`${first.envelope?.errorCode}: ${first.envelope?.summary}`);
-  if (JSON.stringify(first) !== JSON.stringify(again)) problems.push('not the same twice');
+  if (JSON.stringify([first.text, first.envelope]) !== JSON.stringify([again.text, again.envelope])) problems.push('not the same twice');
   const paged = first.envelope?.ok === true ? await toTheEnd(server, tool, compact, first) : { pages: 0 };
   if (paged.problem !== undefined) problems.push(paged.problem);
   const row = { question, tool, tokens, pages: paged.pages };
