@@ -13,6 +13,8 @@ const REQUIRED = [
   'extension/media/lattice.svg',
   'extension/media/agent-plugin/plugin.json',
   'extension/media/agent-plugin/mcp.json',
+  'extension/media/agent-plugin/bin/start.cjs',
+  'extension/media/agent-plugin/.claude-plugin/plugin.json',
   ...[
     'client.js',
     'protocolClient.js',
@@ -35,7 +37,7 @@ const ALLOWED = [
   /^extension\/dist\/grammars\/[\w-]+\.wasm$/,
   /^extension\/media\/(icon\.png|(lattice|graphOnLight|graphOnDark)\.svg)$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
-  /^extension\/media\/agent-plugin\/(plugin\.json|mcp\.json|skills\/[\w-]+\/SKILL\.md)$/,
+  /^extension\/media\/agent-plugin\/(plugin\.json|mcp\.json|bin\/start\.cjs|\.claude-plugin\/(plugin|marketplace)\.json|skills\/[\w-]+\/SKILL\.md)$/,
   /^extension\/syntaxes\/[\w.-]+$/,
 ];
 

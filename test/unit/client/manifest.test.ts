@@ -48,10 +48,11 @@ const PLUGIN = 'media/agent-plugin';
 
 test('the agent plugin has a manifest, a server and two skills named like their folders', () => {
   expect(json(`${PLUGIN}/plugin.json`)).toMatchObject({ $schema: expect.stringContaining('agent-plugins.org/schemas/1.0.0/plugin'), name: 'lattice' });
-  expect(json(`${PLUGIN}/plugin.json`)['version']).toBe(json('package.json')['version']);
-  const { mcpServers } = json(`${PLUGIN}/mcp.json`) as unknown as { mcpServers: { lattice: { args: string[] } } };
-  // The plugin starts the bundle beside it.
-  expect(mcpServers.lattice.args).toEqual([`\${PLUGIN_ROOT}/${PLUGIN.replace(/[^/]+/g, '..')}/dist/mcp.js`]);
+  const [own, claude] = [json(`${PLUGIN}/plugin.json`), json(`${PLUGIN}/.claude-plugin/plugin.json`)];
+  expect([own['version'], claude['version']]).toEqual([json('package.json')['version'], json('package.json')['version']]);
+  expect([claude['name'], claude['description']]).toEqual([own['name'], own['description']]);
+  const servers = [json(`${PLUGIN}/mcp.json`), claude] as unknown as readonly { mcpServers: { lattice: { args: string[] } } }[];
+  expect(servers.map(({ mcpServers }) => mcpServers.lattice.args)).toEqual([['${PLUGIN_ROOT}/bin/start.cjs'], ['${CLAUDE_PLUGIN_ROOT}/bin/start.cjs']]);
   const skills = readdirSync(join(root, PLUGIN, 'skills'));
   expect(skills).toHaveLength(2);
   for (const skill of skills) expect(read(`${PLUGIN}/skills/${skill}/SKILL.md`)).toMatch(new RegExp(`^---\\nname: ${skill}\\ndescription: .{40,}\\n---\\n`));
