@@ -18,6 +18,7 @@ import {
   substitute,
   unify,
 } from './generics';
+import { BESIDE_WHOLE } from './imports';
 import { findMember } from './members';
 import { type Arguments, argumentsOf, calleesOf, functionRowOf, isRuled, operandA } from './operands';
 import { selectedOverload } from './packages/overloads';
@@ -67,6 +68,8 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
       return SET_WEAK;
     case VALUE.super:
       return args.file.family === 'python' ? values.single(value) : NOTHING;
+    case VALUE.module:
+      return values.b(value) === BESIDE_WHOLE ? NOTHING : SET_UNKNOWN;
     default:
       return SET_UNKNOWN;
   }
@@ -224,6 +227,9 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
       case VALUE.external:
       case VALUE.weak:
         answer = values.union(answer, values.single(value));
+        break;
+      case VALUE.module:
+        if (values.b(value) !== BESIDE_WHOLE) answer = values.union(answer, SET_UNKNOWN);
         break;
       default:
         answer = values.union(answer, SET_UNKNOWN);

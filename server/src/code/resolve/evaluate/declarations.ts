@@ -5,6 +5,7 @@ import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { parameterFromCalls } from './callFlow';
 import { parameterFromContext } from './context';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol, type Evaluator, type Mode } from './evaluator';
+import { parameterFromBase } from './fromBase';
 import { instancesOf } from './generics';
 import { awaited, exportedBinding, importedBinding } from './imports';
 import { findMember } from './members';
@@ -214,6 +215,8 @@ function parameter(ev: Evaluator, file: FileState, row: number): number {
   if (type !== NONE) return ev.typeOf(file, type);
   const value = bindings.value[row] ?? NONE;
   const fallback = value === NONE ? NOTHING : ev.valueOf(file, value);
+  const inherited = parameterFromBase(ev, file, row);
+  if (inherited !== NOTHING) return inherited;
   const context = parameterFromContext(ev, file, row);
   const given = context === NOTHING ? parameterFromCalls(ev, file, row) : NOTHING;
   return context === NOTHING && fallback === NOTHING && given === NOTHING ? SET_UNKNOWN : ev.values.union(ev.values.union(context, fallback), given);
@@ -249,12 +252,17 @@ export function symbolType(ev: Evaluator, file: FileState, row: number): number 
     case kinds.module:
       return file.rules === undefined && declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
     case kinds.function:
-      return NOTHING;
+      return isConstructor(file, row) ? ev.values.single(ev.values.value(VALUE.instance, node)) : NOTHING;
     default: {
       const value = symbols.value[row] ?? NONE;
       return value === NONE ? NOTHING : ev.typeOf(file, value);
     }
   }
+}
+
+/** In JavaScript the name of a function that makes objects is a type in doc comments. */
+function isConstructor(file: FileState, row: number): boolean {
+  return file.facts.language === 'javascript' && file.isConstructorFunction(row);
 }
 
 export function symbolValue(ev: Evaluator, file: FileState, row: number): number {

@@ -29,6 +29,8 @@ export interface KnownNames {
   readonly default: number;
   readonly stars: number;
   readonly whole: number;
+  readonly exports: number;
+  readonly module: number;
   readonly call: number;
   readonly constructor: number;
   /** Key of call signatures in object types. */

@@ -1,4 +1,4 @@
-import { NONE, OPERATORS, type Operator } from '../../../model/facts';
+import { NONE, OPERATORS, type Operator, operatorCode } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../builtins/javascript';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
@@ -9,9 +9,10 @@ import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
 import { importedSymbols } from './declarations';
+import { withDecoratorsApplied } from './decorated';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
-import { awaited, fromStars, wholeOf } from './imports';
+import { awaited, fromStars, ownExports, wholeOf } from './imports';
 import { forList, isPositional, isRuled, literalType, operandA, operandB, operands, receiversOf } from './operands';
 import { namedValue } from './packages/names';
 import { memberSeenFrom } from './packages/packages';
@@ -100,9 +101,13 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
     const value = ev.binding(file, narrowed, AS_VALUE);
     if (value !== NOTHING) return value;
   }
-  const receiver = ev.valueOf(file, operandA(file, row));
   const name = file.name(file.facts.expressions.text[row] ?? 0);
-  if (file.rules === undefined) return ev.memberOf(receiver, name, AS_VALUE);
+  if (isModuleExports(ev, file, operandA(file, row), name)) {
+    const own = ownExports(ev, file);
+    if (own !== NOTHING) return own;
+  }
+  const receiver = ev.valueOf(file, operandA(file, row));
+  if (file.rules === undefined) return ev.memberOf(file.family === 'python' ? withDecoratorsApplied(ev, receiver) : receiver, name, AS_VALUE);
   const found = memberSeenFrom(ev, file, receiversOf(ev, receiver), name, AS_VALUE);
   const hooks = ev.hooks(file);
   if (hooks?.extension !== undefined && ev.values.members(found).every(value => NOT_OURS.has(ev.values.kindOf(value)))) {
@@ -148,8 +153,19 @@ function nameValue(ev: Evaluator, file: FileState, row: number): number {
   if (file.family === 'python') {
     const starred = fromStars(ev, file, name, AS_VALUE);
     if (starred !== NOTHING) return starred;
+  } else if (name === ev.known.exports) {
+    const own = ownExports(ev, file);
+    if (own !== NOTHING) return own;
   }
   return globalValue(ev, file, ev.project.names.text(name));
+}
+
+/** True for `module.exports` where `module` is the one that every CommonJS file has. */
+function isModuleExports(ev: Evaluator, file: FileState, object: number, name: number): boolean {
+  if (name !== ev.known.exports || file.family !== 'typescript') return false;
+  const { expressions } = file.facts;
+  const owner = file.name(expressions.text[object] ?? 0);
+  return expressions.operator[object] === operatorCode.name && owner === ev.known.module && ev.lookup(file, operandA(file, object), owner) === NONE;
 }
 
 /** A name that no scope of the project binds. */

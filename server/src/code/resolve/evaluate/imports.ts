@@ -9,6 +9,9 @@ import { importedFromPackage } from './packages/packages';
 const imports = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
 const exports = Object.fromEntries(EXPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof EXPORT_KINDS)[number], number>;
 
+/** Marks the namespace of a module beside what `module.exports` is set to: names are found in it, and nothing can call it. */
+export const BESIDE_WHOLE = 1;
+
 /** What a row of `imports` binds. */
 export function importedValue(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
   if (file.rules !== undefined) return importedFromPackage(ev, file, row, mode);
@@ -65,7 +68,15 @@ export function wholeOf(ev: Evaluator, target: ModuleRef): number {
   if (file === undefined) return SET_UNKNOWN;
   const whole = wholeExport(ev, file, AS_VALUE);
   const named = file.facts.exports.kind.some(kind => kind !== exports.whole);
-  return whole === NOTHING || named ? ev.values.union(whole, moduleValue(ev, target)) : whole;
+  if (whole === NOTHING) return moduleValue(ev, target);
+  return named ? ev.values.union(whole, ev.values.single(ev.values.value(VALUE.module, target.file, BESIDE_WHOLE))) : whole;
+}
+
+/** What `exports`, `module` or `module.exports` mean inside the file itself; nothing where the file exports nothing this way. */
+export function ownExports(ev: Evaluator, file: FileState): number {
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
+  const isCommonJs = file.facts.exports.kind.some(kind => kind === exports.value || kind === exports.whole);
+  return isCommonJs ? wholeOf(ev, { file: file.id }) : NOTHING;
 }
 
 /** Value of `module.exports = …` or `export =`, nothing when the file has none. */

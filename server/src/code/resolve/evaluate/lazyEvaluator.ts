@@ -408,6 +408,8 @@ function knownNames(intern: (name: string) => number): KnownNames {
     default: intern('default'),
     stars: intern('*stars'),
     whole: intern('*whole'),
+    exports: intern('exports'),
+    module: intern('module'),
     call: intern('__call__'),
     constructor: intern('constructor'),
     signature: intern('()'),

@@ -13,6 +13,7 @@ import { classesMade } from '../evaluate/calls';
 import { aliasOf, importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
 import { superclassOf } from '../evaluate/hierarchy';
+import { BESIDE_WHOLE } from '../evaluate/imports';
 import { findMember } from '../evaluate/members';
 import { type Arguments, argumentsOf, calleesOf, operands } from '../evaluate/operands';
 import { findName } from '../evaluate/packages/names';
@@ -183,6 +184,8 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
       return declaredFunction(ev, value);
     case VALUE.lambda:
       return undefined;
+    case VALUE.module:
+      return values.b(value) === BESIDE_WHOLE ? undefined : 'open';
     default:
       return 'open';
   }

@@ -3,6 +3,7 @@ import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { hashOf, signatureOf } from './describe';
 import { plainString } from './expressions';
+import { pathOf } from './flow/narrowing';
 import type { Declaration, Frame, Walk } from './walk';
 
 /** Binds a target to a value: a name, an attribute, an element, or a pattern of these. Gives the frame for what follows. */
@@ -14,7 +15,7 @@ export function bindTarget(walk: Walk, target: number, value: number, frame: Fra
       return bindName(walk, target, value, frame, declaration);
     case kind.attribute:
       assignMember(walk, target, value, frame, declaration);
-      return frame;
+      return renewedPath(walk, target, value, frame);
     case kind.subscript:
       assignElement(walk, target, value, frame);
       return frame;
@@ -90,6 +91,15 @@ function renewed(walk: Walk, name: number, value: number, guarded: number, frame
   const scope = builder.addScope('block', frame.scope);
   for (const place of [guarded, scope]) builder.addBinding({ scope: place, name, kind: 'narrowed', value });
   return { ...frame, scope, narrowed: new Map(frame.narrowed).set(name, scope) };
+}
+
+/** The same for a path of members: `self.kind = value` where the guard was about `self.kind`. */
+function renewedPath(walk: Walk, target: number, value: number, frame: Frame): Frame {
+  const { file } = walk;
+  if (frame.narrowed.size === 0) return frame;
+  const name = file.builder.find(pathOf(file, target) ?? '');
+  const guarded = name === undefined ? undefined : frame.narrowed.get(name);
+  return name === undefined || guarded === undefined ? frame : renewed(walk, name, value, guarded, frame);
 }
 
 /** `T = TypeVar('T')` binds a type parameter. */

@@ -3,8 +3,9 @@ import { type TypeForm, typeFormOf } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
 import type { Frame } from '../walk';
 
-/** What a condition proves about a plain name: its type. */
+/** What a condition proves about a name or a path of members (`self.kind`): its type. */
 export interface Guard {
+  /** The name or the whole path, interned. */
   readonly name: number;
   readonly form: TypeForm;
 }
@@ -50,10 +51,11 @@ function inCommon(left: readonly Guard[], right: readonly Guard[]): readonly Gua
 function typeTestGuard(file: FileContext, call: number): readonly Guard[] {
   if (file.text(file.child(call, 'function')) !== 'isinstance') return [];
   const [subject, classes] = file.children(file.child(call, 'arguments'));
-  if (subject === undefined || classes === undefined || !file.is(subject, 'identifier')) return [];
+  const path = subject === undefined ? undefined : pathOf(file, subject);
+  if (path === undefined || classes === undefined) return [];
   const form = typeFormOf(file, classes);
   if (form.is === 'unknown') return [];
-  return [{ name: file.word(subject), form: form.is === 'list' ? { is: 'union', items: form.items } : form }];
+  return [{ name: file.builder.intern(path), form: form.is === 'list' ? { is: 'union', items: form.items } : form }];
 }
 
 function comparisonGuard(file: FileContext, comparison: number, truth: boolean): readonly Guard[] {
@@ -67,4 +69,12 @@ function comparisonGuard(file: FileContext, comparison: number, truth: boolean):
   const [subject] = file.children(file.child(left, 'arguments'));
   const form = typeFormOf(file, right);
   return subject !== undefined && file.is(subject, 'identifier') && form.is === 'name' ? [{ name: file.word(subject), form }] : [];
+}
+
+/** `a` or `a.b.c` as text; undefined for every other expression. */
+export function pathOf(file: FileContext, node: number, depth = 0): string | undefined {
+  if (file.is(node, 'identifier')) return file.text(node);
+  if (depth > MAX_DEPTH || !file.is(node, 'attribute')) return undefined;
+  const object = pathOf(file, file.child(node, 'object'), depth + 1);
+  return object === undefined ? undefined : `${object}.${file.text(file.child(node, 'attribute'))}`;
 }

@@ -6,6 +6,7 @@ import { qualifier } from '../types';
 import type { Guard, Walk } from '../walk';
 
 const TYPEOF = new Set(['string', 'number', 'boolean', 'undefined', 'bigint']);
+const PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 /** Guards taken of one condition, the last ones written first: each operand of a chain sees those of all operands before it. */
 const MOST_GUARDS = 40;
 
@@ -48,7 +49,8 @@ function addGuard(walk: Walk, guards: Guard[], node: number, operator: number, e
   if (left === NO_NODE || right === NO_NODE) return;
   if (operator === token.instanceof) {
     const isNamed = walk.kind[right] === kinds.identifier || walk.kind[right] === kinds.member_expression;
-    if (expected && isNamed && walk.kind[left] === kinds.identifier) guards.push({ name: walk.nameOf(left), type: qualifier(walk, right) });
+    const path = expected && isNamed ? pathOf(walk, left) : undefined;
+    if (path !== undefined) guards.push({ name: walk.builder.intern(path), type: qualifier(walk, right) });
     return;
   }
   const equals = operator === token['==='] || operator === token['=='];
@@ -59,6 +61,14 @@ function addGuard(walk: Walk, guards: Guard[], node: number, operator: number, e
   if (walk.kind[walk.child(left, field.operator)] !== token.typeof || operand === NO_NODE || walk.kind[operand] !== kinds.identifier) return;
   const type = walk.builder.strings[stringText(walk, right)] ?? '';
   if (TYPEOF.has(type)) guards.push({ name: walk.nameOf(operand), type: walk.literal(type) });
+}
+
+/** `a` or `a.b`, `this.b` as text; undefined for every other expression. */
+function pathOf(walk: Walk, node: number): string | undefined {
+  const { node: kinds } = walk.kinds;
+  if (walk.kind[node] !== kinds.identifier && walk.kind[node] !== kinds.member_expression) return undefined;
+  const text = walk.reader.text(node).replace(/\s+/g, '');
+  return PATH.test(text) ? text : undefined;
 }
 
 /** Binds guards in the current look-up scope, which must be one made for them. */
