@@ -90,7 +90,9 @@ function program(name, args, total) {
   const closing = [...(result.stdout ?? '').matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   total.passed += Number(closing?.[1] ?? 0);
   total.failed += result.status === 0 ? Number(closing?.[2] ?? 0) : Math.max(1, Number(closing?.[2] ?? 1));
-  if (result.status !== 0) total.names.push(`${name} tests: see the lines above`);
+  if (result.status === 0) return;
+  const names = [...(result.stdout ?? '').matchAll(/^ {2}FAIL (.+)\n\s*(.*)$/gm)].map(([, what, why]) => `${name}: ${what}\n    ${why}`);
+  total.names.push(...(names.length === 0 ? [`${name} tests: ended with ${result.status ?? result.signal}`] : names));
 }
 
 /** Page tests need Chromium; where it cannot be had they fail with what to do. */

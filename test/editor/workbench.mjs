@@ -65,14 +65,13 @@ export class Workbench {
     await this.quickInput.locator('input[type="text"]').fill(text, { timeout });
   }
 
-  /** Runs a command by its title, as a user would from the command palette. */
+  /** Runs a command by its title, as a user would from the command palette. A palette that something else closed is opened again. */
   async command(title) {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.locator('input').first().waitFor();
-    await this.type(`>${title}`);
-    const row = this.quickPickRow(title).first();
-    await row.waitFor();
-    await row.click();
+    await retry(async () => {
+      await this.page.keyboard.press('F1');
+      await this.type(`>${title}`, 5000);
+      await this.quickPickRow(title).first().click({ timeout: 5000 });
+    }, WAIT_MS);
   }
 
   /** Opens a file by its path, with the cursor at a 1-based line and column. */
