@@ -3,6 +3,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Commands that only have to answer with what the sample holds; the file of the cursor is `api/src/money.ts`. */
+const COMMANDS = [
+  { query: '@lattice /tests Money.add', expected: 'orders.test.ts', followUp: 'What breaks if add changes?' },
+  { query: '@lattice /changes HEAD', expected: /git|changed/i },
+  { query: '@lattice /know', expected: 'api/src/money.ts', picture: 'chat-know' },
+  { query: '@lattice /why Money.add', expected: /In prose: .*(known|cover)/i, followUp: 'What is add?' },
+  { query: '@lattice /arch', expected: 'no-cycle', picture: 'chat-arch' },
+  { query: '@lattice /place discounts for students', expected: 'api/src', picture: 'chat-place', followUp: 'Does anything break the architecture rules?' },
+  { query: '@lattice /next', expected: /task/ },
+  { query: '@lattice /status', expected: /files/ },
+  { query: '@lattice who calls Money.add', expected: /In prose: .*add/ },
+];
+
 export async function chatTests(report, { window, folders }) {
   const { page } = window;
   const check = (name, run) => report.check(name, run, () => window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`));
@@ -54,6 +67,15 @@ export async function chatTests(report, { window, folders }) {
     assert.match(text, /totalOf/);
     await window.screenshot('chat-plain');
   });
+
+  for (const { query, expected, picture, followUp } of COMMANDS) {
+    await check(`${query.split(' ', 2).join(' ')} answers`, async () => {
+      const answer = await ask(query, expected);
+      if (followUp !== undefined) await page.getByText(followUp).first().waitFor();
+      if (picture !== undefined) await window.screenshot(picture);
+      await answer.waitFor();
+    });
+  }
 
   await check('@lattice says what it needs', async () => {
     const answer = await ask('@lattice /explain noSuchThingAnywhere', 'noSuchThingAnywhere');

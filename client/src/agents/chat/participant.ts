@@ -67,8 +67,8 @@ interface Turn {
 
 async function answerQuestion({ context: extension, server }: ChatParts, question: Question, turn: Turn): Promise<Outcome> {
   const { stream, token } = turn;
-  const { command, folder, input } = question;
-  const facts = await server.callTool(command.tool, { ...input, profile: 'balanced' }, { uri: folder.toString() }, token);
+  const { command, folder } = question;
+  const facts = await factsFor(server, question, token);
   if (!facts.envelope.ok) throw new Refusal([facts.envelope.summary, facts.envelope.hint].filter(text => text !== undefined).join(' '));
   const nodes = await nodesOf(server, facts, folder);
   for (const node of nodes) stream.reference(locationOf(node, folder));
@@ -90,6 +90,21 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
   return { metadata: { command: command.name, name: question.target?.name ?? nodes.find(node => node.kind !== 'file')?.name ?? '' } };
 }
 
+/** Asks the tool; when nothing changed since what was asked first, it asks about what was named for that case. */
+async function factsFor(server: LatticeServer, { command, folder, input, otherwise }: Question, token: CancellationToken): Promise<AnswerDto> {
+  const ask = (given: Question['input']): Promise<AnswerDto> =>
+    server.callTool(command.tool, { ...command.input, ...given, profile: 'balanced' }, { uri: folder.toString() }, token);
+  const facts = await ask(input);
+  if (otherwise === undefined || !facts.envelope.ok || !isUnchanged(facts)) return facts;
+  const before = await ask(otherwise);
+  return before.envelope.ok ? before : facts;
+}
+
+function isUnchanged({ envelope }: AnswerDto): boolean {
+  const changes = (envelope.data as { readonly changes?: { readonly files?: readonly unknown[] } } | undefined)?.changes;
+  return changes !== undefined && (changes.files?.length ?? 0) === 0;
+}
+
 async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Promise<readonly SymbolDto[]> {
   const question: NodesQuery = { ids: [...idsIn(facts.envelope.data)] };
   const { nodes } = await server.ask<NodesDto>('nodesById', question, folder);
@@ -98,8 +113,8 @@ async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Pr
 
 function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, { command, target, folder }: Question, nodes: readonly SymbolDto[]): void {
   const known = target ?? nodes.find(node => node.kind !== 'file');
-  if (known === undefined) {
-    if (command.name === 'impact') stream.button({ command: 'lattice.showImpactOfChanges', title: 'Show in the Impact View' });
+  if (known === undefined || command.about === 'revision') {
+    if (command.tool === 'impact_analyze') stream.button({ command: 'lattice.showImpactOfChanges', title: 'Show in the Impact View' });
     return;
   }
   const argument = { id: known.id, name: known.name, folder: folder.toString() };
@@ -110,24 +125,39 @@ function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, {
   for (const button of buttons) if (hasCommand(extension, button.command)) stream.button({ ...button, arguments: [argument] });
 }
 
-/** What a person asks next, by what was asked. */
-const NEXT: Readonly<Record<string, readonly string[]>> = {
-  '': ['explain', 'impact'],
-  find: ['explain', 'impact'],
-  explain: ['impact', 'tests'],
-  impact: ['tests', 'explain'],
-  tests: ['impact'],
-  changes: ['tests'],
-  brief: ['impact', 'tests'],
+/** What a person asks next, by what was asked: about the same symbol, or (`plain`) about everything. */
+const NEXT: Readonly<Record<string, { readonly named?: readonly string[]; readonly plain?: readonly string[] }>> = {
+  '': { named: ['explain', 'impact'] },
+  find: { named: ['explain', 'impact'] },
+  explain: { named: ['impact', 'tests', 'why'] },
+  impact: { named: ['tests', 'explain'] },
+  tests: { named: ['impact'] },
+  changes: { plain: ['tests', 'arch'] },
+  why: { named: ['explain'] },
+  know: { plain: ['changes'] },
+  place: { plain: ['arch'] },
+  brief: { named: ['impact', 'tests'] },
+};
+
+const NAMED_LABELS: Readonly<Record<string, (name: string) => string>> = {
+  explain: name => `What is ${name}?`,
+  impact: name => `What breaks if ${name} changes?`,
+  tests: name => `Which tests cover ${name}?`,
+  why: name => `Why is ${name} as it is?`,
+};
+
+const PLAIN_LABELS: Readonly<Record<string, string>> = {
+  arch: 'Does anything break the architecture rules?',
+  changes: 'What did I change?',
+  tests: 'Which tests should I run?',
 };
 
 function followupsOf({ metadata }: Outcome): ChatFollowup[] {
   if (metadata.failed === true) return [{ prompt: '', command: 'status', label: 'Is the index up to date?' }];
-  if (metadata.name === '') return [];
-  const labels: Readonly<Record<string, string>> = {
-    explain: `What is ${metadata.name}?`,
-    impact: `What breaks if ${metadata.name} changes?`,
-    tests: `Which tests cover ${metadata.name}?`,
-  };
-  return (NEXT[metadata.command] ?? []).map(command => ({ prompt: metadata.name, command, label: labels[command] ?? command }));
+  const { named = [], plain = [] } = NEXT[metadata.command] ?? {};
+  const { name } = metadata;
+  return [
+    ...(name === '' ? [] : named.map(command => ({ prompt: name, command, label: NAMED_LABELS[command]?.(name) ?? command }))),
+    ...plain.map(command => ({ prompt: '', command, label: PLAIN_LABELS[command] ?? command })),
+  ];
 }

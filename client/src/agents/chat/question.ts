@@ -1,4 +1,4 @@
-import { type CancellationToken, type ChatRequest, Location, Uri, window, workspace } from 'vscode';
+import { type CancellationToken, type ChatRequest, Location, TabInputText, Uri, window, workspace } from 'vscode';
 import { CHAT_COMMANDS, CHAT_DEFAULT, type ChatCommand } from '../../../../server/protocol/chat';
 import type { ExplainDto, ExplainQuery } from '../../../../server/protocol/features';
 import { symbolAt } from '../../../../server/protocol/requests';
@@ -13,6 +13,8 @@ export interface Question {
   readonly folder: Uri;
   /** What it is about, when that is known before the answer. */
   readonly target?: Target;
+  /** What is asked instead when it turns out that nothing changed. */
+  readonly otherwise?: Readonly<Record<string, unknown>>;
 }
 
 /** Turns a request into a question: its words, else what was attached, else the symbol at the cursor. */
@@ -23,7 +25,8 @@ export async function questionOf(server: LatticeServer, request: ChatRequest, to
   const folder = attached?.folder ?? folderUriFor(window.activeTextEditor?.document.uri);
   if (folder === undefined) throw new Refusal('Open a folder first: Lattice answers from the folders of the workspace.');
   const input = INPUTS[command.about];
-  return { command, folder, ...(await input({ server, command, words, folder, attached, token })) };
+  const found = await input({ server, command, words, folder, attached, token });
+  return { command, folder, ...found };
 }
 
 interface Clues {
@@ -35,15 +38,17 @@ interface Clues {
   readonly token: CancellationToken;
 }
 
-type Found = Pick<Question, 'input' | 'target'>;
+type Found = Pick<Question, 'input' | 'target' | 'otherwise'>;
 
 /** Name of the parameter that takes the words of a tool. */
-const WORDS_OF: Readonly<Record<string, string>> = { context_pack: 'task', diff_since: 'since' };
+const WORDS_OF: Readonly<Record<string, string>> = { context_pack: 'task', arch_suggest: 'description' };
 
 const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Promise<Found>>> = {
   words: ({ command, words, attached }) => {
-    const text = words || attached?.id || (command.tool === 'diff_since' ? 'HEAD' : '');
-    if (text === '') throw new Refusal('Ask something: what a piece of code does, who uses it, what depends on it.');
+    // What is new is nowhere yet: the cursor does not say it.
+    const text = words || (command.name === 'place' ? '' : (attached?.id ?? ''));
+    if (text === '')
+      throw new Refusal(command.name === 'place' ? 'Say what you want to add.' : 'Ask something: what a piece of code does, who uses it, what depends on it.');
     return { input: { [WORDS_OF[command.tool] ?? 'query']: text } };
   },
   target: async ({ server, command, words, folder, attached, token }) => {
@@ -55,15 +60,41 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
     if (command.tool === 'impact_analyze') return { input: { since: 'HEAD' } };
     throw new Refusal(`Say what to ${command.name}: a name, a path, or put the cursor on a symbol.`);
   },
-  files: async ({ server, words, folder, attached, token }) => {
-    const named = words === '' ? attached?.id : words;
-    if (named === undefined) return { input: {} };
-    const target = await namedTarget(server, named, folder, token);
-    if (target === undefined) throw new Refusal(`There is nothing called ${named} in the graph.`);
-    return { input: { files: [target.id.split('::')[0]] }, target };
+  files: async clues => {
+    const named = clues.words === '' ? clues.attached?.id : clues.words;
+    return named === undefined ? { input: {} } : fileOf(clues, named, 'files');
   },
+  notes: async clues => {
+    const named = clues.words === '' ? clues.attached?.id : clues.words;
+    if (named === undefined) throw new Refusal('Say of what: a name, a path, or put the cursor on a symbol.');
+    return fileOf(clues, named, 'paths');
+  },
+  scope: async clues => (clues.words === '' ? { input: {} } : fileOf(clues, clues.words, 'files')),
+  openFiles: async clues => {
+    if (clues.words !== '') return fileOf(clues, clues.words, 'paths');
+    const paths = openFiles(clues.folder);
+    if (paths.length === 0) throw new Refusal('No file of this folder is open: open one, or name it.');
+    return { input: { paths } };
+  },
+  revision: ({ words }) => (words === '' ? { input: { since: 'HEAD' }, otherwise: { since: 'HEAD~1' } } : { input: { since: words } }),
   nothing: () => ({ input: {} }),
 };
+
+/** The file of what is named, as a list under `key`. */
+async function fileOf({ server, folder, token }: Clues, named: string, key: 'files' | 'paths'): Promise<Found> {
+  const target = await namedTarget(server, named, folder, token);
+  if (target === undefined) throw new Refusal(`There is nothing called ${named} in the graph.`);
+  return { input: { [key]: [target.id.split('::')[0]] }, target };
+}
+
+/** Most open files that are asked about. */
+const MOST_OPEN = 50;
+
+function openFiles(folder: Uri): string[] {
+  const uris = window.tabGroups.all.flatMap(group => group.tabs.flatMap(({ input }) => (input instanceof TabInputText ? [input.uri] : [])));
+  const inside = uris.filter(uri => workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.toString());
+  return [...new Set(inside.map(uri => workspace.asRelativePath(uri, false)))].slice(0, MOST_OPEN);
+}
 
 /** The node that the first words name; `undefined` when the tool has to say what is wrong. */
 async function namedTarget(server: LatticeServer, words: string, folder: Uri, token: CancellationToken): Promise<Target | undefined> {
