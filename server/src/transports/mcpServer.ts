@@ -1,23 +1,18 @@
-import { CLIENT_INFO_META_KEY, McpServer, ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type CancellationToken, Cancelled } from '../base/cancellation';
+import type { CancellationToken } from '../base/cancellation';
 import { newSessionId } from './callers';
 import { EXIT, type ExitCode } from './exitCodes';
 import type { ToolRow, TransportHost } from './host';
-import { callTool, failure, type ToolCaller } from './mcp/callTool';
-import { registerGraphApp } from './mcp/graphApp';
-import { INSTRUCTIONS } from './mcp/instructions';
+import { type HttpAddress, listenOnHttp } from './mcp/httpEndpoint';
 import { LineTransport } from './mcp/lineTransport';
-import { registerPrompts } from './mcp/prompts';
-import { registerResources } from './mcp/resources';
+import { newServer } from './mcp/newServer';
 import { Subscriptions } from './mcp/subscriptions';
-import { toolList } from './mcp/toolList';
 import { WorkspaceSession } from './mcp/workspaceSession';
 import type { ProcessIo } from './processIo';
 import { within } from './waiting';
 
 /**
- * Door of MCP over stdio, in both eras of the protocol: `server/discover` with stateless requests (2026-07-28) and the `initialize` handshake before it.
+ * Door of MCP over stdio and HTTP, in both eras of the protocol: `server/discover` with stateless requests (2026-07-28) and the `initialize` handshake before it.
  *
  * Does not know what a tool does, and asks nothing of the client: no roots, no sampling, no elicitation.
  * Invariants: stdout carries JSON-RPC only; the list of tools never changes; the process ends soon after stdin does.
@@ -36,9 +31,6 @@ export interface McpOptions {
   readonly closeLimitMs?: number;
 }
 
-/** How long clients may keep the list of tools, in milliseconds. */
-const LIST_LIFETIME_MS = 300_000;
-const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const;
 /** How long the workspace may take to be left in good order, in milliseconds; then the process ends as it is. What was acknowledged is durable before that. */
 const CLOSE_LIMIT_MS = 5000;
 /** How often the token is looked at, in milliseconds. */
@@ -48,78 +40,56 @@ const TOKEN_CHECK_MS = 200;
 export async function serveMcp(options: McpOptions): Promise<ExitCode> {
   const { host, io, root, grantedRoots, token } = options;
   const transport = new LineTransport(io.stdin, io.stdout);
-  const report = (error: Error): void => {
-    if (io.env['LATTICE_LOG'] === 'debug') io.stderr.write(`lattice mcp: ${error.message}\n`);
-  };
+  const report = reporter(io);
   const subscriptions = new Subscriptions(report);
   const session = new WorkspaceSession(host, root, grantedRoots, io.platform, gateway => subscriptions.follow(gateway));
   transport.onrequest = (method, params) => subscriptions.hear(method, params);
   await new Promise<void>(resolve => {
     transport.onended = resolve;
-    const handle = serveStdio(() => newServer(options, session, subscriptions, report), { transport, onerror: report });
-    const timer = setInterval(() => {
-      if (!token.isCancellationRequested) return;
-      clearInterval(timer);
-      void handle.close();
-    }, TOKEN_CHECK_MS);
-    timer.unref();
+    const handle = serveStdio(() => newServer({ ...options, session, report }, newSessionId(), subscriptions), { transport, onerror: report });
+    onCancelled(token, () => void handle.close());
   });
   subscriptions.dispose();
-  if (!(await within(session.close(), options.closeLimitMs ?? CLOSE_LIMIT_MS))) io.endAtOnce?.();
-  return token.isCancellationRequested ? EXIT.interrupted : EXIT.ok;
+  return leave(options, session);
 }
 
-/** One instance per connection; the SDK calls this once it knows the era. */
-function newServer(options: McpOptions, session: WorkspaceSession, subscriptions: Subscriptions, report: (error: Error) => void): McpServer {
-  const { host, tools, now } = options;
-  const server = new McpServer(
-    { name: 'lattice', title: 'Lattice', version: host.version },
-    {
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
-      instructions: INSTRUCTIONS,
-      cacheHints: Object.fromEntries(LISTS.map(method => [method, { ttlMs: LIST_LIFETIME_MS, cacheScope: 'private' as const }])),
-    },
-  );
-  const sessionId = newSessionId();
-  const caller: ToolCaller = {
-    host,
-    tools,
-    session,
-    sessionId,
-    now,
-    defaultAgentId: context => options.io.env['LATTICE_AGENT_ID'] ?? `${clientNameOf(server, context)}:${sessionId.slice(0, 8)}`,
-    ...(options.firstIndexLimitMs === undefined ? {} : { firstIndexLimitMs: options.firstIndexLimitMs }),
+/** Serves HTTP until the token is cancelled. The address and where the token lies are told on stderr, the token itself never. */
+export async function serveMcpOverHttp(options: McpOptions, address: HttpAddress): Promise<ExitCode> {
+  const { host, io, root, token } = options;
+  const report = reporter(io);
+  const followers = new Set<Subscriptions>();
+  const session = new WorkspaceSession(host, root, [], io.platform, gateway => {
+    for (const follower of followers) follower.follow(gateway);
+  });
+  const listening = await listenOnHttp({ serving: { ...options, session, report }, address, dataFolder: host.data.folder, followers });
+  if (!listening.ok) {
+    io.stderr.write(`lattice mcp: ${listening.error.message}\n`);
+    await leave(options, session);
+    return EXIT.workspaceFailed;
+  }
+  const { tokenPath, url } = listening.value;
+  io.stderr.write(`lattice mcp: serving ${root} at ${url}; clients send the token in ${tokenPath} as "Authorization: Bearer TOKEN".\n`);
+  await new Promise<void>(resolve => onCancelled(token, resolve));
+  await listening.value.close();
+  return leave(options, session);
+}
+
+function reporter(io: ProcessIo): (error: Error) => void {
+  return error => {
+    if (io.env['LATTICE_LOG'] === 'debug') io.stderr.write(`lattice mcp: ${error.message}\n`);
   };
-  let list: ReturnType<typeof toolList> | undefined;
-  server.server.setRequestHandler('tools/list', () => {
-    list ??= toolList(tools);
-    return { tools: list };
-  });
-  server.server.setRequestHandler('tools/call', async (request, context) => {
-    try {
-      return await callTool(caller, request.params.name, request.params.arguments ?? {}, context);
-    } catch (error) {
-      if (error instanceof ProtocolError || error instanceof Cancelled) throw error;
-      report(error instanceof Error ? error : new Error(String(error)));
-      options.io.stderr.write(`lattice mcp: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-      return failure(
-        'INTERNAL',
-        'Lattice failed while answering; the reason is in its log on stderr.',
-        'Try again; if it happens again, run `lattice doctor`.',
-      );
-    }
-  });
-  registerResources(server, caller);
-  registerGraphApp(server, caller);
-  registerPrompts(server, caller);
-  subscriptions.serve(server);
-  return server;
 }
 
-/** The name a client gives itself: with each request in the newer era, once in the handshake of the older one. */
-function clientNameOf(server: McpServer, context: ServerContext): string {
-  const { envelope } = context.mcpReq;
-  const info: unknown = envelope === undefined ? server.server.getClientVersion() : Reflect.get(envelope, CLIENT_INFO_META_KEY);
-  const name: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'name') : undefined;
-  return typeof name === 'string' && name !== '' ? name : 'agent';
+function onCancelled(token: CancellationToken, then: () => void): void {
+  const timer = setInterval(() => {
+    if (!token.isCancellationRequested) return;
+    clearInterval(timer);
+    then();
+  }, TOKEN_CHECK_MS);
+  timer.unref();
+}
+
+async function leave({ closeLimitMs, io, token }: McpOptions, session: WorkspaceSession): Promise<ExitCode> {
+  if (!(await within(session.close(), closeLimitMs ?? CLOSE_LIMIT_MS))) io.endAtOnce?.();
+  return token.isCancellationRequested ? EXIT.interrupted : EXIT.ok;
 }

@@ -13,7 +13,7 @@ const MOST_FOLLOWED = 1000;
  */
 export class Subscriptions implements Disposable {
   readonly #uris = new Set<string>();
-  #server: McpServer | undefined;
+  #publish: (uri: string) => Promise<void> = () => Promise.resolve();
   #heard: readonly Disposable[] = [];
 
   constructor(private readonly report: (error: Error) => void) {}
@@ -27,7 +27,7 @@ export class Subscriptions implements Disposable {
 
   /** The older era's way in. */
   serve(server: McpServer): void {
-    this.#server = server;
+    this.publishTo(uri => server.server.sendResourceUpdated({ uri }));
     server.server.setRequestHandler('resources/subscribe', ({ params }) => {
       if (!this.#add(params.uri)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `At most ${MOST_FOLLOWED} resources can be subscribed to.`);
       return {};
@@ -36,6 +36,11 @@ export class Subscriptions implements Disposable {
       this.#uris.delete(params.uri);
       return {};
     });
+  }
+
+  /** Where news of a followed resource goes. */
+  publishTo(publish: (uri: string) => Promise<void>): void {
+    this.#publish = publish;
   }
 
   /** Tells of what changes in this workspace; the one followed before is left. */
@@ -59,7 +64,7 @@ export class Subscriptions implements Disposable {
     const prefixes = RESOURCES.filter(row => row.follows !== undefined && areas.includes(row.follows)).map(row => row.uri.replace(/\{.*$/, ''));
     for (const uri of this.#uris) {
       if (!prefixes.some(prefix => uri.startsWith(prefix))) continue;
-      this.#server?.server.sendResourceUpdated({ uri }).catch((error: unknown) => this.report(error instanceof Error ? error : new Error(String(error))));
+      this.#publish(uri).catch((error: unknown) => this.report(error instanceof Error ? error : new Error(String(error))));
     }
   }
 }

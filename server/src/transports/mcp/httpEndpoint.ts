@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import { HttpSessions } from './httpSessions';
+import { type HttpToken, httpToken } from './httpToken';
+import type { Serving } from './newServer';
+import type { Subscriptions } from './subscriptions';
+
+/** Where to listen. Port 0 takes any that is free. */
+export interface HttpAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Names under which clients reach this machine, besides those of the loopback interface. */
+  readonly names: readonly string[];
+}
+
+export interface HttpEndpointOptions {
+  readonly serving: Serving;
+  readonly address: HttpAddress;
+  readonly dataFolder: string;
+  /** Filled with whoever is to be told which workspace is open. */
+  readonly followers: Set<Subscriptions>;
+}
+
+export interface HttpEndpoint {
+  readonly url: string;
+  /** File with the bearer token. */
+  readonly tokenPath: string;
+  close(): Promise<void>;
+}
+
+const PATH = '/mcp';
+/** Longest body accepted, in bytes; as over stdio. */
+const LONGEST_BODY_BYTES = 10 * 1024 * 1024;
+const MOST_CONNECTIONS = 128;
+
+/**
+ * MCP over HTTP (Streamable HTTP) at `/mcp`. Every request is refused that does not name this machine as its host, comes from a foreign web page,
+ * or lacks the token of this user's data folder: being able to reach a port is no right to read the code.
+ */
+export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result<HttpEndpoint, Failure>> {
+  const { address, dataFolder, followers, serving } = options;
+  let token: HttpToken;
+  try {
+    token = await httpToken(dataFolder);
+  } catch (error) {
+    return err({ code: 'UNAVAILABLE', message: `The token for HTTP cannot be kept in ${dataFolder}: ${messageOf(error)}` });
+  }
+  const sessions = new HttpSessions(serving, followers);
+  const server = createServer((request, response) => {
+    answer({ request, response, token, address, sessions }).catch((error: unknown) => {
+      serving.report(error instanceof Error ? error : new Error(String(error)));
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'Lattice failed while answering.');
+    });
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  const bound = await listening(server, address);
+  if (!bound.ok) {
+    await sessions.close();
+    return bound;
+  }
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  const close = async (): Promise<void> => {
+    await sessions.close();
+    server.closeAllConnections();
+    await new Promise<void>(resolve => {
+      server.close(() => resolve());
+    });
+  };
+  return ok({ url: `http://${host}:${bound.value.port}${PATH}`, tokenPath: token.path, close });
+}
+
+function listening(server: Server, { host, port }: HttpAddress): Promise<Result<AddressInfo, Failure>> {
+  return new Promise(resolve => {
+    server.once('error', error => {
+      const advice = 'code' in error && error.code === 'EADDRINUSE' ? ' Give another port, or 0 for any that is free.' : '';
+      resolve(err({ code: 'UNAVAILABLE', message: `Cannot listen on ${host}:${port}: ${messageOf(error)}.${advice}` }));
+    });
+    server.listen(port, host, () => resolve(ok(server.address() as AddressInfo)));
+  });
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly token: HttpToken;
+  readonly address: HttpAddress;
+  readonly sessions: HttpSessions;
+}
+
+async function answer({ address, request, response, sessions, token }: Exchange): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) for (const each of [value ?? []].flat()) headers.append(name, each);
+  const method = request.method ?? 'GET';
+  // The path alone counts: what the request claims to be its host is checked below and never used.
+  const url = new URL(request.url?.startsWith('/') === true ? request.url : '/', 'http://localhost');
+  const asked = new Request(url, { method, headers, signal: gone.signal });
+  const hosts = [...localhostAllowedHostnames(), ...address.names];
+  const foreign = hostHeaderValidationResponse(asked, hosts) ?? originValidationResponse(asked, [...localhostAllowedOrigins(), ...address.names]);
+  if (foreign !== undefined) return send(foreign, request, response);
+  if (url.pathname !== PATH) return refuse(response, 404, `MCP is served at ${PATH}.`);
+  if (!token.admits(headers.get('authorization'))) {
+    response.setHeader('www-authenticate', 'Bearer');
+    return refuse(response, 401, `A bearer token is needed; it is in the data folder of Lattice, in mcp-token.`);
+  }
+  if (method !== 'POST') return send(await sessions.handle(asked, undefined), request, response);
+  const body = await bodyOf(request);
+  if (body === undefined) return refuse(response, 413, `A message must not be longer than ${LONGEST_BODY_BYTES} bytes.`);
+  await send(await sessions.handle(new Request(url, { method, headers, body, signal: gone.signal }), body), request, response);
+}
+
+/** `undefined` when it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > LONGEST_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function send(answered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // What is left of a body that nobody wants to read must not hold up the connection.
+  request.resume();
+  response.writeHead(answered.status, Object.fromEntries(answered.headers));
+  if (answered.body === null) {
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  const reader = answered.body.getReader();
+  response.once('close', () => void reader.cancel().catch(() => undefined));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || response.destroyed) break;
+    if (!response.write(value))
+      await new Promise<void>(resolve => {
+        response.once('drain', resolve);
+        response.once('close', resolve);
+      });
+  }
+  response.end();
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

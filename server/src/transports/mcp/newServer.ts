@@ -1,0 +1,81 @@
+import { CLIENT_INFO_META_KEY, McpServer, ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
+import { Cancelled } from '../../base/cancellation';
+import type { ToolRow, TransportHost } from '../host';
+import type { ProcessIo } from '../processIo';
+import { callTool, failure, type ToolCaller } from './callTool';
+import { registerGraphApp } from './graphApp';
+import { INSTRUCTIONS } from './instructions';
+import { registerPrompts } from './prompts';
+import { registerResources } from './resources';
+import type { Subscriptions } from './subscriptions';
+import { toolList } from './toolList';
+import type { WorkspaceSession } from './workspaceSession';
+
+/** What every server instance of a process shares, whatever carries its messages. */
+export interface Serving {
+  readonly host: TransportHost;
+  readonly io: ProcessIo;
+  readonly tools: readonly ToolRow[];
+  readonly session: WorkspaceSession;
+  readonly report: (error: Error) => void;
+  readonly now: () => number;
+  readonly firstIndexLimitMs?: number;
+}
+
+/** How long clients may keep the list of tools, in milliseconds. */
+const LIST_LIFETIME_MS = 300_000;
+const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const;
+
+/** One instance for those who share `sessionId`: a connection, a session, or one request. `subscriptions` where it lives long enough to tell of changes. */
+export function newServer(serving: Serving, sessionId: string, subscriptions?: Subscriptions): McpServer {
+  const { host, io, now, report, session, tools } = serving;
+  const server = new McpServer(
+    { name: 'lattice', title: 'Lattice', version: host.version },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: Object.fromEntries(LISTS.map(method => [method, { ttlMs: LIST_LIFETIME_MS, cacheScope: 'private' as const }])),
+    },
+  );
+  const caller: ToolCaller = {
+    host,
+    tools,
+    session,
+    sessionId,
+    now,
+    defaultAgentId: context => io.env['LATTICE_AGENT_ID'] ?? `${clientNameOf(server, context)}:${sessionId.slice(0, 8)}`,
+    ...(serving.firstIndexLimitMs === undefined ? {} : { firstIndexLimitMs: serving.firstIndexLimitMs }),
+  };
+  let list: ReturnType<typeof toolList> | undefined;
+  server.server.setRequestHandler('tools/list', () => {
+    list ??= toolList(tools);
+    return { tools: list };
+  });
+  server.server.setRequestHandler('tools/call', async (request, context) => {
+    try {
+      return await callTool(caller, request.params.name, request.params.arguments ?? {}, context);
+    } catch (error) {
+      if (error instanceof ProtocolError || error instanceof Cancelled) throw error;
+      report(error instanceof Error ? error : new Error(String(error)));
+      io.stderr.write(`lattice mcp: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      return failure(
+        'INTERNAL',
+        'Lattice failed while answering; the reason is in its log on stderr.',
+        'Try again; if it happens again, run `lattice doctor`.',
+      );
+    }
+  });
+  registerResources(server, caller);
+  registerGraphApp(server, caller);
+  registerPrompts(server, caller);
+  subscriptions?.serve(server);
+  return server;
+}
+
+/** The name a client gives itself: with each request in the newer era, once in the handshake of the older one. */
+function clientNameOf(server: McpServer, context: ServerContext): string {
+  const { envelope } = context.mcpReq;
+  const info: unknown = envelope === undefined ? server.server.getClientVersion() : Reflect.get(envelope, CLIENT_INFO_META_KEY);
+  const name: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'name') : undefined;
+  return typeof name === 'string' && name !== '' ? name : 'agent';
+}

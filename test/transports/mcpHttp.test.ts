@@ -1,0 +1,178 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CancellationSource } from '../../server/src/base/cancellation';
+import { serveMcpOverHttp } from '../../server/src/transports/mcpServer';
+import { cli, FakeHost, fakeIo } from './fakeHost';
+
+let folder: string;
+let host: FakeHost;
+let source: CancellationSource;
+let ended: Promise<number>;
+let said: string;
+let url: string;
+let token: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lattice-http-'));
+  await serve();
+});
+afterEach(async () => {
+  source.cancel();
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function serve(): Promise<void> {
+  host = new FakeHost(folder);
+  source = new CancellationSource();
+  said = '';
+  const io = fakeIo(folder);
+  io.stderr.on('data', chunk => {
+    said += String(chunk);
+  });
+  const selected = host.selectTools('core');
+  if (!selected.ok) throw new Error(selected.error.message);
+  const options = { host, io, root: folder, tools: selected.value, grantedRoots: [], now: () => 0, token: source.token, closeLimitMs: 100 };
+  ended = serveMcpOverHttp(options, { host: '127.0.0.1', port: 0, names: ['box.example'] });
+  await expect.poll(() => said).toContain('serving');
+  url = /http:\S+\/mcp/.exec(said)?.[0] ?? '';
+  token = readFileSync(join(folder, 'mcp-token'), 'utf8').trim();
+}
+
+async function connect(versionNegotiation: object, name = 'official'): Promise<Client> {
+  const client = new Client({ name, version: '1' }, { versionNegotiation });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${token}` } } }));
+  return client;
+}
+
+const ERAS = [
+  ['2025 (initialize)', { mode: 'legacy' }],
+  ['2026-07-28 (server/discover)', { mode: { pin: '2026-07-28' } }],
+  ['whatever the server speaks', { mode: 'auto' }],
+] as const;
+
+test.each(ERAS)('the official client is served in the era %s', async (_, negotiation) => {
+  const client = await connect(negotiation);
+  expect((await client.listTools()).tools[0]?.name).toBe('search_code');
+  expect(client.getInstructions()).toContain('Use Lattice to find code');
+  expect(await client.callTool({ name: 'search_code', arguments: { query: 'q' } })).toMatchObject({ isError: false, structuredContent: { ok: true } });
+  await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  const refused = await client.callTool({ name: 'graph_set_workspace', arguments: { workspaceRoot: tmpdir() } }).catch((error: unknown) => String(error));
+  expect(JSON.stringify(refused)).toMatch(/FORBIDDEN|not offered/);
+  await client.close();
+});
+
+test('parallel sessions are different agents', async () => {
+  const [one, two] = await Promise.all([connect({ mode: 'legacy' }), connect({ mode: 'legacy' })]);
+  for (const client of [one, two, one]) await client.callTool({ name: 'search_code', arguments: { query: 'q' } });
+  const agents = host.gateways.get(folder)?.calls.map(({ caller }) => caller.agentId);
+  expect(agents).toEqual([agents?.[0], agents?.[1], agents?.[0]]);
+  expect(new Set(agents).size).toBe(2);
+  expect(agents?.[0]).toMatch(/^official:/);
+  await Promise.all([one.close(), two.close()]);
+});
+
+test('followers of a resource are told in both eras', async () => {
+  const heard: string[] = [];
+  const old = await connect({ mode: 'legacy' });
+  old.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(`old ${params.uri}`));
+  await old.subscribeResource({ uri: 'lattice://atom/a' });
+  const now = await connect({ mode: { pin: '2026-07-28' } });
+  now.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(`new ${params.uri}`));
+  await now.listen({ resourceSubscriptions: ['lattice://atom/a'] });
+  await expect
+    .poll(() => {
+      host.gateways.get(folder)?.records.fire(['knowledge']);
+      return new Set(heard);
+    })
+    .toEqual(new Set(['old lattice://atom/a', 'new lattice://atom/a']));
+  await Promise.all([old.close(), now.close()]);
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+function ask(method: string, headers: Readonly<Record<string, string>>, body = '', path = '/mcp'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const sent = request({ hostname, port, path, method, headers, agent: false }, response => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+
+test.each([
+  ['no token', {}, PING, 401],
+  ['another token', { authorization: `Bearer ${'x'.repeat(43)}` }, PING, 401],
+  ['a token of another scheme', { authorization: 'Basic TOKEN' }, PING, 401],
+  ['a foreign host (DNS rebinding)', { authorization: 'Bearer TOKEN', host: 'evil.example' }, PING, 403],
+  ['a foreign origin', { authorization: 'Bearer TOKEN', origin: 'https://evil.example' }, PING, 403],
+  ['an opaque origin', { authorization: 'Bearer TOKEN', origin: 'null' }, PING, 403],
+  ['another path', { authorization: 'Bearer TOKEN', path: '/' }, PING, 404],
+  ['a form', { authorization: 'Bearer TOKEN', 'content-type': 'text/plain' }, PING, 415],
+  ['no JSON', { authorization: 'Bearer TOKEN' }, '{', 400],
+  ['a session that never was', { authorization: 'Bearer TOKEN', 'mcp-session-id': 'x' }, PING, 404],
+  ['no session', { authorization: 'Bearer TOKEN' }, PING, 400],
+  ['a message of 11 MB', { authorization: 'Bearer TOKEN' }, `"${'x'.repeat(11_000_000)}"`, 413],
+])('%s is refused, and the server lives', async (_, { path, ...headers }: Readonly<Record<string, string>>, body, status) => {
+  const accept = 'application/json, text/event-stream';
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('TOKEN', token)]));
+  const answer = await ask('POST', { accept, 'content-type': 'application/json', ...given }, body, path).catch((error: NodeJS.ErrnoException) => error.code);
+  // A server that reads no further may close the connection before all was sent.
+  expect(answer === 'EPIPE' || answer === 'ECONNRESET' ? { status: 413 } : answer).toMatchObject({ status });
+  expect(host.gateways.get(folder)?.calls).toEqual([]);
+  expect(said).not.toContain(token);
+  const client = await connect({ mode: 'auto' });
+  expect((await client.callTool({ name: 'search_code', arguments: { query: 'q' } })).isError).toBe(false);
+  await client.close();
+});
+
+test('a name given with --host is admitted as host and as origin; a page may not ask whether it may', async () => {
+  const named = { authorization: `Bearer ${token}`, host: 'box.example:80', origin: 'http://box.example', 'content-type': 'application/json' };
+  expect(await ask('POST', { ...named, accept: 'application/json, text/event-stream' }, PING)).toMatchObject({ status: 400 });
+  const preflight = await ask('OPTIONS', { host: 'localhost', origin: 'http://localhost:3000', 'access-control-request-method': 'POST' });
+  expect(preflight.status).toBe(401);
+  expect(Object.keys(preflight.headers).filter(name => name.startsWith('access-control'))).toEqual([]);
+});
+
+test('the token is private, outlives the server, and is replaced when others could have read it', async () => {
+  const path = join(folder, 'mcp-token');
+  if (process.platform !== 'win32') expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+  const first = token;
+  source.cancel();
+  expect(await ended).toBe(130);
+  expect(host.gateways.get(folder)?.closed).toBe(true);
+  await serve();
+  expect(token).toBe(first);
+  source.cancel();
+  await ended;
+  chmodSync(path, 0o644);
+  await serve();
+  expect(token === first).toBe(process.platform === 'win32');
+});
+
+test('the port of another server is refused with advice', async () => {
+  const { port } = new URL(url);
+  expect(await cli(host, folder, ['mcp', '--http', port])).toMatchObject({ exit: 3, err: expect.stringContaining('Give another port') });
+});
+
+test.each([
+  [['mcp', '--http', '0.0.0.0:80'], /name this one as they reach it with --host/],
+  [['mcp', '--http', '127.0.0.1:99999'], /no address/],
+  [['mcp', '--http', 'http://x'], /no address/],
+  [['mcp', '--http', '--root', '/x'], /--root does not go with --http/],
+  [['mcp', '127.0.0.1:80'], /is an address for --http/],
+])('%j is refused', async (words, message) => {
+  expect(await cli(host, folder, words)).toMatchObject({ exit: 2, err: expect.stringMatching(message) });
+});
