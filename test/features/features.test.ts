@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { featureNames, runFeature } from '../../server/src/features/catalogue';
-import type { WorkspaceSketch } from '../helpers/graphOf';
+import { graphOf, type WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
 
@@ -127,7 +127,7 @@ test.each([
   expect(await run('impact', { target: 'f0', maxDepth }, workspaceOf(chain(length)))).toMatchObject({ counts });
 });
 
-test('types and variables of a test file are no tests; without a function the file is one', async () => {
+test('helpers, types and variables of a test file are no tests; where none is seen the file is one', async () => {
   const uses = (...names: string[]) => names.map(from => ({ from, relation: 'USES_TYPE' as const, to: 'a.ts::T' }));
   const sketch: WorkspaceSketch = {
     'a.ts': { symbols: [{ name: 'T', kind: 'class' }] },
@@ -139,10 +139,38 @@ test('types and variables of a test file are no tests; without a function the fi
       ],
       references: uses('', 'A', 'B'),
     },
-    'b.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }, { name: 'works' }], references: uses('', 'A', 'works') },
-    'c.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }], references: uses('A') },
+    'b.test.ts': {
+      isTest: true,
+      symbols: [{ name: 'A', kind: 'type' }, { name: 'works', modifiers: ['test'] }, { name: 'helper' }],
+      references: uses('', 'A', 'works', 'helper'),
+    },
+    'c.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }, { name: 'helper' }], references: uses('A', 'helper') },
   };
   expect(ids((await run('impact', { target: 'a.ts::T' }, workspaceOf(sketch)))['transitiveTests'])).toEqual(['a.test.ts', 'b.test.ts::works', 'c.test.ts::A']);
+});
+
+test('a name makes a test only where a framework looks for it', async () => {
+  const { view } = graphOf({
+    'src/app.py': {
+      symbols: [
+        { name: 'App', kind: 'class' },
+        { name: 'App.test_client', kind: 'method', modifiers: ['test'] },
+      ],
+    },
+    'tests/test_app.py': { isTest: true, symbols: [{ name: 'test_it', modifiers: ['test'] }, { name: 'make' }] },
+    'src/lib.rs': { symbols: [{ name: 'works', modifiers: ['test'] }] },
+  });
+  const told = [...view.nodes()].map(node => [view.idOf(node), view.isTest(node), view.node(node).isTest, view.runsAsTest(node)]);
+  expect(told).toEqual([
+    ['src/app.py', false, false, false],
+    ['src/app.py::App', false, false, false],
+    ['src/app.py::App::test_client', false, false, false],
+    ['src/lib.rs', false, false, false],
+    ['src/lib.rs::works', true, true, true],
+    ['tests/test_app.py', true, true, false],
+    ['tests/test_app.py::test_it', true, true, true],
+    ['tests/test_app.py::make', true, true, false],
+  ]);
 });
 
 test('a class counts what uses its members as its own', async () => {

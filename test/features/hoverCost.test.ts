@@ -3,6 +3,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import { hover } from '../../server/src/features/hover';
 import { impactFigures, MOST_NODES } from '../../server/src/features/impactFigures';
+import type { Modifier } from '../../server/src/model/nodes';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { graphOf } from '../helpers/graphOf';
 import { workspaceOf } from '../helpers/workspaceOf';
@@ -12,9 +13,10 @@ const PER_FILE = 25;
 /** A class with `Hub.use`, which `dependents` functions call, every fifth file of them a test. */
 function hubWith(dependents: number): WorkspaceSketch {
   const users = Array.from({ length: dependents / PER_FILE }, (_, file): [string, FileSketch] => {
-    const symbols = Array.from({ length: PER_FILE }, (_, at) => ({ name: `f${at}`, lines: [at * 4 + 1, at * 4 + 3] as [number, number] }));
-    const references = symbols.map(({ name }) => ({ from: name, relation: 'CALLS' as const, to: 'hub.ts::Hub::use' }));
     const isTest = file % 5 === 0;
+    const modifiers: readonly Modifier[] = isTest ? ['test'] : [];
+    const symbols = Array.from({ length: PER_FILE }, (_, at) => ({ name: `f${at}`, lines: [at * 4 + 1, at * 4 + 3] as [number, number], modifiers }));
+    const references = symbols.map(({ name }) => ({ from: name, relation: 'CALLS' as const, to: 'hub.ts::Hub::use' }));
     return [`src/user${file}${isTest ? '.test' : ''}.ts`, { isTest, symbols, references }];
   });
   const hub: FileSketch = {

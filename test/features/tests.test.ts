@@ -194,3 +194,22 @@ test.each(['selectTests', 'categorizeTests'])('%s refuses paths outside', async 
   );
   expect(answer).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
 });
+
+test('helpers of test files are no tests: who calls them is, else their file', async () => {
+  const calls = (from: string, to: string) => ({ from, relation: 'CALLS', to, source: 'import' }) as const;
+  const sketch: WorkspaceSketch = {
+    'package.json': {},
+    'src/tax.ts': { symbols: [{ name: 'tax' }] },
+    'test/a.test.ts': { isTest: true, symbols: [{ name: 'helper' }], references: [calls('helper', 'src/tax.ts::tax'), calls('', 'test/a.test.ts::helper')] },
+    'test/b.test.ts': { isTest: true, symbols: [{ name: 'unused' }], references: [calls('unused', 'src/tax.ts::tax')] },
+    'test/test_c.py': {
+      isTest: true,
+      symbols: [{ name: 'make' }, { name: 'test_tax', modifiers: ['test'] }],
+      references: [calls('make', 'src/tax.ts::tax'), calls('test_tax', 'test/test_c.py::make')],
+    },
+  };
+  const answer = await select({ files: ['src/tax.ts'] }, sketch);
+  expect(ids(answer).toSorted()).toEqual(['test/a.test.ts', 'test/b.test.ts', 'test/test_c.py::test_tax']);
+  expect(answer.tests.find(row => row.id === 'test/b.test.ts')?.via).toEqual(['src/tax.ts::tax', 'test/b.test.ts::unused', 'test/b.test.ts']);
+  expect(answer.uncovered).toEqual([]);
+});

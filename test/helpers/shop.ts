@@ -36,7 +36,7 @@ export const shop: WorkspaceSketch = {
   },
   'test/pay.test.ts': {
     isTest: true,
-    symbols: [{ name: 'testTotal', lines: [3, 5] }],
+    symbols: [{ name: 'testTotal', lines: [3, 5], modifiers: ['test'] }],
     references: [
       { from: '', relation: 'IMPORTS', to: 'src/pay.ts', source: 'import', line: 1 },
       { from: 'testTotal', relation: 'CALLS', to: 'src/pay.ts::total', source: 'import', line: 4 },

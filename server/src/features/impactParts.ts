@@ -18,11 +18,10 @@ export interface Parts {
 }
 
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
-const RUNNABLE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
 
 /**
- * A test is a function or class in a test file; where none of these is reached, the file counts as one test.
- * Types and variables of a test file are no tests, unless nothing else of the file is reached; what a test declares inside itself is part of it.
+ * A test is what a framework runs by itself; where none is reached, the file counts as one test: tests that are callbacks have no node.
+ * Helpers, types and variables of a test file are no tests; the first stands for its file when nothing else of it is reached. What a test declares inside itself is part of it.
  */
 export function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
   const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
@@ -45,7 +44,7 @@ export function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached:
   for (const test of tests) {
     const file = graph.fileNodeOf(test) ?? test;
     const isFileReached = file !== test && (walk.depths[file] ?? 0) > 0;
-    if (!isRunnable(graph, test) && (withRunnables.has(file) || isFileReached)) continue;
+    if (!isRunnable(graph, test) && (withRunnables.has(file) || isFileReached || direct.has(file))) continue;
     if (isInsideReached(graph, test, walk)) continue;
     let isDirect = direct.get(file);
     if (isDirect === undefined) direct.set(file, (isDirect = importsAny(graph, file, changedFiles)));
@@ -62,8 +61,10 @@ function isInsideReached(graph: GraphView, test: NodeHandle, walk: Pick<Walk, 'd
   return false;
 }
 
-function isRunnable(graph: GraphView, node: NodeHandle): boolean {
-  return RUNNABLE.has(graph.symbolKindOf(node) ?? '');
+/** What a test framework runs by itself: a test, or a class with tests. A function that tests call is none, nor is one in which they stand as callbacks. */
+export function isRunnable(graph: GraphView, node: NodeHandle): boolean {
+  if (graph.symbolKindOf(node) === 'class') return graph.childrenOf(node).some(member => graph.runsAsTest(member));
+  return graph.runsAsTest(node);
 }
 
 function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<NodeHandle>): boolean {

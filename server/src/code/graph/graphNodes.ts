@@ -76,8 +76,14 @@ export function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id
     summary: symbolSummary(name, doc, symbolText(entry, row, 'firstLine')),
     modifiers: modifierNames(bits),
     complexity: symbolCell(entry, row, 'complexity'),
-    isTest: record.isTest || (bits & MODIFIERS.test) !== 0,
+    isTest: record.isTest || isTestRow(entry, row),
     isExported: (bits & (MODIFIERS.exported | MODIFIERS.defaultExport)) !== 0,
     contentHash: symbolText(entry, row, 'hash'),
   };
+}
+
+/** Python marks tests by name alone, and its frameworks look for the name in files of tests only: `Flask.test_client` is none. */
+export function isTestRow(entry: FileEntry, row: number): boolean {
+  const { isTest, language } = entry.record;
+  return (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0 && (isTest || language !== 'python');
 }

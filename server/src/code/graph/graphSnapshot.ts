@@ -2,12 +2,12 @@ import { type PageRankOptions, pageRank, pageRankSteps } from '../../algorithms/
 import type { WorkspacePath } from '../../base/path';
 import { decodeConfidence, SOURCES } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
-import { MODIFIERS, SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
+import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
 import { type FileEntry, symbolCell } from './fileEntry';
 import { GraphMetrics } from './graphMetrics';
-import { externalNode, fileNode, symbolNode } from './graphNodes';
+import { externalNode, fileNode, isTestRow, symbolNode } from './graphNodes';
 import type { GraphState } from './graphState';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
 import type { Community, Membership } from './metricTypes';
@@ -146,8 +146,13 @@ export class GraphSnapshot implements GraphView {
   isTest(node: NodeHandle): boolean {
     const entry = this.#entryOf(node);
     if (entry === undefined) return false;
+    return entry.record.isTest || this.runsAsTest(node);
+  }
+
+  runsAsTest(node: NodeHandle): boolean {
+    const entry = this.#entryOf(node);
     const row = this.state.rowOf[node] ?? -1;
-    return entry.record.isTest || (row >= 0 && (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0);
+    return entry !== undefined && row >= 0 && isTestRow(entry, row);
   }
 
   symbolKindOf(node: NodeHandle): SymbolKind | undefined {

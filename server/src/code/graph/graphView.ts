@@ -130,7 +130,10 @@ export interface GraphView {
   parentOf(node: NodeHandle): NodeHandle | undefined;
   /** The file that a node is in, or is; `undefined` for externals. */
   fileNodeOf(node: NodeHandle): NodeHandle | undefined;
+  /** Whether a node is a file of tests, lies in one, or is a test itself. */
   isTest(node: NodeHandle): boolean;
+  /** Whether a test framework runs the symbol by itself. What only its name makes a test must lie in a file of tests. */
+  runsAsTest(node: NodeHandle): boolean;
   /** Kind of a symbol, cheaper than its `node`; `undefined` for files and externals. */
   symbolKindOf(node: NodeHandle): SymbolKind | undefined;
   /** Place of a node in `nodes()`: a whole number below 2^40 that ascends by path, then source order. For comparing, cheaper than ids. */

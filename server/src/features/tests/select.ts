@@ -13,6 +13,7 @@ import { type ChangedCode, type ChangeReport, codeChanged } from '../changedCode
 import { changesOf } from '../changeSource';
 import { type FeatureFailure, fromEngine } from '../failure';
 import type { Stamped } from '../fresh';
+import { isRunnable } from '../impactParts';
 import { dependencyLinks } from '../links';
 import { workspacePath } from '../target';
 import { pathTo, type Walk, walkFrom } from '../walk';
@@ -122,13 +123,17 @@ interface Picker {
 
 const linksOf = ({ minConfidence }: Picker) => ({ ...dependencyLinks('all'), minConfidence: encodeConfidence(minConfidence) });
 
-const RUNNABLE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
+const CODE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
 
-/** Functions and classes of test files, and whole test files; elsewhere what is marked as a test. */
-function isTest({ graph, files }: Picker, node: NodeHandle): boolean {
+/** Whole test files, and what a framework runs by itself. */
+function isTest(picker: Picker, node: NodeHandle): boolean {
+  return isInTests(picker, node) && (picker.graph.fileNodeOf(node) === node || isRunnable(picker.graph, node));
+}
+
+/** Tests, and the helpers, types and variables around them. */
+function isInTests({ graph, files }: Picker, node: NodeHandle): boolean {
   const file = graph.fileNodeOf(node);
-  if (file === undefined || files.get(file) === undefined || !graph.isTest(node)) return false;
-  return file === node || RUNNABLE.has(graph.node(node).kind ?? '');
+  return file !== undefined && files.has(file) && graph.isTest(node);
 }
 
 function pickChanged(picker: Picker): void {
@@ -144,12 +149,22 @@ function pickChanged(picker: Picker): void {
 
 function pickReached(picker: Picker, walk: Walk): void {
   const { graph, picked, minConfidence } = picker;
-  const reached = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && (walk.confidences[node] ?? 0) >= minConfidence && isTest(picker, node));
+  const near = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && (walk.confidences[node] ?? 0) >= minConfidence && isInTests(picker, node));
+  const reached = near.filter(node => isTest(picker, node));
   const withSymbols = new Set(reached.filter(node => graph.fileNodeOf(node) !== node).map(node => graph.fileNodeOf(node)));
   for (const node of reached) {
     if (picked.has(node) || (graph.fileNodeOf(node) === node && withSymbols.has(node))) continue;
     const depth = walk.depths[node] ?? 0;
     picked.set(node, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: pathTo(walk, node).map(step => graph.idOf(step)) });
+  }
+  // A helper that no test was seen to call: its file is run as a whole.
+  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
+  for (const node of near) {
+    const file = graph.fileNodeOf(node) ?? node;
+    if (taken.has(file)) continue;
+    taken.add(file);
+    const depth = walk.depths[node] ?? 0;
+    picked.set(file, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: [...pathTo(walk, node), file].map(step => graph.idOf(step)) });
   }
 }
 
@@ -238,12 +253,12 @@ function uncovered(picker: Picker): StableId[] {
   const { graph, code, depth } = picker;
   const subjects = code.report.symbols.flatMap(id => {
     const node = graph.find(id);
-    return node === undefined || graph.isTest(node) || !RUNNABLE.has(graph.node(node).kind ?? '') ? [] : [node];
+    return node === undefined || graph.isTest(node) || !CODE.has(graph.node(node).kind ?? '') ? [] : [node];
   });
   const links = linksOf(picker);
   const isUntested = (node: NodeHandle): boolean => {
     const reached = reach([graph.adjacency.backward], graph.adjacency.live, [node], depth, links);
-    return !reached.nodes.some(other => other !== node && isTest(picker, other));
+    return !reached.nodes.some(other => other !== node && isInTests(picker, other));
   };
   return subjects
     .slice(0, MAX_UNCOVERED_CHECKED)
