@@ -52,7 +52,7 @@ export function compose(context: ExtensionContext): Composition {
     registerChatParticipant({ context, server }),
     ...registerCommands({ context, server, documents, previews, impact, structure, log }),
     ...registerGraphCommands({ server, graphs, log }),
-    ...composeKnowledge({ server, pages: documents, log }),
+    ...composeKnowledge({ server, pages: documents, log, selected: (atom, folder) => graphs.showAtom(atom, folder) }),
     ...composeKnowledgeSync({ server, log }),
     ...composeWork({ server, documents, log }),
     workspace.onDidChangeConfiguration(event => {

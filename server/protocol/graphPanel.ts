@@ -1,6 +1,6 @@
 /** Messages between the page of the graph panel and the extension. The page keeps navigation and what it looks like; all else is asked for anew. */
 import type { ExplainDto, SearchDto } from './features';
-import type { SceneDto, SceneQuery } from './graphView';
+import type { SceneColouring, SceneDto, SceneQuery } from './graphView';
 
 /** What the page asks, by name. Each is answered once, in any order. */
 export interface PanelRequests {
@@ -39,7 +39,11 @@ export type ExtensionMessage =
   /** The index has a new revision. */
   | { readonly type: 'revision'; readonly revision: number }
   /** The symbol at the editor's cursor. */
-  | { readonly type: 'cursor'; readonly id: string };
+  | { readonly type: 'cursor'; readonly id: string }
+  /** An atom was chosen: its files are to be brought out. */
+  | { readonly type: 'atom'; readonly id: string }
+  /** Atoms or molecules were written. */
+  | { readonly type: 'knowledge' };
 
 /** Which nodes and links are shown; absent lists mean all. */
 export interface PanelFilters {
@@ -63,6 +67,10 @@ export interface PanelState {
   readonly pinned: readonly string[];
   readonly collapsed: readonly string[];
   readonly follow: boolean;
+  /** `kind` when absent. */
+  readonly colourBy?: SceneColouring;
+  /** The atom whose files are brought out. */
+  readonly atom?: string;
   readonly panes: { readonly filters: boolean; readonly side: 'details' | 'list' | 'none'; readonly legend: boolean; readonly map: boolean };
   readonly camera?: { readonly x: number; readonly y: number; readonly zoom: number };
 }

@@ -42,7 +42,7 @@ export class GraphPage {
     const page = await browser.newPage({
       viewport: options.size ?? { width: 1280, height: 800 },
       reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
-      colorScheme: options.theme === 'light' ? 'light' : 'dark',
+      colorScheme: options.theme?.endsWith('light') === true ? 'light' : 'dark',
     });
     const opened = new GraphPage(page, options);
     page.on('console', message => {
@@ -130,7 +130,9 @@ function standIn({ state, variables, theme }: { readonly state: unknown; readonl
   const dress = (): void => {
     if (document.body === null) return;
     for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
-    document.body.classList.add(theme === 'high-contrast' ? 'vscode-high-contrast' : `vscode-${theme}`);
+    document.body.classList.add(`vscode-${theme}`);
+    // The editor names a light theme of high contrast both ways.
+    if (theme.startsWith('high-contrast')) document.body.classList.add('vscode-high-contrast');
     observer.disconnect();
   };
   const observer = new MutationObserver(dress);

@@ -11,6 +11,7 @@ import { ReportPage } from './panels/reportPage';
 import { followSystemTheme } from './ui/theme';
 import './style.css';
 import './graph.css';
+import './legend.css';
 
 function boot(): void {
   const root = document.getElementById('app');

@@ -43,6 +43,9 @@ export class GraphPanel implements Disposable {
     this.subscriptions = [
       panel.webview.onDidReceiveMessage((message: PageMessage) => this.received(message)),
       server.onRevision(({ revision }) => this.tell({ type: 'revision', revision })),
+      server.onRecords(({ areas }) => {
+        if (areas.includes('knowledge')) this.tell({ type: 'knowledge' });
+      }),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.waiting ??= [];
       }),
@@ -67,6 +70,11 @@ export class GraphPanel implements Disposable {
     this.current = Uri.parse(state.folder);
     this.tell({ type: 'restore', state });
     this.options.panel.reveal(undefined, false);
+  }
+
+  /** Brings out the files of an atom, wherever the panel is. */
+  showAtom(id: string): void {
+    this.tell({ type: 'atom', id });
   }
 
   dispose(): void {
@@ -179,7 +187,7 @@ export class GraphPanel implements Disposable {
   private tell(message: ExtensionMessage): void {
     // A page that comes back asks for everything anew; only where to go must not be lost.
     if (this.waiting === undefined || message.type === 'reply') void this.options.panel.webview.postMessage(message);
-    else if (message.type === 'show' || message.type === 'restore') this.waiting.push(message);
+    else if (message.type === 'show' || message.type === 'restore' || message.type === 'atom') this.waiting.push(message);
   }
 }
 

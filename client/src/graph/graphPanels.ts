@@ -36,6 +36,11 @@ export class GraphPanels implements Disposable {
     this.panelFor(folder).show(query, folder);
   }
 
+  /** Brings out the files of an atom in the panel of its folder, if one is open. */
+  showAtom(id: string, folder: Uri): void {
+    this.open.find(({ graph }) => graph.folder.toString() === folder.toString())?.graph.showAtom(id);
+  }
+
   async openSaved(): Promise<void> {
     const state = await this.saved.choose();
     if (state !== undefined) this.panelFor(this.folderOf(state.folder)).restore(state);

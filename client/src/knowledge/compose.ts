@@ -2,7 +2,7 @@
  * Door of knowledge in the editor: the view, its commands, documents for editing, and the question after a rename.
  * Does not know how knowledge is stored or matched; it asks the server and is told when somebody has written.
  */
-import { commands, type Disposable, type LogOutputChannel } from 'vscode';
+import { commands, type Disposable, type LogOutputChannel, type Uri } from 'vscode';
 import { guarded } from '../commands/registry';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -31,13 +31,19 @@ export interface KnowledgeOptions {
   readonly server: LatticeServer;
   readonly pages: MarkdownDocuments;
   readonly log: LogOutputChannel;
+  /** An atom was selected in the view. */
+  readonly selected: (atom: string, folder: Uri) => void;
 }
 
 /** Builds the parts; all end with what is returned. */
-export function composeKnowledge({ server, pages, log }: KnowledgeOptions): Disposable[] {
+export function composeKnowledge({ server, pages, log, selected }: KnowledgeOptions): Disposable[] {
   const store = new KnowledgeStore(server);
   const documents = new KnowledgeDocuments(store, server);
-  const view = new KnowledgeView({ server, move: (atom, moleculeId) => moveTo(store, atom, moleculeId) });
+  const view = new KnowledgeView({
+    server,
+    move: (atom, moleculeId) => moveTo(store, atom, moleculeId),
+    selected: ({ row, folder }) => selected(row.id, folder),
+  });
   const versions = new KnowledgeVersions(store, server);
   const parts: KnowledgeParts = { server, store, documents, pages, versions };
   const table: Readonly<Record<string, (argument: unknown, more: unknown) => unknown>> = {

@@ -3,7 +3,7 @@ import type { KnowledgeTreeDto } from '../../../server/protocol/knowledge';
 import type { KnowledgeConflictsDto } from '../../../server/protocol/knowledgeSync';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
-import { type FolderKnowledge, percentCovered } from './knowledgeNodes';
+import { type AtomNode, type FolderKnowledge, percentCovered } from './knowledgeNodes';
 import { KnowledgeTree, type TreeOptions } from './knowledgeTree';
 
 /** Shortest time between two questions that the index causes, in milliseconds; what people and agents write is shown at once. */
@@ -21,7 +21,7 @@ export class KnowledgeView implements Disposable {
   private asking: Promise<void> | undefined;
   private rest: NodeJS.Timeout | undefined;
 
-  constructor(options: TreeOptions) {
+  constructor(options: TreeOptions & { readonly selected: (atom: AtomNode) => void }) {
     this.server = options.server;
     this.tree = new KnowledgeTree(options);
     this.view = window.createTreeView('lattice.knowledge', {
@@ -37,6 +37,9 @@ export class KnowledgeView implements Disposable {
       this.server.onRevision(() => this.changed(false)),
       this.server.onDidChange(() => this.refreshIfSeen()),
       this.view.onDidChangeVisibility(() => this.refreshIfSeen()),
+      this.view.onDidChangeSelection(({ selection: [first] }) => {
+        if (first?.type === 'atom') options.selected(first);
+      }),
     ];
   }
 

@@ -1,5 +1,5 @@
 import type cytoscape from 'cytoscape';
-import { iconImage, iconOfKind } from '../ui/icons';
+import { badgeImage, badgeWidth, iconImage, iconOfKind } from '../ui/icons';
 import type { KindFamily, Theme } from '../ui/theme';
 
 /** Shapes, lines and colours. Whatever a colour says is also said by a shape, a line or a picture. */
@@ -29,6 +29,7 @@ export function styleOf(theme: Theme): cytoscape.StylesheetJson {
     family('file', 'rectangle'),
     family('data', 'barrel' as cytoscape.Css.NodeShape),
     ...roles(theme, picture),
+    ...areas(theme, picture),
     ...states(theme),
   ];
 }
@@ -91,6 +92,17 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
     },
     { selector: 'node.box', style: { 'border-width': 2 } },
     { selector: 'node.test', style: { 'border-style': 'double', 'border-width': 4 } },
+    // Dashes leave nothing of a double line: a test that is a maybe has a second line around it.
+    {
+      selector: 'node.test.maybe',
+      style: {
+        'border-width': 1.5,
+        'outline-width': 1.5,
+        'outline-offset': 2,
+        'outline-style': 'dashed',
+        'outline-color': theme.maybe,
+      } as unknown as cytoscape.Css.Node,
+    },
     { selector: 'node.fact', style: { 'border-color': theme.fact } },
     { selector: 'node.maybe', style: { 'border-style': 'dashed' } },
     { selector: 'node.maybe.certain-view', style: { 'border-color': theme.maybe } },
@@ -128,11 +140,55 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
   ];
 }
 
+/** Colours tell areas apart: the frame and ground have the colour of the first, a badge its letter. */
+function areas(theme: Theme, picture: (kind: string, colour: string) => string): cytoscape.StylesheetJsonBlock[] {
+  const colourOf = (node: cytoscape.NodeSingular): Theme['areas'][number] => {
+    const place = Number(node.data('area'));
+    return (place < 0 ? undefined : theme.areas[place % theme.areas.length]) ?? { line: theme.muted, ground: theme.raised };
+  };
+  const badges = new Map<string, string>();
+  const badge = (letters: string, line: string): string => {
+    const key = `${letters} ${line}`;
+    const known = badges.get(key);
+    if (known !== undefined) return known;
+    const made = badgeImage(letters, { line, ground: theme.background, letter: theme.foreground });
+    badges.set(key, made);
+    return made;
+  };
+  return [
+    { selector: 'node[area]', style: { 'border-color': theme.muted } },
+    {
+      selector: 'node[letters]',
+      style: {
+        'border-color': (node: cytoscape.NodeSingular) => colourOf(node).line,
+        'background-color': (node: cytoscape.NodeSingular) => (node.hasClass('start') ? theme.start : colourOf(node).ground),
+        'background-image': (node: cytoscape.NodeSingular) => {
+          const { line } = colourOf(node);
+          return [picture(String(node.data('kind')), node.hasClass('start') ? theme.onStart : line), badge(String(node.data('letters')), line)];
+        },
+        'outline-color': (node: cytoscape.NodeSingular) => colourOf(node).line,
+        'background-width': (node: cytoscape.NodeSingular) => ['15px', `${badgeWidth(String(node.data('letters')))}px`],
+        'background-height': ['15px', '16px'],
+        'background-fit': ['none', 'none'],
+        'background-clip': ['node', 'none'],
+        'background-image-containment': ['over', 'over'],
+        'background-position-x': ['8px', '100%'],
+        'background-position-y': ['50%', '0%'],
+        'background-offset-x': ['0px', '8px'],
+        'background-offset-y': ['0px', '-8px'],
+        'bounds-expansion': 12,
+      } as unknown as cytoscape.Css.Node,
+    },
+  ];
+}
+
 function states(theme: Theme): cytoscape.StylesheetJsonBlock[] {
   return [
     { selector: '.muted', style: { opacity: theme.isHighContrast ? 0.35 : 0.18 } },
     { selector: 'node.fresh', style: { 'underlay-color': theme.fresh, 'underlay-opacity': 0.35, 'underlay-padding': 5 } },
     { selector: 'node.pinned', style: { 'border-width': 3 } },
+    { selector: '.apart', style: { opacity: theme.isHighContrast ? 0.45 : 0.3 } },
+    { selector: 'node.covered', style: { 'underlay-color': theme.accent, 'underlay-opacity': 0.4, 'underlay-padding': 6 } },
     { selector: 'node.found', style: { 'underlay-color': theme.accent, 'underlay-opacity': 0.3, 'underlay-padding': 5 } },
     {
       selector: 'node.selected',

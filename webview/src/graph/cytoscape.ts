@@ -188,6 +188,20 @@ export class GraphCanvas {
     });
   }
 
+  /** Brings out some nodes and fades the others; `undefined` ends it. */
+  bringOut(ids: readonly string[] | undefined): void {
+    const wanted = new Set(ids);
+    this.#graph.batch(() => {
+      for (const { id } of this.#drawing.nodes) {
+        const node = this.#graph.getElementById(id);
+        node.toggleClass('covered', wanted.has(id));
+        node.toggleClass('apart', ids !== undefined && !wanted.has(id));
+      }
+    });
+    this.#painter.bringOut(ids === undefined ? undefined : wanted);
+    this.#paintSoon();
+  }
+
   /** Shows the way through some nodes, and its links; none ends it. */
   showWay(ids: readonly string[]): void {
     this.#painter.way(ids);
@@ -246,12 +260,15 @@ export class GraphCanvas {
   }
 
   #put(node: DrawnNode, isStill: boolean, moves: Map<string, { readonly x: number; readonly y: number }>): void {
-    const data = { id: node.id, label: node.label, kind: node.kind, width: node.width, height: node.height };
+    const { area } = node;
+    const areaData = area === undefined ? {} : { area: area.place ?? -1, ...(area.letters === '' ? {} : { letters: area.letters }) };
+    const data = { id: node.id, label: node.label, kind: node.kind, width: node.width, height: node.height, ...areaData };
     const known = this.#graph.getElementById(node.id);
     if (known.empty()) {
       this.#graph.add({ group: 'nodes', data, position: { ...node.position }, classes: node.classes.join(' ') });
       return;
     }
+    known.removeData('area letters');
     known.data(data);
     known.classes(node.classes.join(' '));
     const at = (known as cytoscape.NodeSingular).position();

@@ -17,6 +17,8 @@ export interface DrawnNode {
   readonly position: { readonly x: number; readonly y: number };
   readonly width: number;
   readonly height: number;
+  /** When colours tell areas apart: which colour, if any, and the letters that say the same. */
+  readonly area?: { readonly place: number | undefined; readonly letters: string };
 }
 
 export interface DrawnEdge {
@@ -50,6 +52,11 @@ export function sizeOf(label: string): { readonly width: number; readonly height
   const lines = label.split('\n');
   const longest = Math.max(...lines.map(line => line.length));
   return { width: Math.max(72, Math.round(longest * CHARACTER) + ICON + 20), height: lines.length > 1 ? 46 : 30 };
+}
+
+/** What a frame needs for its title. */
+export function titleWidth(label: string): number {
+  return Math.round(label.length * CHARACTER) + 26;
 }
 
 /** Keeps the end, which tells names of one place apart. */

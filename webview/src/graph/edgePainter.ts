@@ -33,6 +33,7 @@ export class EdgePainter {
   #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
   #pointed: string | undefined;
   #way: ReadonlySet<string> = NOTHING;
+  #broughtOut: ReadonlySet<string> | undefined;
 
   show(drawing: Drawing): void {
     this.#drawing = drawing;
@@ -47,6 +48,11 @@ export class EdgePainter {
   /** Brings out the lines of one node; `undefined` ends it. */
   point(id: string | undefined): void {
     this.#pointed = id;
+  }
+
+  /** Fades all lines but those between these nodes; `undefined` ends it. */
+  bringOut(ids: ReadonlySet<string> | undefined): void {
+    this.#broughtOut = ids;
   }
 
   /** Brings out the lines between one node and the next. */
@@ -92,7 +98,8 @@ export class EdgePainter {
 
   #stateOf({ id, source, target }: DrawnEdge): State {
     if (this.#way.has(id)) return 'way';
-    if (this.#pointed === undefined) return 'plain';
+    if (this.#pointed === undefined)
+      return this.#broughtOut === undefined || (this.#broughtOut.has(source) && this.#broughtOut.has(target)) ? 'plain' : 'muted';
     return target === this.#pointed ? 'incoming' : source === this.#pointed ? 'outgoing' : 'muted';
   }
 
@@ -103,17 +110,21 @@ export class EdgePainter {
     pen.globalAlpha = opacityOf(look, theme);
     pen.lineWidth = look.state === 'way' ? Math.max(3, look.width) : look.width;
     pen.setLineDash(DASHES[look.dash]);
+    const size = 5 + look.width * 1.6;
+    const hasArrows = look.dash !== 'dots' && size * scale >= SMALLEST_ARROW;
     for (let from = 0; from < look.lines.length; from += PER_PATH) {
       pen.beginPath();
-      for (const { start, end, bends } of look.lines.slice(from, from + PER_PATH)) {
+      for (const line of look.lines.slice(from, from + PER_PATH)) {
+        const { start, bends } = line;
+        // The tip is the arrow's: both are a little transparent.
+        const end = hasArrows ? before(line, size * 0.8) : line.end;
         pen.moveTo(start.x, start.y);
         if (bends === undefined) pen.lineTo(end.x, end.y);
         else pen.bezierCurveTo(bends[0].x, bends[0].y, bends[1].x, bends[1].y, end.x, end.y);
       }
       pen.stroke();
     }
-    const size = 5 + look.width * 1.6;
-    if (look.dash === 'dots' || size * scale < SMALLEST_ARROW) return;
+    if (!hasArrows) return;
     pen.beginPath();
     for (const line of look.lines) arrow(pen, line, size, look.dash === 'dashes');
     pen.fill();
@@ -146,6 +157,14 @@ function opacityOf({ state, isAside }: LookOfEdge, { isHighContrast }: Theme): n
   if (state === 'muted') return isHighContrast ? 0.3 : 0.1;
   if (state !== 'plain') return 1;
   return isAside ? (isHighContrast ? 0.6 : 0.2) : isHighContrast ? 1 : 0.5;
+}
+
+/** The point so far before the end of a line. */
+function before({ start, end, bends }: EdgeLine, distance: number): Point {
+  const from = bends?.[1] ?? start;
+  const length = Math.max(1e-6, Math.hypot(end.x - from.x, end.y - from.y));
+  const share = Math.min(1, distance / length);
+  return { x: end.x - (end.x - from.x) * share, y: end.y - (end.y - from.y) * share };
 }
 
 /** A triangle at the end of a line; a maybe has it hollowed. */

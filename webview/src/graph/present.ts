@@ -1,5 +1,6 @@
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/graphView';
-import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
+import { lettersOf, sharesWithGroups } from './areas';
+import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf, titleWidth } from './drawing';
 import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';
 
 /** From this confidence on a link is a fact. */
@@ -35,7 +36,18 @@ export function visibleScene(scene: SceneDto, { hidden, collapsed }: Hiding): Sc
   }
   for (const [id, members] of inside) nodes.push(groupNode(scene, id, members));
   const shown = new Set(nodes.map(node => node.id));
-  return { ...scene, nodes, edges: mergedEdges(scene.edges, holder, shown), groups: scene.groups.filter(group => closedAround(group.id) === undefined) };
+  const groups = scene.groups.filter(group => closedAround(group.id) === undefined);
+  return { ...scene, nodes, edges: mergedEdges(scene.edges, holder, shown), groups, ...knownOf(scene, inside) };
+}
+
+/** What is known of the members of closed groups is known of the groups. */
+function knownOf({ areas, atom }: SceneDto, members: ReadonlyMap<string, readonly SceneNodeDto[]>): Pick<SceneDto, 'areas' | 'atom'> {
+  const covered = new Set(atom?.nodes);
+  const groups = [...members].filter(([, nodes]) => nodes.some(node => covered.has(node.id))).map(([id]) => id);
+  return {
+    ...(areas === undefined ? {} : { areas: sharesWithGroups(areas, members) }),
+    ...(atom === undefined ? {} : { atom: { ...atom, nodes: [...atom.nodes, ...groups] } }),
+  };
 }
 
 function groupNode(scene: SceneDto, id: string, members: readonly SceneNodeDto[]): SceneNodeDto {
@@ -113,7 +125,7 @@ export function layoutRequest(scene: SceneDto, ratio: number, memory: LayoutMemo
       isBundle: node.role === 'bundle',
       ...(node.parent === undefined ? {} : { parent: node.parent }),
     })),
-    groups: scene.groups.map(({ id, parent }) => (parent === undefined ? { id } : { id, parent })),
+    groups: scene.groups.map(({ id, label, parent }) => ({ id, title: titleWidth(label), ...(parent === undefined ? {} : { parent }) })),
     edges: scene.edges.map(({ source, target }) => ({ source, target })),
     ...(memory === undefined ? {} : { memory }),
   };
@@ -123,7 +135,7 @@ export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
   const isImpact = scene.risk !== undefined;
   const columns = new Map(scene.nodes.map(node => [node.id, node.column]));
   return {
-    nodes: scene.nodes.map(node => drawnNode(node, arrangement, isImpact)),
+    nodes: scene.nodes.map(node => ({ ...drawnNode(node, arrangement, isImpact), ...areaOf(scene, node) })),
     edges: scene.edges.map(edge => drawnEdge(edge, scene.layout === 'columns', columns)),
     frames: scene.groups.flatMap(({ id, label, kind }) => {
       const rect = arrangement.frames[id];
@@ -131,6 +143,12 @@ export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
     }),
     captions: arrangement.captions.map(({ id, column = 0, x, y }) => ({ id, text: columnName(column, isImpact, scene), position: { x, y } })),
   };
+}
+
+function areaOf({ areas }: SceneDto, { id, role }: SceneNodeDto): Pick<DrawnNode, 'area'> {
+  if (areas === undefined || role === 'bundle') return {};
+  const share = areas.of[id];
+  return { area: share === undefined ? { place: undefined, letters: '' } : { place: share.areas[0], letters: lettersOf(share) } };
 }
 
 function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boolean): DrawnNode {

@@ -42,7 +42,7 @@ export function stepped(state: PanelState, by: number): PanelState {
 }
 
 /** What to ask for: where the panel is, through its filters, with what is pinned. */
-export function questionOf({ history, place, filters, pinned }: PanelState): SceneQuery | undefined {
+export function questionOf({ history, place, filters, pinned, colourBy = 'kind', atom }: PanelState): SceneQuery | undefined {
   const current = history[place];
   if (current === undefined) return undefined;
   const { minConfidence, tests, externals, ...lists } = filters;
@@ -53,6 +53,8 @@ export function questionOf({ history, place, filters, pinned }: PanelState): Sce
     ...(tests ? {} : { tests }),
     ...(externals ? { externals } : {}),
     ...(pinned.length > 0 ? { keep: pinned } : {}),
+    ...(colourBy === 'kind' ? {} : { colourBy }),
+    ...(atom === undefined ? {} : { atom }),
   };
 }
 

@@ -9,7 +9,7 @@ const PATHS = {
   side: 'M2 3h12v10H2zM9.5 3v10',
   map: 'M2 3h12v10H2zM8 8h4v3H8z',
   legend: 'M2 4h3M2 8h3M2 12h3M7.5 4H14M7.5 8H14M7.5 12H14',
-  more: 'M3 8h.01M8 8h.01M13 8h.01',
+  more: 'M3 7.700v.600M8 7.700v.600M13 7.700v.600',
   target: 'M8 1v3M8 12v3M1 8h3M12 8h3M8 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8z',
   overview: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z',
   close: 'm4 4 8 8M12 4l-8 8',
@@ -72,6 +72,19 @@ export function icon(name: IconName): SVGElement {
   path.setAttribute('d', PATHS[name]);
   made.append(path);
   return made;
+}
+
+/** Letters in a frame, for the corner of a node. */
+export function badgeImage(text: string, { line, ground, letter }: { readonly line: string; readonly ground: string; readonly letter: string }): string {
+  const width = badgeWidth(text) * 2;
+  const style = 'font: bold 20px system-ui, sans-serif; text-anchor: middle';
+  const svg = `<svg xmlns="${SVG}" width="${width}" height="32" viewBox="0 0 ${width} 32"><rect x="1.5" y="1.5" width="${width - 3}" height="29" rx="9" fill="${ground}" stroke="${line}" stroke-width="3"/><text x="${width / 2}" y="23" fill="${letter}" style="${style}">${text}</text></svg>`;
+  return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+}
+
+/** In the units of positions; it is 16 high. */
+export function badgeWidth(text: string): number {
+  return 8 + text.length * 8;
 }
 
 /** The same picture for the canvas, in one colour. */

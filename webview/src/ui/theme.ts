@@ -18,6 +18,8 @@ export interface Theme {
   readonly isHighContrast: boolean;
   readonly font: string;
   readonly kinds: Readonly<Record<KindFamily, string>>;
+  /** Of areas in the order of the legend; they start anew when there are more. Each has a ground that text can be read on. */
+  readonly areas: readonly { readonly line: string; readonly ground: string }[];
 }
 
 export type KindFamily = 'code' | 'type' | 'file' | 'data';
@@ -44,8 +46,24 @@ export function readTheme(): Theme {
     fresh: value('--fresh'),
     isHighContrast,
     font: value('--mono'),
+    areas: AREAS.map(name => ({ line: value(name), ground: isHighContrast ? value('--ground') : mixed(value(name), value('--raised'), 0.16) })),
     kinds: { code: value('--kind-code'), type: value('--kind-type'), file: value('--kind-file'), data: value('--kind-data') },
   };
+}
+
+const AREAS = ['--area-1', '--area-2', '--area-3', '--area-4', '--area-5', '--area-6', '--area-7', '--area-8'];
+
+/** A colour laid thinly over another, however the two are written. */
+function mixed(above: string, below: string, share: number): string {
+  const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+  if (pen === null) return below;
+  pen.fillStyle = below;
+  pen.fillRect(0, 0, 1, 1);
+  pen.globalAlpha = share;
+  pen.fillStyle = above;
+  pen.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
 }
 
 /** Takes light or dark from the system, unless somebody said which (`named`). The style sheet knows it as `data-theme` of the root. */

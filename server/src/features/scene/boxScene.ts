@@ -30,6 +30,8 @@ export interface BoxOptions {
   /** Groups that are open whatever was expanded. */
   isOpen(level: Level): boolean;
   readonly starts: ReadonlySet<string>;
+  /** Boxes that are left out until more are asked for; none when absent. */
+  isMinor?(level: Level, size: number): boolean;
 }
 
 /** Parts of one group that are shown before more are asked for, and what asking adds. */
@@ -116,10 +118,12 @@ export class BoxScene {
     const bundles: SceneNodeDto[] = [];
     for (const [parent, boxes] of byGroup) {
       const key = moreKey(parent ?? '');
-      const limit = PER_GROUP * (1 + this.options.expansions.times(key));
-      const sorted = boxes.sort(heavier);
-      for (const box of sorted.slice(0, limit)) kept.set(box.place, box);
-      const rest = sorted.length - limit;
+      const asked = this.options.expansions.times(key);
+      const major = asked > 0 ? boxes : boxes.filter(box => this.options.isMinor?.(box.level, box.size) !== true);
+      const limit = PER_GROUP * (1 + asked);
+      const sorted = (major.length === 0 ? boxes : major).sort(heavier).slice(0, limit);
+      for (const box of sorted) kept.set(box.place, box);
+      const rest = boxes.length - sorted.length;
       if (rest <= 0) continue;
       const bundle = standIn({ id: `bundle:${key}`, label: `${rest} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key });
       bundles.push(parent === undefined ? bundle : { ...bundle, parent });
@@ -190,8 +194,8 @@ export class BoxScene {
 }
 
 /** Links that are drawn at least, and on average per box: what is left out are the weakest. */
-const MIN_EDGES = 60;
-const EDGES_PER_BOX = 4;
+const MIN_EDGES = 40;
+const EDGES_PER_BOX = 3;
 
 function pathOf(id: string): string {
   return /^(?:folder|package):(?<path>.*)$/s.exec(id)?.groups?.['path'] ?? '';

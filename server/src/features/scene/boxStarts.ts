@@ -11,13 +11,15 @@ import { FolderTree, fileLevels, groupLevels, isWithin, outsideLevel, symbolLeve
 import type { Question, Scene } from './question';
 import type { SceneFilter } from './sceneFilter';
 import { type Group, Groups } from './sceneGroups';
-import { counted } from './sceneNodes';
+import { counted, standIn } from './sceneNodes';
 
 export function workspaceScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, filter, params } = question;
   const grouping = params.groupBy === 'package' || params.groupBy === 'community' ? params.groupBy : 'folder';
   const groups = new Groups(graph, grouping);
   const tree = new FolderTree(graph, file => filter.file(file));
+  const isCrowded = tree.hasFolders && tree.filesAtTop > MANY_TOP_FILES;
+  const topFiles = (path: WorkspacePath): readonly Level[] => (isCrowded && dirname(path) === '' ? [TOP_FILES] : []);
   const expansions = params.expand === undefined && grouping === 'folder' ? new Expansions(tree.firstOpen()) : question.expansions;
   const drawn = new BoxScene({
     ...question.parts,
@@ -26,13 +28,22 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
     expansions,
     members: membersOf(graph, filter, () => true),
     levelsOf: node =>
-      grouping === 'folder' ? [...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)] : groupLevels(graph, groups, grouping, node),
+      grouping === 'folder'
+        ? [...topFiles(graph.node(node).path), ...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)]
+        : groupLevels(graph, groups, grouping, node),
     isOpen: () => false,
+    isMinor: ({ kind }, size) => kind === 'community' && size < SMALLEST_COMMUNITY,
     starts: new Set(),
   }).draw();
   const summary = `${counted(graph.fileCount, 'file')}; ${counted(drawn.nodes.length, 'part')} shown.`;
   return ok({ ...drawn, layout: 'boxes', title: question.workspace.name, summary, starts: [], expanded: expansions.keys });
 }
+
+/** Communities with fewer members are shown when more is asked for: each file that is linked with nothing is one. */
+const SMALLEST_COMMUNITY = 3;
+/** So many files beside the folders are one box: they are there to configure things. */
+const MANY_TOP_FILES = 6;
+const TOP_FILES: Level = { id: 'folder:.', label: '(top folder)', kind: 'folder' };
 
 export function folderScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, filter, params, expansions } = question;
@@ -71,18 +82,31 @@ export function folderScene(question: Question): Result<Scene, FeatureFailure> {
   });
 }
 
-/** Hits of a search that are shown. */
-const MAX_HITS = 60;
+/** Hits of a search that are shown at first, and what asking for more adds. */
+const HITS = 30;
+const MORE_HITS = 'more:hits';
 
 export function searchScene(question: Question): Result<Scene, FeatureFailure> {
   const { snapshot, params, graph } = question;
   const words = params.target ?? '';
   if (words.trim() === '') return err(invalid('target', 'target is empty.', 'Give the words to search for.'));
-  const found = searchIn(snapshot, { query: words, limit: MAX_HITS });
-  const nodes = found.hits.map(hit => graph.find(hit.id)).filter(node => node !== undefined);
-  const drawn = setScene(question, nodes);
-  const summary = `${counted(found.total, 'hit')}; the best ${drawn.nodes.length} and how they are linked.`;
-  return ok({ ...drawn, layout: 'boxes', title: `“${words}”`, summary, starts: [], expanded: question.expansions.keys });
+  const found = searchIn(snapshot, { query: words, limit: HITS * (1 + question.expansions.times(MORE_HITS)) });
+  const hits = found.hits.map(hit => graph.find(hit.id)).filter(node => node !== undefined);
+  const drawn = setScene(question, hits);
+  const rest = found.total - found.hits.length;
+  const bundle = standIn({ id: `bundle:${MORE_HITS}`, label: `${counted(rest, 'more hit')}`, kind: 'bundle', role: 'bundle', size: rest, expand: MORE_HITS });
+  const best = rest > 0 ? `the best ${drawn.nodes.length} and how they are linked.` : 'how they are linked.';
+  const summary = found.total === 0 ? 'Nothing in the index matches these words.' : `${counted(found.total, 'hit')}; ${best}`;
+  return ok({
+    ...drawn,
+    nodes: rest > 0 ? [...drawn.nodes, bundle] : drawn.nodes,
+    omitted: { ...drawn.omitted, nodes: drawn.omitted.nodes + Math.max(0, rest) },
+    layout: 'boxes',
+    title: `“${words}”`,
+    summary,
+    starts: [],
+    expanded: question.expansions.keys,
+  });
 }
 
 export function communityScene(question: Question): Result<Scene, FeatureFailure> {

@@ -22,7 +22,7 @@ import { fileProjection, symbolProjection } from './projections';
 import { Question, type Scene, type SceneParams } from './question';
 import { areasOf, atomOf } from './sceneAreas';
 import { SceneFilter } from './sceneFilter';
-import { counted, labelOf } from './sceneNodes';
+import { counted, labelOf, toldApart } from './sceneNodes';
 
 type Answer = Result<Stamped<Omit<SceneDto, 'stamp'>>, FeatureFailure>;
 
@@ -154,7 +154,8 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   return ok({ ...drafted(question, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
 }
 
-function drafted({ graph, workspace, params }: Question, scene: Scene): Draft<Omit<SceneDto, 'stamp'>> {
+function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'>> {
+  const scene = { ...drawn, nodes: toldApart(drawn.nodes) };
   const { colourBy = 'kind', atom: asked = '' } = params;
   const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked);
   const tally = graph.tally();

@@ -55,6 +55,15 @@ export class FolderTree {
     }
   }
 
+  get hasFolders(): boolean {
+    return (this.#folders.get(this.root)?.folders.size ?? 0) > 0;
+  }
+
+  /** Files directly in the root. */
+  get filesAtTop(): number {
+    return this.#folders.get(this.root)?.files ?? 0;
+  }
+
   /** Folders around a file, outermost first, without the root. */
   levelsOf(folder: WorkspacePath): readonly Level[] {
     const known = this.#levels.get(folder);

@@ -102,6 +102,7 @@ class NodeParts {
     const own = this.graph.find(id);
     if (own !== undefined) return [this.graph.fileNodeOf(own)].filter(file => file !== undefined);
     const [, name = ''] = /^[a-z]+:(?<name>.*)$/s.exec(id) ?? [];
+    if (id === 'folder:.') return this.#where(path => !path.includes('/'));
     if (kind === 'folder') return this.#where(path => isWithin(path, name));
     if (kind === 'package') return this.#where(path => this.#packages.packageOf(path) === name);
     if (kind !== 'community') return [];

@@ -61,6 +61,32 @@ export function labelOf(id: string, name: string, isSymbol: boolean): string {
   return names.slice(-2).join('.').replaceAll(/#\d+/g, '');
 }
 
+/** Files of one name get as many folders before it as tell them apart, at most two. */
+export function toldApart(nodes: readonly SceneNodeDto[]): readonly SceneNodeDto[] {
+  let named = nodes;
+  for (let folders = 1; folders <= MOST_FOLDERS; folders++) {
+    const paths = new Map<string, Set<string>>();
+    const isFile = ({ kind, path, label }: SceneNodeDto): boolean => kind === 'file' && path.endsWith(label);
+    for (const node of named) if (isFile(node)) paths.set(node.label, (paths.get(node.label) ?? new Set()).add(node.path));
+    if ([...paths.values()].every(own => own.size < 2)) break;
+    named = named.map(node => {
+      const isShared = isFile(node) && (paths.get(node.label)?.size ?? 0) > 1;
+      return isShared
+        ? {
+            ...node,
+            label: node.path
+              .split('/')
+              .slice(-1 - folders)
+              .join('/'),
+          }
+        : node;
+    });
+  }
+  return named;
+}
+
+const MOST_FOLDERS = 2;
+
 /** `1 caller`, `2 callers`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;

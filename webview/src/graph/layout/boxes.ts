@@ -3,6 +3,9 @@ import type { Arrangement, LayoutMemory, LayoutRequest, Rect } from './layoutTyp
 
 const GAP = 26;
 const ROW_GAP = 54;
+/** Of groups with many rows, which would be too small to read otherwise. */
+const CLOSE_ROW_GAP = 34;
+const MANY_ROWS = 8;
 const PADDING = 20;
 const TITLE = 26;
 const ROOT = '';
@@ -27,7 +30,12 @@ export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined):
     const children = tree.children(group);
     const known = memory?.rows[group];
     const candidates = (known === undefined ? [false, true] : [memory?.across.includes(group) === true]).map(isAcross =>
-      stacked(rowsOf(children, tree.edgesWithin(group), { sizes, ratio: request.ratio, isAcross }, known), { sizes, isAcross, isRoot: group === ROOT }),
+      stacked(rowsOf(children, tree.edgesWithin(group), { sizes, ratio: request.ratio, isAcross }, known), {
+        sizes,
+        isAcross,
+        title: group === ROOT ? undefined : (tree.titleOf(group) ?? 0),
+        ratio: request.ratio,
+      }),
     );
     const [best] = candidates.sort((a, b) => missOf(a.size, request.ratio) - missOf(b.size, request.ratio));
     if (best === undefined) continue;
@@ -100,8 +108,22 @@ function wrapped(rows: readonly (readonly string[])[], sizes: ReadonlyMap<string
 }
 
 function turnedSizes(sizes: ReadonlyMap<string, Size>): ReadonlyMap<string, Size> {
-  return new Map([...sizes].map(([id, { width, height }]) => [id, { width: height, height: width }]));
+  return new Map([...sizes].map(([id, size]) => [id, turned(size)]));
 }
+
+function turned({ width, height }: Size): Size {
+  return { width: height, height: width };
+}
+
+/** Narrow rows of a tall group swing from side to side, so that lines that pass them stay visible; by how much each is out of the middle. */
+function swingsOf(widths: readonly number[], wished: number): number[] {
+  const widest = Math.max(0, ...widths);
+  const room = Math.min(wished * 0.6, widest * 1.6);
+  if (widths.length < FEWEST_SWINGING) return widths.map(() => 0);
+  return widths.map((width, index) => (width > room / 2 ? 0 : ((index % 2 === 0 ? -1 : 1) * (room - width)) / 4));
+}
+
+const FEWEST_SWINGING = 4;
 
 /** How far a size is from the shape wished for. */
 function missOf({ width, height }: Size, ratio: number): number {
@@ -116,36 +138,42 @@ interface Stacked {
   readonly offsets: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
 }
 
+interface Stacking {
+  readonly sizes: ReadonlyMap<string, Size>;
+  readonly isAcross: boolean;
+  /** Width of the title; `undefined` for the whole picture, which has none. */
+  readonly title: number | undefined;
+  readonly ratio: number;
+}
+
 /** Stands the rows one below the other, or turned by a quarter side by side. */
-function stacked(
-  rows: readonly (readonly string[])[],
-  { sizes: own, isAcross, isRoot }: { readonly sizes: ReadonlyMap<string, Size>; readonly isAcross: boolean; readonly isRoot: boolean },
-): Stacked {
+function stacked(rows: readonly (readonly string[])[], { sizes: own, isAcross, title: titleWidth, ratio }: Stacking): Stacked {
   const sizes = isAcross ? turnedSizes(own) : own;
   const widths = rows.map(row => row.reduce((sum, id) => sum + (sizes.get(id)?.width ?? 0) + GAP, -GAP));
   const heights = rows.map(row => Math.max(0, ...row.map(id => sizes.get(id)?.height ?? 0)));
-  const inner = {
-    width: Math.max(0, ...widths),
-    height: Math.max(
-      0,
-      heights.reduce((sum, height) => sum + height + ROW_GAP, -ROW_GAP),
-    ),
-  };
-  const title = isRoot ? 0 : TITLE;
+  const gap = rows.length > MANY_ROWS ? CLOSE_ROW_GAP : ROW_GAP;
+  const height = Math.max(
+    0,
+    heights.reduce((sum, own) => sum + own + gap, -gap),
+  );
+  const swings = swingsOf(widths, height * (isAcross ? 1 / ratio : ratio));
+  const width = Math.max(0, ...widths.map((own, index) => own + 2 * Math.abs(swings[index] ?? 0)));
+  const inner = { width, height };
+  const title = titleWidth === undefined ? 0 : TITLE;
   const offsets = new Map<string, { readonly x: number; readonly y: number }>();
   let down = -inner.height / 2;
   for (const [index, row] of rows.entries()) {
-    let along = -(widths[index] ?? 0) / 2;
+    let along = (swings[index] ?? 0) - (widths[index] ?? 0) / 2;
     for (const id of row) {
-      const { width } = sizes.get(id) ?? { width: 0 };
-      const place = { along: along + width / 2, down: down + (heights[index] ?? 0) / 2 };
+      const { width: room } = sizes.get(id) ?? { width: 0 };
+      const place = { along: along + room / 2, down: down + (heights[index] ?? 0) / 2 };
       offsets.set(id, isAcross ? { x: place.down, y: place.along + title / 2 } : { x: place.along, y: place.down + title / 2 });
-      along += width + GAP;
+      along += room + GAP;
     }
-    down += (heights[index] ?? 0) + ROW_GAP;
+    down += (heights[index] ?? 0) + gap;
   }
-  const [width, height] = isAcross ? [inner.height, inner.width] : [inner.width, inner.height];
-  return { rows, isAcross, offsets, size: { width: width + 2 * PADDING, height: height + 2 * PADDING + title } };
+  const size = isAcross ? turned(inner) : inner;
+  return { rows, isAcross, offsets, size: { width: Math.max(size.width + 2 * PADDING, titleWidth ?? 0), height: size.height + 2 * PADDING + title } };
 }
 
 /** What is inside what, and links told between children of one group. */
@@ -170,6 +198,10 @@ class Tree {
 
   isGroup(id: string): boolean {
     return this.#groups.has(id);
+  }
+
+  titleOf(id: string): number | undefined {
+    return this.request.groups.find(group => group.id === id)?.title;
   }
 
   innermostFirst(): string[] {

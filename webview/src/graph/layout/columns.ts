@@ -208,9 +208,15 @@ export function framesAround(request: LayoutRequest, positions: Readonly<Record<
   };
   for (const group of request.groups) {
     const rect = within(group.id);
-    if (rect !== undefined) frames[group.id] = rect;
+    if (rect !== undefined) frames[group.id] = wideFor(rect, group.title ?? 0);
   }
   return frames;
+}
+
+/** A frame holds its title: to the right there is nothing beside it. */
+function wideFor(rect: Rect, title: number): Rect {
+  const more = Math.max(0, title - rect.width);
+  return { ...rect, x: rect.x + more / 2, width: rect.width + more };
 }
 
 function around(rects: readonly Rect[]): Rect | undefined {

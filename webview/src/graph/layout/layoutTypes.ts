@@ -12,7 +12,8 @@ export interface LayoutNode {
 export interface LayoutRequest {
   readonly layout: 'columns' | 'boxes';
   readonly nodes: readonly LayoutNode[];
-  readonly groups: readonly { readonly id: string; readonly parent?: string }[];
+  /** `title` is the width that a frame needs for its title. */
+  readonly groups: readonly { readonly id: string; readonly parent?: string; readonly title?: number }[];
   readonly edges: readonly { readonly source: string; readonly target: string }[];
   /** Width of the place for the drawing over its height. */
   readonly ratio: number;

@@ -1,5 +1,5 @@
 import type { ExportFormat, PanelCommand, PanelFilters, PanelState } from '../../../../server/protocol/graphPanel';
-import type { SceneDto, SceneNodeDto, SceneQuery } from '../../../../server/protocol/graphView';
+import type { SceneColouring, SceneDto, SceneNodeDto, SceneQuery } from '../../../../server/protocol/graphView';
 
 /** What the parts of the panel can have done; the panel itself does it. */
 export interface PanelActions {
@@ -24,6 +24,9 @@ export interface PanelActions {
   fit(): void;
   zoom(factor: number): void;
   follow(on: boolean): void;
+  colour(by: SceneColouring): void;
+  /** Brings out the files of an atom; `undefined` ends it. */
+  showAtom(id: string | undefined): void;
   panes(change: Partial<PanelState['panes']>): void;
   announce(text: string): void;
   help(): void;

@@ -1,5 +1,6 @@
 import type { ExplainDto } from '../../../../server/protocol/features';
-import type { SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/graphView';
+import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/graphView';
+import { letterOf, nothingOf } from '../../graph/areas';
 import { FACT, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
@@ -31,6 +32,7 @@ export class DetailsPane {
       element('h2', {}, icon(iconOfKind(node.kind)), element('code', { text: node.label }), element('span', { class: 'badge', text: kindName(node.kind) })),
       ...(node.path === '' ? [] : [this.#place(node)]),
       ...this.#certainty(node),
+      ...areaLine(view, node),
       ...(node.signature === '' ? [] : [element('pre', { text: node.signature })]),
       ...(node.summary === '' ? [] : [element('p', { text: node.summary })]),
       this.#buttons(node, view),
@@ -38,7 +40,7 @@ export class DetailsPane {
       ...this.#expansions(node, view),
       more,
     );
-    if (node.role === 'start' || node.role === 'step') void this.#fill(more, node);
+    if (node.role === 'start' || node.role === 'step') void this.#fill(more, node, view);
   }
 
   #aboutScene({ scene, state }: PanelView): HTMLElement[] {
@@ -117,11 +119,11 @@ export class DetailsPane {
     }
     const edges = visible.edges.filter(edge => (edge.source === node.id || edge.target === node.id) && edge.links.length > 0);
     if (edges.length === 0) return [];
-    const rows = edges.slice(0, 60).map(edge => this.#edgeRow(node, edge, byId));
+    const rows = edges.slice(0, 60).map(edge => this.#edgeRow(node, edge, visible, byId));
     return [element('h3', { text: `Links (${edges.length})` }), element('ul', { class: 'list' }, ...rows)];
   }
 
-  #edgeRow(node: SceneNodeDto, edge: SceneEdgeDto, byId: ReadonlyMap<string, SceneNodeDto>): HTMLElement {
+  #edgeRow(node: SceneNodeDto, edge: SceneEdgeDto, visible: SceneDto, byId: ReadonlyMap<string, SceneNodeDto>): HTMLElement {
     const other = byId.get(edge.source === node.id ? edge.target : edge.source);
     const source = byId.get(edge.source);
     const side = edge.source === node.id ? 'out' : 'in';
@@ -135,7 +137,7 @@ export class DetailsPane {
       element('span', { class: 'note', text: `${text}${doubt} ` }),
       element(
         'button',
-        { class: 'link', title: other === undefined ? '' : noteOf(other), on: { click: () => this.actions.select(other?.id) } },
+        { class: 'link', title: other === undefined ? '' : noteOf(other, visible), on: { click: () => this.actions.select(other?.id) } },
         element('code', { text: other?.label ?? '' }),
       ),
       ...(line > 0 && source?.path !== ''
@@ -177,7 +179,15 @@ export class DetailsPane {
     });
   }
 
-  async #fill(place: HTMLElement, node: SceneNodeDto): Promise<void> {
+  #atomSwitch(id: string, isOn: boolean): HTMLElement {
+    return element('button', {
+      class: 'link path',
+      text: isOn ? 'stop showing its files' : 'show its files',
+      on: { click: () => this.actions.showAtom(isOn ? undefined : id) },
+    });
+  }
+
+  async #fill(place: HTMLElement, node: SceneNodeDto, { state }: PanelView): Promise<void> {
     const number = this.#asked;
     try {
       const { atoms, sentence, counts, complexity, tests, doc } = await this.explain(node.id);
@@ -206,13 +216,27 @@ export class DetailsPane {
           ? []
           : [
               element('h3', { text: 'Knowledge' }),
-              element('ul', { class: 'list' }, ...atoms.map(({ id, name }) => element('li', {}, this.#knowledgeLink(id, name)))),
+              element(
+                'ul',
+                { class: 'list' },
+                ...atoms.map(({ id, name }) => element('li', {}, this.#knowledgeLink(id, name), this.#atomSwitch(id, state.atom === id))),
+              ),
             ]),
       );
     } catch (error) {
       if (number === this.#asked) replaceChildren(place, element('p', { class: 'note', text: error instanceof Error ? error.message : String(error) }));
     }
   }
+}
+
+/** Where a node belongs while colours tell areas apart: with its letters, and how much of a group. */
+function areaLine({ visible: { areas } }: PanelView, { id, role }: SceneNodeDto): HTMLElement[] {
+  if (areas === undefined || role === 'bundle') return [];
+  const share = areas.of[id];
+  const names = share?.areas.map(place => `${letterOf(place)} ${areas.list[place]?.label ?? ''}`) ?? [];
+  const part = share !== undefined && share.parts > 1 ? ` · ${share.within} of ${share.parts} ${areas.by === 'molecule' ? 'files' : 'symbols'}` : '';
+  const text = share === undefined ? nothingOf(areas.by) : names.length === 0 ? 'other areas' : `${names.join(', ')}${part}`;
+  return [element('p', { class: 'note', text: `${areas.by === 'molecule' ? 'Molecule' : 'Community'}: ${text}` })];
 }
 
 /** Whether a comment says more than what is shown of it already. */

@@ -5,7 +5,7 @@
  * Long because it is the one place that every action of the parts ends in; what they look like and what is drawn is elsewhere.
  */
 import type { ExportFormat, PanelCommand, PanelState } from '../../../../server/protocol/graphPanel';
-import type { SceneDto, SceneQuery } from '../../../../server/protocol/graphView';
+import type { SceneColouring, SceneDto, SceneQuery } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
 import { GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
@@ -13,11 +13,12 @@ import { LayoutClient } from '../../graph/layout/layoutClient';
 import type { LayoutMemory } from '../../graph/layout/layoutTypes';
 import { drawingOf, layoutRequest, visibleScene, wayTo } from '../../graph/present';
 import type { GraphHost, Told } from '../../host';
-import { FIRST_STATE, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
+import { FIRST_STATE, filtersInForce, NO_FILTERS, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
 import { progressRing } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import { onThemeChange, readTheme } from '../../ui/theme';
 import type { PanelActions, PanelView } from './actions';
+import { AtomMark } from './atomMark';
 import { DetailsPane } from './detailsPane';
 import { FilterPane } from './filterPane';
 import { helpDialog, keyboard } from './keyboard';
@@ -50,7 +51,8 @@ export class GraphPanel implements PanelActions {
   readonly #details: DetailsPane;
   readonly #list = new ListPane(this);
   readonly #side: SidePane;
-  readonly #legend = new Legend();
+  readonly #legend = new Legend(this);
+  readonly #atom = new AtomMark(this);
   readonly #status = new StatusBar();
   readonly #map = new Minimap(() => this.#canvas);
   #canvas: GraphCanvas | undefined;
@@ -82,7 +84,7 @@ export class GraphPanel implements PanelActions {
         'main',
         { class: 'stage', 'aria-labelledby': 'graph-title' },
         this.#filters.view,
-        element('div', { class: 'picture' }, this.#stage, this.#legend.view, this.#map.view, this.#veil),
+        element('div', { class: 'picture' }, this.#stage, this.#atom.view, this.#legend.view, this.#map.view, this.#veil),
         this.#side.view,
       ),
       this.#status.view,
@@ -129,13 +131,15 @@ export class GraphPanel implements PanelActions {
   }
 
   select(id: string | undefined): void {
-    this.#selected = this.#visible?.nodes.some(node => node.id === id) === true ? id : undefined;
-    const node = this.#visible?.nodes.find(known => known.id === this.#selected);
-    this.#canvas?.mark('selected', this.#selected === undefined ? [] : [this.#selected]);
-    this.#canvas?.showWay(this.#selected === undefined || this.#visible === undefined ? [] : wayTo(this.#visible, this.#selected));
-    if (node !== undefined) {
+    const visible = this.#visible;
+    const node = visible?.nodes.find(known => known.id === id);
+    const isOther = node?.id !== this.#selected;
+    this.#selected = node?.id;
+    this.#canvas?.mark('selected', node === undefined ? [] : [node.id]);
+    this.#canvas?.showWay(node === undefined || visible === undefined ? [] : wayTo(visible, node.id));
+    if (node !== undefined && visible !== undefined) {
       this.#canvas?.reveal(node.id);
-      this.announce(`${node.label}, ${noteOf(node)}`);
+      if (isOther) this.announce(`${node.label}, ${noteOf(node, visible)}`);
     }
     const view = this.#view;
     if (view === undefined) return;
@@ -227,6 +231,15 @@ export class GraphPanel implements PanelActions {
     this.#refresh();
   }
 
+  colour(colourBy: SceneColouring): void {
+    this.#change({ ...this.#state, colourBy }, 'refine');
+  }
+
+  showAtom(id: string | undefined): void {
+    const { atom: _before, ...state } = this.#state;
+    this.#change(id === undefined ? state : { ...state, atom: id }, 'refine');
+  }
+
   panes(change: Partial<PanelState['panes']>): void {
     this.#state = { ...this.#state, panes: { ...this.#state.panes, ...change } };
     this.#refresh();
@@ -250,9 +263,17 @@ export class GraphPanel implements PanelActions {
       this.#memory = undefined;
       void this.#load('place', message.state.camera);
     } else if (message.type === 'revision') {
-      clearTimeout(this.#settling);
-      if (message.revision !== this.#scene?.stamp.revision) this.#settling = setTimeout(() => void this.#load('revision'), SETTLE_MS);
+      if (message.revision !== this.#scene?.stamp.revision) this.#loadSoon();
+    } else if (message.type === 'atom') {
+      if (this.#state.history.length > 0) this.showAtom(message.id);
+    } else if (message.type === 'knowledge') {
+      if (this.#state.colourBy === 'molecule' || this.#state.atom !== undefined) this.#loadSoon();
     } else if (this.#state.follow) this.#followTo(message.id);
+  }
+
+  #loadSoon(): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => void this.#load('revision'), SETTLE_MS);
   }
 
   /** A node that is in the picture is selected; another becomes the focus. */
@@ -281,7 +302,7 @@ export class GraphPanel implements PanelActions {
       performance.mark('lattice:data');
       const before = this.#scene;
       this.#scene = scene;
-      this.#veiled();
+      this.#veiled(scene.nodes.length === 0 ? scene.summary : undefined, false);
       if (reason === 'place') this.#memory = undefined;
       await this.#draw(reason, false, camera);
       this.#tellChange(reason, before, scene);
@@ -332,6 +353,7 @@ export class GraphPanel implements PanelActions {
     canvas.show(this.#drawing, { fit: camera === undefined && (reason === 'place' || fit), animate: !isFirst, ...this.#readable(scene) });
     if (camera !== undefined) canvas.setCamera(camera);
     canvas.mark('pinned', this.#state.pinned);
+    canvas.bringOut(this.#state.atom === undefined ? undefined : visible.atom?.nodes);
     this.#map.draw(this.#drawing, readTheme());
     performance.mark('lattice:drawn');
     const wanted = reason === 'place' ? scene.starts[0] : this.#selected;
@@ -371,7 +393,7 @@ export class GraphPanel implements PanelActions {
     this.#keep();
     const view = this.#view;
     if (view === undefined) return;
-    for (const part of [this.#toolbar, this.#filters, this.#details, this.#list, this.#legend, this.#status]) part.show(view);
+    for (const part of [this.#toolbar, this.#filters, this.#details, this.#list, this.#legend, this.#atom, this.#status]) part.show(view);
     this.#canvas?.resize();
   }
 
@@ -435,13 +457,15 @@ export class GraphPanel implements PanelActions {
     this.#host.keep(this.#state);
   }
 
-  /** Says in place of the picture what is wrong; nothing takes it away. */
-  #veiled(problem?: string): void {
-    this.#veil.hidden = problem === undefined;
-    if (problem === undefined) return;
-    const again = element('button', { class: 'link', text: 'Try again', on: { click: () => void this.#load('refine') } });
-    replaceChildren(this.#veil, element('p', { text: problem }), again);
-    this.announce(problem);
+  /** Says in place of the picture what is wrong, or why there is none; nothing takes it away. */
+  #veiled(text?: string, isProblem = true): void {
+    this.#veil.hidden = text === undefined;
+    if (text === undefined) return;
+    const press = (): void => (isProblem ? void this.#load('refine') : this.filter(NO_FILTERS));
+    const button = element('button', { class: 'link', text: isProblem ? 'Try again' : 'Clear filters', on: { click: press } });
+    const isOfUse = isProblem || filtersInForce(this.#state.filters) > 0;
+    replaceChildren(this.#veil, element('p', { text }), ...(isOfUse ? [button] : []));
+    this.announce(text);
   }
 
   /** Says how something that was asked ended. */

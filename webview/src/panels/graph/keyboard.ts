@@ -60,7 +60,7 @@ function actionOf(key: string, actions: PanelActions, now: Situation, search: ()
     '/': search,
     '0': () => actions.fit(),
     '?': () => actions.help(),
-    Escape: () => actions.select(undefined),
+    Escape: () => (selected === undefined && state?.atom !== undefined ? actions.showAtom(undefined) : actions.select(undefined)),
     PageUp: () => actions.zoom(1.25),
     PageDown: () => actions.zoom(0.8),
     H: () => actions.showHidden(),

@@ -1,41 +1,106 @@
+import type { SceneColouring } from '../../../../server/protocol/graphView';
+import { letterOf, nothingOf } from '../../graph/areas';
+import { dropdown } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import { type IconName, icon } from '../../ui/icons';
-import type { PanelView } from './actions';
+import type { PanelActions, PanelView } from './actions';
 
-/** What shapes, lines and colours of the picture mean: only those that are in it. */
+const COLOURINGS: readonly (readonly [SceneColouring, string])[] = [
+  ['kind', 'Kinds'],
+  ['molecule', 'Molecules'],
+  ['community', 'Communities'],
+];
+
+/** What shapes, lines and colours of the picture mean: only those that are in it. And what colours are to mean. */
 export class Legend {
-  readonly view = element('ul', { class: 'legend', 'aria-label': 'Legend' });
+  readonly view: HTMLElement;
+  readonly #list = element('ul', { class: 'legend', 'aria-label': 'Legend' });
+  readonly #colouring;
 
-  show({ state, visible }: PanelView): void {
-    this.view.hidden = !state.panes.legend;
-    const isImpact = visible.risk !== undefined;
-    const kinds = new Set(visible.nodes.map(node => node.kind));
-    const has = (...names: readonly string[]): boolean => names.some(name => kinds.has(name));
-    const item = (shown: boolean, key: string, text: string, name?: IconName): HTMLElement[] =>
-      shown ? [element('li', { class: `key ${key}` }, ...(name === undefined ? [] : [icon(name)]), text)] : [];
-    const isMaybe = visible.edges.some(edge => edge.confidence < 0.8) || visible.nodes.some(node => node.role === 'step' && node.confidence < 0.8);
-    replaceChildren(
-      this.view,
-      ...item(has('function', 'method', 'constructor'), 'code', 'function', 'function'),
-      ...item(has('class', 'struct', 'interface', 'trait', 'type', 'enum'), 'type', 'type', 'class'),
-      ...item(has('file', 'folder', 'package', 'community', 'module', 'namespace'), 'file', 'file, group', 'file'),
-      ...item(has('variable', 'constant', 'field', 'property', 'enum_member'), 'data', 'value', 'value'),
-      ...item(
-        visible.nodes.some(node => node.isTest),
-        'tested',
-        'test',
-      ),
-      ...item(isImpact, 'fact', 'sure to be affected'),
-      ...item(!isImpact, 'line', 'known for sure'),
-      ...item(isMaybe, isImpact ? 'maybe-node' : 'dashed', 'maybe'),
-      ...item(has('bundle'), 'dots', 'more, not shown'),
-      ...item(
-        visible.nodes.some(node => node.reach.some(row => row.total > row.shown)),
-        'counts',
-        '‹2 name 5› neighbours not shown',
-      ),
-      ...item(true, 'in', 'uses what you point at'),
-      ...item(true, 'out', 'is used by it'),
-    );
+  constructor(actions: PanelActions) {
+    this.#colouring = dropdown('Colours', COLOURINGS, value => actions.colour(value as SceneColouring));
+    this.#colouring.element.setAttribute('position', 'above');
+    this.view = element('div', { class: 'legend-bar' }, this.#colouring.element, this.#list);
   }
+
+  show(view: PanelView): void {
+    const { state, visible } = view;
+    this.view.hidden = !state.panes.legend;
+    this.#colouring.setValue(state.colourBy ?? 'kind');
+    replaceChildren(this.#list, ...areaKeys(view), ...(visible.areas === undefined ? kindKeys(view) : []), ...lineKeys(view));
+  }
+}
+
+function item(shown: boolean, key: string, text: string, name?: IconName): HTMLElement[] {
+  return shown ? [element('li', { class: `key ${key}` }, ...(name === undefined ? [] : [icon(name)]), text)] : [];
+}
+
+/** Each area with its letter; what belongs to none. */
+function areaKeys({ visible: { areas, nodes } }: PanelView): HTMLElement[] {
+  if (areas === undefined) return [];
+  if (areas.list.length === 0) {
+    const text = areas.by === 'molecule' ? 'No atom covers anything in this picture' : 'Nothing in this picture belongs to a community';
+    return [element('li', { class: 'key plain', text })];
+  }
+  const keys = areas.list.map(({ label, nodes: count }, place) =>
+    element(
+      'li',
+      { class: 'key plain', title: `${label}: ${count} in the picture` },
+      element('span', { class: `letter area-${(place % 8) + 1}`, text: letterOf(place) }),
+      element('span', { class: 'cut', text: label }),
+    ),
+  );
+  const shares = nodes.filter(node => node.role !== 'bundle').map(node => areas.of[node.id]);
+  return [
+    ...keys,
+    ...item(
+      shares.some(share => share?.areas.length === 0),
+      'plain',
+      '… other areas',
+    ),
+    ...item(
+      shares.some(share => share === undefined),
+      'bare',
+      nothingOf(areas.by),
+    ),
+  ];
+}
+
+function kindKeys({ visible: { nodes } }: PanelView): HTMLElement[] {
+  const kinds = new Set(nodes.map(node => node.kind));
+  const has = (...names: readonly string[]): boolean => names.some(name => kinds.has(name));
+  return [
+    ...item(has('function', 'method', 'constructor'), 'code', 'function', 'function'),
+    ...item(has('class', 'struct', 'interface', 'trait', 'type', 'enum'), 'type', 'type', 'class'),
+    ...item(has('file', 'folder', 'package', 'community', 'module', 'namespace'), 'file', 'file, group', 'file'),
+    ...item(has('variable', 'constant', 'field', 'property', 'enum_member'), 'data', 'value', 'value'),
+  ];
+}
+
+function lineKeys({ visible }: PanelView): HTMLElement[] {
+  const isImpact = visible.risk !== undefined;
+  const isByKind = visible.areas === undefined;
+  const isMaybe = visible.edges.some(edge => edge.confidence < 0.8) || visible.nodes.some(node => node.role === 'step' && node.confidence < 0.8);
+  return [
+    ...item(
+      visible.nodes.some(node => node.isTest),
+      'tested',
+      'test',
+    ),
+    ...item(isImpact && isByKind, 'fact', 'sure to be affected'),
+    ...item(!isImpact || !isByKind, 'line', 'known for sure'),
+    ...item(isMaybe, isImpact && isByKind ? 'maybe-node' : 'dashed', 'maybe'),
+    ...item(
+      visible.nodes.some(node => node.kind === 'bundle'),
+      'dots',
+      'more, not shown',
+    ),
+    ...item(
+      visible.nodes.some(node => node.reach.some(row => row.total > row.shown)),
+      'counts',
+      '‹2 name 5› neighbours not shown',
+    ),
+    ...item(true, 'in', 'uses what you point at'),
+    ...item(true, 'out', 'is used by it'),
+  ];
 }

@@ -1,5 +1,6 @@
-import type { SceneNodeDto } from '../../../../server/protocol/graphView';
+import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/graphView';
 import { sectionsOf } from '../../exports/exportScene';
+import { areaWords } from '../../graph/areas';
 import { FACT } from '../../graph/present';
 import { element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
@@ -24,7 +25,7 @@ export class ListPane {
             'section',
             {},
             element('h3', { text: `${title} (${nodes.length})` }),
-            element('ul', { class: 'list' }, ...nodes.map(node => element('li', {}, this.#row(node)))),
+            element('ul', { class: 'list' }, ...nodes.map(node => element('li', {}, this.#row(node, visible)))),
           ),
         ),
       );
@@ -32,7 +33,7 @@ export class ListPane {
     for (const row of this.view.querySelectorAll('button')) row.setAttribute('aria-current', String(row.dataset['id'] === selected));
   }
 
-  #row(node: SceneNodeDto): HTMLElement {
+  #row(node: SceneNodeDto, scene: SceneDto): HTMLElement {
     const act = (): void => {
       if (node.role === 'bundle' && node.expand !== undefined) this.actions.expand(node.expand);
       else this.actions.select(node.id);
@@ -42,7 +43,7 @@ export class ListPane {
       { class: 'row', on: { click: act, dblclick: () => this.actions.open(node, false) } },
       icon(iconOfKind(node.kind)),
       element('span', { class: 'name', text: node.label }),
-      element('span', { class: 'note', text: noteOf(node) }),
+      element('span', { class: 'note', text: noteOf(node, scene) }),
     );
     row.dataset['id'] = node.id;
     return row;
@@ -50,7 +51,7 @@ export class ListPane {
 }
 
 /** What the picture says by colour, line and place, in words. */
-export function noteOf(node: SceneNodeDto): string {
+export function noteOf(node: SceneNodeDto, scene: SceneDto): string {
   if (node.role === 'bundle') return 'show more';
   const parts = [
     kindName(node.kind),
@@ -58,6 +59,7 @@ export function noteOf(node: SceneNodeDto): string {
     ...(node.via === undefined ? [] : [relationName(node.via.relation)]),
     ...(node.role === 'step' && node.confidence < FACT ? [`maybe ${Math.round(node.confidence * 100)} %`] : []),
     ...(node.path === '' ? [] : [`${node.path}${node.line > 0 ? `:${node.line}` : ''}`]),
+    ...areaWords(scene, node.id),
   ];
   return parts.join(' · ');
 }
