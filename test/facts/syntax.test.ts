@@ -84,6 +84,13 @@ test('parsing gives up after its time', async () => {
   expect(next.ok && next.value.count).toBe(3);
 });
 
+test('time in which other processes ran is not the time of a file', async () => {
+  let now = 0;
+  const parser = await createParser({ timeoutMs: 1000, clock: { now: () => 0, monotonic: () => (now += 400) }, processorMs: () => now / 1e6 });
+  await parser.load('typescript');
+  expect(parser.parse('typescript', 'const a = 1;\n'.repeat(20_000)).ok).toBe(true);
+});
+
 test('names that a grammar lacks are refused', async () => {
   const parser = await createParser();
   const names = await parser.load('python');

@@ -35,6 +35,10 @@ async function makeParser(port: MessagePort, data: ParseWorkerData, progress: In
       return wasm;
     },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    processorMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
     log: { write: (level, message) => port.postMessage({ kind: 'log', level, message } satisfies ParseReply) },
   });
   return new FileParser(syntax, data.largestBytes, isLoading => {

@@ -28,7 +28,7 @@ import { writeImports } from './importSites';
 import type { SiteContext } from './siteContext';
 import { type Candidate, SiteWriter } from './siteWriter';
 import { isInTest, writeTests } from './testSites';
-import { VARIABLE_RELATIONS } from './variableRelations';
+import { TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
 
 /** Confidence that a class known only as `type[X]` is X itself and not a subclass. */
 const ANY_SUBCLASS = 0.4;
@@ -431,7 +431,8 @@ function variableSite(context: SiteContext, site: Site, forced: Relation | undef
   const byRelation = new Map<Relation, Target[]>();
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
-    const relation: Relation | undefined = forced ?? VARIABLE_RELATIONS.get(kind);
+    const relation: Relation | undefined =
+      forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules === undefined && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
     if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
     const node = definedNode(ev, owner.symbolNodes[row] ?? 0);
     if (node === site.from) continue;

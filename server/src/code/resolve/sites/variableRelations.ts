@@ -11,3 +11,6 @@ export const VARIABLE_RELATIONS: ReadonlyMap<number, Relation> = new Map<number,
   [symbolKindCode.function, 'READS_FROM'],
   [symbolKindCode.method, 'READS_FROM'],
 ]);
+
+/** Types that are passed on or kept as values where classes are values (`form_class = Form`); they are used, though not made and not called. */
+export const TYPE_VALUES: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.enum]);
