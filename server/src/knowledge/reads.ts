@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result';
+import { runAtOnce, type Steps } from '../base/steps';
 import type { Records, Row } from '../model/records';
 import { type KnowledgeFailure, refused } from './failures';
 import { entityId } from './rules';
@@ -21,9 +22,17 @@ export interface KnowledgeContext {
 
 /** What is known about some paths, in the spelling of `tidyPath`, each once. */
 export function contextOf(view: KnowledgeView, paths: readonly string[]): KnowledgeContext {
+  return runAtOnce(contextInSteps(view, paths));
+}
+
+/** Paths tried against the atoms before others get their turn. */
+const STEP = 200;
+
+export function* contextInSteps(view: KnowledgeView, paths: readonly string[]): Steps<KnowledgeContext> {
   const found = new Map<Atom, string[]>();
   const unmatchedPaths: string[] = [];
-  for (const path of paths) {
+  for (const [at, path] of paths.entries()) {
+    if (at % STEP === STEP - 1) yield undefined;
     const atoms = view.atomsCovering(path);
     if (atoms.length === 0) unmatchedPaths.push(path);
     for (const atom of atoms) {
@@ -32,14 +41,17 @@ export function contextOf(view: KnowledgeView, paths: readonly string[]): Knowle
       else matched.push(path);
     }
   }
+  yield undefined;
   const ordered = [...found].map(([atom, matchedPaths]) => ({ atom, matchedPaths })).sort((a, b) => byName(a.atom, b.atom));
+  yield undefined;
   const byMolecule = new Map<Molecule, MatchedAtom[]>();
   const orphanAtoms: MatchedAtom[] = [];
   for (const match of ordered) {
     const { moleculeId } = match.atom;
     const molecule = moleculeId === null ? undefined : view.molecule(moleculeId);
-    if (molecule === undefined) orphanAtoms.push(match);
-    else byMolecule.set(molecule, [...(byMolecule.get(molecule) ?? []), match]);
+    const siblings = molecule === undefined ? orphanAtoms : (byMolecule.get(molecule) ?? []);
+    if (molecule !== undefined && siblings.length === 0) byMolecule.set(molecule, siblings);
+    siblings.push(match);
   }
   const molecules = [...byMolecule].map(([molecule, atoms]) => ({ molecule, atoms })).sort((a, b) => byName(a.molecule, b.molecule));
   return { molecules, orphanAtoms, unmatchedPaths };
@@ -161,7 +173,18 @@ export function touchedBy(records: Records, taskId: string): readonly (Atom | Mo
     jsonOf<string>(records.query('SELECT json_group_array(DISTINCT parent_id) AS ids FROM graph_changelog WHERE task_id = ?', [taskId]), 'ids'),
   );
   const isTouched = (entity: Atom | Molecule): boolean => entity.createdByTaskId === taskId || entity.lastTaskId === taskId || logged.has(entity.id);
-  return [...view.molecules(), ...view.atoms()].filter(isTouched).sort(byName);
+  return mergedByName(view.molecules().filter(isTouched), view.atoms().filter(isTouched));
+}
+
+/** Both lists are in order. */
+function mergedByName(molecules: readonly Molecule[], atoms: readonly Atom[]): readonly (Atom | Molecule)[] {
+  const merged: (Atom | Molecule)[] = [];
+  let at = 0;
+  for (const atom of atoms) {
+    for (let molecule = molecules[at]; molecule !== undefined && byName(molecule, atom) < 0; molecule = molecules[++at]) merged.push(molecule);
+    merged.push(atom);
+  }
+  return [...merged, ...molecules.slice(at)];
 }
 
 function entryOf(row: Row): ChangelogEntry {

@@ -1,3 +1,4 @@
+import { runAtOnce } from '../../../server/src/base/steps';
 import { type ExportPlan, type ImportPlan, planExport, planImport } from '../../../server/src/knowledge/sync/plan';
 import { readFolderFile, type SharedFolder, sharedFolder } from '../../../server/src/knowledge/sync/sharedFolder';
 import { canonical, type SharedEntity, type SharedEntry } from '../../../server/src/knowledge/sync/sharedState';
@@ -19,13 +20,13 @@ export class CheckoutModel {
 
   folder(): SharedFolder {
     const files = [...this.files].map(([path, text]) => readFolderFile({ path, text, hash: text }));
-    const folder = sharedFolder(files, [...this.rows.keys(), ...this.bases.keys()]);
+    const folder = runAtOnce(sharedFolder(files, [...this.rows.keys(), ...this.bases.keys()]));
     if ('refusal' in folder) throw new Error(folder.refusal.message);
     return folder;
   }
 
   export(): ExportPlan {
-    const plan = planExport(this.#local(), this.bases, this.folder());
+    const plan = runAtOnce(planExport(this.#local(), this.bases, this.folder()));
     for (const { path, text, entity } of plan.changes) {
       if (text === undefined) this.files.delete(path);
       else this.files.set(path, text);
@@ -37,7 +38,7 @@ export class CheckoutModel {
   }
 
   import(): ImportPlan {
-    const plan = planImport(this.#local(), this.bases, this.folder());
+    const plan = runAtOnce(planImport(this.#local(), this.bases, this.folder()));
     for (const row of [...plan.created, ...plan.updated]) this.rows.set(row.id, row);
     for (const id of plan.removed) {
       this.rows.delete(id);

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
+import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { type Relation, relationCode } from '../../model/relations';
@@ -6,7 +7,6 @@ import { kindOf } from '../rows';
 import { serviceOf } from '../services';
 import { globPattern } from '../tests/frameworks';
 import type { Layer, RuleSet, Selector } from './rules';
-import { eachInSteps, type Steps } from './steps';
 
 /** Files of a graph with their layers and services, and what selectors mean in it. */
 export class CodeMap {

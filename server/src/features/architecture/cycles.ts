@@ -1,10 +1,10 @@
 import { cycles, stronglyConnected } from '../../algorithms/components';
 import { kindsOf } from '../../algorithms/rows';
+import { eachInSteps, type Steps } from '../../base/steps';
 import type { NodeHandle } from '../../code/graph/graphView';
 import { serviceOf } from '../services';
 import type { CodeMap, Link } from './codeMap';
 import type { Scope } from './rules';
-import { eachInSteps, type Steps } from './steps';
 
 /** Units that depend on each other in a circle. */
 export interface Cycle {

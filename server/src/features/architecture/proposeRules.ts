@@ -1,8 +1,8 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
+import { runAtOnce } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import { linksAlong } from './codeMap';
 import { DEFAULT_EDGES } from './rules';
-import { runAtOnce } from './steps';
 
 /** A folder with fewer files is no layer. */
 const FEWEST_FILES = 5;

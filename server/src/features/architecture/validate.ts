@@ -1,6 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
+import { eachInSteps, runSteps, type Steps } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid } from '../failure';
@@ -24,7 +25,6 @@ import {
 } from './rules';
 import { chosenFiles, type Picked, pickFrom } from './scope';
 import { type RuleSources, ruleSources } from './sources';
-import { eachInSteps, runSteps, type Steps } from './steps';
 import { keyOf, typeOnlyImports } from './typeOnly';
 
 export interface ArchitectureParams {

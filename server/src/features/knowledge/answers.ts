@@ -1,8 +1,9 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import { runSteps } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import { deletedEntity, unknownEntity, unknownVersion } from '../../knowledge/failures';
-import { changelogOf, contextOf, type MatchedAtom, newestEntries, searchKnowledge, touchedBy } from '../../knowledge/reads';
+import { changelogOf, contextInSteps, type MatchedAtom, newestEntries, searchKnowledge, touchedBy } from '../../knowledge/reads';
 import { entityId, taskIdOf } from '../../knowledge/rules';
 import type { Anchor, Atom, ChangelogEntry, EntityType, Molecule } from '../../knowledge/types';
 import { type DeletedEntity, deletedEntities, entityAt, historyOf, type KnowledgeVersion } from '../../knowledge/versions';
@@ -58,18 +59,26 @@ export interface ContextParams {
 }
 
 const INLINE_ENTRIES = 5;
+/** Atoms looked at before others get their turn. */
+const STEP = 100;
 const NOT_INDEXED: Stamp = { revision: 0, head: '', pendingFiles: 0 };
 
 /** What is known about files: every atom that covers one of them, under its molecule. */
 export async function knowledgeContext(workspace: Workspace, params: ContextParams, token: CancellationToken): Promise<Result<ContextAnswer, FeatureFailure>> {
   const { records } = workspace;
   const view = knowledgeOf(records);
-  const { molecules, orphanAtoms, unmatchedPaths } = contextOf(view, projectPaths(workspace, params.paths));
+  const pause = (): Promise<void> | undefined => workspace.pause?.();
+  const { molecules, orphanAtoms, unmatchedPaths } = await runSteps(contextInSteps(view, projectPaths(workspace, params.paths)), pause, token);
   const matched = [...molecules.flatMap(group => group.atoms), ...orphanAtoms];
   const seen = await sight(workspace, [...matched.map(match => match.atom), ...molecules.map(group => group.molecule)], token);
   const logged = params.includeChangelog !== false;
   const ids = matched.map(match => match.atom.id);
-  const entries = newestEntries(records, 'atom', logged ? ids : [], params.changelogLimit ?? INLINE_ENTRIES);
+  const entries = new Map<string, readonly ChangelogLine[]>();
+  for (let at = 0; logged && at < ids.length; at += STEP) {
+    if (at > 0) await pause();
+    const some = newestEntries(records, 'atom', ids.slice(at, at + STEP), params.changelogLimit ?? INLINE_ENTRIES);
+    for (const [id, lines] of some) entries.set(id, lines);
+  }
   const atomIn = ({ atom, matchedPaths }: MatchedAtom): AtomInContext => ({
     id: atom.id,
     name: atom.name,
@@ -199,7 +208,12 @@ const LARGEST_PAGE = 100;
 export async function knowledgeSearch(workspace: Workspace, params: SearchParams, _token: CancellationToken): Promise<Result<SearchAnswer, FeatureFailure>> {
   const { orphansOnly = false, offset = 0 } = params;
   const limit = Math.max(1, Math.min(LARGEST_PAGE, params.limit ?? DEFAULT_PAGE));
-  const found = searchKnowledge(knowledgeOf(workspace.records), { ...params, orphansOnly, limit, offset });
+  const view = knowledgeOf(workspace.records);
+  for (const [at, atom] of (params.query === undefined ? [] : view.atoms()).entries()) {
+    if (at % (10 * STEP) === 10 * STEP - 1) await workspace.pause?.();
+    view.foldedText(atom);
+  }
+  const found = searchKnowledge(view, { ...params, orphansOnly, limit, offset });
   if (!found.ok) return found;
   const items = found.value.items.map(({ anchors: _anchors, ...item }) => item);
   return ok({ items, total: found.value.total, limit, offset, stamp: stampOf(workspace) });
@@ -269,11 +283,16 @@ async function sight(workspace: Workspace, entities: readonly (Atom | Molecule)[
   const snapshot = await workspace.snapshot(filesNamed(entities.flatMap(entity => entity.anchors)), token);
   const graph: GraphView | undefined = snapshot.ok ? snapshot.value.graph : undefined;
   const patterns = filePatternsOf(workspace.records);
+  const states = new Map<readonly Anchor[], AnchorStates | undefined>();
+  for (const [at, { anchors }] of entities.entries()) {
+    if (at % STEP === STEP - 1) await workspace.pause?.();
+    states.set(anchors, graph === undefined ? undefined : anchorStates(graph, patterns, anchors));
+  }
   return {
     stamp: snapshot.ok ? snapshot.value.stamp : NOT_INDEXED,
     statesOf: anchors => {
-      const states = graph === undefined ? undefined : anchorStates(graph, patterns, anchors);
-      return states === undefined ? {} : { anchors: states };
+      const known = states.get(anchors);
+      return known === undefined ? {} : { anchors: known };
     },
   };
 }

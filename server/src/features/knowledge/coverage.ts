@@ -37,8 +37,8 @@ export interface KnowledgeTree {
 const MOST_GAPS = 500;
 const MOST_GAP_FILES = 500;
 const MOST_FILES = 200;
-/** Files tried against the atoms before others get their turn. */
-const STEP = 2000;
+/** Files tried against the atoms, or atoms looked at, before others get their turn. */
+const STEP = 500;
 
 /** All atoms and molecules, and where nothing is known. */
 export async function knowledgeTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<KnowledgeTree, FeatureFailure>> {
@@ -50,11 +50,16 @@ export async function knowledgeTree(workspace: Workspace, _params: object, _toke
     const { id, name, version, moleculeId, paths } = atom;
     return { id, name, version, moleculeId, paths, state: states?.gone !== undefined ? 'gone' : states?.changed !== undefined ? 'changed' : 'current' };
   };
-  const molecules = view.molecules().map(({ id, name, version }) => ({ id, name, version, atoms: view.membersOf(id).map(rowOf) }));
-  const orphanAtoms = view
-    .atoms()
-    .filter(atom => atom.moleculeId === null || view.molecule(atom.moleculeId) === undefined)
-    .map(rowOf);
+  const rows = new Map<string, AtomRow[]>();
+  const orphanAtoms: AtomRow[] = [];
+  for (const [at, atom] of view.atoms().entries()) {
+    const home = atom.moleculeId === null || view.molecule(atom.moleculeId) === undefined ? undefined : atom.moleculeId;
+    const siblings = home === undefined ? orphanAtoms : (rows.get(home) ?? []);
+    if (home !== undefined && siblings.length === 0) rows.set(home, siblings);
+    siblings.push(rowOf(atom));
+    if (at % STEP === STEP - 1) await workspace.pause?.();
+  }
+  const molecules = view.molecules().map(({ id, name, version }) => ({ id, name, version, atoms: rows.get(id) ?? [] }));
   if (graph === undefined) return ok({ molecules, orphanAtoms, gaps: [], gapCount: 0 });
   const uncovered = await uncoveredFiles(workspace, view, graph);
   const byFolder = new Map<WorkspacePath, number>();
@@ -149,7 +154,13 @@ export async function movedPatterns(
   };
   const atoms = knowledgeOf(workspace.records)
     .atoms()
-    .map(({ id, name, version, paths }) => ({ id, name, version, before: paths, after: paths.map(pattern => (isDead(pattern) ? follow(pattern) : pattern)) }))
+    .map(({ id, name, version, paths }) => ({
+      id,
+      name,
+      version,
+      before: paths,
+      after: paths.map(pattern => (follow(pattern) !== pattern && isDead(pattern) ? follow(pattern) : pattern)),
+    }))
     .filter(({ before, after }) => after.some((pattern, at) => pattern !== before[at] && patternProblem(pattern) === undefined));
   return ok({ atoms });
 }

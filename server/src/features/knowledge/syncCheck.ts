@@ -5,7 +5,7 @@ import type { SyncProblem } from '../../knowledge/sync/problems';
 import { sharedFolder } from '../../knowledge/sync/sharedFolder';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
-import { readFiles } from './syncPlace';
+import { placeOf, readFiles } from './syncPlace';
 
 export interface CheckAnswer {
   readonly atoms: number;
@@ -19,9 +19,10 @@ export interface CheckAnswer {
 export async function checkKnowledge(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<CheckAnswer, FeatureFailure>> {
   const files = await readFiles(workspace, true, token);
   if (!files.ok) return err(files.error);
-  const folder = sharedFolder(files.value, []);
+  const { run } = placeOf(workspace, token);
+  const folder = await run(sharedFolder(files.value, []));
   if ('refusal' in folder) return ok({ atoms: 0, molecules: 0, entries: 0, problems: [folder.refusal] });
-  const { created, entries, problems } = planImport({ entities: new Map(), entriesOf: () => [] }, new Map(), folder);
+  const { created, entries, problems } = await run(planImport({ entities: new Map(), entriesOf: () => [] }, new Map(), folder));
   const atoms = created.filter(({ kind }) => kind === 'atom').length;
   return ok({ atoms, molecules: created.length - atoms, entries: entries.length, problems: [...problems].sort(byPlace) });
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result';
 import { readEntityFile } from '../../knowledge/sync/entityFile';
 import type { SyncConflict } from '../../knowledge/sync/plan';
 import type { SharedEntity } from '../../knowledge/sync/sharedState';
-import { conflictsOf, folderOf, questionOf, type Resolution, resolveConflict, rowOf, sidesOf } from '../../knowledge/sync/syncWrites';
+import { conflictsOf, questionOf, type Resolution, readFolder, resolveConflict, rowOf, sidesOf } from '../../knowledge/sync/syncWrites';
 import { entityText } from '../../knowledge/sync/textFiles';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../failure';
@@ -19,8 +19,8 @@ export interface ConflictsAnswer {
 }
 
 /** What rows and files of this checkout could not agree on. */
-export async function knowledgeConflicts(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<ConflictsAnswer, FeatureFailure>> {
-  const place = placeOf(workspace);
+export async function knowledgeConflicts(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<ConflictsAnswer, FeatureFailure>> {
+  const place = placeOf(workspace, token);
   const question = questionOf(place);
   return ok({ conflicts: conflictsOf(place), ...(question === undefined ? {} : { question: questionFor(question) }) });
 }
@@ -43,12 +43,12 @@ export async function knowledgeConflict(
   { id }: { readonly id: string },
   token: CancellationToken,
 ): Promise<Result<ConflictAnswer, FeatureFailure>> {
-  const place = placeOf(workspace);
+  const place = placeOf(workspace, token);
   const conflict = conflictsOf(place).find(one => one.id === id);
   if (conflict === undefined) return err(noConflict(id));
   const files = await readFiles(workspace, false, token);
   if (!files.ok) return files;
-  const folder = folderOf(place, files.value);
+  const folder = await place.run(readFolder(place, files.value));
   if (!folder.ok) return err(syncFailure(folder.error));
   const { base, file, local } = sidesOf(place, folder.value, id);
   const version = rowOf(workspace.records, id)?.version;
@@ -90,7 +90,7 @@ export async function resolveKnowledge(workspace: Workspace, params: ResolvePara
     const anchorsOf = await anchoring(workspace, texts, token);
     const author = { agentId, sessionId, key: undefined };
     const request = { id, resolution: resolution.value, files: files.value, version, fileHash, anchorsOf };
-    const resolved = await resolveConflict(placeOf(workspace), author, request);
+    const resolved = await resolveConflict(placeOf(workspace, token), author, request);
     return resolved.ok ? exportNow(workspace, params, new Set([id]), token) : err(syncFailure(resolved.error));
   });
 }

@@ -36,21 +36,20 @@ export async function exportNow(
   only: ReadonlySet<string> | undefined,
   token: CancellationToken,
 ): Promise<Result<ExportAnswer, FeatureFailure>> {
-  const place = placeOf(workspace);
+  const place = placeOf(workspace, token);
   const files = await readFiles(workspace, false, token);
   if (!files.ok) return files;
-  const plan = exportOf(place, files.value, only);
+  const plan = await exportOf(place, files.value, only);
   if (!plan.ok) return err(syncFailure(plan.error));
   const { bases, changes, conflicts, forgotten, pending, problems } = plan.value;
   const outcomes = await workspace.knowledgeFiles.change(changes.map(({ expected, path, text }) => ({ path, text, expected })));
   const byPath = new Map(outcomes.map(outcome => [outcome.path, outcome]));
   const done = changes.filter(({ path }) => byPath.get(path)?.problem === undefined);
-  const failed = new Set(changes.filter(change => !done.includes(change)).map(({ path }) => path));
   const agreed = done.flatMap(change => baseOf(change, byPath.get(change.path)));
   const noted = await noteExported(
     place,
     { agentId, sessionId, key: undefined },
-    { bases: [...bases, ...agreed], forgotten: failed.size === 0 ? forgotten : [] },
+    { bases: [...bases, ...agreed], forgotten: done.length === changes.length ? forgotten : [] },
   );
   if (!noted.ok) return err(syncFailure(noted.error));
   return ok({

@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { RemovalQuestion } from '../../knowledge/sync/syncTables';
-import { type ImportOutcome, importFiles, knownFiles } from '../../knowledge/sync/syncWrites';
+import { agreedOn, type ImportOutcome, importFiles } from '../../knowledge/sync/syncWrites';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { anchoring } from './anchors';
@@ -31,11 +31,12 @@ async function importNow(workspace: Workspace, params: ImportParams, token: Canc
   const { agentId, keepRemoved, mayRemoveMany, sessionId } = params;
   const files = await readFiles(workspace, false, token);
   if (!files.ok) return files;
-  const known = knownFiles(placeOf(workspace));
+  const place = placeOf(workspace, token);
+  const known = (await place.run(agreedOn(place))).byHash;
   const changed = files.value.flatMap(({ entity, file }) => (known.has(file.hash) ? [] : (entity?.entity?.knowledge ?? [])));
   const gone = keepRemoved === true ? 'keep' : mayRemoveMany === true ? 'remove' : 'ask';
   const anchorsOf = await anchoring(workspace, changed, token);
-  const imported = await importFiles(placeOf(workspace), { agentId, sessionId, key: undefined }, { files: files.value, gone, anchorsOf });
+  const imported = await importFiles(place, { agentId, sessionId, key: undefined }, { files: files.value, gone, anchorsOf });
   if (!imported.ok) return err(syncFailure(imported.error));
   const { result } = imported.value;
   return ok('question' in result ? { question: questionFor(result.question) } : result);

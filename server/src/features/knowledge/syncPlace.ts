@@ -1,7 +1,8 @@
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import { err, type Failure, ok, type Result } from '../../base/result';
+import { runSteps } from '../../base/steps';
 import { type ReadFile, readFolderFile } from '../../knowledge/sync/sharedFolder';
-import { knownFiles, type SyncFailure, type SyncPlace } from '../../knowledge/sync/syncWrites';
+import { agreedOn, type SyncFailure, type SyncPlace } from '../../knowledge/sync/syncWrites';
 import type { Records } from '../../model/records';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../failure';
@@ -9,15 +10,17 @@ import { type FeatureFailure, fromEngine } from '../failure';
 /** Files read between two turns of the event loop. */
 const FILES_PER_TURN = 20;
 
-export function placeOf(workspace: Workspace): SyncPlace {
-  return { records: workspace.records, checkout: workspace.root };
+export function placeOf(workspace: Workspace, token: CancellationToken): SyncPlace {
+  const pause = (): Promise<void> | undefined => workspace.pause?.();
+  return { records: workspace.records, checkout: workspace.root, run: steps => runSteps(steps, pause, token) };
 }
 
 /** The knowledge files as they are on disk. With `all`, each is read anew, else only those that are not as they were last agreed on. */
 export async function readFiles(workspace: Workspace, all: boolean, token: CancellationToken): Promise<Result<readonly ReadFile[], FeatureFailure>> {
   const found = await workspace.knowledgeFiles.read();
   if (!found.ok) return err(fromEngine(found.error));
-  const known = all ? undefined : knownFiles(placeOf(workspace));
+  const place = placeOf(workspace, token);
+  const known = all ? undefined : (await place.run(agreedOn(place))).byHash;
   const files: ReadFile[] = [];
   for (const [index, file] of found.value.entries()) {
     if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await workspace.pause?.();

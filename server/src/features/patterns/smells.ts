@@ -1,9 +1,9 @@
 import { basename, type WorkspacePath } from '../../base/path';
+import { runAtOnce } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { RELATIONS } from '../../model/relations';
 import { CodeMap, linksAlong } from '../architecture/codeMap';
 import { cyclesAmong } from '../architecture/cycles';
-import { runAtOnce } from '../architecture/steps';
 import { parameterCount } from './parameters';
 import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type PatternMatch, symbolsOf, targetsOf, worstFirst } from './pattern';
 

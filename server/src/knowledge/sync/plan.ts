@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import { problem, type SyncProblem } from './problems';
 import { type ConflictReason, reconcile, type Verdict } from './reconcile';
 import type { SharedFile, SharedFolder } from './sharedFolder';
@@ -54,15 +55,21 @@ export function asksFirst(removed: number, total: number): boolean {
   return removed > ASK_ABOVE_COUNT && removed > total * ASK_ABOVE_SHARE;
 }
 
-export function planImport(local: LocalKnowledge, bases: Bases, folder: SharedFolder): ImportPlan {
+/** Entities between two stops: a few milliseconds. */
+const STEP = 100;
+/** The same for changelogs, which are read from the tables. */
+const ENTRY_STEP = 20;
+
+export function* planImport(local: LocalKnowledge, bases: Bases, folder: SharedFolder): Steps<ImportPlan> {
   const created: SharedEntity[] = [];
   const updated: SharedEntity[] = [];
   const removed: string[] = [];
   const newBases: NewBase[] = [];
   const forgotten: string[] = [];
   const conflicts: SyncConflict[] = [];
-  let merged = 0;
+  let [judged, merged] = [0, 0];
   for (const { base, file, id, row, verdict } of verdicts(local, bases, folder)) {
+    if (++judged % STEP === 0) yield undefined;
     const agreed = (): void => void (file === undefined ? forgotten.push(id) : newBases.push({ id, entity: file.entity, fileHash: file.hash }));
     switch (verdict.kind) {
       case 'import':
@@ -92,7 +99,7 @@ export function planImport(local: LocalKnowledge, bases: Bases, folder: SharedFo
   const rows = new Map(local.entities);
   for (const entity of [...created, ...updated]) rows.set(entity.id, entity);
   for (const id of removed) rows.delete(id);
-  const changelogs = newEntries(local, rows, folder);
+  const changelogs = yield* newEntries(local, rows, folder);
   return {
     created,
     updated,
@@ -102,7 +109,7 @@ export function planImport(local: LocalKnowledge, bases: Bases, folder: SharedFo
     bases: newBases,
     forgotten,
     conflicts,
-    problems: [...folder.problems, ...changelogs.problems, ...unknownReferences(rows, folder)],
+    problems: [...folder.problems, ...changelogs.problems, ...(yield* unknownReferences(rows, folder))],
   };
 }
 
@@ -128,19 +135,23 @@ export interface ExportPlan {
 }
 
 /** With `only`, of these entities alone. */
-export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFolder, only?: ReadonlySet<string>): ExportPlan {
+export function* planExport(local: LocalKnowledge, bases: Bases, folder: SharedFolder, only?: ReadonlySet<string>): Steps<ExportPlan> {
   const changes: FileChange[] = [];
   const newBases: NewBase[] = [];
   const forgotten: string[] = [];
   const pending: string[] = [];
   const conflicts: SyncConflict[] = [];
   const problems: SyncProblem[] = [...folder.problems];
-  const judged = [...verdicts(local, bases, folder)];
+  const judged: Judged[] = [];
+  for (const one of verdicts(local, bases, folder)) {
+    if (judged.push(one) % STEP === 0) yield undefined;
+  }
   const ofFilesAlone = judged.flatMap(({ file, row, verdict }) =>
     row !== undefined || file === undefined || verdict.kind === 'exportDeletion' ? [] : [file.entity],
   );
-  const paths = entityPaths([...local.entities.values(), ...ofFilesAlone]);
-  for (const { base, file, id, row, verdict } of judged) {
+  const paths = yield* entityPaths([...local.entities.values(), ...ofFilesAlone]);
+  for (const [at, { base, file, id, row, verdict }] of judged.entries()) {
+    if (at % STEP === STEP - 1) yield undefined;
     if (only?.has(id) === false) continue;
     if (verdict.kind === 'conflict') conflicts.push(conflictOf(id, verdict, row ?? file?.entity ?? base, file));
     else if (verdict.kind === 'import' || verdict.kind === 'importDeletion') pending.push(id);
@@ -156,11 +167,7 @@ export function planExport(local: LocalKnowledge, bases: Bases, folder: SharedFo
     }
   }
   const paused = new Set([...conflicts.map(({ id }) => id), ...folder.held]);
-  changes.push(
-    ...changelogChanges(local, folder, paused, new Set(pending))
-      .filter(({ id }) => only?.has(id) !== false)
-      .map(({ change }) => change),
-  );
+  changes.push(...(yield* changelogChanges(local, folder, paused, new Set(pending), only)));
   if (local.entities.size > 0 || !folder.isEmpty) changes.push(...frameChanges(folder));
   const written = new Set(changes.flatMap(({ path, text }) => (text === undefined ? [] : [path])));
   return { changes: changes.filter(({ path, text }) => text !== undefined || !written.has(path)), bases: newBases, forgotten, pending, conflicts, problems };
@@ -226,14 +233,16 @@ function conflictOf(id: string, verdict: Verdict & { readonly kind: 'conflict' }
 }
 
 /** Union by id: what the files have and the rows do not. */
-function newEntries(
+function* newEntries(
   local: LocalKnowledge,
   rows: ReadonlyMap<string, SharedEntity>,
   folder: SharedFolder,
-): { readonly entries: ImportPlan['entries'][number][]; readonly problems: SyncProblem[] } {
+): Steps<{ readonly entries: ImportPlan['entries'][number][]; readonly problems: SyncProblem[] }> {
   const entries: ImportPlan['entries'][number][] = [];
   const problems: SyncProblem[] = [];
+  let seen = 0;
   for (const { entries: inFile, parentId, path } of folder.changelogs.values()) {
+    if (++seen % ENTRY_STEP === 0) yield undefined;
     const parent = rows.get(parentId);
     if (parent === undefined) {
       if (!folder.held.has(parentId) && !folder.entities.has(parentId) && !folder.holdsAll)
@@ -260,9 +269,11 @@ function newEntries(
 }
 
 /** References to what is not there are kept and said. */
-function unknownReferences(rows: ReadonlyMap<string, SharedEntity>, folder: SharedFolder): SyncProblem[] {
+function* unknownReferences(rows: ReadonlyMap<string, SharedEntity>, folder: SharedFolder): Steps<SyncProblem[]> {
   const problems: SyncProblem[] = [];
+  let seen = 0;
   for (const { entity, path } of folder.entities.values()) {
+    if (++seen % (10 * STEP) === 0) yield undefined;
     const references = [...(entity.moleculeId === null ? [] : [entity.moleculeId]), ...entity.related.map(({ id }) => id)];
     for (const id of references) {
       if (!rows.has(id))
@@ -272,28 +283,38 @@ function unknownReferences(rows: ReadonlyMap<string, SharedEntity>, folder: Shar
   return problems;
 }
 
-function changelogChanges(
+function* changelogChanges(
   local: LocalKnowledge,
   folder: SharedFolder,
   paused: ReadonlySet<string>,
   pending: ReadonlySet<string>,
-): { readonly id: string; readonly change: FileChange }[] {
-  const changes: { readonly id: string; readonly change: FileChange }[] = [];
+  only: ReadonlySet<string> | undefined,
+): Steps<FileChange[]> {
+  const changes: FileChange[] = [];
+  let seen = 0;
   for (const [id, { kind }] of local.entities) {
-    const path = changelogPath(kind, id);
-    const found = folder.changelogs.get(id);
-    const isUnreadable = found === undefined && folder.hashes.has(path);
-    if (paused.has(id) || pending.has(id) || isUnreadable || (found?.problems.length ?? 0) > 0) continue;
-    const entries = new Map([...local.entriesOf(id), ...(found?.entries ?? [])].reverse().map(entry => [entry.id, entry]));
-    const text = changelogText([...entries.values()]);
-    if (text !== (found?.text ?? '')) changes.push({ id, change: { path, text, expected: found?.hash } });
+    if (only?.has(id) === false || paused.has(id) || pending.has(id)) continue;
+    if (++seen % ENTRY_STEP === 0) yield undefined;
+    const change = changelogChange(local, folder, kind, id);
+    if (change !== undefined) changes.push(change);
   }
   // The changelog of what is gone goes too, once nothing can claim it any more.
   for (const [id, { path, hash }] of folder.changelogs) {
-    const isClaimed = local.entities.has(id) || folder.held.has(id) || folder.holdsAll || paused.has(id) || pending.has(id);
-    if (!isClaimed) changes.push({ id, change: { path, text: undefined, expected: hash } });
+    const isClaimed = local.entities.has(id) || folder.held.has(id) || folder.holdsAll || paused.has(id) || pending.has(id) || only?.has(id) === false;
+    if (!isClaimed) changes.push({ path, text: undefined, expected: hash });
   }
   return changes;
+}
+
+/** Makes the file hold what either side has; a file that cannot be read whole is left alone. */
+function changelogChange(local: LocalKnowledge, folder: SharedFolder, kind: EntityKind, id: string): FileChange | undefined {
+  const path = changelogPath(kind, id);
+  const found = folder.changelogs.get(id);
+  const isUnreadable = found === undefined ? folder.hashes.has(path) : found.problems.length > 0;
+  if (isUnreadable) return undefined;
+  const entries = new Map([...local.entriesOf(id), ...(found?.entries ?? [])].reverse().map(entry => [entry.id, entry]));
+  const text = changelogText([...entries.values()]);
+  return text === (found?.text ?? '') ? undefined : { path, text, expected: found?.hash };
 }
 
 function frameChanges(folder: SharedFolder): FileChange[] {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import { type ChangelogFile, changelogOwner, readChangelogFile } from './changelogFile';
 import { type EntityFile, readEntityFile } from './entityFile';
 import { problem, type SyncProblem } from './problems';
@@ -64,14 +65,18 @@ export function readFolderFile(file: FolderFile, unchanged?: SharedEntity): Read
 }
 
 /** `known` are the ids of all entities that a file could be of. */
-export function sharedFolder(files: readonly ReadFile[], known: Iterable<string>): SharedFolder | UnusableFolder {
+export function* sharedFolder(files: readonly ReadFile[], known: Iterable<string>): Steps<SharedFolder | UnusableFolder> {
   const ordered = [...files].sort((a, b) => (a.file.path < b.file.path ? -1 : 1));
-  const contents = ordered.filter(({ file }) => kindOf(file.path) !== undefined || changelogOwner(file.path) !== undefined);
+  yield undefined;
+  const hasContents = ordered.some(({ file }) => kindOf(file.path) !== undefined || changelogOwner(file.path) !== undefined);
   const manifest = ordered.find(({ file }) => file.path === MANIFEST_PATH)?.file;
-  const refusal = manifestProblem(manifest, contents.length);
+  const refusal = manifestProblem(manifest, hasContents);
   if (refusal !== undefined) return { refusal };
-  return new Assembly(ordered, [...known]).folder(manifest?.text);
+  return yield* new Assembly(ordered, [...known]).folder(manifest?.text);
 }
+
+/** Files between two stops. */
+const STEP = 500;
 
 class Assembly {
   readonly #problems: SyncProblem[] = [];
@@ -83,10 +88,11 @@ class Assembly {
     readonly known: readonly string[],
   ) {}
 
-  folder(manifestText: string | undefined): SharedFolder {
-    const entities = this.#entities();
-    const changelogs = this.#changelogs();
+  *folder(manifestText: string | undefined): Steps<SharedFolder> {
+    const entities = yield* this.#entities();
+    const changelogs = yield* this.#changelogs();
     this.#complainOfStrangers();
+    yield undefined;
     return {
       isEmpty: manifestText === undefined && entities.size === 0 && changelogs.size === 0,
       entities,
@@ -100,9 +106,10 @@ class Assembly {
     };
   }
 
-  #entities(): Map<string, SharedFile> {
+  *#entities(): Steps<Map<string, SharedFile>> {
     const entities = new Map<string, SharedFile>();
-    for (const { entity: read, file } of this.files) {
+    for (const [at, { entity: read, file }] of this.files.entries()) {
+      if (at % STEP === STEP - 1) yield undefined;
       if (kindOf(file.path) === undefined) continue;
       this.#note(file, read);
       if (read?.entity === undefined || file.text === undefined) continue;
@@ -137,9 +144,10 @@ class Assembly {
     if (meant.length === 0) this.#holdsAll = true;
   }
 
-  #changelogs(): Map<string, ChangelogFile & { readonly text: string; readonly hash: string }> {
+  *#changelogs(): Steps<Map<string, ChangelogFile & { readonly text: string; readonly hash: string }>> {
     const changelogs = new Map<string, ChangelogFile & { readonly text: string; readonly hash: string }>();
-    for (const { changelog, file } of this.files) {
+    for (const [at, { changelog, file }] of this.files.entries()) {
+      if (at % STEP === STEP - 1) yield undefined;
       if (changelogOwner(file.path) === undefined) continue;
       if (changelog === undefined || file.text === undefined) {
         this.#problems.push(unreadable(file));
@@ -176,10 +184,10 @@ function kindOf(path: string): EntityKind | undefined {
   return found as EntityKind | undefined;
 }
 
-function manifestProblem(manifest: FolderFile | undefined, contents: number): SyncProblem | undefined {
+function manifestProblem(manifest: FolderFile | undefined, hasContents: boolean): SyncProblem | undefined {
   const refuse = (message: string, fix: string): SyncProblem => problem(MANIFEST_PATH, 1, message, fix);
   const restore = `Write { "format": "${FORMAT}", "formatVersion": ${FORMAT_VERSION} } into it, or take it back from git.`;
-  if (manifest === undefined) return contents === 0 ? undefined : refuse('The manifest is missing.', restore);
+  if (manifest === undefined) return !hasContents ? undefined : refuse('The manifest is missing.', restore);
   let value: unknown;
   try {
     value = JSON.parse(manifest.text ?? '');

@@ -1,4 +1,5 @@
 import { err, type Failure, ok, type Result } from '../../base/result';
+import { runAtOnce, type Steps } from '../../base/steps';
 import type { Author, Decision, RecordDraft, Records, RecordsWritten } from '../../model/records';
 import { withRetention } from '../retention';
 import { drafts } from '../tables';
@@ -15,6 +16,8 @@ export interface SyncPlace {
   readonly records: Records;
   /** Real path of the checkout. */
   readonly checkout: string;
+  /** Carries out what may take long; others get their turn at each stop. */
+  readonly run: <T>(steps: Steps<T>) => Promise<T>;
 }
 
 export interface SyncFailure extends Failure {
@@ -46,29 +49,66 @@ export interface ImportRequest {
   readonly anchorsOf: (knowledge: string, paths: readonly string[]) => readonly Anchor[];
 }
 
+/** How often an import is prepared while others may write; the next preparation lets nobody in between. */
+const PREPARATIONS = 3;
+
 /** Reads the files into the rows, as one transaction. Changes no file. */
-export function importFiles(
+export async function importFiles(
   place: SyncPlace,
   author: Author,
   request: ImportRequest,
 ): Promise<Result<RecordsWritten<ImportOutcome | ImportQuestion>, SyncFailure | Failure>> {
-  return place.records.write(author, () => withRetention(place.records, decideImport(place, request)));
+  const edition = place.records.companion(makeEdition);
+  for (let attempt = 0; attempt < PREPARATIONS; attempt++) {
+    const { count } = edition;
+    const decided = await place.run(decideImport(place, request));
+    const written = await place.records.write(author, () => (edition.count === count ? withRetention(place.records, decided) : err(OVERTAKEN)));
+    if (written.ok || written.error !== OVERTAKEN) return written;
+  }
+  return place.records.write(author, () => withRetention(place.records, runAtOnce(decideImport(place, request))));
+}
+
+const OVERTAKEN: Failure = { code: 'OVERTAKEN', message: 'Something was written while the import was prepared.' };
+
+/** Grows with every write that an import may depend on. */
+interface Edition {
+  count: number;
+}
+
+function makeEdition(records: Records): Edition {
+  const edition: Edition = { count: 0 };
+  records.onApplied(written => {
+    if (written.some(({ kind }) => kind.startsWith('knowledge'))) edition.count += 1;
+  });
+  return edition;
 }
 
 /** What an export would do with the files as they are. */
-export function exportOf(place: SyncPlace, files: readonly ReadFile[], only?: ReadonlySet<string>): Result<ExportPlan, SyncFailure> {
-  const folder = folderOf(place, files);
-  return folder.ok ? ok(planExport(localKnowledge(place.records), basesOf(place), folder.value, only)) : folder;
+export async function exportOf(place: SyncPlace, files: readonly ReadFile[], only?: ReadonlySet<string>): Promise<Result<ExportPlan, SyncFailure>> {
+  return place.run(exportSteps(place, files, only));
 }
 
+function* exportSteps(place: SyncPlace, files: readonly ReadFile[], only: ReadonlySet<string> | undefined): Steps<Result<ExportPlan, SyncFailure>> {
+  const { bases } = yield* agreedOn(place);
+  const folder = yield* folderOf(place, files, bases);
+  return folder.ok ? ok(yield* planExport(yield* localKnowledge(place.records), bases, folder.value, only)) : folder;
+}
+
+/** Entities whose agreement is noted in one record, so that none takes long. */
+const NOTED_AT_ONCE = 200;
+
 /** Keeps what rows and files agree on after an export. */
-export function noteExported(
+export async function noteExported(
   { checkout, records }: SyncPlace,
   author: Author,
-  noted: { readonly bases: readonly NewBase[]; readonly forgotten: readonly string[] },
-): Promise<Result<RecordsWritten<undefined>>> {
-  const isNothing = noted.bases.length + noted.forgotten.length === 0;
-  return records.write(author, () => ok({ records: isNothing ? [] : [syncDrafts.agree({ checkout, ...noted })], result: undefined }));
+  { bases, forgotten }: { readonly bases: readonly NewBase[]; readonly forgotten: readonly string[] },
+): Promise<Result<void>> {
+  for (let at = 0; at < Math.max(bases.length, forgotten.length); at += NOTED_AT_ONCE) {
+    const part = { checkout, bases: bases.slice(at, at + NOTED_AT_ONCE), forgotten: forgotten.slice(at, at + NOTED_AT_ONCE) };
+    const noted = await records.write(author, () => ok({ records: [syncDrafts.agree(part)], result: undefined }));
+    if (!noted.ok) return noted;
+  }
+  return ok(undefined);
 }
 
 export function conflictsOf({ checkout, records }: SyncPlace): readonly SyncConflict[] {
@@ -82,10 +122,31 @@ export function questionOf({ checkout, records }: SyncPlace): RemovalQuestion | 
   return row === undefined ? undefined : { removed: Number(row['removed']), total: Number(row['total']) };
 }
 
-/** What a file of this hash is known to say, by the hash. */
-export function knownFiles({ checkout, records }: SyncPlace): ReadonlyMap<string, SharedEntity> {
-  const rows = records.query('SELECT base_json, file_hash FROM knowledge_sync WHERE checkout = ?', [checkout]);
-  return new Map(rows.map(row => [String(row['file_hash']), JSON.parse(String(row['base_json'])) as SharedEntity]));
+interface Agreed {
+  readonly bases: Bases;
+  /** What a file of this hash is known to say. */
+  readonly byHash: ReadonlyMap<string, SharedEntity>;
+}
+
+/** Rows read, or entities looked at, between two stops. */
+const STEP = 100;
+
+/** What the checkout last agreed on with its files. */
+export function* agreedOn({ checkout, records }: SyncPlace): Steps<Agreed> {
+  const bases = new Map<string, SharedEntity>();
+  const byHash = new Map<string, SharedEntity>();
+  for (let last = ''; ; ) {
+    const sql = `SELECT entity_id, base_json, file_hash FROM knowledge_sync WHERE checkout = ? AND entity_id > ? ORDER BY entity_id LIMIT ${STEP}`;
+    const rows = records.query(sql, [checkout, last]);
+    for (const row of rows) {
+      const entity = JSON.parse(String(row['base_json'])) as SharedEntity;
+      bases.set(String(row['entity_id']), entity);
+      byHash.set(String(row['file_hash']), entity);
+    }
+    if (rows.length < STEP) return { bases, byHash };
+    last = String(rows[rows.length - 1]?.['entity_id']);
+    yield undefined;
+  }
 }
 
 export type Resolution =
@@ -105,33 +166,52 @@ export interface ResolveRequest {
 }
 
 /** Ends a conflict. Both sides must be as the user saw them; the file follows with the next export. */
-export function resolveConflict(place: SyncPlace, author: Author, request: ResolveRequest): Promise<Result<RecordsWritten<undefined>, SyncFailure | Failure>> {
-  return place.records.write(author, () => withRetention(place.records, decideResolution(place, request)));
+export async function resolveConflict(
+  place: SyncPlace,
+  author: Author,
+  request: ResolveRequest,
+): Promise<Result<RecordsWritten<undefined>, SyncFailure | Failure>> {
+  const folder = await place.run(readFolder(place, request.files));
+  if (!folder.ok) return folder;
+  return place.records.write(author, () => withRetention(place.records, decideResolution(place, request, folder.value)));
 }
 
 /** The three sides of an entity: what was last agreed on, the row, the file. */
 export function sidesOf(
-  place: SyncPlace,
+  { checkout, records }: SyncPlace,
   folder: SharedFolder,
   id: string,
 ): { readonly base: SharedEntity | undefined; readonly local: SharedEntity | undefined; readonly file: SharedEntity | undefined } {
-  return { base: basesOf(place).get(id), local: localKnowledge(place.records).entities.get(id), file: folder.entities.get(id)?.entity };
+  const [agreed] = records.query('SELECT base_json FROM knowledge_sync WHERE checkout = ? AND entity_id = ?', [checkout, id]);
+  const row = rowOf(records, id);
+  return {
+    base: agreed === undefined ? undefined : (JSON.parse(String(agreed['base_json'])) as SharedEntity),
+    local: row && sharedOf(row),
+    file: folder.entities.get(id)?.entity,
+  };
 }
 
-export function folderOf(place: SyncPlace, files: readonly ReadFile[]): Result<SharedFolder, SyncFailure> {
+export function* readFolder(place: SyncPlace, files: readonly ReadFile[]): Steps<Result<SharedFolder, SyncFailure>> {
+  const { bases } = yield* agreedOn(place);
+  return yield* folderOf(place, files, bases);
+}
+
+function* folderOf(place: SyncPlace, files: readonly ReadFile[], bases: Bases): Steps<Result<SharedFolder, SyncFailure>> {
   const view = knowledgeOf(place.records);
   const known = [...view.atoms(), ...view.molecules()].map(({ id }) => id);
-  const folder = sharedFolder(files, [...known, ...basesOf(place).keys()]);
+  yield undefined;
+  const folder = yield* sharedFolder(files, [...known, ...bases.keys()]);
   if (!('refusal' in folder)) return ok(folder);
   const { fix, line, message, path } = folder.refusal;
   return err({ code: 'VALIDATION_ERROR', message: `${path}:${line}: ${message} ${fix}`, problem: folder.refusal });
 }
 
-function decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportRequest): Result<Decision<ImportOutcome | ImportQuestion>, SyncFailure> {
-  const folder = folderOf(place, files);
+function* decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportRequest): Steps<Result<Decision<ImportOutcome | ImportQuestion>, SyncFailure>> {
+  const agreed = yield* agreedOn(place);
+  const folder = yield* folderOf(place, files, agreed.bases);
   if (!folder.ok) return folder;
-  const local = localKnowledge(place.records);
-  const plan = planImport(local, basesOf(place), folder.value);
+  const local = yield* localKnowledge(place.records);
+  const plan = yield* planImport(local, agreed.bases, folder.value);
   const asked = questionOf(place);
   if (gone === 'ask' && asksFirst(plan.removed.length, local.entities.size)) {
     const question = { removed: plan.removed.length, total: local.entities.size };
@@ -141,12 +221,10 @@ function decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportReques
   const { bases, conflicts, created, entries, forgotten, merged, problems, updated } = plan;
   // Without a base, the next export takes the entity for new and writes its file.
   const removed = gone === 'keep' ? [] : plan.removed;
-  const records: RecordDraft[] = [
-    ...created.map(entity => putDraft(place.records, entity, anchorsOf)),
-    ...updated.map(entity => putDraft(place.records, entity, anchorsOf)),
-    ...removed.map(id => removalDraft(place.records, id)),
-    ...entries.map(({ entry, kind, parentId }) => drafts.addEntry(entryOf(entry, kind, parentId))),
-  ];
+  const records: RecordDraft[] = [];
+  for (const entity of [...created, ...updated]) if (records.push(putDraft(place.records, entity, anchorsOf)) % STEP === 0) yield undefined;
+  for (const id of removed) records.push(removalDraft(place.records, id));
+  for (const { entry, kind, parentId } of entries) records.push(drafts.addEntry(entryOf(entry, kind, parentId)));
   if (asked !== undefined) records.push(syncDrafts.question({ checkout: place.checkout, question: null }));
   if (bases.length + forgotten.length > 0) records.push(syncDrafts.agree({ checkout: place.checkout, bases, forgotten }));
   if (JSON.stringify(conflicts) !== JSON.stringify(conflictsOf(place))) records.push(syncDrafts.conflicts({ checkout: place.checkout, conflicts }));
@@ -154,14 +232,12 @@ function decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportReques
   return ok({ records, result });
 }
 
-function decideResolution(place: SyncPlace, request: ResolveRequest): Result<Decision<undefined>, SyncFailure> {
-  const { anchorsOf, fileHash, files, id, resolution, version } = request;
+function decideResolution(place: SyncPlace, request: ResolveRequest, folder: SharedFolder): Result<Decision<undefined>, SyncFailure> {
+  const { anchorsOf, fileHash, id, resolution, version } = request;
   const conflict = conflictsOf(place).find(one => one.id === id);
   if (conflict === undefined) return err({ code: 'NOT_FOUND', message: `There is no conflict about ${id}.` });
-  const folder = folderOf(place, files);
-  if (!folder.ok) return folder;
   const row = rowOf(place.records, id);
-  const file = folder.value.entities.get(id);
+  const file = folder.entities.get(id);
   if (row?.version !== version || file?.hash !== fileHash) {
     return err({ code: 'CONFLICT', message: `${conflict.name} was changed meanwhile. Open the conflict again.` });
   }
@@ -183,17 +259,21 @@ export function rowOf(records: Records, id: string): Atom | Molecule | undefined
   return id.startsWith('atom::') ? view.atom(id) : view.molecule(id);
 }
 
-export function localKnowledge(records: Records): LocalKnowledge {
+function* localKnowledge(records: Records): Steps<LocalKnowledge> {
   const view = knowledgeOf(records);
-  return {
-    entities: new Map([...view.atoms(), ...view.molecules()].map(row => [row.id, sharedOf(row)])),
-    entriesOf: id => entriesOf(records, id),
-  };
+  const known = records.companion(makeSharedRows);
+  const entities = new Map<string, SharedEntity>();
+  for (const row of [...view.atoms(), ...view.molecules()]) {
+    let shared = known.get(row);
+    if (shared === undefined) known.set(row, (shared = sharedOf(row)));
+    if (entities.set(row.id, shared).size % STEP === 0) yield undefined;
+  }
+  return { entities, entriesOf: id => entriesOf(records, id) };
 }
 
-function basesOf({ checkout, records }: SyncPlace): Bases {
-  const rows = records.query('SELECT entity_id, base_json FROM knowledge_sync WHERE checkout = ?', [checkout]);
-  return new Map(rows.map(row => [String(row['entity_id']), JSON.parse(String(row['base_json'])) as SharedEntity]));
+/** Rows never change, so what they share is worked out once. */
+function makeSharedRows(_records: Records): WeakMap<Atom | Molecule, SharedEntity> {
+  return new WeakMap();
 }
 
 function entriesOf(records: Records, id: string): readonly SharedEntry[] {

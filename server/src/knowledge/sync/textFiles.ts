@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import { byCreation, canonicalEntry, type EntityKind, FOLDER, type SharedEntity, type SharedEntry, uuidOf } from './sharedState';
 
 export const FORMAT = 'lattice-knowledge';
@@ -6,6 +7,8 @@ export const MANIFEST_PATH = `${FOLDER}/manifest.json`;
 export const ATTRIBUTES_PATH = `${FOLDER}/.gitattributes`;
 export const ATTRIBUTES_LINE = 'changelog/*.jsonl merge=union';
 
+/** Entities between two stops. */
+const STEP = 500;
 /** Longest readable part of a file name, in characters. */
 const SLUG_LENGTH = 60;
 
@@ -45,9 +48,11 @@ export function changelogPath(kind: EntityKind, id: string): string {
 }
 
 /** Where each entity's file lies. Entities of equal name and beginning of uuid carry their whole uuid, so that a path has one owner. */
-export function entityPaths(entities: Iterable<SharedEntity>): ReadonlyMap<string, string> {
+export function* entityPaths(entities: Iterable<SharedEntity>): Steps<ReadonlyMap<string, string>> {
   const byPath = new Map<string, SharedEntity[]>();
+  let seen = 0;
   for (const entity of entities) {
+    if (++seen % STEP === 0) yield undefined;
     const path = pathOf(entity, 8);
     byPath.set(path, [...(byPath.get(path) ?? []), entity]);
   }

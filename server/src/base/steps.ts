@@ -1,4 +1,4 @@
-import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import { type CancellationToken, throwIfCancelled } from './cancellation';
 
 /** Items (links, nodes, breaches) between two looks at what else waits: some milliseconds of work. */
 const STEP = 2000;
