@@ -1,5 +1,5 @@
 import {
-  type Disposable,
+  Disposable,
   EventEmitter,
   type FileChangeEvent,
   FilePermission,
@@ -7,7 +7,9 @@ import {
   FileSystemError,
   type FileSystemProvider,
   FileType,
+  TabInputText,
   Uri,
+  window,
   workspace,
 } from 'vscode';
 import type { KnowledgeConflictDto } from '../../../../server/protocol/knowledgeSync';
@@ -39,14 +41,19 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
   private next = 1;
 
   constructor(private readonly server: LatticeServer) {
-    this.registration = workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true });
+    this.registration = Disposable.from(
+      workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === SCHEME && uri.query.endsWith('/merged')) this.merges.delete(uri.query.split('/')[0] ?? '');
+      }),
+    );
   }
 
   begin(folder: Uri, answer: KnowledgeConflictDto): MergeUris {
     const key = String(this.next++);
-    this.merges.set(key, { folder, answer, merged: answer.local, mtime: Date.now() });
-    const name = answer.conflict.name.replace(/[\\/?#%]/g, ' ');
-    const uri = (side: string): Uri => Uri.from({ scheme: SCHEME, path: `/${key}/${side}/${name}.md` });
+    this.merges.set(key, { folder, answer, merged: undecided(answer), mtime: Date.now() });
+    const name = answer.conflict.name.replace(/[\\/?#%\s]+/g, ' ').trim();
+    const uri = (side: string): Uri => Uri.from({ scheme: SCHEME, path: `/${name}.md`, query: `${key}/${side}` });
     return { base: uri('base'), local: uri('local'), file: uri('file'), merged: uri('merged') };
   }
 
@@ -65,7 +72,9 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
     const { merge, side } = this.find(uri);
     if (side !== 'merged') throw FileSystemError.NoPermissions(uri);
     const text = Buffer.from(content).toString('utf8');
-    const { conflict, fileHash, version } = merge.answer;
+    const { base, conflict, fileHash, version } = merge.answer;
+    // The merge editor shows what both came from wherever nothing was accepted yet.
+    if (text.trim() === base.trim()) throw FileSystemError.Unavailable('Nothing was decided: accept mine or the file, or write what is to stand there.');
     try {
       await this.server.ask('resolveKnowledge', { id: conflict.id, text, version, fileHash }, merge.folder);
     } catch (error) {
@@ -73,10 +82,12 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
     }
     merge.merged = text;
     merge.mtime = Date.now();
+    // Once the save is over: the editor has nothing more to decide.
+    setTimeout(() => void closeMergeOf(uri), 0);
   }
 
   watch(): Disposable {
-    return { dispose: () => undefined };
+    return new Disposable(() => undefined);
   }
 
   readDirectory(): [string, FileType][] {
@@ -102,11 +113,23 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
   }
 
   private find(uri: Uri): { readonly merge: Merge; readonly side: string } {
-    const [, key = '', side = ''] = uri.path.split('/');
+    const [key = '', side = ''] = uri.query.split('/');
     const merge = this.merges.get(key);
     if (merge === undefined) throw FileSystemError.FileNotFound(uri);
     return { merge, side };
   }
+}
+
+/** Both sides between the markers of git: the merge editor then starts with what they agree on and asks about the rest, and nothing undecided can be saved. */
+function undecided({ file, local }: KnowledgeConflictDto): string {
+  return `<<<<<<< Mine\n${local}=======\n${file}>>>>>>> File\n`;
+}
+
+/** The editor does not tell extensions what a merge editor shows: it is known by its name. */
+async function closeMergeOf(uri: Uri): Promise<void> {
+  const { activeTab } = window.tabGroups.activeTabGroup;
+  const isMerge = activeTab?.label.endsWith(uri.path.slice(1)) === true && !(activeTab.input instanceof TabInputText);
+  if (isMerge && !activeTab.isDirty) await window.tabGroups.close(activeTab);
 }
 
 function textOf({ answer, merged }: Merge, side: string): string {
