@@ -213,3 +213,20 @@ test('helpers of test files are no tests: who calls them is, else their file', a
   expect(answer.tests.find(row => row.id === 'test/b.test.ts')?.via).toEqual(['src/tax.ts::tax', 'test/b.test.ts::unused', 'test/b.test.ts']);
   expect(answer.uncovered).toEqual([]);
 });
+
+test.each([
+  ['src/+(api|web)/**', ['src/api/a.ts', 'src/web/x/b.ts', 'src/apiweb/c.ts'], ['src/a.ts', 'src/core/a.ts']],
+  ['src/@(a|b.c).ts', ['src/a.ts', 'src/b.c.ts'], ['src/bxc.ts', 'src/aa.ts', 'src/.ts']],
+  ['src/*(a).ts', ['src/.ts', 'src/aa.ts'], ['src/b.ts']],
+  ['**/?(*.)spec.ts', ['spec.ts', 'x/a.spec.ts'], ['a.spec.js']],
+  ['src/+(odd', ['src/+(odd'], ['src/odd']],
+])('the glob %s takes %j and not %j', (glob, taken, left) => {
+  expect(taken.filter(path => !globPattern(glob).test(path))).toEqual([]);
+  expect(left.filter(path => globPattern(glob).test(path))).toEqual([]);
+});
+
+test('a file that is not there is not found, beside others it is told', async () => {
+  const answerTo = async (files: readonly string[]) => runFeature('selectTests', workspaceOf(SHOP), { files }, neverCancelled);
+  expect(await answerTo(['src/payy.ts'])).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', message: expect.stringContaining('src/payy.ts') } });
+  expect(await answerTo(['src/payy.ts', 'src/pay.ts'])).toMatchObject({ ok: true, value: { changes: { notIndexed: ['src/payy.ts'] } } });
+});

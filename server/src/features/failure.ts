@@ -64,6 +64,6 @@ export function outside(path: string, workspaceName: string): FeatureFailure {
   return {
     code: 'FORBIDDEN',
     message: `${path} is outside the workspace ${workspaceName}.`,
-    hint: 'Use a path inside the workspace; another folder needs its own server (lattice mcp --workspace FOLDER).',
+    hint: 'Use a path inside the workspace; another folder has to be granted when the server starts (lattice mcp --root FOLDER), or needs a server of its own (--workspace FOLDER).',
   };
 }

@@ -134,10 +134,10 @@ function globsIn(text: string, pattern: RegExp): RegExp[] {
   return found.filter(glob => glob !== '' && glob !== '[' && glob !== ']').map(globPattern);
 }
 
-/** A glob as a pattern: `**`, `*`, `?`, `{a,b}`, `[ab]`, `?(x)`; one without any is a folder or a file, one without slash a name. */
+/** A glob as a pattern: `**`, `*`, `?`, `{a,b}`, `[ab]`, `?(a|b)`, `+(a|b)`, `*(a|b)`, `@(a|b)`; one without any is a folder or a file, one without slash a name. */
 export function globPattern(glob: string): RegExp {
   const clean = glob.replace(/^(?:<rootDir>|\.)\//, '').replace(/^\.$/, '**');
-  const isPlain = !/[*?{[]/.test(clean);
+  const isPlain = !/[*?{[]|[+@]\(/.test(clean);
   let pattern = '';
   for (let at = 0; at < clean.length; at++) {
     const letter = clean[at] ?? '';
@@ -147,10 +147,14 @@ export function globPattern(glob: string): RegExp {
     } else if (clean.startsWith('**', at)) {
       pattern += '.*';
       at += 1;
-    } else if (clean.startsWith('?(', at)) {
+    } else if (/^[?+*@]\(/.test(clean.slice(at, at + 2)) && clean.includes(')', at)) {
       const end = clean.indexOf(')', at);
-      pattern += `(?:${clean.slice(at + 2, end < 0 ? clean.length : end).replace(/[^\w|]/g, '')})?`;
-      at = end < 0 ? clean.length : end;
+      const choices = clean
+        .slice(at + 2, end)
+        .split('|')
+        .map(choice => choice.replace(/[.+^$()\\[\]{}]/g, '\\$&').replace(/\*/g, '[^/]*'));
+      pattern += `(?:${choices.join('|')})${letter === '@' ? '' : letter}`;
+      at = end;
     } else if (letter === '*') pattern += '[^/]*';
     else if (letter === '?') pattern += '[^/]';
     else if (letter === '{') pattern += '(?:';

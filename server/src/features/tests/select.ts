@@ -11,11 +11,11 @@ import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
 import { type ChangedCode, type ChangeReport, codeChanged } from '../changedCode';
 import { changesOf } from '../changeSource';
-import { type FeatureFailure, fromEngine } from '../failure';
+import { type FeatureFailure, fromEngine, notFound } from '../failure';
 import type { Stamped } from '../fresh';
 import { isRunnable } from '../impactParts';
 import { dependencyLinks } from '../links';
-import { workspacePath } from '../target';
+import { pathsLike, workspacePath } from '../target';
 import { pathTo, type Walk, walkFrom } from '../walk';
 import { namesake, sourcesByStem } from './categorize';
 import { commandsFor } from './commands';
@@ -99,6 +99,10 @@ export async function selectTests(
   pickReached(picker, walk);
   pickNamesakes(picker);
   pickFallback(picker, changes.value);
+  const [unknown] = picker.code.report.notIndexed;
+  if (params.files !== undefined && unknown !== undefined && picker.picked.size === 0 && picker.code.files.size === 0) {
+    return err(notFound(unknown, pathsLike(snapshot.value.search, unknown)));
+  }
   return ok({ ...answerOf(picker, params), stamp });
 }
 
@@ -195,7 +199,7 @@ function pickFallback(picker: Picker, changes: ChangeSet): void {
   for (const { path, before } of changes.files) {
     const node = graph.fileOf(path);
     const isCode =
-      before.length > 0 || (node !== undefined && (graph.symbolsOf(node).length > 0 || files.has(node) || languageOfExtension(extname(path)) !== undefined));
+      before.length > 0 || languageOfExtension(extname(path)) !== undefined || (node !== undefined && (graph.symbolsOf(node).length > 0 || files.has(node)));
     if (isCode || PROSE.has(extname(path))) continue;
     const folder = nearest(path, packages);
     for (const test of files.values()) {

@@ -38,7 +38,9 @@ export async function carryOut(caller: ToolCaller, name: string, input: Readonly
     return failure(
       opened.error.code as NonNullable<Envelope['errorCode']>,
       opened.error.message,
-      'Check the folder given by --workspace; `lattice doctor` finds more.',
+      opened.error.code === 'FORBIDDEN'
+        ? 'Use a granted folder, or start the server with --root FOLDER for each further one (setting lattice.mcp.roots).'
+        : 'Check the folder given by --workspace; `lattice doctor` finds more.',
     );
   const gateway = opened.value;
   if (!ANSWER_BEFORE_INDEX.includes(name)) {

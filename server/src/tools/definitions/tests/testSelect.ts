@@ -5,6 +5,9 @@ import { type SelectAnswer, selectTests } from '../../../features/tests/select';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
 
+/** Files named in a hint. */
+const MOST_NAMED = 5;
+
 export const testSelect = defineTool({
   name: 'test_select',
   title: 'Select tests for a change',
@@ -50,7 +53,13 @@ export const testSelect = defineTool({
     const tests = answer.tests.slice(offset);
     const page = { key: 'tests', offset, total: answer.total, count: tests.length };
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page };
-    const hint = answer.truncated ? { hint: `There are ${answer.total}: follow the cursor, or ask with a larger maxTests than ${rest.maxTests}.` } : {};
+    const hints = [
+      ...(answer.truncated ? [`There are ${answer.total}: follow the cursor, or ask with a larger maxTests than ${rest.maxTests}.`] : []),
+      ...(files === undefined || answer.changes.notIndexed.length === 0
+        ? []
+        : [`Not in the index: ${answer.changes.notIndexed.slice(0, MOST_NAMED).join(', ')}.`]),
+    ];
+    const hint = hints.length === 0 ? {} : { hint: hints.join(' ') };
     const { counts, commands, uncovered, fallback, changes } = answer;
     if (context.cursor !== undefined) return ok({ ...common, data: { tests, counts } });
     return ok({
