@@ -57,6 +57,8 @@ export interface JsonProperty extends Readonly<Record<string, unknown>> {
   readonly default?: unknown;
   readonly items?: JsonProperty;
   readonly anyOf?: readonly JsonProperty[];
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /** Looks after the data folder without opening a workspace. */

@@ -48,8 +48,12 @@ ${command.examples.map(example => `  ${example}`).join('\n')}
 `;
 }
 
+const SPELLING_WIDTH = 28;
+
 function flagHelp(flag: Flag): string {
   const spelling = `--${flag.name}${flag.short === undefined ? '' : `, -${flag.short}`}${flag.value === undefined ? '' : ` ${flag.value}`}`;
   const fallback = flag.fallback === undefined ? '' : ` (default: ${flag.fallback})`;
-  return `  ${spelling.padEnd(28)} ${flag.help}${fallback}`.trimEnd();
+  // A long spelling has a line of its own.
+  const column = spelling.length <= SPELLING_WIDTH ? spelling.padEnd(SPELLING_WIDTH) : `${spelling}\n  ${''.padEnd(SPELLING_WIDTH)}`;
+  return `  ${column} ${flag.help}${fallback}`.trimEnd();
 }

@@ -9,6 +9,22 @@ export function flagsOfTool(tool: ToolRow, omit: readonly string[]): Flag[] {
     .map(([name, property]) => flagOf(name, property));
 }
 
+/** What is said of flags whose parameters have no words in their schemas, where every word costs agents tokens. */
+const TEXTS: Readonly<Record<string, string>> = {
+  context: 'How much around the body: its signature alone, the whole with callers and callees, or everything',
+  depth: 'Steps away from the target',
+  'ego-graph-k-hops': 'Steps that the appended neighbours are away, at most',
+  kind: 'What the new code will be',
+  limit: 'Answers per page',
+  'max-nodes': 'Nodes of the answer, at most',
+  'max-depth': 'Steps away from what changed',
+  'min-severity': 'Leave out what is less severe',
+  mode: 'rules: propose layers and their rules from the code as it is',
+  'output-format': 'How the hits are written: one line each, with summaries, or as few words as can be',
+  radius: 'Steps away from the node',
+  scope: 'Dependents in code, in services, or in both',
+};
+
 /** The tool's input from parsed flags: kebab case back to the wire names, absent flags left out. */
 export function inputFromFlags(tool: ToolRow, flags: ReadonlyMap<string, FlagValue>): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -25,11 +41,26 @@ function flagOf(name: string, property: JsonProperty): Flag {
   return {
     name: kebab(name),
     kind,
-    help: property.description ?? '',
+    help: [property.description ?? TEXTS[kebab(name)] ?? '', rangeOf(property)].filter(text => text !== '').join(', '),
     ...(kind === 'boolean' ? {} : { value: choices === undefined ? PLACEHOLDERS[kind] : choices.join('|') }),
     ...(choices === undefined ? {} : { choices }),
-    ...(property.default === undefined ? {} : { fallback: JSON.stringify(property.default) }),
+    ...(property.default === undefined ? {} : { fallback: typeof property.default === 'string' ? property.default : fallbackOf(name, property.default) }),
   };
+}
+
+/** A switch that is on is turned off by its other spelling. */
+function fallbackOf(name: string, value: unknown): string {
+  return value === true ? `on; --no-${kebab(name)} turns it off` : value === false ? 'off' : JSON.stringify(value);
+}
+
+/** `1 to 3`; `''` where only what a whole number can be is the bound. */
+function rangeOf(property: JsonProperty): string {
+  const parts = [property, ...(property.anyOf ?? [])];
+  const { minimum, maximum } = parts.find(part => part.minimum !== undefined || part.maximum !== undefined) ?? {};
+  const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (least !== undefined && most !== undefined) return `${least} to ${most}`;
+  return least !== undefined ? `at least ${least}` : most !== undefined ? `at most ${most}` : '';
 }
 
 const PLACEHOLDERS: Readonly<Record<FlagKind, string>> = { boolean: '', string: 'TEXT', number: 'N', integer: 'N', list: 'A,B', json: 'JSON' };
