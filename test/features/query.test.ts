@@ -195,6 +195,22 @@ test('ten callers give five, neighbours are capped, and boundary links are three
   expect(new Set(found.nodes.map(({ id }) => id)).size).toBe(found.nodes.length);
 });
 
+test('an answer before the communities are known says that they are missing', () => {
+  const { view } = graphOf(shop);
+  const early = new Proxy(view, {
+    get: (target, key) => {
+      if (key === 'hasQuickCommunities') return false;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const [before, after] = [early, view].map(graph => extractSubgraph(graph, [checkout, add], options));
+  expect(before?.degraded).toEqual(['communities']);
+  expect(before?.communities).toEqual({});
+  expect(after?.nodes.map(({ community: _, ...node }) => node)).toEqual(before?.nodes);
+  expect([after?.edges, after?.order, after?.degraded]).toEqual([before?.edges, before?.order, []]);
+});
+
 test('a part that fails is named and leaves the others', () => {
   const { view } = graphOf(shop);
   const broken = new Proxy(view, {

@@ -45,7 +45,7 @@ export interface Subgraph {
   readonly neighbours: readonly SubgraphNode[];
   /** Communities of the nodes with the number of these in each. */
   readonly communities: Readonly<Record<string, { readonly label: string; readonly count: number }>>;
-  /** Parts that failed and are missing: `relations`, `ego_graph`, `subgraph`, `communities`. */
+  /** Parts that failed or are still being computed, and are missing: `relations`, `ego_graph`, `subgraph`, `communities`. */
   readonly degraded: readonly string[];
 }
 
@@ -70,6 +70,7 @@ export function extractSubgraph(graph: GraphView, ids: readonly StableId[], opti
   const ego = around.slice(0, MAX_EGO_NODES);
   const inside = [...results, ...ego];
   const communities = attempt('communities', undefined, () => (graph.hasQuickCommunities ? graph.communities().of : undefined));
+  if (communities === undefined && inside.length > 0 && !degraded.includes('communities')) degraded.push('communities');
   const told = (nodes: readonly NodeHandle[], isResult: boolean): SubgraphNode[] => nodes.map(node => nodeOf(graph, node, isResult, communities?.[node]));
   const none = { nodes: [], edges: [], order: [], communities: {} };
   const joined = attempt('subgraph', none, () => ({

@@ -42,7 +42,7 @@ export const searchCode = defineTool({
     { key: 'subgraph_nodes', priority: 'medium', description: 'Nodes of those links' },
     { key: 'subgraph_order', priority: 'medium', description: 'Ids, dependencies first' },
     { key: 'subgraph_communities', priority: 'low', description: 'Communities of those nodes by number' },
-    { key: 'degraded', priority: 'low', description: 'Parts that failed and are missing' },
+    { key: 'degraded', priority: 'low', description: 'Parts that are missing: failed, or still being computed' },
   ],
   budgetTokens: (profile: Profile, input) =>
     profile === 'balanced' ? BALANCED_TOKENS + TOKENS_PER_RESULT * Math.max(0, Number(input['k'] ?? 5) - 5) : PROFILES[profile],
