@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeSettings } from './codeServer.mjs';
+import { startAgent } from './knowledgeTests.mjs';
 import { retry } from './workbench.mjs';
 
 /** `[theme, class of the workbench, file name]` */
@@ -107,6 +108,85 @@ export async function graphTests(report, { window, folders, workspace }) {
     await heading(await panel(window), '“price of an order”');
   });
 
+  await check('a community and the path between two symbols open as graphs', async () => {
+    await window.command('Lattice: Graph of a Community');
+    const label = await window.quickInputRows.first().locator('.label-name').first().innerText();
+    await page.keyboard.press('Enter');
+    const graph = await panel(window);
+    await graph.locator('h1', { hasText: label.split(' ')[0] }).waitFor();
+    await graph.locator('#app:not([aria-busy])').waitFor();
+    assert.ok((await graph.locator('.lists .row').count()) > 1, 'a community has members');
+    await window.screenshot('graph-community');
+    await window.command('View: Focus First Editor Group');
+    await window.openFile('api/src/pricing.ts', 33, 18);
+    await window.command('Lattice: Path Between Two Symbols');
+    await window.quickInput.locator('input').first().waitFor();
+    await window.type('CurrencyMismatch');
+    await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'CurrencyMismatch' }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(graph, 'totalOf → CurrencyMismatch');
+    assert.match(await graph.locator('.summary').innerText(), /\d steps?, \d+ % sure/);
+    await window.screenshot('graph-path');
+  });
+
+  await check('a picture is saved in each format, and copied as a list', async () => {
+    const graph = await panel(window);
+    const begins = { png: /^\x89PNG/, svg: /^<svg xmlns/, json: /^\{\n {2}"title": "totalOf → CurrencyMismatch"/, mmd: /^flowchart LR/ };
+    const entries = { png: 'Save picture (PNG)', svg: 'Save drawing (SVG)', json: 'Save data (JSON)', mmd: 'Save Mermaid' };
+    for (const [extension, entry] of Object.entries(entries)) {
+      const file = join(workspace, `saved.${extension}`);
+      await graph.getByRole('button', { name: 'More', exact: true }).click();
+      await graph.getByRole('menuitem', { name: entry }).click();
+      await window.quickInput.locator('input').first().waitFor();
+      await window.type(file);
+      await page.keyboard.press('Enter');
+      await graph.locator('.updated', { hasText: `Saved saved.${extension}` }).waitFor();
+      assert.match(readFileSync(file, 'latin1'), extension === 'json' ? /^\{\n {2}"title"/ : begins[extension]);
+      rmSync(file);
+    }
+    await graph.getByRole('button', { name: 'More', exact: true }).click();
+    await graph.getByRole('menuitem', { name: 'Copy as Markdown list' }).click();
+    await graph.locator('.updated', { hasText: 'Copied' }).waitFor();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^## totalOf → CurrencyMismatch\n/);
+  });
+
+  await check('colours tell molecules apart, and an atom chosen in the tree brings out its files', async () => {
+    const agent = await startAgent({ workspace, folders });
+    const { id: moleculeId, version } = await agent.call('manage_graph', {
+      operation: 'create',
+      entityType: 'molecule',
+      name: 'Money',
+      createdByTaskId: 'manual',
+    });
+    const atom = { entityType: 'atom', name: 'Amounts are in cents', paths: ['api/src/money.ts'], moleculeId, createdByTaskId: 'manual' };
+    await agent.call('manage_graph', { operation: 'create', ...atom });
+    try {
+      await window.openFile('api/src/money.ts', 12, 4);
+      const graph = await opened(window, 'Lattice: Show in Graph', 'Money.add');
+      await graph.locator('vscode-dropdown[aria-label="Colours"]').click();
+      await graph.locator('vscode-option', { hasText: 'Molecules' }).locator('visible=true').click();
+      await graph.locator('.legend', { hasText: 'Money' }).waitFor();
+      await window.screenshot('graph-molecules');
+      await window.command('Focus on Knowledge View');
+      const row = text => page.locator('.pane', { has: page.locator('.pane-header[aria-label*="Knowledge"]') }).locator('.monaco-list-row', { hasText: text });
+      await row('Money').first().click();
+      await retry(async () => {
+        if ((await row('Amounts are in cents').count()) === 0) await page.keyboard.press('ArrowRight');
+        await row('Amounts are in cents').first().click({ timeout: 2000 });
+      }, 15_000);
+      await graph.locator('.atom-mark', { hasText: 'Amounts are in cents' }).waitFor();
+      await window.screenshot('graph-atom');
+      await graph.locator('.atom-mark vscode-button').click();
+      await graph.locator('.atom-mark').waitFor({ state: 'hidden' });
+      await graph.locator('vscode-dropdown[aria-label="Colours"]').click();
+      await graph.locator('vscode-option', { hasText: 'Kinds' }).locator('visible=true').click();
+    } finally {
+      await agent.call('manage_graph', { operation: 'delete', entityType: 'molecule', id: moleculeId, version, cascade: true, lastTaskId: 'manual' });
+      await agent.close();
+      await window.command('Focus on Explorer View');
+    }
+  });
+
   await check('a graph that is covered by another tab shows what is asked for when it comes back', async () => {
     await page.keyboard.press('Control+2');
     await window.openFile('api/src/orders.ts', 1, 1);
@@ -139,6 +219,29 @@ export async function graphTests(report, { window, folders, workspace }) {
     }
   });
 
+  await check('the impact of a range of commits is drawn', async () => {
+    const file = join(workspace, 'api', 'src', 'money.ts');
+    const text = readFileSync(file, 'utf8');
+    const git = (...args) => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: workspace, stdio: 'ignore' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    try {
+      writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
+      git('commit', '-q', '-a', '-m', 'two');
+      await window.command('Lattice: Impact Graph of a Commit Range');
+      await window.quickInput.locator('input').first().waitFor();
+      await window.type('HEAD~1..HEAD');
+      await page.keyboard.press('Enter');
+      const graph = await panel(window);
+      await heading(graph, 'Impact of changes since HEAD~1..HEAD');
+      await graph.locator('.legend', { hasText: 'sure to be affected' }).waitFor();
+    } finally {
+      writeFileSync(file, text);
+      rmSync(join(workspace, '.git'), { recursive: true, force: true });
+    }
+  });
+
   await check('the graph comes back after a reload, where it was', async () => {
     await window.closeEditors();
     await window.openFile('api/src/money.ts', 2, 15);
@@ -157,7 +260,8 @@ export async function graphTests(report, { window, folders, workspace }) {
     let graph = await opened(window, 'Lattice: Show in Graph', 'Money');
     const shot = async (picture, theme) => {
       await graph.getByRole('button', { name: 'Zoom to fit' }).click();
-      await graph.locator('body').evaluate(() => new Promise(resolve => setTimeout(resolve, 400)));
+      await graph.locator('.canvas:not([data-moving])').waitFor();
+      await graph.locator('body').evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       await window.screenshot(`graph-${picture}-${theme}`);
     };
     await page.locator('.tab', { hasText: 'money.ts' }).click();

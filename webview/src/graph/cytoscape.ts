@@ -132,8 +132,11 @@ export class GraphCanvas {
   fit(ids?: readonly string[], animate = false): void {
     this.#graph.resize();
     const chosen = ids === undefined ? this.#graph.elements() : this.#graph.nodes().filter(node => ids.includes(node.id()));
-    if (animate && !prefersStill()) this.#graph.animate({ fit: { eles: chosen, padding: 40 }, duration: MOVE_MS, easing: 'ease-out' });
-    else this.#graph.fit(chosen, 40);
+    if (animate && !prefersStill()) {
+      this.container.dataset['moving'] = '';
+      const complete = (): void => void delete this.container.dataset['moving'];
+      this.#graph.animate({ fit: { eles: chosen, padding: 40 }, duration: MOVE_MS, easing: 'ease-out', complete });
+    } else this.#graph.fit(chosen, 40);
     if (this.#graph.zoom() > 1.15) {
       this.#graph.zoom(1.15);
       this.#graph.center(chosen);
