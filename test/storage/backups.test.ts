@@ -46,6 +46,7 @@ async function begin(): Promise<void> {
     sqlWasm: async () => SQL_WASM,
     migrations: [...STORE_MIGRATIONS, NOTE_MIGRATION],
     tables: TABLES,
+    revising: {},
     records,
     exportView: () => store.exportView(),
     mayWrite: () => true,

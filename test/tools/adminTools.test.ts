@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { KEPT_TABLES, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
+import { KEPT_TABLES, RESTORED_TABLES, REVISING, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { ProjectRecords } from '../../server/src/store/projectRecords';
 import { StoreBackups } from '../../server/src/store/upkeep/backups';
@@ -36,6 +36,7 @@ async function door(): Promise<Door> {
     sqlWasm: async () => SQL_WASM,
     migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
     tables: RESTORED_TABLES,
+    revising: REVISING,
     records,
     exportView: () => store.exportView(),
     mayWrite: () => true,
@@ -97,4 +98,57 @@ test('an unknown backup is not found, with those that there are', async () => {
   const { ask, data } = await withKnowledge();
   const { backupId } = await data('graph_backup', {});
   expect(await ask('graph_restore', { backupId: 'nothing' })).toMatchObject({ ok: false, errorCode: 'NOT_FOUND', data: { suggestions: [backupId] } });
+});
+
+test('what a restore brings back is a new version: whoever knows one that came since overwrites nothing unseen', async () => {
+  const { ask, atom, data, records, task } = await withKnowledge();
+  const section = (await data('manage_sections', { operation: 'create', containerId: task, title: 'Notes', content: 'then' }))['sectionId'];
+  const gone = String(
+    (await data('manage_graph', { operation: 'create', entityType: 'atom', name: 'Gone', paths: ['a/**'], createdByTaskId: 'manual' }))['id'],
+  );
+  const saveAtom = (id: string, version: number, knowledge: string): Promise<Readonly<Record<string, unknown>>> =>
+    ask('manage_graph', { operation: 'update', entityType: 'atom', id, version, knowledge, lastTaskId: 'manual' });
+  const saveTask = (version: number, summary: string): Promise<Readonly<Record<string, unknown>>> =>
+    ask('task_update', { taskId: task, version, fields: { summary } });
+  const saveSection = (version: number, content: string): Promise<Readonly<Record<string, unknown>>> =>
+    ask('manage_sections', { operation: 'update', id: section, version, content });
+  const { backupId } = await data('graph_backup', {});
+  for (const version of [1, 2]) {
+    for (const saved of [
+      saveAtom(atom, version, `v${version}`),
+      saveAtom(gone, version, `v${version}`),
+      saveTask(version, 'since'),
+      saveSection(version, 'since'),
+    ]) {
+      expect(await saved).toMatchObject({ ok: true });
+    }
+  }
+  await data('manage_graph', { operation: 'delete', entityType: 'atom', id: gone, version: 3 });
+  const later = (await data('manage_container', { operation: 'create', containerType: 'task', name: 'Later' }))['task'] as { readonly id: string };
+  await data('graph_restore', { backupId, verifyOnly: false });
+  for (const [save, currentVersion] of [
+    [(version: number) => saveAtom(atom, version, 'late'), 4],
+    [(version: number) => saveAtom(gone, version, 'late'), 4],
+    [(version: number) => saveTask(version, 'late'), 4],
+    [(version: number) => saveSection(version, 'late'), 4],
+  ] as const) {
+    for (const version of [1, 2, 3]) expect(await save(version)).toMatchObject({ ok: false, errorCode: 'CONFLICT', data: { currentVersion } });
+    expect(await save(currentVersion)).toMatchObject({ ok: true });
+  }
+  expect(await ask('query_container', { operation: 'get', id: later.id })).toMatchObject({ ok: false, errorCode: 'NOT_FOUND' });
+  const { history } = await data('query_container', { operation: 'get', id: task, history: true });
+  expect(history).toMatchObject([
+    { version: 5 },
+    { version: 4, reason: `restored from backup ${String(backupId)}`, changedFields: ['summary'] },
+    { version: 3 },
+    {},
+    {},
+  ]);
+  for (const { broken, name } of ROOM_CHECKS) expect(records.query(broken), name).toEqual([]);
+  const again = await data('graph_restore', { backupId });
+  expect(again['differences']).toEqual([
+    { table: 'graph_atoms', added: 0, changed: 2, removed: 0 },
+    { table: 'work_containers', added: 0, changed: 1, removed: 0 },
+    { table: 'work_sections', added: 0, changed: 1, removed: 0 },
+  ]);
 });

@@ -27,7 +27,7 @@ import { ProjectRecords } from '../store/projectRecords';
 import { ProjectStore } from '../store/projectStore';
 import { StoreBackups } from '../store/upkeep/backups';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
-import { ANSWERED_KIND, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
+import { ANSWERED_KIND, RESTORED_TABLES, REVISING, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
 import { DailyBackup } from './upkeep/dailyBackup';
 import { KnowledgeInStep } from './upkeep/knowledgeInStep';
 import { projectIdIn } from './upkeep/recordFindings';
@@ -121,6 +121,7 @@ export class ProjectHost implements CheckoutHost {
       sqlWasm: () => readFile(join(options.distFolder, 'sql-wasm.wasm')),
       migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
       tables: RESTORED_TABLES,
+      revising: REVISING,
       records: this.#records,
       exportView: () => store.exportView(),
       mayWrite,

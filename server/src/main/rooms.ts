@@ -1,20 +1,28 @@
 /** The rooms that keep records in the store of a project: their kinds, their tables, and what a restore puts back. */
 
+import { restoreKnowledge } from '../knowledge/restoring';
 import { KNOWLEDGE_CHECKS } from '../knowledge/rowChecks';
 import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
 import type { Migration, RecordKind, RowCheck } from '../model/records';
-import { type RestoredTables, restoreKinds } from '../store/upkeep/backups';
+import { type RestoredTables, type Revising, restoreKinds } from '../store/upkeep/backups';
 import { repairKind } from '../store/upkeep/recordsDoctor';
+import { restoreWork } from '../work/restoring';
 import { WORK_CHECKS } from '../work/rowChecks';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../work/tables';
 
 export const ANSWERED_KIND = 'session.answered';
 
-/** Tables whose rows a restore puts back, by the area that is told of it. */
+/** Tables that a backup vouches for and whose rows a restore brings back, by the area that is told of it; see `REVISING`. */
 export const RESTORED_TABLES: RestoredTables = {
   knowledge: ['graph_molecules', 'graph_atoms', 'graph_changelog', 'knowledge_versions'],
   work: ['work_containers', 'work_sections', 'work_dependencies', 'work_templates', 'work_tags', 'work_versions'],
+};
+
+/** Rows with versions come back as new versions. */
+export const REVISING: Readonly<Record<string, Revising>> = {
+  knowledge: { versioned: ['graph_molecules', 'graph_atoms'], logs: ['knowledge_versions'], decide: restoreKnowledge },
+  work: { versioned: ['work_containers', 'work_sections'], logs: ['work_versions'], decide: restoreWork },
 };
 
 /** Tables that a restore leaves: the log of what happened goes on, and what was agreed on with files is about the files as they are. */

@@ -169,7 +169,7 @@ export function containerOf(row: Row): Container {
   };
 }
 
-function sectionOf(row: Row): Section {
+export function sectionOf(row: Row): Section {
   return {
     id: textOf(row, 'id'),
     projectId: textOf(row, 'project_id'),

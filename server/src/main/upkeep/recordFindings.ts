@@ -13,7 +13,7 @@ import { StoreBackups } from '../../store/upkeep/backups';
 import { checkRecords, repairRows } from '../../store/upkeep/recordsDoctor';
 import type { Finding } from '../../transports/host';
 import { randomId, systemClock, systemTimers } from '../platform';
-import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../rooms';
+import { RESTORED_TABLES, REVISING, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../rooms';
 
 const SUBJECT = 'Knowledge, work';
 const LEVELS = { ok: 'ok', warning: 'warning', damaged: 'error' } as const;
@@ -110,6 +110,7 @@ function backupsOf({ disk, project, sqlWasmPath }: Place, store: ProjectStore): 
     sqlWasm: () => readFile(sqlWasmPath),
     migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
     tables: RESTORED_TABLES,
+    revising: REVISING,
     records,
     exportView: () => store.exportView(),
     mayWrite: () => true,

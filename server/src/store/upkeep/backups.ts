@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock, Log } from '../../base/ports';
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { BackupInfo, Backups, RestoreReport, TableDifference } from '../../model/backups';
-import type { Author, RecordKind, Records, Row, SqlValue, Tables } from '../../model/records';
+import type { Author, RecordDraft, RecordKind, Records, Row, SqlValue, Tables } from '../../model/records';
 import { replaceFile } from '../atomicFile';
 import type { StoreDatabase } from '../database';
 import { storeFailure } from '../disk';
@@ -11,12 +11,23 @@ import { allRows, BACKUP_FORMAT, BackupFolder, type BackupFolderOptions, lineOf,
 /** Tables of a room, by the area that its listeners are told of. */
 export type RestoredTables = Readonly<Record<string, readonly string[]>>;
 
+/** How an area brings rows back that have versions: as new ones, so that nobody who knows a version that came since overwrites them unseen. */
+export interface Revising {
+  /** Tables of rows with versions. */
+  readonly versioned: readonly string[];
+  /** Tables of what these were before; they go on. */
+  readonly logs: readonly string[];
+  decide(now: Records, then: Pick<Records, 'query' | 'projectId'>, author: Author, reason: string): readonly RecordDraft[];
+}
+
 export interface StoreBackupsOptions extends BackupFolderOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Eight hex digits. */
   readonly random: () => string;
   readonly tables: RestoredTables;
+  /** By area; the rows of all other tables are put back as they were. */
+  readonly revising: Readonly<Record<string, Revising>>;
   readonly records: Records;
   /** The view as a database file, at this instant. */
   readonly exportView: () => Uint8Array;
@@ -42,6 +53,8 @@ const DUE_HOUR = 3;
 /** Between two looks, after one that made no backup. */
 const RETRY_MS = 600_000;
 const RECENT = 20;
+/** Columns that each new version moves on: not compared between rows with versions. */
+const MOVED_ON = ['version', 'updated_at', 'last_task_id'];
 
 /** Puts the rows of a room's tables in place of those that are there. One kind per area. */
 export function restoreKinds(tables: RestoredTables): readonly RecordKind[] {
@@ -126,6 +139,18 @@ export class StoreBackups implements Backups {
     return Object.values(this.#options.tables).flat();
   }
 
+  /** Tables whose rows are afterwards what they were. */
+  get #restored(): readonly string[] {
+    const logs = Object.values(this.#options.revising).flatMap(area => area.logs);
+    return this.#names.filter(name => !logs.includes(name));
+  }
+
+  /** Rows with versions without what each version moves on. */
+  #compared(table: string, rows: readonly Row[]): readonly Row[] {
+    const isVersioned = Object.values(this.#options.revising).some(area => area.versioned.includes(table));
+    return isVersioned ? rows.map(row => Object.fromEntries(Object.entries(row).filter(([column]) => !MOVED_ON.includes(column)))) : rows;
+  }
+
   async #create(label: string | null): Promise<Result<Manifest, Failure>> {
     const { clock, disk, exportView, folder, projectId, random, records } = this.#options;
     const now = clock.now();
@@ -187,7 +212,10 @@ export class StoreBackups implements Backups {
 
   #compare(manifest: Manifest, database: StoreDatabase): RestoreReport {
     const { records } = this.#options;
-    const differences = this.#names.flatMap(table => differenceOf(table, database.all(`SELECT * FROM ${table}`), records, keyOf(database, table)) ?? []);
+    const differences = this.#restored.flatMap(table => {
+      const [then, now] = [database.all(allRows(table)), records.query(allRows(table))].map(rows => this.#compared(table, rows));
+      return differenceOf(table, then ?? [], now ?? [], keyOf(database, table)) ?? [];
+    });
     const since = [manifest.lastWrite];
     const recent = records.query(`SELECT id, agent_id, timestamp FROM graph_tx WHERE type = 'agent_edit' AND seq > ? ORDER BY seq DESC LIMIT ${RECENT}`, since);
     const [count] = records.query("SELECT count(*) AS n FROM graph_tx WHERE type = 'agent_edit' AND seq > ?", since);
@@ -206,7 +234,7 @@ export class StoreBackups implements Backups {
 
   /** The present state is kept as a backup first; whoever writes between the two stops the restore. */
   async #putBack(report: RestoreReport, database: StoreDatabase, author: Author): Promise<Result<RestoreReport, Failure>> {
-    const { records, tables } = this.#options;
+    const { records, revising, tables } = this.#options;
     const { backupId } = report.backup;
     const kept = await this.#create(`before the restore of ${backupId}`);
     if (!kept.ok) return kept;
@@ -215,15 +243,18 @@ export class StoreBackups implements Backups {
       if (lastWrite(records) !== kept.value.lastWrite) {
         return err({ code: 'CONFLICT', message: 'Something was written while the restore was prepared; nothing was restored. Try again.' });
       }
-      const drafts = Object.entries(tables).map(([area, names]) => ({
-        kind: `${area}.restored`,
-        payload: { backupId, tables: Object.fromEntries(names.map(name => [name, rowsOf(database, name)])) } satisfies Restored,
-      }));
+      const then = { projectId: records.projectId, query: (sql: string, params?: readonly SqlValue[]) => database.all(sql, params) };
+      const drafts = Object.entries(tables).flatMap(([area, names]) => {
+        const { decide, logs = [], versioned = [] } = revising[area] ?? {};
+        const asTheyWere = names.filter(name => !versioned.includes(name) && !logs.includes(name));
+        const payload: Restored = { backupId, tables: Object.fromEntries(asTheyWere.map(name => [name, rowsOf(database, name)])) };
+        return [...(decide?.(records, then, author, `restored from backup ${backupId}`) ?? []), { kind: `${area}.restored`, payload }];
+      });
       return ok({ records: drafts, result });
     });
     if (!written.ok) return written;
-    const expected = sumsOf(this.#names, name => database.all(allRows(name)));
-    const wrong = this.#names.find(name => expected[name]?.sha256 !== sumOf(records.query(allRows(name))).sha256);
+    const sum = (name: string, rows: readonly Row[]): string => sumOf(this.#compared(name, rows)).sha256;
+    const wrong = this.#restored.find(name => sum(name, database.all(allRows(name))) !== sum(name, records.query(allRows(name))));
     if (wrong === undefined || written.value.isRepeated) return ok(written.value.result);
     const message = `After the restore, ${wrong} is not as in the backup. The state before it is kept as backup ${kept.value.backupId}.`;
     return err({ code: 'STORE_NOT_APPLIED', message });
@@ -250,11 +281,11 @@ function keyOf(database: Tables, table: string): readonly string[] {
   return key.length > 0 ? key : columns.map(column => String(column['name']));
 }
 
-function differenceOf(table: string, before: readonly Row[], records: Pick<Records, 'query'>, key: readonly string[]): TableDifference | undefined {
+function differenceOf(table: string, before: readonly Row[], after: readonly Row[], key: readonly string[]): TableDifference | undefined {
   const nameOf = (row: Row): string => JSON.stringify(key.map(column => row[column]));
   const then = new Map(before.map(row => [nameOf(row), lineOf(row)]));
   let [added, changed, kept] = [0, 0, 0];
-  for (const row of records.query(allRows(table))) {
+  for (const row of after) {
     const line = then.get(nameOf(row));
     if (line === undefined) added++;
     else {
