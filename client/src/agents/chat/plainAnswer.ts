@@ -28,11 +28,32 @@ export function writePlainly(
     stream.anchor(locationOf(node, folder));
   }
   if (nodes.length > MOST_PLACES) stream.markdown(`\n- and ${nodes.length - MOST_PLACES} more`);
-  // Cursors are for agents.
-  const text = answer.text.replace(/^More: cursor=.*\n?/gm, '');
-  const fence = text.includes('```') ? '~~~~' : '```';
-  if (withText) stream.markdown(`\n\n${fence}text\n${text}\n${fence}\n`);
+  if (withText) stream.markdown(textAsList(answer));
 }
+
+/** Lines of an answer as a list, deeper where they are indented, so that a narrow view wraps them; code stays as it is. */
+function textAsList({ envelope, text }: AnswerDto): MarkdownString {
+  const list = new MarkdownString('\n\n');
+  let inCode = false;
+  for (const line of text.split('\n')) {
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) inCode = !inCode;
+    if (isFence || inCode) list.appendMarkdown(isFence && inCode ? `\n${line.trim()}\n` : `${isFence ? line.trim() : line}\n`);
+    else if (STAMP.test(line)) list.appendMarkdown('\n\n').appendText(line.slice(1, -1));
+    // The summary stands above already, and cursors are for agents.
+    else if (line.trim() !== '' && line !== envelope.summary && !line.startsWith('More: cursor=')) {
+      const depth = Math.floor((line.length - line.trimStart().length) / 2);
+      list
+        .appendMarkdown(`${'  '.repeat(depth)}- `)
+        .appendText(line.trim())
+        .appendMarkdown('\n');
+    }
+  }
+  return list;
+}
+
+/** `[rev 12 · 28a9c128912d]`, the line that answers end with. */
+const STAMP = /^\[rev \d+.*\]$/;
 
 export function locationOf(node: SymbolDto, folder: Uri): Location {
   return new Location(uriOf(folder, node.path), new Position(Math.max(0, node.nameLine - 1), node.nameColumn));
