@@ -1,3 +1,5 @@
+import { type ColumnVisitor, type FactRows, visitColumns } from './factRows';
+
 /** Rows that are being collected. Columns are replaced by longer ones as rows come: hold the table, not a column, while rows are added. */
 export type GrowingTable<Words extends string, Bytes extends string = never> = { count: number } & Record<Words, Int32Array> & Record<Bytes, Uint8Array>;
 
@@ -90,15 +92,13 @@ function enlarge(rows: GrowingTable<string>): void {
   }
 }
 
-type Taken<Table> = { readonly [Name in keyof Table]: Table[Name] };
-
 /** The rows as columns of their own, exactly as long as they need to be. */
-export function takeRows<Table extends { count: number }>(rows: Table): Taken<Table> {
-  const { count } = rows;
-  const taken: Record<string, unknown> = { ...rows };
-  for (const name in rows) {
-    const column: unknown = rows[name];
-    if (ArrayBuffer.isView(column)) taken[name] = (column as Int32Array).slice(0, count);
-  }
-  return taken as Taken<Table>;
+export function takeRows(tables: FactTables): FactRows {
+  return visitColumns(tables, TAKE);
 }
+
+const TAKE: ColumnVisitor = {
+  count: rows => rows,
+  words: (column, count) => column.slice(0, count),
+  bytes: (column, count) => column.slice(0, count),
+};

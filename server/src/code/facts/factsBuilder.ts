@@ -382,16 +382,7 @@ export class FactsBuilder {
     return {
       language: this.language,
       strings: this.strings,
-      symbols: takeRows(this.tables.symbols),
-      functions: takeRows(this.tables.functions),
-      scopes: takeRows(this.tables.scopes),
-      bindings: takeRows(this.tables.bindings),
-      expressions: takeRows(this.tables.expressions),
-      assignments: takeRows(this.tables.assignments),
-      references: takeRows(this.tables.references),
-      heritage: takeRows(this.tables.heritage),
-      imports: takeRows(this.tables.imports),
-      exports: takeRows(this.tables.exports),
+      ...takeRows(this.tables),
       lists: new Int32Array(this.lists),
       syntax: { nodes: health.nodes, errorNodes: health.errorNodes, lines: this.lines.lineCount },
     };

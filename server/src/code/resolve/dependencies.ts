@@ -1,4 +1,4 @@
-import { PairTable } from './pairTable';
+import { PairTable, spread } from './pairTable';
 
 /** Names from here on stand for import rows. */
 const IMPORT_ROWS = 4_000_000;
@@ -31,6 +31,8 @@ export class Dependencies {
   #next = new Int32Array(4096);
   #edges = 0;
   #table = new Int32Array(8192).fill(-1);
+  /** By key: who consulted it last. Most consultations repeat the one before. */
+  #last = new Int32Array(2048).fill(-1);
 
   /** What is being computed; consultations are noted for it. `-1`: nobody. */
   current = -1;
@@ -117,6 +119,7 @@ export class Dependencies {
   clear(expected: number): void {
     this.#edges = 0;
     this.#heads.fill(-1);
+    this.#last.fill(-1);
     let size = this.#from.length;
     while (size < expected) size *= 2;
     if (size > this.#from.length) {
@@ -139,13 +142,18 @@ export class Dependencies {
     const id = this.#count;
     this.#count += 2;
     this.#fileOf.push(file);
-    if (this.#count > this.#heads.length) this.#heads = grown(this.#heads, this.#heads.length * 2, -1);
+    if (this.#count > this.#heads.length) {
+      this.#last = grown(this.#last, this.#heads.length * 2, -1);
+      this.#heads = grown(this.#heads, this.#heads.length * 2, -1);
+    }
     return id;
   }
 
   #add(from: number, to: number): void {
+    if (this.#last[to] === from) return;
+    this.#last[to] = from;
     const mask = this.#table.length - 1;
-    let slot = (Math.imul(from, 0x9e3779b1) ^ Math.imul(to, 0x85ebca6b)) & mask;
+    let slot = spread(from, to) & mask;
     for (let edge = this.#table[slot] ?? -1; edge >= 0; edge = this.#table[slot] ?? -1) {
       if (this.#from[edge] === from && this.#to[edge] === to) return;
       slot = (slot + 1) & mask;
@@ -171,7 +179,7 @@ export class Dependencies {
     const table = new Int32Array(this.#table.length * 2).fill(-1);
     const mask = table.length - 1;
     for (let edge = 0; edge < this.#edges; edge++) {
-      let slot = (Math.imul(this.#from[edge] ?? 0, 0x9e3779b1) ^ Math.imul(this.#to[edge] ?? 0, 0x85ebca6b)) & mask;
+      let slot = spread(this.#from[edge] ?? 0, this.#to[edge] ?? 0) & mask;
       while ((table[slot] ?? -1) >= 0) slot = (slot + 1) & mask;
       table[slot] = edge;
     }

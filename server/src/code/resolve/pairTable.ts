@@ -67,7 +67,8 @@ export class PairTable {
   }
 }
 
-function spread(left: number, right: number): number {
+/** Hash of a pair; its low bits differ also when keys differ in high ones only. */
+export function spread(left: number, right: number): number {
   const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 }

@@ -4,6 +4,8 @@
  * A header, the strings as one text, then every column with the fewest bytes per value that hold it (0 to 4, relative to the column's least value).
  * Equal facts give equal bytes. Bytes of another format version, or damaged ones, decode to `undefined`.
  */
+import { type ColumnVisitor, type FactRows, visitColumns } from '../../code/facts/factRows';
+import { FactTables } from '../../code/facts/factTables';
 import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
 import { LANGUAGES } from '../../model/languages';
 
@@ -11,39 +13,8 @@ import { LANGUAGES } from '../../model/languages';
 const FORMAT = 2;
 const MAGIC = 0x4c460000 | FORMAT;
 
-/** Columns of each table in order of storage; those after the bar are bytes in memory. */
-const TABLES = {
-  symbols: [
-    'name parent container receiver ordinal modifiers startLine startColumn endLine endColumn nameLine nameColumn scope function type value signature doc firstLine hash complexity',
-    'kind',
-  ],
-  functions: ['symbol scope parameterStart parameterCount returnType returnStart returnCount modifiers', ''],
-  scopes: ['parent symbol function package', 'kind'],
-  bindings: ['scope name symbol import type value function position', 'kind'],
-  expressions: ['a b text listStart listCount', 'operator'],
-  assignments: ['target name value type symbol owner', ''],
-  references: ['expression owner name line column', 'kind'],
-  heritage: ['symbol expression receiver line column', 'kind'],
-  imports: ['specifier level importedName localName binding line column', 'kind typeOnly'],
-  exports: ['exportedName localName importedName import value', 'kind'],
-} as const;
-
-type TableName = keyof typeof TABLES;
-type Column = Int32Array | Uint8Array;
-type AnyTable = { readonly count: number } & Readonly<Record<string, Column | number>>;
-
-const words = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
-const LAYOUT = (Object.keys(TABLES) as TableName[]).map(table => {
-  const wide = words(TABLES[table][0]);
-  const narrow = words(TABLES[table][1]);
-  // Copied for each table that is read: an object that grows by many properties turns into a hash table, in which each look-up is a search.
-  const blank: Readonly<Record<string, Column | number>> = Object.fromEntries([
-    ['count', 0],
-    ...wide.map(name => [name, new Int32Array(0)] as const),
-    ...narrow.map(name => [name, new Uint8Array(0)] as const),
-  ]);
-  return { table, wide, narrow, blank };
-});
+/** Stands for the tables that are not read yet. */
+const BLANK: FactRows = new FactTables();
 
 /** The result owns its buffer whole, so it can be transferred between threads. */
 export function encodeFacts(facts: FileFacts): Uint8Array {
@@ -56,12 +27,7 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
   writer.int(facts.syntax.lines);
   writer.strings(facts.strings);
   writer.column(facts.lists, facts.lists.length);
-  for (const { table, wide, narrow } of LAYOUT) {
-    const rows = facts[table] as unknown as AnyTable;
-    writer.int(rows.count);
-    for (const name of wide) writer.column(rows[name] as Column, rows.count);
-    for (const name of narrow) writer.column(rows[name] as Column, rows.count);
-  }
+  visitColumns(facts, writer);
   writer.int(MAGIC);
   return writer.finish();
 }
@@ -74,32 +40,24 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
     if (language === undefined) return undefined;
     const syntax = { nodes: reader.int(), errorNodes: reader.int(), lines: reader.int() };
     const strings = reader.strings();
-    const lists = reader.column(Int32Array);
-    const tables = {} as Record<TableName, unknown>;
-    for (const { table, wide, narrow, blank } of LAYOUT) {
-      const count = reader.int();
-      const rows: Record<string, Column | number> = { ...blank };
-      rows['count'] = count;
-      for (const name of wide) rows[name] = reader.column(Int32Array, count);
-      for (const name of narrow) rows[name] = reader.column(Uint8Array, count);
-      tables[table] = rows;
-    }
+    const lists = reader.list();
+    const tables = reader.tables();
     if (reader.int() !== MAGIC) return undefined;
-    return { language, syntax, strings, lists, ...tables } as unknown as FileFacts;
+    return { language, syntax, strings, lists, ...tables };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-class Writer {
-  #bytes: Uint8Array<ArrayBuffer>;
+class Writer implements ColumnVisitor {
+  #buffer: Uint8Array<ArrayBuffer>;
   #view: DataView;
   #at = 0;
 
   constructor(capacity: number) {
-    this.#bytes = new Uint8Array(capacity);
-    this.#view = new DataView(this.#bytes.buffer);
+    this.#buffer = new Uint8Array(capacity);
+    this.#view = new DataView(this.#buffer.buffer);
   }
 
   int(value: number): void {
@@ -116,9 +74,24 @@ class Writer {
     );
     const joined = strings.join('');
     this.#reserve(8 + joined.length * 3);
-    const size = Buffer.from(this.#bytes.buffer, this.#at + 4).write(joined, 'utf8');
+    const size = Buffer.from(this.#buffer.buffer, this.#at + 4).write(joined, 'utf8');
     this.#view.setInt32(this.#at, size, true);
     this.#at += 4 + size;
+  }
+
+  count(rows: number): number {
+    this.int(rows);
+    return rows;
+  }
+
+  words(column: Int32Array, count: number): Int32Array {
+    this.column(column, count);
+    return column;
+  }
+
+  bytes(column: Uint8Array, count: number): Uint8Array {
+    this.column(column, count);
+    return column;
   }
 
   column(values: ArrayLike<number>, count: number): void {
@@ -134,7 +107,7 @@ class Writer {
     this.int(count * 8 + width);
     this.int(least);
     this.#reserve(count * width);
-    const bytes = this.#bytes;
+    const bytes = this.#buffer;
     let at = this.#at;
     if (width === 1) for (let i = 0; i < count; i++) bytes[at++] = (values[i] as number) - least;
     else if (width === 2) {
@@ -153,14 +126,14 @@ class Writer {
   }
 
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#at);
+    return this.#buffer.slice(0, this.#at);
   }
 
   #reserve(size: number): void {
-    if (this.#at + size <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#at + size));
-    larger.set(this.#bytes);
-    this.#bytes = larger;
+    if (this.#at + size <= this.#buffer.length) return;
+    const larger = new Uint8Array(Math.max(this.#buffer.length * 2, this.#at + size));
+    larger.set(this.#buffer);
+    this.#buffer = larger;
     this.#view = new DataView(larger.buffer);
   }
 }
@@ -181,30 +154,56 @@ class Reader {
   }
 
   strings(): string[] {
-    const lengths = this.column(Int32Array);
+    const lengths = this.list();
     const size = this.int();
     this.#check(size);
     const joined = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.#at, size).toString('utf8');
     this.#at += size;
     let start = 0;
     const strings: string[] = [];
-    for (const length of lengths) {
-      strings.push(joined.slice(start, start + length));
-      start += length;
+    for (let i = 0; i < lengths.length; i++) {
+      const end = start + (lengths[i] as number);
+      strings.push(joined.slice(start, end));
+      start = end;
     }
     if (start !== joined.length) throw new RangeError('lengths and text of the strings differ');
     return strings;
   }
 
-  /** `expected` rows, any number when it is undefined. */
-  column<T extends Column>(type: new (length: number) => T, expected?: number): T {
+  /** A column of any length. */
+  list(): Int32Array {
+    const at = this.#at;
+    const values = new Int32Array(this.skip());
+    this.#at = at;
+    this.words(values);
+    return values;
+  }
+
+  /** One buffer holds the columns of all tables: a file has some seventy, most of them short. */
+  tables(): FactRows {
+    const at = this.#at;
+    const sizes = new ColumnSizes(this);
+    visitColumns(BLANK, sizes);
+    this.#at = at;
+    return visitColumns(BLANK, new ColumnFiller(this, sizes));
+  }
+
+  /** Passes a column over and returns its length. */
+  skip(): number {
     const head = this.int();
-    const width = head & 7;
     const count = head >>> 3;
+    this.#at += 4;
+    this.#check(count * (head & 7));
+    this.#at += count * (head & 7);
+    return count;
+  }
+
+  /** Reads a column of as many rows as `values` has. */
+  words(values: Int32Array): void {
+    const width = this.#width(values.length, 4);
     const least = this.int();
-    if (width > 4 || (expected !== undefined && expected !== count)) throw new RangeError('a column is damaged');
+    const count = values.length;
     this.#check(count * width);
-    const values = new type(count);
     const { bytes } = this;
     let at = this.#at;
     if (width === 0) {
@@ -220,10 +219,78 @@ class Reader {
       }
     }
     this.#at = at;
-    return values;
+  }
+
+  narrow(values: Uint8Array): void {
+    const width = this.#width(values.length, 1);
+    const least = this.int();
+    const count = values.length;
+    this.#check(count * width);
+    if (width === 0) values.fill(least);
+    else for (let i = 0; i < count; i++) values[i] = (this.bytes[this.#at + i] as number) + least;
+    this.#at += count * width;
+  }
+
+  #width(expected: number, most: number): number {
+    const head = this.int();
+    if ((head & 7) > most || head >>> 3 !== expected) throw new RangeError('a column is damaged');
+    return head & 7;
   }
 
   #check(size: number): void {
     if (size < 0 || this.#at + size > this.bytes.length) throw new RangeError('the facts are cut off');
+  }
+}
+
+class ColumnSizes implements ColumnVisitor {
+  words32 = 0;
+  bytes8 = 0;
+
+  constructor(private readonly reader: Reader) {}
+
+  count(): number {
+    return this.reader.int();
+  }
+
+  words(column: Int32Array): Int32Array {
+    this.words32 += this.reader.skip();
+    return column;
+  }
+
+  bytes(column: Uint8Array): Uint8Array {
+    this.bytes8 += this.reader.skip();
+    return column;
+  }
+}
+
+class ColumnFiller implements ColumnVisitor {
+  readonly #buffer: ArrayBuffer;
+  #word = 0;
+  #byte: number;
+
+  constructor(
+    private readonly reader: Reader,
+    sizes: ColumnSizes,
+  ) {
+    this.#byte = sizes.words32 * 4;
+    this.#buffer = new ArrayBuffer(this.#byte + sizes.bytes8);
+  }
+
+  count(): number {
+    return this.reader.int();
+  }
+
+  words(_: Int32Array, count: number): Int32Array {
+    const values = new Int32Array(this.#buffer, this.#word, count);
+    this.#word += count * 4;
+    this.reader.words(values);
+    return values;
+  }
+
+  bytes(_: Uint8Array, count: number): Uint8Array {
+    const values = new Uint8Array(this.#buffer, this.#byte, count);
+    this.#byte += count;
+    this.reader.narrow(values);
+    return values;
   }
 }
