@@ -69,3 +69,14 @@ test('The card with the token is for its user only', async () => {
   // Windows keeps others out by the folder of the user, not by mode bits.
   if (process.platform !== 'win32') expect(statSync(join(folder, 'owner.1.json')).mode & 0o077).toBe(0);
 });
+
+test.each([
+  ['ENOSPC', /the disk is full; free some space/],
+  ['EDQUOT', /quota is used up; free some space/],
+  ['EROFS', /cannot be written; .* set LATTICE_HOME/],
+  ['EACCES', /cannot be written; .* set LATTICE_HOME/],
+])('who cannot write the lock (%s) is told what to do', async (code, message) => {
+  const failing = (): Promise<never> => Promise.reject(Object.assign(new Error(`${code}: not possible, write`), { code }));
+  const claimed = await claimOwnership(folder, failing, () => Promise.resolve('dead'));
+  expect(claimed).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE', message: expect.stringMatching(message) } });
+});

@@ -80,3 +80,19 @@ export function shortHash(text: string): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What the user can do, before what the system said: for failures to write in the data folder. */
+export function withAdvice(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const advice = ADVICE[code];
+  return advice === undefined ? messageOf(error) : `${advice} (${messageOf(error)})`;
+}
+
+const NOT_WRITABLE = 'the data folder cannot be written; give yourself access to it, or set LATTICE_HOME to another folder.';
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space and try again.',
+  EDQUOT: 'your disk quota is used up; free some space and try again.',
+  EROFS: NOT_WRITABLE,
+  EACCES: NOT_WRITABLE,
+  EPERM: NOT_WRITABLE,
+};

@@ -4,7 +4,7 @@ import { link, open, readdir, readFile, rename, rm, unlink, writeFile } from 'no
 import { join } from 'node:path';
 import { Emitter } from '../base/emitter';
 import { err, ok, type Result } from '../base/result';
-import { makeFolder, messageOf } from './addresses';
+import { makeFolder, withAdvice } from './addresses';
 
 /**
  * Who owns a project: the lock that lets exactly one process host its engines.
@@ -71,7 +71,7 @@ export async function claimOwnership(
       return ok({ kind: 'owner', lease: new OwnerLease(folder, mine) });
     }
   } catch (error) {
-    return err({ code: 'UNAVAILABLE', message: `The owner lock in ${folder} cannot be used: ${messageOf(error)}` });
+    return err({ code: 'UNAVAILABLE', message: `The owner lock in ${folder} cannot be used: ${withAdvice(error)}` });
   }
 }
 
