@@ -219,6 +219,8 @@ test.each([
   ['src/@(a|b.c).ts', ['src/a.ts', 'src/b.c.ts'], ['src/bxc.ts', 'src/aa.ts', 'src/.ts']],
   ['src/*(a).ts', ['src/.ts', 'src/aa.ts'], ['src/b.ts']],
   ['**/?(*.)spec.ts', ['spec.ts', 'x/a.spec.ts'], ['a.spec.js']],
+  ['**/src/**/(*.)+(spec|test).+(ts|tsx|js)', ['src/hono.test.ts', 'a/src/b/c.d.spec.tsx'], ['src/hono.ts', 'src/test.ts', 'lib/a.test.ts']],
+  ['app/(shop)/*.ts', ['app/(shop)/a.ts'], ['app/shop/a.ts']],
   ['src/+(odd', ['src/+(odd'], ['src/odd']],
 ])('the glob %s takes %j and not %j', (glob, taken, left) => {
   expect(taken.filter(path => !globPattern(glob).test(path))).toEqual([]);
