@@ -110,6 +110,7 @@ export async function graphTests(report, { window, folders, workspace }) {
 
   await check('a community and the path between two symbols open as graphs', async () => {
     await window.command('Lattice: Graph of a Community');
+    await window.quickInput.locator('input[placeholder="Code that hangs together"]').waitFor();
     const label = await window.quickInputRows.first().locator('.label-name').first().innerText();
     await page.keyboard.press('Enter');
     const graph = await panel(window);
@@ -120,7 +121,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     await window.command('View: Focus First Editor Group');
     await window.openFile('api/src/pricing.ts', 33, 18);
     await window.command('Lattice: Path Between Two Symbols');
-    await window.quickInput.locator('input').first().waitFor();
+    await window.quickInput.locator('.quick-input-title', { hasText: 'Path from totalOf' }).waitFor();
     await window.type('CurrencyMismatch');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'CurrencyMismatch' }).waitFor();
     await page.keyboard.press('Enter');
@@ -137,7 +138,9 @@ export async function graphTests(report, { window, folders, workspace }) {
       const file = join(workspace, `saved.${extension}`);
       await graph.getByRole('button', { name: 'More', exact: true }).click();
       await graph.getByRole('menuitem', { name: entry }).click();
-      await window.quickInput.locator('input').first().waitFor();
+      const place = window.quickInput.locator('input[type="text"]');
+      // The dialog writes a name of its own into the box when it is ready.
+      await retry(async () => assert.ok((await place.inputValue()).endsWith(`.${extension}`)), 10_000);
       await window.type(file);
       await page.keyboard.press('Enter');
       await graph.locator('.updated', { hasText: `Saved saved.${extension}` }).waitFor();
@@ -183,7 +186,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     } finally {
       await agent.call('manage_graph', { operation: 'delete', entityType: 'molecule', id: moleculeId, version, cascade: true, lastTaskId: 'manual' });
       await agent.close();
-      await window.command('Focus on Explorer View');
+      await window.command('View: Show Explorer');
     }
   });
 

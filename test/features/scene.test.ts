@@ -244,3 +244,45 @@ test.each<[SceneQuery, string]>([
 ])('%j fails with %s', async (query, code) => {
   await expect(scene(query)).rejects.toThrow(code);
 });
+
+const configured: WorkspaceSketch = {
+  ...shop,
+  ...Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => [`${name}.json`, {}])),
+};
+
+test('many files beside the folders of a workspace are one box, which opens', async () => {
+  expect(ids(await scene({ start: 'workspace' }, configured))).toEqual(expect.arrayContaining(['folder:src', 'folder:test', 'folder:.']));
+  expect(ids(await scene({ start: 'workspace' }, configured))).not.toContain('a.json');
+  expect(ids(await scene({ start: 'workspace', expand: ['open:folder:.'] }, configured))).toContain('a.json');
+  expect(ids(await scene({ start: 'workspace' }, { ...shop, 'a.json': {} }))).toContain('a.json');
+});
+
+test('files that are linked with nothing do not crowd an overview of communities, until asked for', async () => {
+  const found = await scene({ start: 'workspace', groupBy: 'community' }, configured);
+  const bundle = found.nodes.find(node => node.role === 'bundle');
+  expect(found.nodes.filter(node => node.role === 'box').every(node => node.size >= 3)).toBe(true);
+  expect(bundle?.size).toBeGreaterThanOrEqual(7);
+  const all = await scene({ start: 'workspace', groupBy: 'community', expand: [bundle?.expand ?? ''] }, configured);
+  expect(all.nodes.some(node => node.role === 'box' && node.size === 1)).toBe(true);
+});
+
+test('a search shows the best hits, and more when asked', async () => {
+  const first = await scene({ start: 'search', target: 'hub' }, hub);
+  expect(first.summary).toMatch(/^\d+ hits; how they are linked\.$/);
+  const crowd = bigShop({ areas: 3, filesPerArea: 3, functionsPerFile: 8, calls: 1 });
+  const best = await scene({ start: 'search', target: 'step' }, crowd);
+  expect(best.nodes.filter(node => node.role !== 'bundle').length).toBe(30);
+  const more = await scene({ start: 'search', target: 'step', expand: ['more:hits'] }, crowd);
+  expect(more.nodes.filter(node => node.role !== 'bundle').length).toBeGreaterThan(30);
+  expect((await scene({ start: 'search', target: 'zzzz' }, hub)).summary).toBe('Nothing in the index matches these words.');
+});
+
+test('files of one name are told apart by their folders', async () => {
+  const sketch: WorkspaceSketch = {
+    'src/a/index.ts': { references: [{ from: '', relation: 'IMPORTS', to: 'src/hub.ts', line: 1 }] },
+    'src/b/index.ts': { references: [{ from: '', relation: 'IMPORTS', to: 'src/hub.ts', line: 1 }] },
+    'src/hub.ts': {},
+  };
+  const found = await scene({ start: 'focus', target: 'src/hub.ts' }, sketch);
+  expect(found.nodes.map(node => node.label).sort()).toEqual(['a/index.ts', 'b/index.ts', 'hub.ts']);
+});

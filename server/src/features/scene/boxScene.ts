@@ -35,7 +35,7 @@ export interface BoxOptions {
 }
 
 /** Parts of one group that are shown before more are asked for, and what asking adds. */
-const PER_GROUP = 40;
+const PER_GROUP = 28;
 
 interface Box {
   readonly level: Level;
@@ -195,7 +195,7 @@ export class BoxScene {
 
 /** Links that are drawn at least, and on average per box: what is left out are the weakest. */
 const MIN_EDGES = 40;
-const EDGES_PER_BOX = 3;
+const EDGES_PER_BOX = 2;
 
 function pathOf(id: string): string {
   return /^(?:folder|package):(?<path>.*)$/s.exec(id)?.groups?.['path'] ?? '';
