@@ -16,6 +16,7 @@ import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
 import { dispatchTable, kindsOf } from './kinds';
 import { MODULE_STATEMENTS } from './modules/modules';
+import { prepareTypeScript } from './prepare';
 import { readStatements } from './statements/blocks';
 import { STATEMENTS } from './statements/statements';
 import { typeHandlers } from './types';
@@ -33,7 +34,7 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
   const tables = new FactTables();
   const isComponent = isComponentLanguage(language);
   return {
-    ...(isComponent ? { prepare: scriptsOf } : {}),
+    ...(isComponent ? { prepare: (text: string) => prepareTypeScript(scriptsOf(text)) } : language === 'javascript' ? {} : { prepare: prepareTypeScript }),
     extract(table: SyntaxTable, path: string): FileFacts {
       const walk = new Walk(table, kinds, handlers, language, tables);
       if (isComponent) declareComponent(walk, componentName(path));
