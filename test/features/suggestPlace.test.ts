@@ -95,3 +95,19 @@ test.each([
 ])('%j fails with %s', async (params, code) => {
   expect(await runFeature('suggestArchitecture', workspaceOf(SKETCH), params, neverCancelled)).toMatchObject({ ok: false, error: { code } });
 });
+
+test('where tests stand beside what they test, so does a new one, whatever its own folder has', async () => {
+  const beside = ['src/a/one', 'src/b/two', 'src/c/three'].flatMap((stem): [string, FileSketch][] => [
+    [`${stem}.ts`, file('X', 'Something.')],
+    [`${stem}.test.ts`, { isTest: true, references: imports(`${stem}.ts`) ?? [] }],
+  ]);
+  const sketch = {
+    ...Object.fromEntries(beside),
+    'src/pay/refunds.ts': file('Refunds', 'Pays an invoice back.'),
+    'e2e/site.test.ts': { isTest: true },
+    'e2e/shop.test.ts': { isTest: true },
+  };
+  const { suggestions } = await suggest({ description: 'pays an invoice back', name: 'refundLimits', kind: 'function' }, undefined, sketch);
+  const inPay = suggestions.find(row => row.path.startsWith('src/pay/'));
+  expect(inPay?.testPath).toBe('src/pay/refundLimits.test.ts');
+});

@@ -63,12 +63,23 @@ export function testPathFor(graph: GraphView, path: WorkspacePath, siblings: rea
     const old = basename(pair.source).slice(0, -extname(pair.source).length);
     return `${dirname(pair.test) === '' ? '' : `${dirname(pair.test)}/`}${basename(pair.test).replace(old, () => stem)}`;
   }
-  const like = mostFrequent(tests.filter(test => extname(test) === extname(path)).map(test => shapeOf(test)));
+  const alike = tests.filter(test => extname(test) === extname(path));
+  const like = mostFrequent(alike.map(test => shapeOf(test)));
   const folder = like === undefined ? undefined : mostFrequent(tests.filter(test => shapeOf(test) === like).map(dirname));
   const name = (like ?? (extname(path) === '.py' ? 'test_*' : '*.test')).replace('*', () => stem);
-  const home = folder === undefined || tests.some(test => dirname(test) === dirname(path)) ? dirname(path) : folder;
+  const areBeside = alike.filter(test => isBesideItsSource(graph, test)).length * 2 > alike.length;
+  const home = folder === undefined || areBeside || tests.some(test => dirname(test) === dirname(path)) ? dirname(path) : folder;
   return `${home === '' ? '' : `${home}/`}${name}${extname(path)}`;
 }
+
+function isBesideItsSource(graph: GraphView, test: WorkspacePath): boolean {
+  const folder = dirname(test);
+  const source = basename(test).replace(MARK, '');
+  return source !== basename(test) && graph.fileOf(folder === '' ? source : `${folder}/${source}`) !== undefined;
+}
+
+/** What makes the name of a test out of that of its source. */
+const MARK = /^test_|[._-](?:test|spec)(?=\.\w+$)|(?:Tests?|IT|Spec)(?=\.\w+$)/;
 
 /** `*.test` of `pay.test.ts`, `test_*` of `test_pay.py`. */
 function shapeOf(test: WorkspacePath): string {
