@@ -1,6 +1,7 @@
 import { type ConfigurationChangeEvent, type ConfigurationScope, type WorkspaceFolder, workspace } from 'vscode';
 import type { ClientSettings, FolderSettings, SettingValues } from '../../server/protocol/initialization';
 import { SETTINGS } from '../../server/protocol/settings';
+import type { EmbedderChoice } from './languageClient/embedderKeys';
 
 type Key = (typeof SETTINGS)[number]['key'];
 
@@ -16,6 +17,19 @@ export function readSettings(): ClientSettings {
     settings: valuesOf(SETTINGS.filter(row => !isPerFolder(row.scope)).map(row => row.key)),
     folders: indexedFolders().map(folderSettings),
     trusted: workspace.isTrusted,
+  };
+}
+
+/** The user's own choice of a service for vectors: a workspace has no say in where a key goes. */
+export function readEmbedder(): EmbedderChoice {
+  const own = (key: Key): string => {
+    const fallback = SETTINGS.find(row => row.key === key)?.default;
+    return String(workspace.getConfiguration().inspect<string>(key)?.globalValue ?? fallback ?? '');
+  };
+  return {
+    embedder: own('lattice.search.embedder'),
+    endpoint: own('lattice.search.embedderEndpoint'),
+    keyVariable: own('lattice.search.embedderKeyVariable'),
   };
 }
 

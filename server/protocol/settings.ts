@@ -226,7 +226,8 @@ export const SETTINGS = [
     type: 'string',
     default: 'LATTICE_EMBEDDER_KEY',
     scope: 'machine',
-    description: 'Environment variable that holds the key of the service. The key itself belongs in no setting.',
+    description:
+      'Environment variable that holds the key of the service. The key itself belongs in no setting: in the editor, *Lattice: Set Embedding Service Key…* keeps it among the secrets of the editor.',
   },
   {
     key: 'lattice.search.graphEnhanced.method',

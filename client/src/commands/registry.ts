@@ -10,6 +10,7 @@ import type { PreviewDocuments } from '../views/previewDocuments';
 import type { StructureView } from '../views/structureView';
 import { approveTestCommand } from './approveTestCommand';
 import { acceptArchitectureBaseline, acceptViolation, addException, goToRule, proposeArchitectureRules } from './architecture';
+import { setEmbedderKey } from './embedderKey';
 import { explainSymbol } from './explainSymbol';
 import { rebuildIndex, showHealth } from './indexCommands';
 import { openNode } from './openNode';
@@ -53,6 +54,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     [ARCHITECTURE_COMMANDS.accept]: argument => acceptViolation(parts, argument),
     [ARCHITECTURE_COMMANDS.except]: argument => addException(parts, argument),
     [ARCHITECTURE_COMMANDS.goToRule]: argument => goToRule(argument),
+    'lattice.setEmbedderKey': () => setEmbedderKey(parts),
     'lattice.restartServer': () => parts.server.restart(),
     'lattice.showLog': () => parts.log.show(),
     'lattice.refreshImpact': () => parts.impact.refresh(),

@@ -27,7 +27,8 @@ import {
   statusChanged,
 } from '../../../server/protocol/requests';
 import { Refusal } from '../refusal';
-import { indexedFolders, readSettings, setting } from '../settings';
+import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
+import { EmbedderKeys } from './embedderKeys';
 import { languagesWithoutHierarchy } from './hierarchyLanguages';
 import { Restarts } from './restarts';
 import { createLanguageClient } from './start';
@@ -57,7 +58,11 @@ export class LatticeServer implements Disposable {
   /** Fires after somebody wrote something that people and agents keep; `areas` are `knowledge`, `work`. */
   readonly onRecords = this.recorded.event;
 
-  constructor(private readonly options: LatticeServerOptions) {}
+  readonly keys: EmbedderKeys;
+
+  constructor(private readonly options: LatticeServerOptions) {
+    this.keys = new EmbedderKeys(options.context.secrets, readEmbedder);
+  }
 
   get state(): ServerState {
     return this.current;
@@ -112,7 +117,14 @@ export class LatticeServer implements Disposable {
 
   sendSettings(): void {
     if (this.current !== 'running') return;
+    // A server that holds the key of one service must not hear of another.
+    if (this.keys.mustRestart) return this.restartQuietly();
     this.notify(settingsChanged, readSettings());
+    void this.keys.isMissing().then(isMissing => isMissing && this.restartQuietly());
+  }
+
+  private restartQuietly(): void {
+    this.restart().catch((error: unknown) => this.options.log.error(error instanceof Error ? error : String(error)));
   }
 
   /** Tells for which languages nobody else gives call and type hierarchy. */
@@ -185,6 +197,7 @@ export class LatticeServer implements Disposable {
         ...this.options,
         watcher: this.watcher,
         restarts: new Restarts(),
+        env: await this.keys.environment(),
         onStopped: message => this.failed(message),
         onRunning: running => {
           this.setState(running ? 'running' : 'starting');

@@ -13,6 +13,8 @@ export interface LanguageClientParts {
   readonly log: LogOutputChannel;
   readonly watcher: FileSystemWatcher;
   readonly restarts: Restarts;
+  /** Variables that the server has beside those of the editor. */
+  readonly env: Readonly<Record<string, string>>;
   /** The server died too often or could not be reached; it stays down until the user restarts it. */
   readonly onStopped: (message: string) => void;
   readonly onRunning: (running: boolean) => void;
@@ -24,8 +26,8 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
   const module = Uri.joinPath(parts.context.extensionUri, 'dist', 'server.js').fsPath;
   // The editor's own runtime runs the server, so that no Node has to be installed; IPC keeps stdout free.
   const server: ServerOptions = {
-    run: { module, transport: library.TransportKind.ipc },
-    debug: { module, transport: library.TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6009'] } },
+    run: { module, transport: library.TransportKind.ipc, options: { env: parts.env } },
+    debug: { module, transport: library.TransportKind.ipc, options: { env: parts.env, execArgv: ['--nolazy', '--inspect=6009'] } },
   };
   const options: LanguageClientOptions = {
     documentSelector: [...EDITOR_LANGUAGES, ...PROSE_LANGUAGES].map(language => ({ scheme: 'file', language })),
