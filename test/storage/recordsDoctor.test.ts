@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
 import type { RecordKind } from '../../server/src/model/records';
@@ -129,4 +130,23 @@ test('views that do not agree with the journal are told of', async () => {
   });
   mood = 'one';
   expect(await check(disk)).toContainEqual({ severity: 'ok', message: 'the saved views and the journal agree' });
+});
+
+test('records that are in no file any more are told of, before the next start and after it', async () => {
+  const { disk, store: owner } = await store();
+  await owner.snapshot();
+  mood = 'one';
+  for (let at = 0; at < 2; at++) {
+    await owner.append({ kind: 'test.moody', payload: {} });
+    await owner.snapshot();
+  }
+  for (const name of await disk.list(PROJECT.view)) await disk.remove(join(PROJECT.view, name));
+  const missing = /^the records 1 to \d of the journal are missing$/;
+  expect((await check(disk)).filter(({ severity }) => severity === 'damaged')).toEqual([{ severity: 'damaged', message: expect.stringMatching(missing) }]);
+  const next = await open(disk.survivor('killed'));
+  expect(next.recovered).toEqual([expect.stringMatching(/^The records 1 to \d of the journal are missing\. .* graph_restore puts it back\.$/)]);
+  const after = disk.survivor('killed');
+  await (await open(after)).close();
+  expect(await check(after)).toContainEqual({ severity: 'warning', message: expect.stringMatching(/^found on \d{4}-\d\d-\d\d: The records 1 to/) });
+  owner.abandon();
 });

@@ -7,7 +7,7 @@ import type { ProjectFolder } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
 import { applyRecords, readMeta, retryUnapplied } from './journal/apply';
 import { epochOf } from './journal/journal';
-import type { JournalRecord } from './journal/journalRecords';
+import { missingBetween } from './journal/journalRecords';
 import { mendSegment, RESTORE_ADVICE, segmentNames } from './journal/segments';
 import { migrate } from './migrations';
 import { readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
@@ -113,23 +113,14 @@ class Recovery {
     const position = Number(database.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
     const { records, state, sizeBytes, message } = await mendSegment(disk, project.journal, name, position);
     const fresh = records.filter(record => record.seq > position);
-    this.#noteGaps(readMeta(database, 'last_seq'), fresh);
+    for (const { first, last } of missingBetween(readMeta(database, 'last_seq'), fresh)) {
+      this.#needsHashCheck = true;
+      this.#messages.push(`The records ${first} to ${last} of the journal are missing. ${RESTORE_ADVICE}`);
+    }
     this.#messages.push(...applyRecords(database, kinds, name, fresh));
     if (fresh.length > 0) this.#replayedBytes += sizeBytes;
     if (message !== undefined) this.#messages.push(message);
     if (state === 'damaged') this.#needsHashCheck = true;
-  }
-
-  /** Records are numbered without a gap: one that is missing was there once. */
-  #noteGaps(lastSeq: number, records: readonly JournalRecord[]): void {
-    let last = lastSeq;
-    for (const { seq } of records) {
-      if (seq > last + 1) {
-        this.#needsHashCheck = true;
-        this.#messages.push(`The records ${last + 1} to ${seq - 1} of the journal are missing. ${RESTORE_ADVICE}`);
-      }
-      last = Math.max(last, seq);
-    }
   }
 }
 

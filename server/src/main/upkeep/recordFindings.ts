@@ -37,7 +37,7 @@ export async function recordFindings({ disk, project, sqlWasmPath }: Place): Pro
       isRepairable === true
         ? { advice: 'Run `lattice doctor --repair`.' }
         : severity === 'damaged'
-          ? { advice: 'Make a backup, and restore the newest one that is right.' }
+          ? { advice: 'Make a backup (graph_backup), then restore the newest one that has what is missing (graph_restore).' }
           : {};
     return { level: LEVELS[severity], subject: SUBJECT, message, ...advice };
   });

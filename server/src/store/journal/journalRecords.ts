@@ -108,3 +108,14 @@ function nextIntact(bytes: Uint8Array, start: number): { readonly start: number;
   }
   return undefined;
 }
+
+/** Records are numbered without a gap: the numbers after `lastSeq` that are missing between these were there once. */
+export function missingBetween(lastSeq: number, records: readonly JournalRecord[]): readonly { readonly first: number; readonly last: number }[] {
+  const missing: { readonly first: number; readonly last: number }[] = [];
+  let newest = lastSeq;
+  for (const { seq } of records) {
+    if (seq > newest + 1) missing.push({ first: newest + 1, last: seq - 1 });
+    newest = Math.max(newest, seq);
+  }
+  return missing;
+}

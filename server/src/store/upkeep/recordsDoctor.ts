@@ -3,8 +3,8 @@ import type { Migration, RecordKind, RowCheck } from '../../model/records';
 import { StoreDatabase } from '../database';
 import type { ProjectFolder } from '../dataFolder';
 import type { Disk } from '../disk';
-import { applyRecords, retryUnapplied } from '../journal/apply';
-import { type JournalRecord, readSegment } from '../journal/journalRecords';
+import { applyRecords, readMeta, retryUnapplied } from '../journal/apply';
+import { type JournalRecord, missingBetween, readSegment } from '../journal/journalRecords';
 import { segmentNames } from '../journal/segments';
 import { migrate } from '../migrations';
 import type { ProjectStore } from '../projectStore';
@@ -51,18 +51,21 @@ export async function checkRecords(options: RecordsToCheck): Promise<readonly Re
   const generations = (await snapshotGenerations(disk, project.view)).slice(0, 2);
   const views: StoreDatabase[] = [];
   const isMigrated = new Set<StoreDatabase>();
+  let missing: readonly string[] | undefined;
   try {
-    for (const generation of generations) {
+    for (const generation of generations.length === 0 ? [undefined] : generations) {
       const made = await viewFrom(options, generation, segments);
       if (made === undefined) continue;
       views.push(made.view);
+      missing ??= made.missing;
       if (made.isMigrated) isMigrated.add(made.view);
     }
-    const newest = views[0] ?? (generations.length === 0 ? (await viewFrom(options, undefined, segments))?.view : undefined);
+    const [newest] = views;
     if (newest === undefined) return [];
-    if (views.length === 0) views.push(newest);
     return [
       ...countFindings(options, newest),
+      ...(missing ?? []).map((message): RecordFinding => ({ severity: 'damaged', message })),
+      ...recoveredFindings(newest),
       ...structureFindings(views),
       ...rowFindings(options, newest),
       ...unappliedFindings(newest),
@@ -85,20 +88,25 @@ export async function repairRows(store: ProjectStore, checks: readonly RowCheck[
   return done;
 }
 
-async function readSegments(disk: Disk, project: ProjectFolder): Promise<ReadonlyMap<string, readonly JournalRecord[]>> {
-  const segments = new Map<string, readonly JournalRecord[]>();
-  for (const name of await segmentNames(disk, project.journal)) {
-    segments.set(name, readSegment((await disk.read(join(project.journal, name))) ?? new Uint8Array()).records);
-  }
+async function readSegments(disk: Disk, project: ProjectFolder): Promise<ReadonlyMap<string, Uint8Array>> {
+  const segments = new Map<string, Uint8Array>();
+  for (const name of await segmentNames(disk, project.journal)) segments.set(name, (await disk.read(join(project.journal, name))) ?? new Uint8Array());
   return segments;
+}
+
+interface MadeView {
+  readonly view: StoreDatabase;
+  readonly isMigrated: boolean;
+  /** Records that the journal lacks, one sentence each. */
+  readonly missing: readonly string[];
 }
 
 /** A saved view with the journal after it; `undefined` when it cannot be read (which the check of the files tells). */
 async function viewFrom(
   { disk, kinds, migrations, project, sqlWasm }: RecordsToCheck,
   generation: number | undefined,
-  segments: ReadonlyMap<string, readonly JournalRecord[]>,
-): Promise<{ readonly view: StoreDatabase; readonly isMigrated: boolean } | undefined> {
+  segments: ReadonlyMap<string, Uint8Array>,
+): Promise<MadeView | undefined> {
   const snapshot = generation === undefined ? undefined : await readSnapshot(disk, project.view, generation);
   if (snapshot !== undefined && 'problem' in snapshot) return undefined;
   const view = await StoreDatabase.create(sqlWasm, snapshot?.content);
@@ -109,18 +117,28 @@ async function viewFrom(
     return undefined;
   }
   retryUnapplied(view, byKind);
-  for (const [name, records] of segments) {
+  const missing: string[] = [];
+  for (const [name, bytes] of segments) {
     const position = Number(view.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
-    const fresh = records.filter(record => record.seq > position);
+    const fresh = readSegment(bytes, position).records.filter(record => record.seq > position);
+    for (const { first, last } of missingBetween(readMeta(view, 'last_seq'), fresh)) missing.push(`the records ${first} to ${last} of the journal are missing`);
     applyRecords(view, byKind, name, fresh);
   }
-  return { view, isMigrated: snapshot !== undefined && view.schemaVersion > before };
+  return { view, isMigrated: snapshot !== undefined && view.schemaVersion > before, missing };
 }
 
 function countFindings({ tables }: RecordsToCheck, view: StoreDatabase): RecordFinding[] {
   const counts = tables.map(table => [table, Number(view.first(`SELECT count(*) AS n FROM ${table}`)?.['n'] ?? 0)] as const);
   const filled = counts.filter(([, count]) => count > 0).map(([table, count]) => `${table} ${count}`);
   return [{ severity: 'ok', message: filled.length === 0 ? 'nothing written yet' : filled.join(', ') }];
+}
+
+/** What was found damaged before, the newest few. */
+function recoveredFindings(view: StoreDatabase): RecordFinding[] {
+  const rows = view.all('SELECT timestamp, message FROM store_recovery ORDER BY seq DESC, position DESC LIMIT 5');
+  return [...rows]
+    .reverse()
+    .map(row => ({ severity: 'warning', message: `found on ${new Date(Number(row['timestamp'])).toISOString().slice(0, 10)}: ${String(row['message'])}` }));
 }
 
 function structureFindings(views: readonly StoreDatabase[]): RecordFinding[] {
