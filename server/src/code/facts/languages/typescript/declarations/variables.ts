@@ -118,10 +118,16 @@ function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode
   if (valueNode === NO_NODE) return;
   const isLiteral = walk.kind[bareValue(walk, valueNode)] === kinds.node.object;
   const { holder } = walk;
-  walk.holder = isLiteral ? { outer: holder, name, node, nameNode, isProperty: false, binding, symbol } : holder;
+  const own = isLiteral ? { outer: holder, name, node, nameNode, isProperty: false, binding, symbol } : undefined;
+  walk.holder = own ?? holder;
   const value = walk.value(valueNode);
   walk.holder = holder;
   builder.set('bindings', 'value', binding, value);
+  // A local that holds functions has become a symbol for them: it is what the local is.
+  if (symbol === NONE && own !== undefined && own.symbol !== NONE) {
+    builder.set('symbols', 'value', own.symbol, value);
+    builder.set('symbols', 'type', own.symbol, type);
+  }
   if (walk.kind[declaration.from] === kinds.node.using_declaration && value !== NONE) {
     builder.addReference('enter', value, walk.owner, name, walk.reader.start(nameNode));
   }
