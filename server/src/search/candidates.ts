@@ -30,10 +30,10 @@ export class Sums {
     this.terms[document] = (this.terms[document] as number) | bit;
   }
 
-  /** The sum times what the number of its terms counts. */
+  /** The sum times what the number of its terms counts, one at least. */
   total(document: number, worth: Float64Array): number {
     const score = this.scores[document] as number;
-    return score === 0 ? 0 : score * (worth[bitCount(this.terms[document] as number)] as number);
+    return score === 0 ? 0 : score * (worth[Math.max(1, bitCount(this.terms[document] as number))] as number);
   }
 
   clear(document: number): void {

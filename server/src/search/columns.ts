@@ -1,7 +1,7 @@
 import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './segment';
 
 /** Higher when the tokenizer or the layout changes: older columns are then built anew. */
-export const SEARCH_COLUMNS_VERSION = 2;
+export const SEARCH_COLUMNS_VERSION = 3;
 
 /** The index as strings and typed arrays, for any serialiser that keeps typed arrays. */
 export interface SearchColumns {

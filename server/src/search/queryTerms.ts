@@ -1,7 +1,11 @@
-import { forEachWord, isStopWord, nameKey, tokensOfWord } from './tokenizer';
+import { relatedTo } from './relatedWords';
+import { forEachWord, isStopWord, nameKey, stem, tokensOfWord } from './tokenizer';
 
 /** More words than this are cut off: the coordination mask has one bit per term. */
 const MOST_TERMS = 31;
+
+/** Fewer words are a name: it is meant as it is spelled. */
+const LEAST_WORDS_OF_PROSE = 3;
 
 export interface QueryTerm {
   /** As in the index. */
@@ -10,9 +14,18 @@ export interface QueryTerm {
   readonly prefix: string;
 }
 
+/** A word that names use for one of the query's. */
+export interface RelatedTerm {
+  readonly token: string;
+  /** Bit per term of the query that it stands for; none where that is a stop word. */
+  readonly termBits: number;
+}
+
 export interface ParsedQuery {
   /** Distinct, in order of the text. */
   readonly terms: readonly QueryTerm[];
+  /** Distinct, and none of `terms`. */
+  readonly related: readonly RelatedTerm[];
   /** Name key of the whole text. */
   readonly nameKey: string;
   /** Literal readings of the text as an id or its end. */
@@ -38,11 +51,22 @@ export function parseQuery(text: string): ParsedQuery {
   const lastNameKeys = [...new Set(idEndings.flatMap(ending => [ending.split(/::|\//).at(-1) ?? '', ending.split('/').at(-1) ?? ''].map(nameKey)))];
   return {
     terms: [...terms.values()],
+    related: words.length < LEAST_WORDS_OF_PROSE ? [] : relatedTerms(words, [...terms.keys()]),
     nameKey: nameKey(trimmed),
     idEndings,
     lastNameKeys: lastNameKeys.filter(key => key !== ''),
     asksBeside: ASKED_BESIDE.test(text),
   };
+}
+
+function relatedTerms(words: readonly string[], tokens: readonly string[]): readonly RelatedTerm[] {
+  const bits = new Map<string, number>();
+  for (const word of words) {
+    const source = stem(word.toLowerCase());
+    const place = tokens.indexOf(source);
+    for (const token of relatedTo(source)) if (!tokens.includes(token)) bits.set(token, (bits.get(token) ?? 0) | (place < 0 ? 0 : 1 << place));
+  }
+  return [...bits].map(([token, termBits]) => ({ token, termBits }));
 }
 
 /** Of a word of one part its unstemmed form; of a part of several, the token itself. */

@@ -1,7 +1,7 @@
 import { best, NEAR, Scratch, type WorkPart } from './candidates';
 import { type FileNumbers, FilePlaces } from './filePlaces';
-import { type ParsedQuery, parseQuery, type QueryTerm } from './queryTerms';
-import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
+import { type ParsedQuery, parseQuery, type QueryTerm, type RelatedTerm } from './queryTerms';
+import { OWN_FIELDS, SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
 import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
 import type { SearchSettings } from './settings';
 import { type TermModel, vectorOfTerms } from './termModel';
@@ -37,6 +37,7 @@ const PREFIX_TIER = 1;
 /**
  * Ranks documents for one query. Own fields by BM25F (frequencies are added up with their boosts before repetition is discounted), fields of the file
  * by BM25 each; both times a power of the share of the query's terms that matched; then both together (`candidates.ts`).
+ * Names that say a word of the query in another way count as well (`relatedWords.ts`).
  * Before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
  * Where there are vectors, nearness in meaning counts as well (`vectors/`).
  * Holds working memory of 43 bytes per document that is used again; not re-entrant.
@@ -66,6 +67,7 @@ export class Ranker {
       if (mode !== 'vector' || leg === undefined) {
         const group = { index, work, settings: asked };
         for (const [bit, term] of parsed.terms.entries()) scoreTerm(group, term, 1 << bit);
+        for (const related of parsed.related) scoreRelated(group, related);
         for (const part of work) markNames(part, parsed);
       }
       if (leg !== undefined) touchNearest(work, leg);
@@ -126,11 +128,17 @@ function scoreToken(scoring: Scoring, text: string, bit: number, weight: number)
   return found;
 }
 
-/** BM25F over the fields of a document's own (Zaragoza et al. 2004). */
+const NAME = OWN_FIELDS.indexOf('name');
+/** The last of the own fields. */
+const REMARKS = OWN_FIELDS.indexOf('remarks');
+
+/** BM25F over the fields of a document's own (Zaragoza et al. 2004). A term that is in the remarks only adds to the score, but has not matched. */
 function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Token): boolean {
   const holders = work.map((part, at) => {
     const holding: number[] = [];
+    let matchedCount = 0;
     for (let field = 0; field < OWN_FIELD_COUNT; field++) {
+      if (field === REMARKS) matchedCount = holding.length;
       const boost = settings.boosts[SEARCH_FIELDS[field] as SearchField];
       forEachEntry(part, rows[at] as number, field, (document, count, length) => {
         const { frequencies } = part.scratch;
@@ -139,19 +147,33 @@ function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Tok
         part.scratch.touch(document, field);
       });
     }
-    return holding;
+    return { holding, matchedCount };
   });
-  const frequency = holders.reduce((sum, holding) => sum + holding.length, 0);
+  const frequency = holders.reduce((sum, { holding }) => sum + holding.length, 0);
   if (frequency === 0) return false;
   const idf = idfOf(index.documentCount, frequency) * weight;
   for (const [at, { scratch }] of work.entries()) {
-    for (const document of holders[at] ?? []) {
+    const { holding, matchedCount } = holders[at] as (typeof holders)[number];
+    for (const [place, document] of holding.entries()) {
       const sum = scratch.frequencies[document] as number;
       scratch.frequencies[document] = 0;
-      scratch.own.add(document, idf * (settings.delta + (sum * (settings.ownK1 + 1)) / (sum + settings.ownK1)), bit);
+      scratch.own.add(document, idf * (settings.delta + (sum * (settings.ownK1 + 1)) / (sum + settings.ownK1)), place < matchedCount ? bit : 0);
     }
   }
   return true;
+}
+
+/** BM25 over names alone; the words of the query that the term stands for count as matched. */
+function scoreRelated({ index, settings, work }: Scoring, { termBits, token }: RelatedTerm): void {
+  const rows = work.map(({ live }) => positionOf(live.segment.terms, token));
+  const factor = idfOf(index.documentCount, documentFrequency(work, rows, NAME)) * settings.relatedWeight;
+  for (const [at, part] of work.entries()) {
+    forEachEntry(part, rows[at] as number, NAME, (document, count, length) => {
+      const frequency = (settings.boosts.name * count) / lengthNorm(index, settings.b, NAME, length);
+      part.scratch.own.add(document, factor * (settings.delta + (frequency * (settings.ownK1 + 1)) / (frequency + settings.ownK1)), termBits);
+      part.scratch.touch(document, NAME);
+    });
+  }
 }
 
 /** BM25 over one field of files. */

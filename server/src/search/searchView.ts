@@ -28,7 +28,7 @@ export interface SearchHit {
 }
 
 /** What is said of every document by itself. */
-export const OWN_FIELDS = ['name', 'scope', 'signature', 'doc', 'body'] as const;
+export const OWN_FIELDS = ['name', 'scope', 'signature', 'doc', 'body', 'remarks'] as const;
 /** What is said of a file as a whole. Every document of the file profits from it. */
 export const FILE_FIELDS = ['path', 'text', 'history'] as const;
 export const SEARCH_FIELDS = [...OWN_FIELDS, ...FILE_FIELDS] as const;
@@ -41,9 +41,12 @@ export interface SearchDocument {
   /** Counts for files only: what is in a file is found by its path through the file. */
   readonly path: string;
   readonly signature: string;
+  /** What a comment says first. */
   readonly doc: string;
   /** Source of a symbol, or the names that it uses; may be empty. */
   readonly body: string;
+  /** What a comment says beside its first sentence. Adds to the score, but a term that is only there does not count as matched. */
+  readonly remarks?: string;
   /** Names of what a symbol is in. */
   readonly scope?: string;
   /** Content of a file. */

@@ -6,7 +6,7 @@ import { nameKey } from './tokenizer';
 import { TermBuffer, WordTable } from './wordTable';
 
 /** Fields of prose and code, where stop words only cost. */
-const WITHOUT_STOP_WORDS: ReadonlySet<string> = new Set(['doc', 'body', 'text', 'history']);
+const WITHOUT_STOP_WORDS: ReadonlySet<string> = new Set(['doc', 'body', 'remarks', 'text', 'history']);
 
 /** Collects documents and makes one segment of them. An id must not be added twice. */
 export class SegmentBuilder {

@@ -21,6 +21,8 @@ export interface SearchSettings {
   readonly fileShare: number;
   /** Weight of a term that matched only as the beginning of longer ones. */
   readonly prefixWeight: number;
+  /** Weight of a name that says a word of the query in another way (`relatedWords.ts`). */
+  readonly relatedWeight: number;
   /** What tests, examples and benchmarks count beside the code they are about. */
   readonly besideWeight: number;
   readonly mode: SearchMode;
@@ -41,11 +43,12 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = Object.freeze({
   fileK1: 1.2,
   b: 0.75,
   delta: 0,
-  boosts: Object.freeze({ name: 10, scope: 2, signature: 4, doc: 0.5, body: 1, path: 2.5, text: 1, history: 1 }),
+  boosts: Object.freeze({ name: 10, scope: 2, signature: 4, doc: 0.75, body: 1, remarks: 0.1, path: 2.5, text: 1, history: 1 }),
   ownCoordination: 0.4,
   fileCoordination: 1,
   fileShare: 0.45,
   prefixWeight: 0.7,
+  relatedWeight: 0.6,
   besideWeight: 0.6,
   mode: 'hybrid',
   fusion: 'linear',

@@ -6,7 +6,7 @@ import { documentOf, indexOf, randomDocuments, randomOf } from './documents';
 
 /** Every field counts the same, and the shares of matched terms are those that can be worked by hand. */
 const FLAT = {
-  boosts: { name: 1, scope: 1, signature: 1, doc: 1, body: 1, path: 1, text: 1, history: 1 },
+  boosts: { name: 1, scope: 1, signature: 1, doc: 1, body: 1, remarks: 1, path: 1, text: 1, history: 1 },
   ownK1: 1.2,
   ownCoordination: 1,
 };
@@ -50,6 +50,17 @@ test('in the fields of a document a term is counted once, with the boosts of all
   // Both fields are of average length. IDF of both terms = ln(1 + 0.5 / 2.5) = 0.182322; berry: 1 * 2.2 / 2.2.
   // apple: frequency 3 + 1 in the first (4 * 2.2 / 5.2 = 1.692308), 1 in the second. 0.182322 * 2.692308 = 0.490866.
   expect(hits.map(({ score }) => score.toFixed(6))).toEqual(['0.490866', '0.364643']);
+});
+
+test('a term that is in the remarks only adds to the score, and does not count as matched', async () => {
+  const documents = [documentOf('n1', { doc: 'apple', remarks: 'berry' }), documentOf('n2', { doc: 'apple' }), documentOf('n3', { remarks: 'berry' })];
+  const { hits } = (await indexOf(documents, FLAT)).view().search({ text: 'apple berry', limit: 10, offset: 0 });
+  // All fields are of average length and both terms are in two of three documents, IDF 0.470004. Half of the terms matched in all of them.
+  expect(hits.map(({ id, score }) => [id.slice(-2), score.toFixed(6)])).toEqual([
+    ['n1', '0.470004'],
+    ['n2', '0.235002'],
+    ['n3', '0.235002'],
+  ]);
 });
 
 test('what is said of a file counts for what is in it', async () => {
@@ -125,9 +136,10 @@ function expectedScores(documents: readonly SearchDocument[], terms: readonly st
       const idf = Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5));
       return frequency === 0 ? 0 : idf * (settings.delta + (frequency * (settings.ownK1 + 1)) / (frequency + settings.ownK1));
     });
-    const matched = parts.filter(part => part > 0).length;
+    const bag = bags.get(document);
+    const matched = terms.filter(term => OWN_FIELDS.some(field => field !== 'remarks' && bag?.[field].includes(term))).length;
     const sum = parts.reduce((total, part) => total + part, 0);
-    if (matched > 0) scores.set(document.id, sum * (matched / terms.length) ** settings.ownCoordination);
+    if (sum > 0) scores.set(document.id, sum * (Math.max(1, matched) / terms.length) ** settings.ownCoordination);
   }
   return scores;
 }

@@ -34,6 +34,6 @@ export function randomDocuments(count: number, random: () => number): SearchDocu
     const path = `src/${word()}/${camel()}.ts`;
     const name = random() < 0.3 ? word() : camel();
     const text = (length: number): string => Array.from({ length: Math.floor(random() * length) }, word).join(' ');
-    return { id: `${path}::${name}#${at}`, name, path, signature: `${name}(${camel()}: ${word()})`, doc: text(12), body: text(20) };
+    return { id: `${path}::${name}#${at}`, name, path, signature: `${name}(${camel()}: ${word()})`, doc: text(12), body: text(20), remarks: text(8) };
   });
 }

@@ -49,6 +49,29 @@ test.each(['', '   ', '()', 'zzzzqq'])('%j finds nothing', async text => {
   expect((await indexOf(CODE)).view().search({ text, limit: 10, offset: 0 })).toEqual({ hits: [], total: 0 });
 });
 
+const ACCESSORS: readonly SearchDocument[] = ['getCache', 'isCached', 'clearCache', 'cache', 'findFreeSlot', 'removeSlot', 'initDirs'].map(name =>
+  documentOf(name, { body: 'cache slot directories' }),
+);
+
+test.each([
+  ['Returns the cache of a slot', 'getCache'],
+  ['Whether the slot is cached', 'isCached'],
+  ['Delete the slot from the cache', 'removeSlot'],
+  ['Looks for a slot in the cache', 'findFreeSlot'],
+  ['Initializes the cache directory', 'initDirs'],
+])('names say it in another way: %s', async (text, name) => {
+  const id = `src/file.ts::${name}`;
+  const asSpelled = (await indexOf(ACCESSORS, { relatedWeight: 0 })).view().search({ text, limit: 1, offset: 0 });
+  expect((await idsFor(text, ACCESSORS))[0]).toBe(id);
+  expect(asSpelled.hits[0]?.id).not.toBe(id);
+});
+
+test('one or two words are meant as they are spelled', async () => {
+  const documents = [documentOf('readFile'), documentOf('loadFile'), documentOf('file')];
+  expect(await idsFor('load', documents)).toEqual(['src/file.ts::loadFile']);
+  expect((await idsFor('load a file', documents)).slice(0, 2)).toEqual(['src/file.ts::loadFile', 'src/file.ts::readFile']);
+});
+
 test('a hit says which fields matched', async () => {
   const { hits } = (await indexOf(CODE)).view().search({ text: 'store', limit: 10, offset: 0 });
   expect(Object.fromEntries(hits.map(({ id, fields }) => [id, fields]))).toEqual({

@@ -52,6 +52,7 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
   const { symbols } = facts;
   for (let row = 0; row < symbols.count; row++) {
     const names = qualifiedName(facts, row);
+    const [doc, remarks] = commentParts(textOf(facts, symbols.doc[row] ?? 0));
     const kind = SYMBOL_KINDS[symbols.kind[row] ?? 0];
     documents.push({
       id: symbolId(path, names),
@@ -59,13 +60,24 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
       scope: names.slice(0, -1).join(' '),
       path: '',
       signature: textOf(facts, symbols.signature[row] ?? 0),
-      doc: textOf(facts, symbols.doc[row] ?? 0),
+      doc,
       body: bodyOf(row),
+      remarks,
       weight: (kind === undefined ? undefined : KIND_WEIGHTS[kind]) ?? 1,
       isBeside,
     });
   }
   return documents;
+}
+
+/** The end of a first sentence: its mark, an empty line, a tag or a field. */
+const SENTENCE_END = /[.!?](?=\s|$)|\n\s*(?:\n|[@:])/;
+
+/** What a comment says first, and the rest: parameters, examples and remarks share their words with much of the code around. */
+function commentParts(comment: string): readonly [first: string, rest: string] {
+  const end = SENTENCE_END.exec(comment);
+  const at = end === null ? comment.length : end.index + 1;
+  return [comment.slice(0, at), comment.slice(at)];
 }
 
 /** A docstring inside the source that it documents. */

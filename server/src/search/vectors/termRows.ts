@@ -4,7 +4,7 @@ import type { Postings } from '../segment';
 import type { TermRows } from './lsa';
 
 /** What counts of a document when its meaning is made of its words. Its comment does not: what code does is told by the code. */
-const MEANING_BOOSTS: Readonly<Record<SearchField, number>> = { name: 2, scope: 1, signature: 1, doc: 0, body: 1, path: 1, text: 1, history: 1 };
+const MEANING_BOOSTS: Readonly<Record<SearchField, number>> = { name: 2, scope: 1, signature: 1, doc: 0, body: 1, remarks: 0, path: 1, text: 1, history: 1 };
 
 /** The columns of a segment that say which document holds which term. */
 export interface TermColumns {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { Interner } from '../../server/src/base/interner';
+import { searchDocumentsOf } from '../../server/src/engine/indexing/searchDocuments';
+import { upsertOf } from '../helpers/graphOf';
+
+test.each([
+  ['Loads the file. Missing ones are empty.', 'Loads the file.', ' Missing ones are empty.'],
+  ['Loads v1.2 of the file', 'Loads v1.2 of the file', ''],
+  ['Loads\nthe file\n\nof a user', 'Loads\nthe file\n', '\nof a user'],
+  ['Loads the file\n@param path Where it is.', 'Loads the file\n', '@param path Where it is.'],
+  ['Is it loaded? As far as known.', 'Is it loaded?', ' As far as known.'],
+  ['Loads the file\n  :param path: Where it is.', 'Loads the file\n', '  :param path: Where it is.'],
+  ['', '', ''],
+])('what a comment says first is apart from the rest: %j', (comment, doc, remarks) => {
+  const { facts } = upsertOf('src/a.ts', { symbols: [{ name: 'load', doc: comment }] }, new Interner());
+  expect(searchDocumentsOf('src/a.ts', facts)[1]).toMatchObject({ name: 'load', doc, remarks });
+});
