@@ -16,6 +16,9 @@ import type { KnowledgeConflictDto } from '../../../../server/protocol/knowledge
 import type { LatticeServer } from '../../languageClient/latticeServer';
 
 const SCHEME = 'lattice-knowledge-merge';
+/** The tab of a merge that was saved loses its mark a moment later. */
+const LOOK_MS = 50;
+const MOST_LOOKS = 40;
 
 export interface MergeUris {
   readonly base: Uri;
@@ -82,8 +85,7 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
     }
     merge.merged = text;
     merge.mtime = Date.now();
-    // Once the save is over: the editor has nothing more to decide.
-    setTimeout(() => void closeMergeOf(uri), 0);
+    void this.closeWhenSaved(uri);
   }
 
   watch(): Disposable {
@@ -112,6 +114,14 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
     this.merges.clear();
   }
 
+  /** There is nothing more to decide. The editor does not tell extensions what a merge editor shows: it is known by its name, and saved once its tab says so. */
+  private async closeWhenSaved(uri: Uri): Promise<void> {
+    const { activeTab } = window.tabGroups.activeTabGroup;
+    if (activeTab === undefined || activeTab.input instanceof TabInputText || !activeTab.label.endsWith(uri.path.slice(1))) return;
+    for (let look = 0; look < MOST_LOOKS && activeTab.isDirty; look++) await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+    if (!activeTab.isDirty) await window.tabGroups.close(activeTab).then(undefined, () => undefined);
+  }
+
   private find(uri: Uri): { readonly merge: Merge; readonly side: string } {
     const [key = '', side = ''] = uri.query.split('/');
     const merge = this.merges.get(key);
@@ -123,13 +133,6 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
 /** Both sides between the markers of git: the merge editor then starts with what they agree on and asks about the rest, and nothing undecided can be saved. */
 function undecided({ file, local }: KnowledgeConflictDto): string {
   return `<<<<<<< Mine\n${local}=======\n${file}>>>>>>> File\n`;
-}
-
-/** The editor does not tell extensions what a merge editor shows: it is known by its name. */
-async function closeMergeOf(uri: Uri): Promise<void> {
-  const { activeTab } = window.tabGroups.activeTabGroup;
-  const isMerge = activeTab?.label.endsWith(uri.path.slice(1)) === true && !(activeTab.input instanceof TabInputText);
-  if (isMerge && !activeTab.isDirty) await window.tabGroups.close(activeTab);
 }
 
 function textOf({ answer, merged }: Merge, side: string): string {

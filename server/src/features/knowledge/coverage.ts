@@ -38,7 +38,7 @@ const MOST_GAPS = 500;
 const MOST_GAP_FILES = 500;
 const MOST_FILES = 200;
 /** Files tried against the atoms, or atoms looked at, before others get their turn. */
-const STEP = 500;
+const STEP = 200;
 
 /** All atoms and molecules, and where nothing is known. */
 export async function knowledgeTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<KnowledgeTree, FeatureFailure>> {
