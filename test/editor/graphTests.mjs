@@ -121,7 +121,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     await window.command('View: Focus First Editor Group');
     await window.openFile('api/src/pricing.ts', 33, 18);
     await window.command('Lattice: Path Between Two Symbols');
-    await window.quickInput.locator('.quick-input-title', { hasText: 'Path from totalOf' }).waitFor();
+    await window.quickInput.locator('input[placeholder^="Path from totalOf"]').waitFor();
     await window.type('CurrencyMismatch');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'CurrencyMismatch' }).waitFor();
     await page.keyboard.press('Enter');

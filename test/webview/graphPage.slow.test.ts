@@ -192,6 +192,9 @@ test('search finds what is shown and what is not', () =>
     await graph.page.keyboard.press('/');
     await graph.page.keyboard.type('Till');
     await graph.page.locator('.result', { hasText: 'shown' }).first().waitFor();
+    await graph.page.keyboard.press('ArrowDown');
+    await graph.page.keyboard.press('ArrowDown');
+    await expect.poll(() => graph.page.evaluate(() => [...document.querySelectorAll('.result')].indexOf(document.activeElement ?? document.body))).toBe(1);
     await graph.page.keyboard.press('Escape');
     expect(await graph.page.locator('.result').count()).toBe(0);
   }));
@@ -328,6 +331,9 @@ test.each<[ThemeName, GraphPageOptions['query'] & object]>([
 test('a narrow panel keeps all its parts', () =>
   on({ size: { width: 420, height: 640 } }, async graph => {
     for (const part of ['.toolbar', '.canvas', '.side', '.status']) expect(await graph.page.locator(part).isVisible()).toBe(true);
-    const wide = await graph.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(420);
+    const right = (part: string): Promise<number> => graph.page.locator(part).evaluate(element => element.getBoundingClientRect().right);
+    expect(await graph.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
+    await graph.show({ start: 'search', target: 'a question in many more words than have room beside each other in a narrow panel' });
+    await expect.poll(() => title(graph)).toContain('many more words');
+    for (const part of ['.toolbar', '.switches', '.side', '.status']) expect(await right(part)).toBeLessThanOrEqual(420);
   }));

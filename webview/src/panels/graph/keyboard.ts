@@ -23,7 +23,7 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ['Alt+Left, Alt+Right', 'Back, forward'],
   ['Shift+F, Shift+D', 'Filters; details'],
   ['Shift+O', 'Workspace overview'],
-  ['Escape', 'Select nothing'],
+  ['Escape', 'Select nothing; then end what brings out the files of an atom'],
 ];
 
 export function keyboard(root: HTMLElement, stage: HTMLElement, actions: PanelActions, situation: () => Situation, search: () => void): void {

@@ -66,6 +66,7 @@ export class Toolbar {
     this.#search = textField('Find in the graph', text => void this.#look(text));
     this.#search.element.setAttribute('type', 'search');
     this.#search.element.addEventListener('keydown', event => this.#searchKey(event));
+    this.#results.addEventListener('keydown', event => this.#resultKey(event));
     this.#follow = button({ label: "Follow the editor's cursor", icon: 'target', key: 'C', press: () => actions.follow(!this.#isFollowing) });
     this.#filters = button({ label: 'Filters', icon: 'filter', key: 'Shift+F', press: () => actions.panes({ filters: !this.#hasFilters }) });
     this.#side = button({ label: 'Details and list', icon: 'side', key: 'Shift+D', press: () => actions.panes({ side: this.#hasSide ? 'none' : 'details' }) });
@@ -155,10 +156,26 @@ export class Toolbar {
     replaceChildren(this.#results);
   }
 
+  /** Up and down in the list, and out of it where one came from. */
+  #resultKey(event: KeyboardEvent): void {
+    const rows = [...this.#results.querySelectorAll('button')];
+    const at = rows.indexOf(document.activeElement as HTMLButtonElement);
+    if (event.key === 'ArrowDown') rows[Math.min(rows.length - 1, at + 1)]?.focus();
+    else if (event.key === 'ArrowUp' && at > 0) rows[at - 1]?.focus();
+    else if (event.key === 'ArrowUp' || event.key === 'Escape') this.#search.element.focus();
+    else return;
+    if (event.key === 'Escape') this.close();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   #searchKey(event: KeyboardEvent): void {
     event.stopPropagation();
     if (event.key === 'Enter') this.#results.querySelector('button')?.click();
-    if (event.key === 'ArrowDown') this.#results.querySelector('button')?.focus();
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      this.#results.querySelector('button')?.focus();
+    }
     if (event.key === 'Escape') this.close();
   }
 }
