@@ -126,20 +126,20 @@ function close(total) {
 }
 
 const [command = 'start', ...rest] = process.argv.slice(2);
-ensureNode();
-ensureDependencies();
 const folder = rest.find(argument => argument !== '--');
+const target = folder ?? join(root, 'test', 'fixtures', 'workspaces', 'sample');
+ensureNode();
+// Said before anything is installed for it.
+if (command === 'start' && (!existsSync(target) || !statSync(target).isDirectory())) fail(`${target} is not a folder. Usage: npm start -- FOLDER`);
+ensureDependencies();
 switch (command) {
   case 'build':
     build();
     break;
-  case 'start': {
+  case 'start':
     build();
-    const target = folder ?? join(root, 'test', 'fixtures', 'workspaces', 'sample');
-    if (!existsSync(target) || !statSync(target).isDirectory()) fail(`${target} is not a folder. Usage: npm start -- FOLDER`);
     process.exitCode = runNode(['dist/cli.js', 'start', '--workspace', target]);
     break;
-  }
   case 'test':
     build();
     close(await testAll());
