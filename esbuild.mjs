@@ -61,6 +61,12 @@ const workerText = {
   },
 };
 
+/** The bundle of the command line holds all that `lattice mcp` needs: dist/mcp.js only starts it. */
+const besideCli = {
+  name: 'beside-cli',
+  setup: build => build.onResolve({ filter: /^\.\/cliMain$/ }, () => ({ path: './cli.js', external: true })),
+};
+
 const builds = [
   // The language client is most of the client's code and not needed to activate: dist/client.js requires dist/protocolClient.js later.
   { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: [...node.external, './protocolClient'], supported: { 'dynamic-import': false } },
@@ -69,12 +75,12 @@ const builds = [
     ...node,
     entryPoints: {
       server: 'server/src/main/lspMain.ts',
-      mcp: 'server/src/main/mcpMain.ts',
       cli: 'server/src/main/cliMain.ts',
       parseWorker: 'server/src/main/parseWorkerMain.ts',
       vectorWorker: 'server/src/main/vectorWorkerMain.ts',
     },
   },
+  { ...node, entryPoints: { mcp: 'server/src/main/mcpMain.ts' }, plugins: [besideCli], supported: { 'dynamic-import': false } },
   { ...page, entryPoints: { webview: 'webview/src/main.ts' }, plugins: [workerText] },
   // The library of controls is for pages inside the editor only: the report, which is one file, does without.
   { ...page, entryPoints: { controls: 'webview/src/ui/controls/register.ts' } },
