@@ -254,6 +254,23 @@ test('versions are read, paged, and written again; what was deleted too', async 
   expect(await data('query_graph', get)).toMatchObject({ atom: { version: 32, knowledge: 'version 7' } });
 });
 
+test('five entries of the changelog stand inline, newest first, or as many as asked for', async () => {
+  const { atom, data } = await door();
+  const id = await atom('A');
+  const append = { operation: 'append', parentType: 'atom', parentId: id, taskId: 'manual' };
+  for (let at = 0; at < 7; at++) await data('manage_changelog', { ...append, summary: `entry ${at}` });
+  const inline = async (more: Input): Promise<unknown> => {
+    const { atom: got } = await data('query_graph', { operation: 'get', entityType: 'atom', id, ...more });
+    const { orphanAtoms } = await data('query_graph', { operation: 'context', paths: ['src/pay.ts'], ...more });
+    const logs = [got, (orphanAtoms as readonly unknown[])[0]].map(one => (one as { changelog?: readonly { summary: string }[] }).changelog);
+    expect(logs[0]?.map(({ summary }) => summary)).toEqual(logs[1]?.map(({ summary }) => summary));
+    return logs[1]?.map(({ summary }) => summary);
+  };
+  expect(await inline({})).toEqual(['entry 6', 'entry 5', 'entry 4', 'entry 3', 'entry 2']);
+  expect(await inline({ changelogLimit: 1 })).toEqual(['entry 6']);
+  expect(await inline({ includeChangelog: false })).toBeUndefined();
+});
+
 test('the changelog pages newest first and never changes', async () => {
   const { atom, data } = await door();
   const parentId = await atom('A');

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { historyOf } from '../../../server/src/knowledge/versions';
 import { FOLDER, Sharing, temporaryFolder } from './sharing';
 
 async function shared(): Promise<{ readonly ada: Sharing; readonly id: string; readonly path: string }> {
@@ -104,6 +105,24 @@ test('L = B, F changed: the file is taken as the next version, written by import
   ada.edit(path, '"Checkout"', 'Till');
   expect(await ada.import()).toMatchObject({ updated: 1, merged: 0 });
   expect(ada.row(id)).toMatchObject({ name: 'Till', knowledge: 'one\n\ntwo\n\nTHREE', version: 2, lastTaskId: 'import' });
+});
+
+test.each([1, 1000])('what is written while an import is prepared (%i times) is merged with, not overwritten', async times => {
+  const { ada, id, path } = await shared();
+  ada.edit(path, 'three', 'THREE');
+  let left = times;
+  let isWriting = false;
+  ada.meanwhile = async () => {
+    // Not while the write itself is under way, and only between the steps of the import.
+    if (isWriting || left-- <= 0) return;
+    isWriting = true;
+    await ada.update(id, { knowledge: `ONE ${left}\n\ntwo\n\nthree` });
+    isWriting = false;
+  };
+  expect(await ada.import()).toMatchObject({ updated: 1, merged: 1, conflicts: [] });
+  expect(ada.row(id).knowledge).toMatch(/^ONE \d+\n\ntwo\n\nTHREE$/);
+  const { versions = [] } = historyOf(ada.records, id) ?? {};
+  expect(versions.map(({ version }) => version)).toEqual(versions.map((_, at) => versions.length - at));
 });
 
 test('an import first: an export leaves alone what is newer in the file', async () => {

@@ -20,13 +20,16 @@ export const FOLDER = '.lattice/knowledge';
 /** A checkout on disk with the knowledge of one machine. */
 export class Sharing {
   settings: KnowledgeSettings = { sync: 'manual', trusted: true };
+  /** What others do whenever an answer lets them. */
+  meanwhile: () => Promise<void> = async () => undefined;
   readonly #workspace;
 
   private constructor(
     readonly root: string,
     readonly records: MemoryRecords,
   ) {
-    this.#workspace = workspaceOf({ files: {} }, { root, records, knowledgeFiles: knowledgeFiles(root, () => this.settings) });
+    const workspace = workspaceOf({ files: {} }, { root, records, knowledgeFiles: knowledgeFiles(root, () => this.settings) });
+    this.#workspace = { ...workspace, pause: () => this.meanwhile() };
   }
 
   /** In a new folder, or over the files of a given one. `machine` keeps the ids of several machines apart. */
