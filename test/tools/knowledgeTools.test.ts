@@ -237,7 +237,7 @@ test('versions are read, paged, and written again; what was deleted too', async 
   const newest = { version: 30, changedFields: ['knowledge'], taskId: 'manual', agentId: 'ada', txId, at: expect.stringMatching(/^2026-/) };
   expect(first).toMatchObject({ atom: { knowledge: 'version 30' }, history: [newest, { version: 29 }], total: 30 });
   const answers = await pages(ask, { ...get, history: true, limit: 100 });
-  const seen = answers.flatMap(answer => (answer.data?.['history'] as readonly { version: number }[]).map(({ version }) => version));
+  const seen = answers.flatMap(answer => ((answer.data?.['history'] ?? []) as readonly { version: number }[]).map(({ version }) => version));
   expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => 30 - at));
   expect(answers.length).toBeGreaterThan(1);
   expect((await ask('query_graph', { ...get, history: true, limit: 1 })).text).toMatch(/v30 2026-\S+ knowledge \(ada, manual\)/);
