@@ -132,7 +132,7 @@ export async function graphTests(report, { window, folders, workspace }) {
 
   await check('a picture is saved in each format, and copied as a list', async () => {
     const graph = await panel(window);
-    const begins = { png: /^\x89PNG/, svg: /^<svg xmlns/, json: /^\{\n {2}"title": "totalOf → CurrencyMismatch"/, mmd: /^flowchart LR/ };
+    const begins = { png: /^\x89PNG/, svg: /^<svg xmlns/, json: /^\{\n {2}"title"/, mmd: /^flowchart LR/ };
     const entries = { png: 'Save picture (PNG)', svg: 'Save drawing (SVG)', json: 'Save data (JSON)', mmd: 'Save Mermaid' };
     for (const [extension, entry] of Object.entries(entries)) {
       const file = join(workspace, `saved.${extension}`);
@@ -144,7 +144,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       await window.type(file);
       await page.keyboard.press('Enter');
       await graph.locator('.updated', { hasText: `Saved saved.${extension}` }).waitFor();
-      assert.match(readFileSync(file, 'latin1'), extension === 'json' ? /^\{\n {2}"title"/ : begins[extension]);
+      assert.match(readFileSync(file, 'latin1'), begins[extension]);
       rmSync(file);
     }
     await graph.getByRole('button', { name: 'More', exact: true }).click();

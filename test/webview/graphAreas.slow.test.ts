@@ -74,6 +74,14 @@ test.each<ThemeName>(['dark', 'light', 'high-contrast', 'high-contrast-light'])(
   }),
 );
 
+test('a drawing that is saved has the colours and letters of the picture', () =>
+  on({}, async graph => {
+    await colour(graph, 'Molecules');
+    await graph.page.getByRole('button', { name: 'More' }).click();
+    await graph.page.getByRole('menuitem', { name: /SVG/ }).click();
+    await expect.poll(() => graph.requests.at(-1)?.params['content']).toMatch(/stroke="#3794ff"[^]*>A<\/text>/);
+  }));
+
 test('what was written meanwhile is coloured at once, in place', () =>
   on({}, async graph => {
     await colour(graph, 'Molecules');

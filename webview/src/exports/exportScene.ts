@@ -1,6 +1,7 @@
 import type { SceneDto, SceneNodeDto } from '../../../server/protocol/graphView';
 import type { Drawing, DrawnNode } from '../graph/drawing';
 import { columnName, FACT } from '../graph/present';
+import { badgeWidth } from '../ui/icons';
 import type { Theme } from '../ui/theme';
 
 /** The scene as data, without positions. */
@@ -136,17 +137,27 @@ function svgEdge(source: DrawnNode, target: DrawnNode, isMaybe: boolean, width: 
   return `<path d="${path}" fill="none" stroke="${theme.muted}" stroke-width="${n(width)}"${isMaybe ? ' stroke-dasharray="5 4"' : ''} marker-end="url(#arrow)"/>`;
 }
 
-function svgNode({ label, classes, position, width, height }: DrawnNode, theme: Theme): string {
+function svgNode({ label, classes, position, width, height, area }: DrawnNode, theme: Theme): string {
   const isStart = classes.includes('start');
   const family = (['code', 'type', 'file', 'data'] as const).find(name => classes.includes(name)) ?? 'data';
-  const stroke = isStart ? theme.start : classes.includes('fact') ? theme.fact : classes.includes('certain-view') ? theme.maybe : theme.kinds[family];
+  const own = area?.place === undefined ? undefined : theme.areas[area.place % theme.areas.length];
+  const byKind = isStart ? theme.start : classes.includes('fact') ? theme.fact : classes.includes('certain-view') ? theme.maybe : theme.kinds[family];
+  const stroke = area === undefined ? byKind : (own?.line ?? theme.muted);
   const dash = classes.includes('maybe') ? ' stroke-dasharray="5 3"' : '';
-  const rect = `<rect x="${n(position.x - width / 2)}" y="${n(position.y - height / 2)}" width="${n(width)}" height="${n(height)}" rx="5" fill="${isStart ? theme.start : theme.raised}" stroke="${stroke}" stroke-width="${classes.includes('test') ? 3 : 1.5}"${dash}/>`;
+  const rect = `<rect x="${n(position.x - width / 2)}" y="${n(position.y - height / 2)}" width="${n(width)}" height="${n(height)}" rx="5" fill="${isStart ? theme.start : (own?.ground ?? theme.raised)}" stroke="${stroke}" stroke-width="${classes.includes('test') ? 3 : 1.5}"${dash}/>`;
   const lines = label.split('\n');
   const texts = lines.map((line, place) =>
     svgText(line, position.x, position.y + 4 + (place - (lines.length - 1) / 2) * 15, isStart ? theme.onStart : theme.foreground),
   );
-  return rect + texts.join('');
+  return rect + texts.join('') + svgBadge(area?.letters ?? '', position.x + width / 2, position.y - height / 2, stroke, theme);
+}
+
+/** Letters of areas at the upper right corner of a node. */
+function svgBadge(letters: string, x: number, y: number, stroke: string, theme: Theme): string {
+  if (letters === '') return '';
+  const width = badgeWidth(letters);
+  const frame = `<rect x="${n(x - width / 2)}" y="${n(y - 8)}" width="${width}" height="16" rx="5" fill="${theme.background}" stroke="${stroke}" stroke-width="1.5"/>`;
+  return frame + svgText(letters, x, y + 4, theme.foreground);
 }
 
 function svgText(text: string, x: number, y: number, colour: string): string {
