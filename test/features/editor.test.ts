@@ -123,3 +123,17 @@ test('text of the workspace cannot become Markdown in a hover', async () => {
   const lines = await hoverAt({ 'a.ts': { symbols: [{ name: 'f', lines: [1, 3], doc: 'See [me](command:x) <b>now</b>.' }] } });
   expect(lines[0]).toContain('\\[me\\](command:x) \\<b\\>now');
 });
+
+test('the callers of a hotspot are those that are known to call it', async () => {
+  const sketch: WorkspaceSketch = {
+    'b.ts': {
+      symbols: [{ name: 'each' }, { name: 'one' }, { name: 'other' }],
+      references: [
+        { from: 'one', relation: 'CALLS', to: 'b.ts::each' },
+        { from: 'other', relation: 'CALLS', to: 'b.ts::each', source: 'heuristic' },
+      ],
+    },
+  };
+  const { hotspots } = await run('report', {}, workspaceOf(sketch));
+  expect((hotspots as { name: string; callers: number }[]).find(spot => spot.name === 'each')?.callers).toBe(1);
+});

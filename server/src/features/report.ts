@@ -2,6 +2,7 @@ import type { ReportData, ReportGraph, ReportHotspot, ReportNode } from '../../p
 import type { CancellationToken } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../model/evidence';
 import { languageRow } from '../model/languages';
 import type { EngineHealth, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from './failure';
@@ -91,11 +92,12 @@ function hotspotRows(graph: GraphView): ReportHotspot[] {
   });
 }
 
+/** Symbols known to call it; maybes are not counted as facts. */
 function callersOf(graph: GraphView, node: NodeHandle): number {
   return new Set(
     graph
       .in(node)
-      .filter(edge => edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES')
+      .filter(edge => (edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES') && edge.confidence >= FACT_CONFIDENCE)
       .map(edge => edge.source),
   ).size;
 }
