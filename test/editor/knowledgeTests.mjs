@@ -1,6 +1,6 @@
 /** What a person sees of knowledge: the tree, documents and their conflicts, moves, renames; and that all of it follows what an agent writes. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -177,6 +177,27 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.closeEditors();
     });
 
+    await check('the versions of an atom are listed with what each changed, compared, and restored', async () => {
+      const { id } = await find('atom', 'Prices');
+      const { history } = await agent.call('query_graph', { operation: 'get', entityType: 'atom', id, history: true });
+      const { version } = history[0];
+      await choose('Prices', 'Show Versions');
+      await window.quickPickRow(`Version ${version}`).waitFor();
+      assert.equal(await window.quickInputRows.count(), history.length);
+      await window.screenshot('knowledge-versions');
+      await window.quickPickRow(`Version ${version}`).click();
+      await page.locator('.tab.active', { hasText: `Prices: version ${version - 1} ↔ ${version}` }).waitFor();
+      await page.locator('.editor.original', { hasText: 'Theirs.' }).waitFor();
+      await page.locator('.editor.modified', { hasText: 'Mine.' }).waitFor();
+      await window.screenshot('knowledge-version-diff');
+      await window.closeEditors();
+      await choose('Prices', 'Show Versions');
+      const before = window.quickPickRow(`Version ${version - 1}`);
+      await before.hover();
+      await before.getByRole('button', { name: 'Restore This Version' }).click();
+      await retry(async () => assert.deepEqual([(await read('atom', id)).knowledge, (await read('atom', id)).version], ['Theirs.', version + 1]), 20_000);
+    });
+
     await check('the history of an atom is shown', async () => {
       const { id } = await find('atom', 'Worker');
       await agent.call('manage_changelog', { operation: 'append', parentType: 'atom', parentId: id, taskId: 'manual', summary: 'Moved to *nights*.' });
@@ -211,7 +232,114 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, null), 20_000);
       await row('Money').first().waitFor({ state: 'detached' });
     });
+
+    await check('what was deleted is listed, and comes back', async () => {
+      await window.command('Lattice: Restore Deleted Knowledge');
+      await window.quickPickRow('Money').waitFor();
+      await window.screenshot('knowledge-deleted');
+      await window.quickPickRow('Money').click();
+      await row('Money').first().waitFor();
+      assert.equal((await read('molecule', (await find('molecule', 'Money')).id)).knowledge, 'Amounts are in cents.');
+    });
+
+    await sharingTests({ check, window, workspace, row, choose, agent, find, read });
   } finally {
     await agent.close();
   }
+}
+
+/** Knowledge and its files: what both sides changed is resolved in the merge editor, and row and file then agree. */
+async function sharingTests({ check, window, workspace, row, choose, agent, find, read }) {
+  const { page } = window;
+  const shared = join(workspace, '.lattice', 'knowledge', 'atoms');
+  const fileOf = name => {
+    const found = existsSync(shared) ? readdirSync(shared).find(file => file.startsWith(name)) : undefined;
+    return found === undefined ? '' : readFileSync(join(shared, found), 'utf8');
+  };
+  const changeFile = (name, from, to) => {
+    const place = join(
+      shared,
+      readdirSync(shared).find(file => file.startsWith(name)),
+    );
+    const text = readFileSync(place, 'utf8');
+    assert.ok(text.includes(from), text);
+    writeFileSync(place, text.replace(from, to));
+  };
+  const write = async (id, knowledge) => {
+    const { version } = await read('atom', id);
+    await agent.call('manage_graph', { operation: 'update', entityType: 'atom', id, version, knowledge, lastTaskId: 'manual' });
+  };
+  /** Both sides change the text of an atom differently, and the files are imported. */
+  const disagree = async (id, name, before, mine, theirs) => {
+    await write(id, mine);
+    changeFile(name, before, theirs);
+    await window.command('Lattice: Import Knowledge');
+    await window.notification('1 conflict').waitFor();
+    await window.dismissNotifications();
+    await row('Conflicts').first().waitFor();
+  };
+
+  await check('knowledge is written to files, and an import of the same files changes nothing', async () => {
+    await write((await find('atom', 'Worker')).id, 'Runs at night.\n\nNever twice.');
+    await window.command('Lattice: Export Knowledge');
+    await retry(() => assert.match(fileOf('worker'), /name: "Worker"[\s\S]*Runs at night\.\n\nNever twice\.\n$/), 20_000);
+    const { version } = await find('atom', 'Worker');
+    await window.command('Lattice: Import Knowledge');
+    await page.locator('.statusbar-item', { hasText: 'Nothing to import.' }).waitFor();
+    assert.equal((await find('atom', 'Worker')).version, version);
+  });
+
+  await check('a conflict with a file is shown, merged in the merge editor, and row and file then agree', async () => {
+    const { id } = await find('atom', 'Worker');
+    await disagree(id, 'worker', 'Runs at night.', 'Runs at dawn.\n\nNever twice.', 'Runs at noon.');
+    assert.equal((await read('atom', id)).knowledge, 'Runs at dawn.\n\nNever twice.');
+    assert.match(fileOf('worker'), /Runs at noon\./);
+    await window.command('Focus on Knowledge View');
+    const conflict = page.locator('.pane .monaco-list-row[aria-level="2"]', { hasText: 'Worker' }).first();
+    await conflict.hover();
+    await window.screenshot('knowledge-import-conflict');
+    await conflict.getByRole('button', { name: 'Resolve Knowledge Conflict' }).click();
+    await window.quickPickRow('Merge…').waitFor();
+    await window.screenshot('knowledge-resolve');
+    await window.quickPickRow('Merge…').click();
+    await page.locator('.merge-editor').first().waitFor();
+    for (const text of ['Runs at dawn.', 'Runs at noon.']) await page.locator('.merge-editor', { hasText: text }).first().waitFor();
+    await window.screenshot('knowledge-merge');
+    await page.getByText('1 Conflict Remaining').waitFor();
+    await page.keyboard.press('Control+S');
+    await window.notification('Nothing was decided').waitFor();
+    await window.dismissNotifications();
+    assert.equal((await read('atom', id)).knowledge, 'Runs at dawn.\n\nNever twice.');
+    await page.locator('.merge-editor a', { hasText: 'Accept File' }).first().click();
+    await page.getByText('0 Conflicts Remaining').waitFor();
+    await window.screenshot('knowledge-merged');
+    await page.locator('.merge-editor .view-lines').last().click();
+    await page.keyboard.press('Control+S');
+    await retry(async () => assert.equal((await read('atom', id)).knowledge, 'Runs at noon.\n\nNever twice.'), 20_000);
+    await retry(() => assert.match(fileOf('worker'), /Runs at noon\.\n\nNever twice\.\n$/), 20_000);
+    await row('Conflicts').first().waitFor({ state: 'detached' });
+    await window.closeEditors();
+  });
+
+  await check('a conflict is ended by one side alone', async () => {
+    const { id } = await find('atom', 'Worker');
+    await disagree(id, 'worker', 'Runs at noon.', 'Mine alone.', 'Theirs alone.');
+    await window.command('Lattice: Resolve Knowledge Conflict');
+    await window.quickPickRow('Worker').click();
+    await window.quickPickRow('Keep Mine').click();
+    await retry(() => assert.match(fileOf('worker'), /Mine alone\./), 20_000);
+    assert.equal((await read('atom', id)).knowledge, 'Mine alone.');
+    await row('Conflicts').first().waitFor({ state: 'detached' });
+  });
+
+  await check('conflict markers in a file are a problem of the file, and never become knowledge', async () => {
+    const { id } = await find('atom', 'Worker');
+    changeFile('worker', 'Mine alone.', '<<<<<<< HEAD\nMine alone.\n=======\nTheirs.\n>>>>>>> branch');
+    await window.command('Lattice: Import Knowledge');
+    await window.notification('1 file with problems').getByRole('button', { name: 'Show Problems' }).click();
+    await page.locator('.markers-panel', { hasText: 'worker' }).first().waitFor();
+    await window.screenshot('knowledge-problems');
+    assert.equal((await read('atom', id)).knowledge, 'Mine alone.');
+    await window.command('View: Toggle Problems');
+  });
 }
