@@ -28,6 +28,8 @@ function typescript(path: string, pick: Pick): string {
       `export class ${pick(CLASSES)} { field = ${pick(NAMES)}(); ${pick(NAMES)}(x: ${pick(CLASSES)}) { x.${pick(NAMES)}(); this.field.${pick(NAMES)}(); } }`,
     () => `${pick(NAMES)}().${pick(NAMES)}();`,
     () => `const list = []; list.push(${pick(NAMES)}); for (const each of list) each().${pick(NAMES)}();`,
+    () => `exports.${pick(NAMES)} = function () { return exports.${pick(NAMES)}().${pick(NAMES)}(); };`,
+    () => `module.exports = exports = ${pick([...NAMES, ...CLASSES])};`,
     () => `(unknown as any).${pick(NAMES)}();`,
     () => `[${pick(NAMES)}()].map(x => x.${pick(NAMES)}());`,
   ];
@@ -47,6 +49,9 @@ function python(_path: string, pick: Pick): string {
       `class ${pick(CLASSES)}:\n    def __init__(self, x: ${pick(CLASSES)}):\n        self.field = x\n    def ${pick(NAMES)}(self):\n        self.field.${pick(NAMES)}()`,
     () => `${pick(NAMES)}().${pick(NAMES)}()`,
     () => `${pick(NAMES)} = [${pick(NAMES)}, ${pick(CLASSES)}]\nfor each in ${pick(NAMES)}:\n    each().${pick(NAMES)}()`,
+    () => `@${pick(NAMES)}\ndef ${pick(NAMES)}():\n    return 1\n${pick(NAMES)}.${pick(NAMES)}()`,
+    () => `class ${pick(CLASSES)}(${pick(CLASSES)}):\n    def beta(self, x${pick(['', ': One', ': Two'])}):\n        x.${pick(NAMES)}()`,
+    () => `def held(x):\n    if isinstance(x.y, ${pick(CLASSES)}):\n        x.y.${pick(NAMES)}()`,
     () => `def free(x):\n    x.${pick(NAMES)}()`,
   ];
   return block(lines, pick);

@@ -1,11 +1,13 @@
 import { hashText } from '../../base/hash';
-import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../model/facts';
+import { type FileFacts, NONE, OPERATORS, operatorCode, REFERENCE_KINDS } from '../../model/facts';
 import { symbolKindCode } from '../../model/nodes';
 import type { Dependencies } from './dependencies';
 import type { FileState } from './fileState';
 
 /** Unit of a file that says that it is there and what its package clause is, in languages with rules. */
 export const PACKAGE_UNIT = '*package';
+
+const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 
 /** Operators whose list holds rows; `object` and `objectType` alternate string and row. */
 const PAIRED: ReadonlySet<number> = new Set([operatorCode.object, operatorCode.objectType]);
@@ -145,7 +147,7 @@ class InterfaceHasher {
     });
   }
 
-  /** What bases and assignments give a symbol. */
+  /** What bases, assignments and decorators give a symbol. */
   #gains(row: number, parts: string[]): void {
     const { heritage, assignments } = this.#facts;
     for (const line of this.file.heritageOf(row)) parts.push(`${heritage.kind[line]} ${this.#expression(heritage.expression[line] ?? NONE)}`);
@@ -153,6 +155,7 @@ class InterfaceHasher {
       const columns = [assignments.value[line], assignments.type[line], assignments.target[line]];
       parts.push(columns.map(column => this.#expression(column ?? NONE)).join(' '));
     }
+    if (this.file.family === 'python') for (const expression of this.file.decoratorsOf(row, DECORATOR)) parts.push(`@${this.#expression(expression)}`);
   }
 
   #function(row: number): string {

@@ -23,6 +23,7 @@ function objectsMade(ev: Evaluator, node: number): number {
   const { values } = ev;
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
+  ev.dependencies.consult(ev.unitOfSymbol(file, ev.project.rowOf(node)));
   for (const expression of file.decoratorsOf(ev.project.rowOf(node), DECORATOR)) {
     const made = resultOf(ev, ev.valueOf(file, expression), { file, row: expression, rows: [] });
     const objects = values.members(made).filter(value => values.kindOf(value) === VALUE.instance);
