@@ -25,6 +25,12 @@ export interface Camera {
   readonly zoom: number;
 }
 
+/** What stays in sight when all of a drawing would be too small to read, and where: as a share of the width. */
+export interface Fitting {
+  readonly middle?: string;
+  readonly share?: number;
+}
+
 const MOVE_MS = 260;
 const MARGIN = 44;
 /** Nothing is shown larger than this unasked, and a focus not smaller. */
@@ -85,7 +91,7 @@ export class GraphCanvas {
   }
 
   /** Draws in place of what is there; what stays moves to its new place. */
-  show(drawing: Drawing, { fit = true, animate = false, middle }: { readonly fit?: boolean; readonly animate?: boolean; readonly middle?: string } = {}): void {
+  show(drawing: Drawing, { fit = true, animate = false, ...where }: Fitting & { readonly fit?: boolean; readonly animate?: boolean } = {}): void {
     const isStill = !animate || prefersStill() || drawing.nodes.length > MOST_ANIMATED;
     this.#graph.nodes().stop(true, false);
     const moves = new Map<string, { readonly x: number; readonly y: number }>();
@@ -102,12 +108,12 @@ export class GraphCanvas {
     this.#isMoving = moves.size > 0;
     this.container.dataset['drawn'] = String(drawing.nodes.length);
     // The final places count, also for what is still on its way there.
-    if (fit) this.#fitTo(drawing, middle);
+    if (fit) this.#fitTo(drawing, where);
     for (const [id, position] of moves) this.#graph.getElementById(id).animate({ position, duration: MOVE_MS, easing: 'ease-out' });
     this.#paintSoon();
   }
 
-  #fitTo(drawing: Drawing, middle: string | undefined): void {
+  #fitTo(drawing: Drawing, { middle, share = 0.5 }: Fitting): void {
     this.#graph.resize();
     const boxes = [
       ...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height })),
@@ -125,7 +131,10 @@ export class GraphCanvas {
     const isReadable = zoom >= READABLE || centre === undefined;
     const at = isReadable ? { x: (left + right) / 2, y: (top + bottom) / 2 } : centre;
     const scale = isReadable ? zoom : READABLE;
-    this.#graph.viewport({ zoom: scale, pan: { x: this.#graph.width() / 2 - at.x * scale, y: this.#graph.height() / 2 - at.y * scale } });
+    this.#graph.viewport({
+      zoom: scale,
+      pan: { x: this.#graph.width() * (isReadable ? 0.5 : share) - at.x * scale, y: this.#graph.height() / 2 - at.y * scale },
+    });
   }
 
   /** All of it, or some nodes. */

@@ -21,7 +21,7 @@ export interface ImpactOptions {
 }
 
 /** Nodes of one distance before anything is expanded, and what one expansion adds. */
-const PER_DISTANCE = 40;
+const PER_DISTANCE = 24;
 
 /** What a change may break, in columns by distance. The way from the change to a node is always whole. */
 export class ImpactScene {

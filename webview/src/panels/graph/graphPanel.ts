@@ -7,7 +7,7 @@
 import type { ExportFormat, PanelCommand, PanelState } from '../../../../server/protocol/graphPanel';
 import type { SceneColouring, SceneDto, SceneQuery } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
-import { GraphCanvas } from '../../graph/cytoscape';
+import { type Fitting, GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
 import { LayoutClient } from '../../graph/layout/layoutClient';
 import type { LayoutMemory } from '../../graph/layout/layoutTypes';
@@ -367,10 +367,12 @@ export class GraphPanel implements PanelActions {
     return height > 0 && width > 0 ? Math.max(0.5, Math.min(3, width / height)) : 1.5;
   }
 
-  /** A focus is there to be read: rather its middle at a readable scale than all of it as specks. */
-  #readable(scene: SceneDto): { readonly middle?: string } {
+  /** A picture is there to be read: rather what is around its start at a readable scale than all of it as specks. */
+  #readable(scene: SceneDto): Pick<Fitting, 'middle' | 'share'> {
     const [start] = scene.starts;
-    return start === undefined || scene.risk !== undefined || scene.layout === 'boxes' ? {} : { middle: start };
+    if (start === undefined || scene.layout === 'boxes') return {};
+    // An impact goes on to the right only.
+    return scene.risk === undefined ? { middle: start } : { middle: start, share: 0.18 };
   }
 
   get #view(): PanelView | undefined {
