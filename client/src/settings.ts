@@ -20,16 +20,12 @@ export function readSettings(): ClientSettings {
   };
 }
 
-/** The user's own choice of a service for vectors: a workspace has no say in where a key goes. */
+/** The service for vectors, as the server hears of it. The settings belong to the machine: a workspace has no say in where a key goes. */
 export function readEmbedder(): EmbedderChoice {
-  const own = (key: Key): string => {
-    const fallback = SETTINGS.find(row => row.key === key)?.default;
-    return String(workspace.getConfiguration().inspect<string>(key)?.globalValue ?? fallback ?? '');
-  };
   return {
-    embedder: own('lattice.search.embedder'),
-    endpoint: own('lattice.search.embedderEndpoint'),
-    keyVariable: own('lattice.search.embedderKeyVariable'),
+    embedder: setting<string>('lattice.search.embedder'),
+    endpoint: setting<string>('lattice.search.embedderEndpoint'),
+    keyVariable: setting<string>('lattice.search.embedderKeyVariable'),
   };
 }
 
