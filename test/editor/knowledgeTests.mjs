@@ -242,14 +242,14 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       assert.equal((await read('molecule', (await find('molecule', 'Money')).id)).knowledge, 'Amounts are in cents.');
     });
 
-    await sharingTests({ check, window, workspace, row, choose, agent, find, read });
+    await sharingTests({ check, window, workspace, row, agent, find, read });
   } finally {
     await agent.close();
   }
 }
 
 /** Knowledge and its files: what both sides changed is resolved in the merge editor, and row and file then agree. */
-async function sharingTests({ check, window, workspace, row, choose, agent, find, read }) {
+async function sharingTests({ check, window, workspace, row, agent, find, read }) {
   const { page } = window;
   const shared = join(workspace, '.lattice', 'knowledge', 'atoms');
   const fileOf = name => {
