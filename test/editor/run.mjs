@@ -14,6 +14,7 @@ import { installExtension, layout, startCodeServer, writeSettings } from './code
 import { featureTests } from './featureTests.mjs';
 import { graphTests } from './graphTests.mjs';
 import { installEditor } from './install.mjs';
+import { keyTests } from './keyTests.mjs';
 import { knowledgeTests } from './knowledgeTests.mjs';
 import { mcpTests } from './mcpTests.mjs';
 import { packagingTests } from './packaging.mjs';
@@ -85,6 +86,7 @@ async function trusted({ editor, vsix, browser, root }) {
   // In the first window: knowledge renames a file of the sample, which the others read.
   await knowledgeTests(report, { window, folders, workspace });
   await workTests(report, { window, folders, workspace });
+  await keyTests(report, { window, folders });
   await window.close();
   await server.stop();
 }
