@@ -1,6 +1,5 @@
 import { best, NEAR, Scratch, type WorkPart } from './candidates';
 import { type FileNumbers, FilePlaces } from './filePlaces';
-import { type ParsedQuery, parseQuery, type QueryTerm, type RelatedTerm } from './queryTerms';
 import { OWN_FIELDS, SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
 import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
 import type { SearchSettings } from './settings';
@@ -8,6 +7,7 @@ import { type TermModel, vectorOfTerms } from './termModel';
 import { DotProducts } from './vectors/dotProducts';
 import { unit } from './vectors/segmentVectors';
 import { type VectorLeg, vectorLeg } from './vectors/vectorLeg';
+import { type ParsedQuery, parseQuery, type QueryTerm, type RelatedTerm } from './words/queryTerms';
 
 /** What ranking needs of one revision. */
 export interface RankedIndex {
@@ -37,7 +37,7 @@ const PREFIX_TIER = 1;
 /**
  * Ranks documents for one query. Own fields by BM25F (frequencies are added up with their boosts before repetition is discounted), fields of the file
  * by BM25 each; both times a power of the share of the query's terms that matched; then both together (`candidates.ts`).
- * Names that say a word of the query in another way count as well (`relatedWords.ts`).
+ * Names that say a word of the query in another way count as well (`words/relatedWords.ts`).
  * Before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
  * Where there are vectors, nearness in meaning counts as well (`vectors/`).
  * Holds working memory of 43 bytes per document that is used again; not re-entrant.

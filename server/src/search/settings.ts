@@ -21,7 +21,7 @@ export interface SearchSettings {
   readonly fileShare: number;
   /** Weight of a term that matched only as the beginning of longer ones. */
   readonly prefixWeight: number;
-  /** Weight of a name that says a word of the query in another way (`relatedWords.ts`). */
+  /** Weight of a name that says a word of the query in another way (`words/relatedWords.ts`). */
   readonly relatedWeight: number;
   /** What tests, examples and benchmarks count beside the code they are about. */
   readonly besideWeight: number;

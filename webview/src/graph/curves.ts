@@ -1,5 +1,9 @@
 import type { DrawnNode } from './drawing';
-import type { Point } from './edgeLines';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 interface Curve {
   readonly start: Point;

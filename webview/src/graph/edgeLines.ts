@@ -1,10 +1,5 @@
-import { curveOf } from './curves';
+import { curveOf, type Point } from './curves';
 import type { Drawing, DrawnEdge, DrawnNode } from './drawing';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Where the line of an edge runs: from border to border, with two bends when it is curved. */
 export interface EdgeLine {

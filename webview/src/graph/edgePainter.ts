@@ -4,8 +4,9 @@
  * Knows nothing of what is pointed at or where the picture stands until it is told.
  */
 import type { Theme } from '../ui/theme';
+import type { Point } from './curves';
 import type { Drawing, DrawnEdge } from './drawing';
-import { type EdgeLine, linesOf, type Point } from './edgeLines';
+import { type EdgeLine, linesOf } from './edgeLines';
 
 /** What part of the drawing is on the canvas. */
 export interface Sight {

@@ -5,13 +5,13 @@ import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { parameterFromCalls } from './callFlow';
 import { parameterFromContext } from './context';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol, type Evaluator, type Mode } from './evaluator';
-import { parameterFromBase } from './fromBase';
 import { instancesOf } from './generics';
 import { awaited, exportedBinding, importedBinding } from './imports';
 import { findMember } from './members';
 import { declarationsOf } from './operands';
 import { type FoundName, findName } from './packages/names';
 import { entriesSeenFrom, pathValue } from './packages/packages';
+import { parameterFromBase } from './pythonRules';
 
 const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;

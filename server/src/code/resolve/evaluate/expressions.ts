@@ -9,13 +9,13 @@ import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
 import { importedSymbols } from './declarations';
-import { withDecoratorsApplied } from './decorated';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, fromStars, ownExports, wholeOf } from './imports';
 import { forList, isPositional, isRuled, literalType, operandA, operandB, operands, receiversOf } from './operands';
 import { namedValue } from './packages/names';
 import { memberSeenFrom } from './packages/packages';
+import { withDecoratorsApplied } from './pythonRules';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 

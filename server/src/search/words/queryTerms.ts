@@ -1,5 +1,5 @@
+import { forEachWord, isStopWord, nameKey, stem, tokensOfWord } from '../tokenizer';
 import { relatedTo } from './relatedWords';
-import { forEachWord, isStopWord, nameKey, stem, tokensOfWord } from './tokenizer';
 
 /** More words than this are cut off: the coordination mask has one bit per term. */
 const MOST_TERMS = 31;

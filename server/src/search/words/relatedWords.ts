@@ -1,4 +1,4 @@
-import { stem } from './tokenizer';
+import { stem } from '../tokenizer';
 
 /**
  * What names say where sentences say something else: `isReady` is whether something is ready, `getUser` returns a user, `initDir` sets up a directory.
