@@ -158,7 +158,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     const { id: moleculeId, version } = await agent.call('manage_graph', {
       operation: 'create',
       entityType: 'molecule',
-      name: 'Money',
+      name: 'Rounding',
       createdByTaskId: 'manual',
     });
     const atom = { entityType: 'atom', name: 'Amounts are in cents', paths: ['api/src/money.ts'], moleculeId, createdByTaskId: 'manual' };
@@ -168,11 +168,11 @@ export async function graphTests(report, { window, folders, workspace }) {
       const graph = await opened(window, 'Lattice: Show in Graph', 'Money.add');
       await graph.locator('vscode-dropdown[aria-label="Colours"]').click();
       await graph.locator('vscode-option', { hasText: 'Molecules' }).locator('visible=true').click();
-      await graph.locator('.legend', { hasText: 'Money' }).waitFor();
+      await graph.locator('.legend', { hasText: 'Rounding' }).waitFor();
       await window.screenshot('graph-molecules');
       await window.command('Focus on Knowledge View');
       const row = text => page.locator('.pane', { has: page.locator('.pane-header[aria-label*="Knowledge"]') }).locator('.monaco-list-row', { hasText: text });
-      await row('Money').first().click();
+      await row('Rounding').first().click();
       await retry(async () => {
         if ((await row('Amounts are in cents').count()) === 0) await page.keyboard.press('ArrowRight');
         await row('Amounts are in cents').first().click({ timeout: 2000 });
