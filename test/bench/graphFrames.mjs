@@ -40,10 +40,12 @@ async function run() {
       target: 'Money.add',
       depth: 6,
       edgeBudget: EDGES,
-      expand: [1, 2, 3, 4, 5, 6].flatMap(depth => Array(5).fill(`depth:${depth}`)),
+      expand: [1, 2, 3, 4, 5, 6].flatMap(depth => Array(12).fill(`depth:${depth}`)),
     };
     const graph = await GraphPage.open(browser, { workspace, query, reducedMotion: false });
     const drawn = await graph.page.locator('.status').innerText();
+    if (!drawn.includes(` ${EDGES} links`))
+      throw new Error(`the scene shows "${drawn.split('\n')[0]}", not ${EDGES} links: the figures would be of another picture`);
     const marks = new Map(await graph.page.evaluate(() => performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime])));
     const paint = marks.get('lattice:drawn') - marks.get('lattice:data');
     // Frames in which nothing is drawn would flatter the figure.
