@@ -215,14 +215,14 @@ async function load() {
     import { ProjectStore } from './server/src/store/projectStore';
     import { ProjectRecords } from './server/src/store/projectRecords';
 
+    import { projectFolder } from './server/src/store/dataFolder';
     import { nodeDisk } from './server/src/store/disk';
     import { randomUUID } from 'node:crypto';
-    import { join } from 'node:path';
     export async function openRecords(folder, sqlWasm) {
       const clock = { now: () => Date.now(), monotonic: () => performance.now() };
       const timers = { after: (ms, run) => { const timer = setTimeout(run, ms); return { dispose: () => clearTimeout(timer) }; } };
       const opened = await ProjectStore.open({
-        project: { folder, journal: join(folder, 'journal'), view: join(folder, 'view') }, projectId: 'p', disk: nodeDisk(), clock, timers,
+        project: projectFolder(folder, folder), projectId: 'p', disk: nodeDisk(), clock, timers,
         log: { write: () => undefined }, random: () => randomUUID().replaceAll('-', ''), sqlWasm: async () => sqlWasm,
         kinds: [...KNOWLEDGE_KINDS, ...WORK_KINDS], migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
       });
