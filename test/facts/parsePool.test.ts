@@ -95,6 +95,21 @@ test('what a worker says of good and bad files', { timeout: 60_000 }, async () =
   expect(answers[4]?.isBinary).toBe(true);
 });
 
+test('UTF-16 with a mark is read by it, in either order of bytes: places are those of the text', { timeout: 60_000 }, async () => {
+  const pool = createPool({ workers: 1 });
+  const text = '\r\n/* \u00e9\u{1F600} */ export function f() { return "\uFFFD"; }\n';
+  const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  const requests = [file('utf8.ts', text), file('little.ts', little), file('big.ts', big), file('half.ts', Buffer.concat([little, Buffer.from([0x2f])]))];
+  const [utf8, ...answers] = await Promise.all(requests.map(request => pool.run(request, neverCancelled)));
+  const symbols = answers.map(answer => (answer.facts === undefined ? [] : dumpSymbols(answer.facts)));
+  expect(utf8?.facts === undefined ? [] : dumpSymbols(utf8.facts)).toEqual(['function f 1:26 exported']);
+  expect(symbols.slice(0, 2)).toEqual([['function f 1:26 exported'], ['function f 1:26 exported']]);
+  expect(answers.map(answer => [answer.isBinary, answer.isMinified, answer.problem, answer.facts?.syntax.lines])).toEqual(
+    Array(3).fill([false, false, undefined, 3]),
+  );
+});
+
 /** A worker that does something bad, by the name of the file it is given. */
 function faultyWorker(): string {
   const wrapper = join(folder, 'faulty.cjs');

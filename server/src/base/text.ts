@@ -52,3 +52,29 @@ export class LineIndex {
     return Math.min(this.startOf(position.line) + position.column, this.#length);
   }
 }
+
+const LITTLE_ENDIAN = 0xfffe;
+const BIG_ENDIAN = 0xfeff;
+/** Code units turned into text at a time: arguments of a call are limited. */
+const UNITS_AT_ONCE = 8192;
+
+/** True for bytes that begin with the byte order mark of UTF-16, as some editors of Windows write. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  return mark === LITTLE_ENDIAN || mark === BIG_ENDIAN;
+}
+
+/** Text of UTF-16 bytes by their byte order mark, without it; half a code unit at the end becomes U+FFFD. */
+export function utf16Text(bytes: Uint8Array): string {
+  const low = bytes[0] === 0xff ? 0 : 1;
+  const parts: string[] = [];
+  for (let at = 2; at < bytes.length; at += 2 * UNITS_AT_ONCE) {
+    const end = Math.min(at + 2 * UNITS_AT_ONCE, bytes.length);
+    const units: number[] = [];
+    for (let unit = at; unit < end; unit += 2) {
+      units.push(unit + 1 < bytes.length ? ((bytes[unit + 1 - low] ?? 0) << 8) | (bytes[unit + low] ?? 0) : 0xfffd);
+    }
+    parts.push(String.fromCharCode(...units));
+  }
+  return parts.join('');
+}

@@ -77,6 +77,14 @@ describe('content', () => {
 
   test('UTF-16 with a mark is text', () => expect(inspectContent(Uint8Array.of(0xff, 0xfe, 0x61, 0), 'a').isBinary).toBe(false));
 
+  test('UTF-16 is read by its mark; half a unit at the end is one wrong character', () => {
+    expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x3d, 0xd8, 0, 0xde))).toBe('a\u{1F600}');
+    expect(decodeText(Uint8Array.of(0xfe, 0xff, 0, 0x61, 0xd8, 0x3d, 0xde, 0))).toBe('a\u{1F600}');
+    expect(decodeText(Uint8Array.of(0xfe, 0xff, 0, 0x61, 0))).toBe('a\uFFFD');
+    expect(decodeText(Uint8Array.of(0xff, 0xfe))).toBe('');
+    expect(decodeText(Buffer.from(`\uFEFF${'\u00e9x'.repeat(9000)}`, 'utf16le'))).toBe('\u00e9x'.repeat(9000));
+  });
+
   test('invalid UTF-8 becomes replacement characters, a mark goes', () => {
     expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61, 0xff))).toBe('a\uFFFD');
   });

@@ -3,6 +3,8 @@
  * All access to the disk goes through `FileHost`, so that every fault can be produced in a test; `nodeHost.ts` is the real one.
  * Invariants: nothing here writes; a fault of one file or folder becomes a `FileProblem`, never the failure of the whole.
  */
+import { isUtf16, utf16Text } from '../../base/text';
+
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 
 export interface HostEntry {
@@ -61,9 +63,9 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Text of bytes as UTF-8, a byte order mark removed; invalid sequences become U+FFFD. */
+/** Text of bytes: UTF-16 where a byte order mark says so, else UTF-8; the mark removed; invalid sequences of UTF-8 become U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8').decode(bytes);
+  return isUtf16(bytes) ? utf16Text(bytes) : new TextDecoder('utf-8').decode(bytes);
 }
 
 /** Absolute path of a workspace path, in the spelling of `root`. */

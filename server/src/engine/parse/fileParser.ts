@@ -1,6 +1,7 @@
 /** From one file or text to its facts: what a parse worker does, also usable in process. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isUtf16 } from '../../base/text';
 import type { Extractor } from '../../code/facts/extractor';
 import { createExtractor } from '../../code/facts/registry';
 import { inspectContent } from '../../code/files/content';
@@ -49,7 +50,7 @@ export class FileParser {
     if (bytes.length > this.largestBytes) {
       return { ...answer, problem: { code: 'too_large', message: `Larger than ${this.largestBytes} bytes: listed by name only.` } };
     }
-    const invalid = request.text === undefined && text.includes('\uFFFD') && !isValidUtf8(bytes);
+    const invalid = request.text === undefined && text.includes('\uFFFD') && !isUtf16(bytes) && !isValidUtf8(bytes);
     const parsed = await this.#facts(request, request.language, text);
     if (parsed.problem !== undefined || !invalid) return { ...answer, ...parsed };
     return { ...answer, ...parsed, problem: { code: 'invalid_utf8', message: 'Not valid UTF-8: the wrong bytes are read as U+FFFD.' } };

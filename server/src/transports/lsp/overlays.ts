@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import { isUtf16, utf16Text } from '../../base/text';
 import type { Caller, OverlayChange } from '../../session/gateway';
 import type { Folder, Folders } from './folders';
 import { Throttle } from './throttle';
@@ -92,7 +93,8 @@ function tell(folder: Folder, changes: readonly OverlayChange[], caller: Caller)
 async function diskText(path: string): Promise<string | undefined> {
   try {
     if ((await stat(path)).size > LARGEST_COMPARED_BYTES) return undefined;
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    const bytes = await readFile(path);
+    return isUtf16(bytes) ? utf16Text(bytes) : bytes.toString('utf8').replace(/^\uFEFF/, '');
   } catch {
     return undefined;
   }
