@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IgnoreRules } from '../../../server/src/code/files/ignoreRules';
-import { pathsOf } from './scanning';
+import { pathsOf, scanned } from './scanning';
 import { tempFolder } from './tempFolder';
 
 describe('nested ignore files', () => {
@@ -64,6 +64,34 @@ describe('nested ignore files', () => {
   test('a folder that is ignored from above is still indexed when it is the one opened', async () => {
     const root = tempFolder({ '.git/HEAD': 'x', '.gitignore': 'scratch', 'scratch/.gitignore': 'b.ts', 'scratch/a.ts': '', 'scratch/b.ts': '' });
     expect(await pathsOf(join(root, 'scratch'))).toEqual(['.gitignore', 'a.ts']);
+  });
+
+  test('files that git tracks are in, whatever the rules say: from the opened folder, in nested repositories, with the case of the disk', async () => {
+    const root = tempFolder({
+      '.gitignore': 'bin\n*.log\nscratch',
+      'sub/bin/tool.ts': '',
+      'sub/bin/other.ts': '',
+      'sub/Kept.log': '',
+      'sub/x.log': '',
+      'sub/dist/a.js': '',
+      'sub/.env': '',
+      'scratch/a.ts': '',
+      'scratch/x.log': '',
+      'sub/inner/.gitignore': '*.ts',
+      'sub/inner/a.ts': '',
+      'sub/inner/b.ts': '',
+    });
+    const git = (folder: string, ...args: string[]): string => execFileSync('git', args, { cwd: join(root, folder), encoding: 'utf8' });
+    git('sub/inner', 'init', '-q');
+    git('sub/inner', 'add', '--force', 'a.ts');
+    git('', 'init', '-q');
+    git('', 'add', '--force', 'sub/bin/tool.ts', 'sub/Kept.log', 'sub/dist/a.js', 'sub/.env', 'scratch/a.ts');
+    expect(await pathsOf(join(root, 'sub'))).toEqual(['Kept.log', 'bin/tool.ts', 'inner/.gitignore', 'inner/a.ts']);
+    expect(await pathsOf(join(root, 'scratch'))).toEqual(['a.ts', 'x.log']);
+    git('', 'mv', '--force', 'sub/Kept.log', 'sub/kept.LOG');
+    git('', 'update-index', '--assume-unchanged', 'sub/bin/tool.ts');
+    renameSync(join(root, 'sub/kept.LOG'), join(root, 'sub/KEPT.log'));
+    expect(await pathsOf(join(root, 'sub'), { caseInsensitive: true })).toEqual(['KEPT.log', 'bin/tool.ts', 'inner/.gitignore', 'inner/a.ts']);
   });
 
   test('case counts only where the file system says so', () => {
@@ -130,9 +158,15 @@ test('says what git says, for generated trees and rules', async () => {
       execFileSync('git', ['-c', 'core.excludesFile=', '-c', 'core.quotePath=false', ...args], { cwd: root, encoding: 'utf8' });
     git('init', '-q');
     writeFileSync(join(root, '.git/info/exclude'), random(2) === 0 ? 'ab' : '');
-    const expected = git('ls-files', '--others', '--exclude-standard', '-z')
+    // What git tracks belongs to the project, whatever the rules say.
+    const tracked = seed % 2 === 0 ? [] : Object.keys(files).filter(() => random(3) === 0);
+    if (tracked.length > 0) git('add', '--force', '--', ...tracked);
+    const expected = git('ls-files', '--cached', '--others', '--exclude-standard', '-z')
       .split('\0')
       .filter(path => path !== '');
-    expect({ seed, files: await pathsOf(root) }).toEqual({ seed, files: expected.sort() });
+    const result = await scanned(root);
+    expect({ seed, files: result.files.map(file => file.path) }).toEqual({ seed, files: expected.sort() });
+    const all = Object.keys(files).filter(path => !result.filter.ignores(path, false));
+    expect({ seed, files: all.sort() }).toEqual({ seed, files: expected });
   }
 }, 60_000);

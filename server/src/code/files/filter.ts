@@ -5,14 +5,15 @@ import { compileGlob } from './glob';
 import { absoluteOf, decodeText, type FileHost, type FileProblem, faultCode, type HostEntry, isMissing } from './host';
 import { IgnoreRules } from './ignoreRules';
 import { isAlwaysSkipped } from './skips';
+import { TrackedFiles } from './trackedFiles';
 
 /** Git's rules in one folder. `above` is where the opened root lies below the folder the rules are relative to, `strip` how much of a workspace path they do not see. */
 export interface FolderRules {
   readonly ignore: IgnoreRules;
   readonly above: string;
   readonly strip: number;
-  /** Inside a git repository whose rules are respected. */
-  readonly inGit: boolean;
+  /** Inside a git repository whose rules are respected: what it tracks. */
+  readonly tracked: TrackedFiles | undefined;
 }
 
 export interface FilterOptions {
@@ -33,13 +34,16 @@ export function isIgnoreFileName(name: string): boolean {
 
 /**
  * Says which paths are out, with the rules that the scan read. Fresh only as of that scan: a changed ignore file asks for a new one.
- * Precedence: secrets are always out; then the user's patterns and the editor's globs; then built-in skips; then git's rules.
+ * Precedence: secrets are always out; then the user's patterns and the editor's globs; then built-in skips; then git's rules,
+ * which say nothing of files that git tracks.
  */
 export class PathFilter {
   readonly #patterns: IgnoreRules;
   readonly #globs: readonly RegExp[];
   readonly #folders = new Map<WorkspacePath, FolderRules>();
   readonly #skipped = new Set<WorkspacePath>();
+  /** Paths that git's rules would leave out and git tracks, as the scan met them. */
+  readonly #tracked = new Set<WorkspacePath>();
   readonly #commonDir: string | undefined;
   readonly rootRules: FolderRules;
 
@@ -92,6 +96,13 @@ export class PathFilter {
     return rules.ignore.ignores(isFolder ? `${local}/` : local);
   }
 
+  /** Whether git tracks a path (or something below it) that its rules leave out; such a path is in from then on. */
+  async tracks(path: WorkspacePath, rules: FolderRules): Promise<boolean> {
+    if (rules.tracked === undefined || !(await rules.tracked.has(path))) return false;
+    this.#tracked.add(path);
+    return true;
+  }
+
   skip(folder: WorkspacePath): void {
     this.#skipped.add(folder);
   }
@@ -130,7 +141,7 @@ export class PathFilter {
     const custom = this.byPattern(path, isFolder);
     if (custom !== 'none') return custom === 'out';
     if (isFolder && (isAlwaysSkipped(name) || this.#skipped.has(path))) return true;
-    return this.byGit(path, isFolder, rules);
+    return !this.#tracked.has(path) && this.byGit(path, isFolder, rules);
   }
 
   async #nestedRepository(folder: WorkspacePath, report: (problem: FileProblem) => void): Promise<FolderRules | undefined> {
@@ -139,7 +150,9 @@ export class PathFilter {
     if (place === undefined) return this.rulesOf(folder);
     if (place.commonDir === this.#commonDir) return undefined;
     const text = await readIgnoreFile(host, `${place.commonDir}/info/exclude`, folder, report);
-    return { ignore: IgnoreRules.empty(caseInsensitive).with('', text), above: '', strip: folder.length + 1, inGit: true };
+    const strip = folder.length + 1;
+    const tracked = new TrackedFiles(place, { host, caseInsensitive, strip, above: '' });
+    return { ignore: IgnoreRules.empty(caseInsensitive).with('', text), above: '', strip, tracked };
   }
 
   async #withFile(folder: WorkspacePath, rules: FolderRules, report: (problem: FileProblem) => void): Promise<FolderRules> {
@@ -161,21 +174,22 @@ export interface GitRules {
  */
 export async function readGitRules(options: FilterOptions, report: (problem: FileProblem) => void): Promise<GitRules> {
   const { host, root, caseInsensitive } = options;
-  const none: FolderRules = { ignore: IgnoreRules.empty(caseInsensitive), above: '', strip: 0, inGit: false };
+  const none: FolderRules = { ignore: IgnoreRules.empty(caseInsensitive), above: '', strip: 0, tracked: undefined };
   if (!options.respectGitignore) return { rules: none, commonDir: undefined };
   const place = await findGit(root, host);
   if (place === undefined) return { rules: none, commonDir: undefined };
   const { commonDir } = place;
   let ignore = IgnoreRules.empty(caseInsensitive).with('', await readIgnoreFile(host, `${commonDir}/info/exclude`, '.git/info/exclude', report));
-  const repositoryOnly: FolderRules = { ignore, above: '', strip: 0, inGit: true };
   const above = place.folderInCheckout;
+  const tracked = new TrackedFiles(place, { host, caseInsensitive, strip: 0, above });
+  const repositoryOnly: FolderRules = { ignore, above: '', strip: 0, tracked };
   const parents = above === '' ? [] : above.split('/').map((_, at, all) => all.slice(0, at).join('/'));
   for (const folder of parents) {
     const text = await readIgnoreFile(host, absoluteOf(place.checkoutRoot, folder === '' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`), '', report);
     ignore = ignore.with(folder, text);
   }
   const isRootIgnored = above !== '' && ignore.ignores(`${above}/`);
-  return { commonDir, rules: isRootIgnored ? repositoryOnly : { ignore, above, strip: 0, inGit: true } };
+  return { commonDir, rules: isRootIgnored ? repositoryOnly : { ignore, above, strip: 0, tracked } };
 }
 
 async function readIgnoreFile(host: FileHost, absolute: string, path: WorkspacePath, report: (problem: FileProblem) => void): Promise<string> {

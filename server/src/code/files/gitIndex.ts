@@ -1,11 +1,15 @@
 /**
- * Reads git's index (its list of tracked files with size and time of each) to tell whether a checkout differs from its last commit.
+ * Reads git's index (its list of tracked files with size and time of each) to tell which files belong to a repository
+ * and whether a checkout differs from its last commit.
  * Written after git's own description of the format (Documentation/gitformat-index). Git itself is not run.
  */
 export interface GitIndex {
   /** Something is staged, unmerged or only announced: the checkout is dirty whatever its files say. */
   readonly isStaged: boolean;
+  /** Files whose state git looks at. */
   readonly entries: readonly GitIndexEntry[];
+  /** All that is tracked, links and submodules included; relative to the top of the checkout. */
+  readonly paths: readonly string[];
 }
 
 export interface GitIndexEntry {
@@ -40,6 +44,7 @@ export function parseGitIndex(bytes: Uint8Array): GitIndex | undefined {
 
 function readEntries(view: Buffer, version: number, count: number): GitIndex | undefined {
   const entries: GitIndexEntry[] = [];
+  const paths: string[] = [];
   let isStaged = false;
   let at = 12;
   let path = '';
@@ -61,16 +66,18 @@ function readEntries(view: Buffer, version: number, count: number): GitIndex | u
     path = kept + view.toString('latin1', at, end);
     at = version === 4 ? end + 1 : start + ((end - start + 8) & ~7);
     if ((flags & FLAG.stages) !== 0 || (more & FLAG.intentToAdd) !== 0) isStaged = true;
+    const tracked = Buffer.from(path, 'latin1').toString('utf8');
+    paths.push(tracked);
     if ((mode & KIND) !== REGULAR || (flags & FLAG.assumeValid) !== 0 || (more & FLAG.skipWorktree) !== 0) continue;
     entries.push({
-      path: Buffer.from(path, 'latin1').toString('utf8'),
+      path: tracked,
       sizeBytes: view.readUInt32BE(start + 36),
       mtimeSeconds: view.readUInt32BE(start + 8),
       blob: view.toString('hex', start + STAT_BYTES, start + STAT_BYTES + SHA1_BYTES),
     });
   }
   const treeState = readExtensions(view, at);
-  return treeState === 'split' ? undefined : { entries, isStaged: isStaged || treeState === 'staged' };
+  return treeState === 'split' ? undefined : { entries, paths, isStaged: isStaged || treeState === 'staged' };
 }
 
 /** Number of bytes to take off the path before, in git's variable-width encoding. */

@@ -235,7 +235,7 @@ class Walk {
       const child = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.name.includes('\\') || entry.name.includes('::')) {
         this.#problems.push({ code: 'NAME_UNUSABLE', path: child, message: `${child} is left out: its name holds \`\\\` or \`::\`.` });
-      } else if (this.#isOut(child, entry, rules, entries)) continue;
+      } else if (this.#isOut(child, entry, rules, entries) || (await this.#isIgnored(child, entry, rules))) continue;
       else if (entry.kind === 'directory') folders.push({ path: child, rules });
       else if (entry.kind === 'file') files.push(child);
       else if (entry.kind === 'link') links.push(child);
@@ -260,12 +260,18 @@ class Walk {
       this.#skipped.excluded++;
       return true;
     }
-    if (custom !== 'in' && isFolder && isSkippedFolder(entry.name, siblings, rules.inGit)) {
+    if (custom !== 'in' && isFolder && isSkippedFolder(entry.name, siblings, rules.tracked !== undefined)) {
       this.filter.skip(path);
       this.#skipped.builtIn++;
       return true;
     }
-    if (custom === 'in' || !this.filter.byGit(path, isFolder, rules)) return false;
+    return false;
+  }
+
+  async #isIgnored(path: WorkspacePath, entry: HostEntry, rules: FolderRules): Promise<boolean> {
+    const isFolder = entry.kind === 'directory';
+    if (!this.filter.byGit(path, isFolder, rules) || this.filter.byPattern(path, isFolder) === 'in') return false;
+    if (await this.filter.tracks(path, rules)) return false;
     this.#skipped.ignored++;
     return true;
   }
