@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { runFeature } from '../../server/src/features/catalogue';
+import type { SymbolRow } from '../../server/src/features/rows';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
@@ -122,6 +123,55 @@ const hoverAt = async (sketch: WorkspaceSketch): Promise<readonly string[]> => {
 test('text of the workspace cannot become Markdown in a hover', async () => {
   const lines = await hoverAt({ 'a.ts': { symbols: [{ name: 'f', lines: [1, 3], doc: 'See [me](command:x) <b>now</b>.' }] } });
   expect(lines[0]).toContain('\\[me\\](command:x) \\<b\\>now');
+});
+
+test.each([
+  ['Sums a `Bill` | x.', ' — Sums a `Bill` \\| x'],
+  ['Like {@link Cart.add} and {@link Cart | a cart}.', ' — Like `Cart.add` and `a cart`'],
+  ['Raise an :exc:`~shop.errors.Broke` for the given\n:class:`Cart` of :ref:`this kind <kinds>`.', ' — Raise an `Broke` for the given `Cart` of `this kind`'],
+  ['@returns a sum', ''],
+  [':param x: a sum', ''],
+])('a hover reads %j as%s', async (doc, shown) => {
+  const [first] = await hoverAt({ 'a.ts': { symbols: [{ name: 'f', lines: [1, 3], doc, firstLine: 'return sum(x);' }] } });
+  expect(first).toBe(`**function \`f\`**${shown}`);
+});
+
+const used: WorkspaceSketch = {
+  'cart/index.ts': {
+    symbols: [
+      { name: 'Cart', kind: 'class', lines: [1, 1] },
+      { name: 'add', lines: [2, 2] },
+      { name: 'twice', lines: [3, 3] },
+    ],
+  },
+  'app.ts': {
+    symbols: [{ name: 'app' }],
+    references: [
+      { from: 'app', relation: 'INSTANTIATES', to: 'cart/index.ts::Cart' },
+      { from: 'app', relation: 'CALLS', to: 'cart/index.ts::add' },
+    ],
+  },
+  ...Object.fromEntries(
+    ['all/app.test.ts', 'all/index.test.ts', 'cart/index.test.ts', 'cart/other.test.ts'].map(path => [
+      path,
+      {
+        isTest: true,
+        symbols: [{ name: 'works', modifiers: ['test'] as const }],
+        references: ['add', 'twice'].map(name => ({ from: 'works', relation: 'CALLS' as const, to: `cart/index.ts::${name}` })),
+      },
+    ]),
+  ),
+};
+
+test.each([
+  ['Cart', '1 user · 1 dependent in 1 file · uses 0', 'No test reaches it'],
+  ['add', '5 callers (4 in tests) · 1 dependent in 1 file · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
+  ['twice', '4 callers (all in tests) · 0 dependents · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
+])('a hover on %s tells users and tests apart', async (name, users, tests) => {
+  const workspace = workspaceOf(used);
+  const [row] = (await run('nodesById', { ids: [`cart/index.ts::${name}`] }, workspace))['nodes'] as readonly SymbolRow[];
+  const answer = await run('hover', { path: 'cart/index.ts', line: row?.nameLine, column: row?.nameColumn }, workspace);
+  expect((answer['lines'] as readonly string[]).slice(1, 3)).toEqual([users, tests]);
 });
 
 test('the callers of a hotspot are those that are known to call it', async () => {

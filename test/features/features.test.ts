@@ -102,9 +102,7 @@ test('what has no doc comment says no sentence, and no code in place of one', as
   expect(await run('explain', { target: 'f' }, workspaceOf(bare))).toMatchObject({ sentence: '' });
   expect((await run('hover', { path: 'a.ts', line: 1, column: 9 }, workspaceOf(bare)))['lines']).toEqual([
     '**function `f`**',
-    '0 callers · 0 dependents · uses 0',
-    'No test reaches it',
-    'Risk **low**: 0 files and 0 tests within 3 steps',
+    'Nothing in this workspace depends on it · uses 0',
   ]);
 });
 
@@ -283,8 +281,8 @@ test('a hover says in few lines what a change would reach', async () => {
   expect(answer['id']).toBe('src/pay.ts::total');
   expect(answer['lines']).toEqual([
     '**function `total`** — Sums all lines of a bill',
-    '2 callers · 2 dependents · uses 0',
-    'Tested by `test/pay.test.ts::testTotal` and 1 more',
+    '2 callers (1 in tests) · 2 dependents in 2 files · uses 0',
+    'Tested by `testTotal` in pay.test.ts and 1 more',
     'Risk **low**: 2 files and 2 tests within 3 steps',
     '1 more *maybe*',
   ]);

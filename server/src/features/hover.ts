@@ -1,8 +1,9 @@
 import type { CancellationToken } from '../base/cancellation';
-import type { WorkspacePath } from '../base/path';
+import { basename, type WorkspacePath } from '../base/path';
 import { ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
+import { KIND_GROUPS } from '../model/nodes';
 import { RELATIONS } from '../model/relations';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
@@ -44,10 +45,8 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Om
   const sentence = shortened(sentenceOf(node));
   const impact = impactFigures(graph, handle, DEPTH);
   const lines = [
-    `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${escaped(sentence)}`}`,
-    usesLine(graph, handle, impact),
-    testsLine(impact),
-    `Risk **${impact.risk}**: ${count(impact.counts.files, 'file', impact)} and ${count(testCount(impact), 'test', impact)} within ${DEPTH} steps`,
+    `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`,
+    ...dependenceLines(graph, handle, impact),
     ...doubtLine(graph, handle, impact),
     // Where the reader is needs no telling.
     ...(node.path === '' || node.path === asked ? [] : [`${escaped(node.path)}:${node.nameLine}`]),
@@ -55,24 +54,47 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Om
   return { id: node.id, name: node.name, lines };
 }
 
-function usesLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
-  const { backward, forward, live } = graph.adjacency;
-  const callers = countLinks(backward, live, handle, CALLS);
-  const uses = countLinks(forward, live, handle, USES);
-  return `${count(callers, 'caller')} · ${count(impact.counts.direct + impact.counts.transitive, 'dependent', impact)} · uses ${uses}`;
+function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
+  const { counts, risk, complete } = impact;
+  const uses = `uses ${countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES)}`;
+  const dependents = counts.direct + counts.transitive;
+  if (complete && dependents + testCount(impact) + counts.fartherTests === 0) return [`Nothing in this workspace depends on it · ${uses}`];
+  const inFiles = dependents === 0 ? '' : ` in ${count(counts.files, 'file', impact)}`;
+  return [
+    `${users(graph, handle, impact)} · ${count(dependents, 'dependent', impact)}${inFiles} · ${uses}`,
+    testsLine(graph, impact),
+    `Risk **${risk}**: ${count(counts.files, 'file', impact)} and ${count(testCount(impact), 'test', impact)} within ${DEPTH} steps`,
+  ];
 }
 
+const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
 const CALLS = dependencyLinks('facts', ['CALLS']);
 const USES = anyLinks(RELATIONS.map(row => row.name).filter(relation => !isStructure(relation)));
 
-function testsLine(impact: ImpactFigures): string {
+/** What is called has callers, of which dependents leave out the tests; anything else is used, seldom by a call. */
+function users(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
+  if (!FUNCTIONS.has(graph.symbolKindOf(handle) ?? '')) return count(impact.counts.direct, 'user', impact);
+  const { backward, live } = graph.adjacency;
+  const callers = countLinks(backward, live, handle, CALLS);
+  const inTests = countLinks(backward, live, handle, CALLS, caller => graph.isTest(caller));
+  return `${count(callers, 'caller')}${inTests === 0 ? '' : ` (${inTests === callers ? 'all' : inTests} in tests)`}`;
+}
+
+function testsLine(graph: GraphView, impact: ImpactFigures): string {
   const { firstTest } = impact;
   if (firstTest === undefined) {
     const { fartherTests } = impact.counts;
     if (fartherTests === 0) return impact.complete ? 'No test reaches it' : 'No test near it';
     return `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
   }
-  return `Tested by ${code(firstTest)}${testCount(impact) > 1 ? ` and ${number(testCount(impact) - 1, impact)} more` : ''}`;
+  return `Tested by ${testName(graph, firstTest)}${testCount(impact) > 1 ? ` and ${number(testCount(impact) - 1, impact)} more` : ''}`;
+}
+
+/** A file by its last name, a test inside one with the file. */
+function testName(graph: GraphView, test: NodeHandle): string {
+  const { name, path, nodeType } = graph.node(test);
+  const file = basename(path);
+  return nodeType === 'file' ? code(file) : `${code(name)} in ${escaped(file)}`;
 }
 
 function testCount({ counts }: ImpactFigures): number {
@@ -109,6 +131,14 @@ function code(text: string): string {
 /** Text of the workspace must not become Markdown: the links below it are trusted. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&');
+}
+
+/** Escaped but for code between two backticks, in which nothing else has a meaning. */
+function prose(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? part : escaped(part)))
+    .join('');
 }
 
 const EXACT = { complete: true };

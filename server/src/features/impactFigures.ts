@@ -1,8 +1,8 @@
 import { type Reach, reach } from '../algorithms/reach';
+import { basename, dirname, extname, type WorkspacePath } from '../base/path';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
-import type { StableId } from '../model/ids';
 import type { Relation } from '../model/relations';
-import { countsOf, filesOf, type PartCounts, partition, type Risk, riskOf, withMembers } from './impactParts';
+import { countsOf, filesOf, isRunnable, type PartCounts, partition, type Risk, riskOf, withMembers } from './impactParts';
 import { dependencyLinks } from './links';
 
 /** What hovers and code lenses say of an impact. */
@@ -10,8 +10,8 @@ export interface ImpactFigures {
   readonly counts: PartCounts & { readonly maybe: number; readonly fartherTests: number };
   /** False when more depends on the node than was walked: the counts are then of the nearest ones, and too low. */
   readonly complete: boolean;
-  /** The nearest test, one whose file imports the changed file first. */
-  readonly firstTest: StableId | undefined;
+  /** The nearest test, one whose file imports the changed file first; of several, one in the file that is named after the changed file or stands beside it. */
+  readonly firstTest: NodeHandle | undefined;
   readonly blastRadius: number;
   readonly risk: Risk;
   /** Nodes that the walks came to: what the figures cost. */
@@ -32,11 +32,6 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
   const parts = partition(graph, facts, reachedBy(facts), filesOf(graph, changed));
   const tests = parts.directTests.length + parts.transitiveTests.length;
   const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
-  const nearest = (a: NodeHandle, b: NodeHandle): NodeHandle => {
-    const nearer = (facts.depths[a] ?? 0) - (facts.depths[b] ?? 0) || graph.orderOf(a) - graph.orderOf(b);
-    return nearer <= 0 ? a : b;
-  };
-  const [first] = candidates;
   const blastRadius = parts.files.length + tests;
   const farther = tests > 0 ? undefined : fartherTests(graph, changed, maxDepth, undefined, BOUNDS);
   let maybe = 0;
@@ -44,11 +39,38 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
   return {
     counts: { ...countsOf(parts), maybe: facts.complete ? maybe : 0, fartherTests: farther?.tests ?? 0 },
     complete: facts.complete && all.complete,
-    firstTest: first === undefined ? undefined : graph.idOf(candidates.reduce(nearest, first)),
+    firstTest: nearestTest(graph, node, candidates, facts.depths),
     blastRadius,
     risk: riskOf(blastRadius),
     visited: facts.nodes.length + all.nodes.length + (farther?.visited ?? 0),
   };
+}
+
+function nearestTest(graph: GraphView, node: NodeHandle, candidates: readonly NodeHandle[], depths: Reach['depths']): NodeHandle | undefined {
+  let best: { readonly test: NodeHandle; readonly depth: number; readonly kinship: number } | undefined;
+  const changed = pathOf(graph, node);
+  for (const test of candidates) {
+    const depth = depths[test] ?? 0;
+    if (best !== undefined && depth > best.depth) continue;
+    const kinship = kinshipOf(changed, pathOf(graph, test)) + (isRunnable(graph, test) ? 1 : 0);
+    const better =
+      best === undefined || depth < best.depth || kinship > best.kinship || (kinship === best.kinship && graph.orderOf(test) < graph.orderOf(best.test));
+    if (better) best = { test, depth, kinship };
+  }
+  return best?.test;
+}
+
+const TEST_MARKS = /^(?:test|spec)[._-]|[._-](?:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT)$/g;
+
+/** How much a file of tests looks like that of a file: the name counts for two, the folder for two. */
+function kinshipOf(path: WorkspacePath, test: WorkspacePath): number {
+  const stemOf = (each: WorkspacePath): string => basename(each).slice(0, basename(each).length - extname(each).length);
+  const isNamesake = stemOf(test).replaceAll(TEST_MARKS, '').toLowerCase() === stemOf(path).toLowerCase();
+  return (isNamesake ? 2 : 0) + (dirname(test) === dirname(path) ? 2 : 0);
+}
+
+function pathOf(graph: GraphView, node: NodeHandle): WorkspacePath {
+  return graph.idOf(graph.fileNodeOf(node) ?? node);
 }
 
 /** Tests as many steps away as a walk may go, for a change that no nearer test reaches. */

@@ -19,11 +19,14 @@ export function anyLinks(relations: readonly Relation[] = []): LinkFilter {
   return { kinds: kindsOf(relations.length === 0 ? RELATIONS.keys() : relations.map(relation => relationCode[relation])), minConfidence: 0 };
 }
 
-/** Links in the row of a node, without making edges of them. */
-export function countLinks(rows: Rows, live: Uint8Array, node: NodeHandle, filter: LinkFilter): number {
+/** Links in the row of a node, without making edges of them; those whose other end is `wanted`. */
+export function countLinks(rows: Rows, live: Uint8Array, node: NodeHandle, filter: LinkFilter, wanted: (other: NodeHandle) => boolean = () => true): number {
   let found = 0;
   const end = rows.ends[node] ?? 0;
-  for (let link = rows.starts[node] ?? 0; link < end; link++) if (live[rows.targets[link] ?? 0] === 1 && accepts(rows, link, filter)) found++;
+  for (let link = rows.starts[node] ?? 0; link < end; link++) {
+    const other = rows.targets[link] ?? 0;
+    if (live[other] === 1 && accepts(rows, link, filter) && wanted(other)) found++;
+  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 import type { WorkspacePath } from '../base/path';
 import type { GraphNode, GraphView, NodeHandle } from '../code/graph/graphView';
+import { firstSentence } from '../code/graph/summary';
 import type { StableId } from '../model/ids';
 import type { NodeType, SymbolKind } from '../model/nodes';
 
@@ -26,10 +27,18 @@ export function rowOf(node: GraphNode): SymbolRow {
   return { id, name, kind: kindOf(node), path, startLine, endLine, nameLine, nameColumn };
 }
 
-/** What a node says of itself in prose; `''` for a symbol without a doc comment, whose stored summary is a line of code. */
+/** What a node says of itself in prose; `''` for a symbol whose doc comment has no sentence: its stored summary is then a line of code. */
 export function sentenceOf(node: GraphNode): string {
-  return node.nodeType === 'symbol' && node.doc === '' ? '' : node.summary;
+  if (node.nodeType !== 'symbol') return node.summary;
+  return firstSentence(node.doc)
+    .replace(JSDOC_TAG, (_, label: string | undefined, target: string) => `\`${label ?? target}\``)
+    .replace(RST_ROLE, (_, label: string | undefined, target: string) => `\`${label ?? target.replace(/^[~!](?:.*\.)?/, '')}\``);
 }
+
+/** `{@link Cart.add the sum}` of JSDoc: what is shown in place of the target, and the target. */
+const JSDOC_TAG = /\{@\w+\s+(?=[^{}`|\s]+(?:\s*\|\s*|\s+)([^{}`|]*[^{}`|\s])\s*\}|)([^{}`]*)\}/g;
+/** `` :ref:`the sum <sums>` `` and `` :meth:`~Cart.add` `` of reStructuredText, the same. */
+const RST_ROLE = /:\w+(?::\w+)?:`(?=([^`<]*[^`<\s])\s*<[^`]*>`|)([^`]*)`/g;
 
 /** Code-point order, the same on every machine. */
 export function compareText(a: string, b: string): number {

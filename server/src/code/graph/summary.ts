@@ -26,14 +26,18 @@ export function fileSummary(entry: FileEntry): string {
 
 /** A sentence that goes on for longer is cut after a word. */
 const MAX_SENTENCE = 160;
+/** A line that begins with a tag (`@param x`) or a field (`:param x: `); `` :class:`Cart` `` is a word of the text. */
+const TAG = /^(?:@|:(?!\w+(?::\w+)?:`))/;
 /** Lines that start something else than the first paragraph: a blank line, a tag, a directive, a list, a fence, an underline. */
-const NEW_PART = /^(?:$|[@:]|\.\. |[-*+] |```|~~~|[=~-]{3,}$|(?:Args|Arguments|Parameters|Returns|Raises|Example|Examples|Note|Notes|Yields):)/;
+const NEW_PART =
+  /^(?:$|@|:(?!\w+(?::\w+)?:`)|\.\. |[-*+] |```|~~~|[=~-]{3,}$|(?:Args|Arguments|Parameters|Returns|Raises|Example|Examples|Note|Notes|Yields):)/;
 
-function firstSentence(doc: string): string {
+/** The first sentence of a doc comment, without its full stop; `''` when it begins with a tag. */
+export function firstSentence(doc: string): string {
   let text = '';
   for (const part of doc.split('\n')) {
     const line = part.trim();
-    if (text !== '' ? NEW_PART.test(line) : /^[@:]/.test(line)) break;
+    if (text !== '' ? NEW_PART.test(line) : TAG.test(line)) break;
     text += text === '' ? line : ` ${line}`;
     const end = /[.!?](?=\s+[A-Z`]|$)/.exec(text);
     if (end !== null) return cut(text.slice(0, end.index + (text[end.index] === '.' ? 0 : 1)));
