@@ -10,61 +10,13 @@ export function succeeded(answer: AnswerDto): AnswerDto {
   throw new Refusal(hint === undefined ? summary : `${summary} ${hint}`);
 }
 
-/** Last segment of an id: the member of `src/a.ts::Cart::add`, the base name of a file. */
-export function nameOf(id: string): string {
-  return id.includes('::') ? id.slice(id.lastIndexOf('::') + 2) : id.slice(id.lastIndexOf('/') + 1);
-}
-
-/** What encloses a symbol inside its file (`Cart` of `src/a.ts::Cart::add`), or `''`. */
-export function containerOf(id: string): string {
-  return id.split('::').slice(1, -1).join('.');
-}
-
 export function uriOf(folder: Uri, path: string): Uri {
   return Uri.joinPath(folder, path);
-}
-
-/** What a dependent does to the node it depends on: `calls`, `imports`; for a reverse name `calls it`. */
-export function verbOf(relation: string): string {
-  return VERBS[relation] ?? relation.toLowerCase().replaceAll('_', ' ');
 }
 
 export function iconOf(kind: string): ThemeIcon {
   return new ThemeIcon(ICONS[kind] ?? 'symbol-misc');
 }
-
-/** Relations and reverse names that alone do not say what the dependent does. */
-const VERBS: Readonly<Record<string, string>> = {
-  called_by: 'calls it',
-  inherited_by: 'extends it',
-  implemented_by: 'implements it',
-  overridden_by: 'overrides it',
-  imported_by: 'imports it',
-  used_as_type_by: 'uses it as type',
-  instantiated_by: 'creates it',
-  decorated_by: 'decorates it',
-  raised_by: 'raises it',
-  caught_by: 'catches it',
-  assigned_by: 'assigns it',
-  read_by: 'reads it',
-  constant_used_by: 'uses it',
-  default_used_by: 'has it as default',
-  global_used_by: 'uses it',
-  type_asserted_by: 'asserts it',
-  context_manager_used_by: 'enters it',
-  tested_by: 'tests it',
-  INHERITS: 'extends',
-  USES_TYPE: 'uses the type',
-  INSTANTIATES: 'creates',
-  DECORATES: 'is decorated by',
-  ASSIGNS_TO: 'assigns',
-  READS_FROM: 'reads',
-  USES_CONSTANT: 'uses',
-  USES_DEFAULT: 'has as default',
-  USES_GLOBAL: 'uses',
-  ASSERTS_TYPE: 'asserts',
-  USES_CONTEXT_MANAGER: 'enters',
-};
 
 const ICONS: Readonly<Record<string, string>> = {
   file: 'symbol-file',

@@ -31,6 +31,10 @@ export interface ImpactQuery {
   readonly since?: string;
   /** 1 to 6. */
   readonly maxDepth: number;
+  /** Walks only these, as `CALLS`; all dependency relations when absent. */
+  readonly relations?: readonly string[];
+  /** Most rows of each list. */
+  readonly limit: number;
 }
 
 export interface ImpactedDto {
@@ -53,7 +57,24 @@ export interface ImpactedDto {
 export interface ImpactDto {
   /** Ids of what was taken as changed. */
   readonly targets: readonly string[];
+  /** Of everything, also of what the lists leave out. */
+  readonly counts: {
+    /** Dependents that are no tests, one hop away and further. */
+    readonly direct: number;
+    readonly transitive: number;
+    readonly directTests: number;
+    readonly transitiveTests: number;
+    readonly maybe: number;
+    /** Files, other than tests, that hold something impacted. */
+    readonly files: number;
+  };
+  /** Facts, tests and what they stand on included. */
   readonly impacted: readonly ImpactedDto[];
+  /** Facts that are no tests. */
+  readonly directDependents: readonly ImpactedDto[];
+  readonly transitiveDependents: readonly ImpactedDto[];
+  readonly directTests: readonly ImpactedDto[];
+  readonly transitiveTests: readonly ImpactedDto[];
   /** Reached only over a reference that could go to several places. */
   readonly maybe: readonly ImpactedDto[];
   readonly blastRadius: number;

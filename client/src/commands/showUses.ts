@@ -11,38 +11,53 @@ interface Parts {
 }
 
 const TEST_DEPTH = 3;
+/** The most that a peek lists. */
+const MOST_PLACES = 1000;
+/** Whoever uses one of these calls it. */
+const CALLED: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
 
-/** Peeks at the places that use a symbol directly, facts before maybes. */
+/** Peeks at the places that call a function or use anything else directly, facts before maybes. */
 export async function showCallers({ server }: Parts, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Show the callers of which symbol?');
   if (target === undefined) return;
-  const { impacted, maybe } = await ask(server, target, 1);
-  await peek(server, target, [...impacted, ...maybe], row => (row.line > 0 ? row.line : row.startLine));
+  const node = await nodeOf(server, target);
+  const isCalled = CALLED.has(node.kind);
+  const answer = await ask(server, target, { maxDepth: 1, ...(isCalled ? { relations: ['CALLS'] } : {}) });
+  const tests = [...answer.directTests, ...answer.transitiveTests];
+  // The lens of a type leaves its tests out, they have a lens of their own.
+  const rows = isCalled ? [...answer.impacted, ...answer.maybe] : [...answer.directDependents, ...answer.maybe];
+  await peek({ target, node, rows: rows.length > 0 ? rows : tests, lineOf: row => (row.line > 0 ? row.line : row.startLine) });
 }
 
 /** Peeks at the tests that reach a symbol. */
 export async function showTests({ server }: Parts, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Show the tests of which symbol?');
   if (target === undefined) return;
-  const { impacted } = await ask(server, target, TEST_DEPTH);
-  await peek(
-    server,
-    target,
-    impacted.filter(row => row.isTest),
-    row => row.startLine,
-  );
+  const { directTests, transitiveTests } = await ask(server, target, { maxDepth: TEST_DEPTH });
+  await peek({ target, node: await nodeOf(server, target), rows: [...directTests, ...transitiveTests], lineOf: row => row.startLine });
 }
 
-function ask(server: LatticeServer, target: Target, maxDepth: number): Promise<ImpactDto> {
-  const question: ImpactQuery = { target: target.id, maxDepth };
+function ask(server: LatticeServer, target: Target, how: Pick<ImpactQuery, 'maxDepth' | 'relations'>): Promise<ImpactDto> {
+  const question: ImpactQuery = { target: target.id, limit: MOST_PLACES, ...how };
   return server.ask<ImpactDto>('impact', question, target.folder);
 }
 
-async function peek(server: LatticeServer, target: Target, rows: readonly ImpactedDto[], lineOf: (row: ImpactedDto) => number): Promise<void> {
-  if (rows.length === 0) throw new Refusal(`Nothing in the graph reaches ${target.name}.`);
+async function nodeOf(server: LatticeServer, target: Target): Promise<NodesDto['nodes'][number]> {
   const question: NodesQuery = { ids: [target.id] };
   const [node] = (await server.ask<NodesDto>('nodesById', question, target.folder)).nodes;
   if (node === undefined) throw new Refusal(`${target.name} is no longer in the graph.`);
+  return node;
+}
+
+interface Places {
+  readonly target: Target;
+  readonly node: NodesDto['nodes'][number];
+  readonly rows: readonly ImpactedDto[];
+  readonly lineOf: (row: ImpactedDto) => number;
+}
+
+async function peek({ target, node, rows, lineOf }: Places): Promise<void> {
+  if (rows.length === 0) throw new Refusal(`Nothing in the graph reaches ${target.name}.`);
   const places = rows.map(row => new Location(uriOf(target.folder, row.path), new Position(Math.max(0, lineOf(row) - 1), 0)));
   const at = new Position(Math.max(0, node.nameLine - 1), node.nameColumn);
   await commands.executeCommand('editor.action.showReferences', uriOf(target.folder, node.path), at, places);

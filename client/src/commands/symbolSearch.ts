@@ -1,7 +1,8 @@
 import { CancellationTokenSource, type Disposable, type QuickInputButton, type QuickPick, type QuickPickItem, type Uri, window } from 'vscode';
 import type { SearchDto, SearchQuery } from '../../../server/protocol/features';
-import { containerOf, iconOf } from '../answers';
+import { iconOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { containerOf } from '../names';
 import { indexedFolders } from '../settings';
 
 const RESULTS = 20;

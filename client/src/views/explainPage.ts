@@ -1,5 +1,5 @@
 import type { ExplainDto, NeighbourDto } from '../../../server/protocol/features';
-import { containerOf, nameOf, verbOf } from '../answers';
+import { containerOf, nameOf, verbOf } from '../names';
 
 /** From this confidence on a relation is a fact. */
 const FACT = 0.8;

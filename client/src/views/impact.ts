@@ -1,17 +1,20 @@
 import type { ImpactDto, ImpactedDto, ImpactQuery, NodesDto, NodesQuery } from '../../../server/protocol/features';
-import { nameOf, verbOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { nameOf, qualifiedName, verbOf } from '../names';
 
 const MAX_DEPTH = 3;
+/** Most rows of each list of the answer: more than anybody reads, and no burden for the tree. */
+const MOST_ROWS = 500;
 /** Most changed symbols that are listed. */
 const MOST_CHANGED = 200;
 
 /** What depends on one symbol, or on what changed in git, as one answer of the server. */
 export interface Impact {
   readonly target: Target;
-  /** `12 dependents in 5 files, 3 tests, risk medium` */
+  /** `12 dependents in 5 files, 3 tests within 3 steps. Risk medium.` */
   readonly summary: string;
+  readonly counts: ImpactCounts;
   readonly risk: ImpactDto['risk'];
   /** What changed in git; empty for a symbol. */
   readonly changed: readonly ImpactItem[];
@@ -20,6 +23,20 @@ export interface Impact {
   readonly tests: readonly ImpactItem[];
   /** References that could go to several places. */
   readonly maybe: readonly ImpactItem[];
+  /** How many farther ones each list leaves out. */
+  readonly unlisted: Readonly<Record<ImpactList, number>>;
+}
+
+export type ImpactList = 'changed' | 'dependents' | 'tests' | 'maybe';
+
+/** Counts of everything, also of what the lists leave out. */
+export interface ImpactCounts {
+  readonly changed: number;
+  readonly dependents: number;
+  /** Files of the dependents. */
+  readonly files: number;
+  readonly tests: number;
+  readonly maybe: number;
 }
 
 export interface ImpactItem {
@@ -40,16 +57,40 @@ export interface ImpactItem {
 }
 
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
-  const question: ImpactQuery = { ...(target.since === undefined ? { target: target.id } : { since: target.since }), maxDepth: MAX_DEPTH };
+  const subject = target.since === undefined ? { target: target.id } : { since: target.since };
+  const question: ImpactQuery = { ...subject, maxDepth: MAX_DEPTH, limit: MOST_ROWS };
   const answer = await server.ask<ImpactDto>('impact', question, target.folder);
-  const facts = withoutCoveredFiles(answer.impacted);
-  const impact = {
-    changed: target.since === undefined ? [] : await changedItems(server, target, answer.targets),
-    dependents: facts.filter(row => !row.isTest).map(row => impactItem(row, '')),
-    tests: facts.filter(row => row.isTest).map(row => impactItem(row, '')),
-    maybe: withoutCoveredFiles(answer.maybe).map(row => impactItem(row, `${Math.round(row.confidence * 100)} %`)),
+  return impactFrom(target, answer, target.since === undefined ? [] : await changedItems(server, target, answer.targets));
+}
+
+/** The answer of the server as the view shows it. */
+export function impactFrom(target: Target, answer: ImpactDto, changed: readonly ImpactItem[]): Impact {
+  const { counts, risk } = answer;
+  const total: ImpactCounts = {
+    changed: target.since === undefined ? 0 : answer.targets.length,
+    dependents: counts.direct + counts.transitive,
+    files: counts.files,
+    tests: counts.directTests + counts.transitiveTests,
+    maybe: counts.maybe,
   };
-  return { target, risk: answer.risk, summary: summaryOf(impact, answer.risk), ...impact };
+  const dependents = [...answer.directDependents, ...answer.transitiveDependents];
+  const tests = [...answer.directTests, ...answer.transitiveTests];
+  return {
+    target,
+    risk,
+    summary: summaryOf(total, risk),
+    counts: total,
+    changed,
+    dependents: withoutCoveredFiles(dependents).map(row => impactItem(row, '')),
+    tests: withoutCoveredFiles(tests).map(row => impactItem(row, '')),
+    maybe: withoutCoveredFiles(answer.maybe).map(row => impactItem(row, `${Math.round(row.confidence * 100)} %`)),
+    unlisted: {
+      changed: Math.max(0, total.changed - MOST_CHANGED),
+      dependents: total.dependents - dependents.length,
+      tests: total.tests - tests.length,
+      maybe: total.maybe - answer.maybe.length,
+    },
+  };
 }
 
 export function isEmpty(impact: Impact): boolean {
@@ -75,7 +116,7 @@ function impactItem(row: ImpactedDto, certainty: string): ImpactItem {
   const towards = row.via.at(-2);
   return {
     id: row.id,
-    name: nameOf(row.id),
+    name: qualifiedName(row.id),
     kind: row.kind,
     path: row.path,
     line: row.line > 0 ? row.line : row.startLine,
@@ -86,17 +127,21 @@ function impactItem(row: ImpactedDto, certainty: string): ImpactItem {
   };
 }
 
-function summaryOf({ dependents, tests, maybe }: Pick<Impact, 'dependents' | 'tests' | 'maybe'>, risk: string): string {
-  if (dependents.length + tests.length + maybe.length === 0) return 'nothing in the graph depends on it.';
-  const files = new Set(dependents.map(item => item.path)).size;
+function summaryOf({ dependents, files, tests, maybe }: ImpactCounts, risk: string): string {
+  if (dependents + tests + maybe === 0) return 'nothing in the graph depends on it.';
   const parts = [
-    dependents.length === 0 ? 'no certain dependents' : `${counted(dependents.length, 'dependent')} in ${counted(files, 'file')}`,
-    tests.length === 0 ? 'no tests' : counted(tests.length, 'test'),
-    ...(maybe.length === 0 ? [] : [`${maybe.length} maybe`]),
+    dependents === 0 ? 'no certain dependents' : `${counted(dependents, 'dependent')} in ${counted(files, 'file')}`,
+    tests === 0 ? 'no tests' : counted(tests, 'test'),
+    ...(maybe === 0 ? [] : [`${figure(maybe)} maybe`]),
   ];
   return `${parts.join(', ')} within ${MAX_DEPTH} steps. Risk ${risk}.`;
 }
 
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** With a comma between thousands. */
+export function figure(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -1,20 +1,26 @@
-import type { Impact, ImpactItem } from './impact';
+import { figure, type Impact, type ImpactItem, type ImpactList } from './impact';
 
 const TITLES = { changed: 'Changed', dependents: 'Dependents', tests: 'Tests', maybe: 'Maybe' } as const;
-const LISTS = Object.keys(TITLES) as readonly (keyof typeof TITLES)[];
+const LISTS = Object.keys(TITLES) as readonly ImpactList[];
 
 /** An impact as Markdown lists, grouped by file. */
 export function impactMarkdown(impact: Impact): string {
-  const sections = LISTS.filter(list => impact[list].length > 0).map(list => [`## ${TITLES[list]}`, '', ...byFile(impact[list])].join('\n'));
+  const sections = LISTS.filter(list => impact[list].length > 0).map(list =>
+    [`## ${TITLES[list]}`, '', ...byFile(impact[list]), ...more(impact.unlisted[list])].join('\n'),
+  );
   return [`# Impact of ${plain(impact.target.name)}`, '', plain(impact.summary), '', sections.join('\n\n'), ''].join('\n');
 }
 
 /** The same as data. */
-export function impactJson({ target, summary, risk, ...lists }: Impact): string {
+export function impactJson({ target, summary, risk, counts, ...lists }: Impact): string {
   const rows = (items: readonly ImpactItem[]) =>
     items.map(({ id, kind, path, line, depth, how, certainty, via }) => ({ id, kind, path, line, depth, how, certainty, via }));
   const data = Object.fromEntries(LISTS.map(list => [list, rows(lists[list])]));
-  return `${JSON.stringify({ target: target.id === '' ? target.name : target.id, summary, risk, ...data }, undefined, 2)}\n`;
+  return `${JSON.stringify({ target: target.id === '' ? target.name : target.id, summary, risk, counts, ...data }, undefined, 2)}\n`;
+}
+
+function more(unlisted: number): string[] {
+  return unlisted === 0 ? [] : [`- and ${figure(unlisted)} more, farther away`];
 }
 
 function byFile(items: readonly ImpactItem[]): string[] {

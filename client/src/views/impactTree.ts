@@ -11,9 +11,10 @@ import {
   TreeItemCollapsibleState,
   type Uri,
 } from 'vscode';
-import { iconOf, nameOf, uriOf } from '../answers';
+import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
-import { counted, type Impact, type ImpactItem } from './impact';
+import { nameOf } from '../names';
+import { counted, figure, type Impact, type ImpactItem, type ImpactList } from './impact';
 
 /** An impact that stands beside others, because one is pinned. */
 export interface RootNode extends Target {
@@ -30,6 +31,18 @@ interface GroupNode {
   readonly expanded: boolean;
   readonly folder: Uri;
   readonly items: readonly ImpactItem[];
+  /** How many there are, listed or not. */
+  readonly total: number;
+  /** Files that hold them, when all of them are known. */
+  readonly files: number | undefined;
+  readonly unlisted: number;
+}
+
+/** Stands below the rows of a group that has more. */
+interface MoreNode {
+  readonly type: 'more';
+  readonly unlisted: number;
+  readonly total: number;
 }
 
 interface FileNode {
@@ -51,7 +64,7 @@ interface StepNode extends Target {
   readonly step: number;
 }
 
-type Node = RootNode | GroupNode | FileNode | SymbolNode | StepNode;
+type Node = RootNode | GroupNode | FileNode | SymbolNode | StepNode | MoreNode;
 
 /** Groups of up to this many files show them open. */
 const OPEN_FILES = 12;
@@ -77,12 +90,13 @@ export class ImpactTree implements TreeDataProvider<Node>, Disposable {
       case 'root':
         return groupsOf(node.impact);
       case 'group':
-        return filesOf(node);
+        return [...filesOf(node), ...moreOf(node)];
       case 'file':
         return symbolsOf(node);
       case 'symbol':
         return stepsOf(node);
       case 'step':
+      case 'more':
         return [];
     }
   }
@@ -99,6 +113,8 @@ export class ImpactTree implements TreeDataProvider<Node>, Disposable {
         return symbolItem(node);
       case 'step':
         return stepItem(node);
+      case 'more':
+        return moreItem(node);
     }
   }
 
@@ -114,16 +130,26 @@ export class ImpactTree implements TreeDataProvider<Node>, Disposable {
   }
 }
 
-function groupsOf({ target, changed, dependents, tests, maybe }: Impact): GroupNode[] {
-  const { folder } = target;
-  const none = dependents.length === 0;
-  const groups: GroupNode[] = [
-    { type: 'group', title: 'Changed', icon: 'edit', context: 'group', expanded: none, folder, items: changed },
-    { type: 'group', title: 'Dependents', icon: 'type-hierarchy-sub', context: 'group', expanded: true, folder, items: dependents },
-    { type: 'group', title: 'Tests', icon: 'beaker', context: 'tests', expanded: none, folder, items: tests },
-    { type: 'group', title: 'Maybe', icon: 'question', context: 'group', expanded: none && tests.length === 0, folder, items: maybe },
-  ];
-  return groups.filter(group => group.items.length > 0);
+const GROUPS = [
+  { list: 'changed', title: 'Changed', icon: 'edit', context: 'group' },
+  { list: 'dependents', title: 'Dependents', icon: 'type-hierarchy-sub', context: 'group' },
+  { list: 'tests', title: 'Tests', icon: 'beaker', context: 'tests' },
+  { list: 'maybe', title: 'Maybe', icon: 'question', context: 'group' },
+] as const;
+
+function groupsOf(impact: Impact): GroupNode[] {
+  const { counts, unlisted, target } = impact;
+  const none = impact.dependents.length === 0;
+  const open: Readonly<Record<ImpactList, boolean>> = { changed: none, dependents: true, tests: none, maybe: none && impact.tests.length === 0 };
+  return GROUPS.filter(({ list }) => impact[list].length > 0).map(({ list, ...look }) => {
+    const items = impact[list];
+    const files = list === 'dependents' ? counts.files : unlisted[list] > 0 ? undefined : new Set(items.map(each => each.path)).size;
+    return { type: 'group', ...look, expanded: open[list], folder: target.folder, items, total: counts[list], files, unlisted: unlisted[list] };
+  });
+}
+
+function moreOf({ total, unlisted }: GroupNode): MoreNode[] {
+  return unlisted === 0 ? [] : [{ type: 'more', unlisted, total }];
 }
 
 function filesOf({ items, folder }: GroupNode): FileNode[] {
@@ -159,7 +185,7 @@ function rootItem(node: RootNode): TreeItem {
 function groupItem(node: GroupNode): TreeItem {
   const item = new TreeItem(node.title, node.expanded ? Expanded : Collapsed);
   item.iconPath = new ThemeIcon(node.icon);
-  item.description = `${node.items.length} in ${counted(new Set(node.items.map(each => each.path)).size, 'file')}`;
+  item.description = `${figure(node.total)}${node.files === undefined ? '' : ` in ${counted(node.files, 'file')}`}`;
   item.contextValue = node.context;
   return item;
 }
@@ -199,6 +225,15 @@ function stepItem({ id, name, folder, step }: StepNode): TreeItem {
   item.tooltip = id;
   item.contextValue = 'symbol';
   item.command = { title: 'Open', command: 'lattice.openNode', arguments: [{ id, name, folder }] };
+  return item;
+}
+
+function moreItem({ unlisted, total }: MoreNode): TreeItem {
+  const item = new TreeItem(`and ${figure(unlisted)} more`, None);
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.description = 'farther away';
+  item.tooltip = `The nearest ${figure(total - unlisted)} of ${figure(total)} are listed. The graph shows all of them, in groups.`;
+  item.contextValue = 'more';
   return item;
 }
 

@@ -1,7 +1,8 @@
 import { type Disposable, EventEmitter, Range, ThemeColor, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import type { StructureDto, SymbolDto } from '../../../server/protocol/features';
-import { containerOf, iconOf, uriOf } from '../answers';
+import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
+import { containerOf } from '../names';
 import { counted } from './impact';
 
 export interface FolderStructure {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { impactFrom } from '../../../client/src/views/impact';
+import { impactJson, impactMarkdown } from '../../../client/src/views/impactExport';
+import type { ImpactDto, ImpactedDto } from '../../../server/protocol/features';
+
+const row = (id: string, depth: number, towards: string): ImpactedDto => {
+  const path = id.split('::')[0] ?? '';
+  const kind = id.includes('::') ? 'method' : 'file';
+  const relation = kind === 'file' ? 'IMPORTS' : 'CALLS';
+  return { id, kind, path, startLine: 1, isTest: false, depth, relation, line: 7, confidence: 0.5, via: [towards, id] };
+};
+
+/** A hub: the lists hold less than there is. */
+const answer: ImpactDto = {
+  targets: ['src/hub.ts::Hub#2::use'],
+  counts: { direct: 1000, transitive: 5000, directTests: 1, transitiveTests: 222, maybe: 1, files: 1386 },
+  impacted: [],
+  directDependents: [row('src/a.ts', 1, 'src/hub.ts'), row('src/a.ts::Shop#2::pay', 1, 'src/hub.ts::Hub#2::use')],
+  transitiveDependents: [row('src/b.ts::Cart#3', 2, 'src/a.ts::Shop#2::pay')],
+  directTests: [row('src/hub.test.ts', 1, 'src/hub.ts')],
+  transitiveTests: [],
+  maybe: [row('src/c.ts::Till::#open', 1, 'src/hub.ts::Hub#2::use')],
+  blastRadius: 1609,
+  risk: 'high',
+};
+const target = { id: 'src/hub.ts::Hub#2::use', name: 'use', folder: undefined as never };
+const impact = impactFrom(target, answer, []);
+
+test('an impact tells how much there is, not how much of it is listed', () => {
+  expect(impact.summary).toBe('6,000 dependents in 1,386 files, 223 tests, 1 maybe within 3 steps. Risk high.');
+  expect(impact.counts).toEqual({ changed: 0, dependents: 6000, files: 1386, tests: 223, maybe: 1 });
+  expect(impact.unlisted).toEqual({ changed: 0, dependents: 5997, tests: 222, maybe: 0 });
+});
+
+test('what depends is named as people write it', () => {
+  expect(impact.dependents.map(item => `${item.name} ${item.how}`)).toEqual(['Shop.pay calls use', 'Cart calls pay']);
+  expect(impact.maybe.map(item => item.name)).toEqual(['Till.#open']);
+});
+
+test('an export says what it leaves out', () => {
+  expect(impactMarkdown(impact)).toContain('- src/b.ts\n  - `Cart` calls pay, line 7\n- and 5,997 more, farther away\n');
+  expect(JSON.parse(impactJson(impact))).toMatchObject({ counts: { dependents: 6000 }, maybe: [{ id: 'src/c.ts::Till::#open' }] });
+});
+
+test('what nothing depends on says so', () => {
+  const none = { direct: 0, transitive: 0, directTests: 0, transitiveTests: 0, maybe: 0, files: 0 };
+  const lonely = { ...answer, counts: none, directDependents: [], transitiveDependents: [], directTests: [], maybe: [] };
+  expect(impactFrom(target, lonely, []).summary).toBe('nothing in the graph depends on it.');
+});
