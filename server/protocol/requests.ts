@@ -51,6 +51,21 @@ export interface SymbolAtParams {
 /** Id of the symbol used or declared at a place, or null. */
 export const symbolAt: RequestMethod<SymbolAtParams, { readonly id: string; readonly name: string } | null> = { method: 'lattice/symbolAt' };
 
+/** What the index of a folder is busy with, for people. */
+export const BUSY_PHASES: Readonly<Record<string, string>> = {
+  starting: 'starting',
+  scanning: 'looking for files',
+  parsing: 'reading files',
+  resolving: 'connecting symbols',
+  saving: 'saving',
+};
+
+/** `reading files, 68 of 4,203` */
+export function busyText({ phase, done, total }: Pick<FolderStatus, 'phase' | 'done' | 'total'>): string {
+  const text = BUSY_PHASES[phase] ?? phase;
+  return total > 0 ? `${text}, ${done.toLocaleString('en')} of ${total.toLocaleString('en')}` : text;
+}
+
 export interface FolderStatus {
   readonly folder: string;
   readonly uri: string;

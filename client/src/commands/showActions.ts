@@ -1,6 +1,6 @@
 import { commands, type ExtensionContext, type QuickPickItem, QuickPickItemKind, window, workspace } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
-import type { FolderStatus } from '../../../server/protocol/requests';
+import { busyText, type FolderStatus } from '../../../server/protocol/requests';
 import { hasCommand } from '../contributions';
 import type { LatticeServer } from '../languageClient/latticeServer';
 
@@ -31,12 +31,13 @@ export async function showActions({ context, server }: { readonly context: Exten
   if (chosen?.command !== undefined) await commands.executeCommand(chosen.command);
 }
 
-function stateRow({ folder, phase, problem, counts, role }: FolderStatus): ActionRow {
+function stateRow(status: FolderStatus): ActionRow {
+  const { folder, phase, problem, counts, role } = status;
   const figures = counts === undefined ? '' : `${counts.files.toLocaleString('en')} files, ${counts.symbols.toLocaleString('en')} symbols`;
   const icon = phase === 'ready' ? '$(pass)' : phase === 'failed' ? '$(error)' : '$(loading~spin)';
   return {
     label: `${icon} ${folder}`,
-    description: phase === 'ready' ? figures : (problem ?? `indexing (${phase})`),
+    description: phase === 'ready' ? figures : (problem ?? `indexing: ${busyText(status)}`),
     ...(role === 'guest' ? { detail: 'another process keeps this index; this window asks it' } : {}),
     command: 'lattice.showHealth',
   };

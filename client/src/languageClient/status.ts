@@ -1,15 +1,7 @@
 import { commands, Disposable, type LanguageStatusItem, LanguageStatusSeverity, languages } from 'vscode';
 import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
-import type { FolderStatus } from '../../../server/protocol/requests';
+import { busyText, type FolderStatus } from '../../../server/protocol/requests';
 import type { LatticeServer } from './latticeServer';
-
-const BUSY_PHASES: Readonly<Record<string, string>> = {
-  starting: 'starting',
-  scanning: 'looking for files',
-  parsing: 'reading files',
-  resolving: 'connecting symbols',
-  saving: 'saving',
-};
 
 /** Shows the state of the index in the language status of supported documents. The server itself reports the progress of the first index. */
 export function showStatus(server: LatticeServer): Disposable {
@@ -43,7 +35,7 @@ function describeIndex(item: LanguageStatusItem, server: LatticeServer): void {
     item.command = { title: 'Settings', command: 'workbench.action.openSettings', arguments: ['lattice.enable'] };
   } else if (busy !== undefined) {
     item.text = '$(type-hierarchy) Lattice is indexing';
-    item.detail = describePhase(busy);
+    item.detail = busyText(busy);
   } else {
     item.text = '$(type-hierarchy) Lattice index';
     item.detail = describeReady(server.folders);
@@ -78,11 +70,6 @@ function describeReady(folders: readonly FolderStatus[]): string {
     counted.reduce((total, row) => total + pick(row), 0).toLocaleString('en');
   const background = folders.flatMap(folder => folder.background ?? []);
   return [`${sum(row => row.files)} files, ${sum(row => row.symbols)} symbols`, ...background].join('; ');
-}
-
-function describePhase(folder: FolderStatus): string {
-  const phase = BUSY_PHASES[folder.phase] ?? folder.phase;
-  return folder.total > 0 ? `${phase}, ${folder.done.toLocaleString('en')} of ${folder.total.toLocaleString('en')}` : phase;
 }
 
 function isBusy(folder: FolderStatus): boolean {

@@ -1,4 +1,5 @@
 import type { WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
+import { busyText } from '../../../protocol/requests';
 import type { LspConnection } from '../lspConnection';
 import type { Folder } from './folders';
 
@@ -20,9 +21,9 @@ export class FirstIndexProgress {
     }
     const folder = running[0];
     if (folder === undefined || folder.progress.phase === 'starting') return;
-    const { phase, done, total } = folder.progress;
+    const { done, total } = folder.progress;
     const percentage = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : undefined;
-    const message = `${folder.name}: ${phase}${total > 0 ? ` ${done} of ${total}` : ''}`;
+    const message = `${folders.length > 1 ? `${folder.name}, ` : ''}${busyText(folder.progress)}`;
     if (this.#reporter === undefined) {
       this.#reporter = this.connection.window.createWorkDoneProgress();
       void this.#tell(reporter => reporter.begin('Lattice is indexing', percentage, message));
