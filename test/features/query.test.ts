@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { runFeature } from '../../server/src/features/catalogue';
+import { reverseName } from '../../server/src/features/links';
 import { patternQuery } from '../../server/src/features/query/patternQuery';
 import { complexityOf, routeOf } from '../../server/src/features/query/routing';
 import { extractSubgraph } from '../../server/src/features/subgraph';
-import { graphOf, type WorkspaceSketch } from '../helpers/graphOf';
+import { type FileSketch, graphOf, type WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
 
@@ -211,16 +212,57 @@ test('an answer before the communities are known says that they are missing', ()
   expect([after?.edges, after?.order, after?.degraded]).toEqual([before?.edges, before?.order, []]);
 });
 
+test('relation lists, boundary and order are those of the sorted edges, also at a hub', () => {
+  const user = (at: number): WorkspaceSketch => ({
+    [`c${(at * 11) % 40}.ts`]: {
+      symbols: [{ name: `use${(at * 7) % 40}` }],
+      references: [
+        { from: '', relation: 'IMPORTS', to: 'hub.ts' },
+        { from: `use${(at * 7) % 40}`, relation: 'CALLS', to: 'hub.ts::hub' },
+        { from: `use${(at * 7) % 40}`, relation: 'USES_TYPE', to: 'hub.ts::Hub' },
+        { from: 'hub.ts::mark', relation: 'DECORATES', to: `c${(at * 11) % 40}.ts::use${(at * 7) % 40}` },
+      ],
+    },
+  });
+  const hub: FileSketch = {
+    symbols: [{ name: 'Hub', kind: 'interface' }, { name: 'hub' }, { name: 'mark' }, { name: 'other' }],
+    references: ['other', 'mark', 'Hub'].map(name => ({ from: 'hub', relation: name === 'Hub' ? 'USES_TYPE' : 'CALLS', to: `hub.ts::${name}` })),
+  };
+  const { view } = graphOf({ 'hub.ts': hub, ...Object.assign({}, ...Array.from({ length: 40 }, (_, at) => user(at))) });
+  for (const id of ['hub.ts::hub', 'hub.ts::Hub', 'hub.ts::mark', 'c3.ts', 'hub.ts']) {
+    const node = view.find(id) ?? -1;
+    const expected: Record<string, string[]> = {};
+    const firstFive = (name: string, other: number): void => {
+      const list = (expected[name] ??= []);
+      if (list.length < 5) list.push(view.idOf(other));
+    };
+    const isShown = (relation: string): boolean => relation !== 'CONTAINS' && relation !== 'DEFINES_SYMBOL';
+    for (const edge of view.out(node)) if (isShown(edge.relation)) firstFive(edge.relation.toLowerCase(), edge.target);
+    for (const edge of view.in(node)) if (isShown(edge.relation)) firstFive(reverseName(edge.relation), edge.source);
+    const lists = { ...extractSubgraph(view, [id], options).relations.get(id) };
+    if (id.includes('::')) delete lists['imported_by'];
+    expect([id, lists]).toEqual([id, expected]);
+    expect(Object.keys(lists)).toEqual(Object.keys(expected));
+  }
+  expect(extractSubgraph(view, ['hub.ts::hub'], options).relations.get('hub.ts::hub')?.['imported_by']).toEqual([
+    'c0.ts',
+    'c1.ts',
+    'c10.ts',
+    'c11.ts',
+    'c12.ts',
+  ]);
+});
+
 test('a part that fails is named and leaves the others', () => {
   const { view } = graphOf(shop);
   const broken = new Proxy(view, {
     get: (target, key) => {
-      if (key === 'in') throw new Error('no backward rows');
+      if (key === 'fileNodeOf') throw new Error('no files');
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const found = extractSubgraph(broken, [checkout, add], options);
+  const found = extractSubgraph(broken, [checkout, add], { ...options, egoHops: 0 });
   expect(found.degraded).toEqual(['relations']);
   expect(found.relations.size).toBe(0);
   expect(found.nodes).toHaveLength(2);

@@ -108,16 +108,18 @@ function searchOver(view: GraphView): SearchView {
     const node = view.node(handle);
     return { id: node.id, words: new Set(tokenise(`${node.id} ${node.doc} ${node.signature}`)) };
   });
+  const search: SearchView['search'] = ({ text, limit, offset, accept }) => {
+    const words = tokenise(text);
+    const hits = documents
+      .map(({ id, words: own }) => ({ id, score: words.filter(word => own.has(word)).length, fields: [] }))
+      .filter(hit => hit.score > 0 && (accept === undefined || accept(hit.id)))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    return { hits: hits.slice(offset, offset + limit), total: hits.length };
+  };
   return {
     documentCount: documents.length,
-    search: ({ text, limit, offset, accept }) => {
-      const words = tokenise(text);
-      const hits = documents
-        .map(({ id, words: own }) => ({ id, score: words.filter(word => own.has(word)).length, fields: [] }))
-        .filter(hit => hit.score > 0 && (accept === undefined || accept(hit.id)))
-        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-      return { hits: hits.slice(offset, offset + limit), total: hits.length };
-    },
+    search,
+    searchInSteps: async query => search(query),
     suggest: (name, limit) =>
       documents
         .map(document => document.id)

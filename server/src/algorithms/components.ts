@@ -73,20 +73,20 @@ export function cycles(components: Components): number[][] {
  * Of what may come first, the smallest by `compare` does.
  */
 export function dependenciesFirst(rows: Rows, nodes: readonly number[], filter: LinkFilter, compare: (a: number, b: number) => number): number[] {
-  const inside = new Uint8Array(rows.starts.length);
-  for (const node of nodes) inside[node] = 1;
-  const { of } = stronglyConnected(rows, inside, filter);
+  const sorted = [...nodes].sort(compare);
+  const part = within(rows, sorted, filter);
+  const { of } = stronglyConnected(part, new Uint8Array(sorted.length).fill(1), filter);
   const groups = new Map<number, number[]>();
-  for (const node of [...nodes].sort(compare)) {
-    const component = of[node] ?? -1;
+  for (let place = 0; place < sorted.length; place++) {
+    const component = of[place] ?? -1;
     const group = groups.get(component);
-    if (group === undefined) groups.set(component, [node]);
-    else group.push(node);
+    if (group === undefined) groups.set(component, [place]);
+    else group.push(place);
   }
   const waiting = new Map<number, number>();
   const dependents = new Map<number, number[]>();
   for (const [component, group] of groups) {
-    const targets = new Set(group.flatMap(node => linksWithin(rows, node, inside, filter).map(target => of[target] ?? -1)));
+    const targets = new Set(group.flatMap(place => Array.from(part.targets.subarray(part.starts[place], part.ends[place]), target => of[target] ?? -1)));
     targets.delete(component);
     waiting.set(component, targets.size);
     for (const target of targets) dependents.set(target, [...(dependents.get(target) ?? []), component]);
@@ -95,9 +95,9 @@ export function dependenciesFirst(rows: Rows, nodes: readonly number[], filter: 
   const ready = [...groups.keys()].filter(component => waiting.get(component) === 0);
   const result: number[] = [];
   while (ready.length > 0) {
-    ready.sort((a, b) => compare(first(a), first(b)));
+    ready.sort((a, b) => first(a) - first(b));
     const component = ready.shift() ?? -1;
-    result.push(...(groups.get(component) ?? []));
+    for (const place of groups.get(component) ?? []) result.push(sorted[place] ?? 0);
     for (const dependent of dependents.get(component) ?? []) {
       const left = (waiting.get(dependent) ?? 0) - 1;
       waiting.set(dependent, left);
@@ -107,12 +107,26 @@ export function dependenciesFirst(rows: Rows, nodes: readonly number[], filter: 
   return result;
 }
 
-function linksWithin(rows: Rows, node: number, inside: Uint8Array, filter: LinkFilter): number[] {
-  const targets: number[] = [];
-  const end = rows.ends[node] ?? 0;
-  for (let link = rows.starts[node] ?? 0; link < end; link++) {
-    const target = rows.targets[link] ?? 0;
-    if (inside[target] === 1 && accepts(rows, link, filter)) targets.push(target);
+/** The links among some nodes that the filter lets through, as a graph of its own: nodes are their places in the list. */
+function within(rows: Rows, nodes: readonly number[], filter: LinkFilter): Rows {
+  const places = new Map(nodes.map((node, place) => [node, place]));
+  const starts = new Int32Array(nodes.length);
+  const ends = new Int32Array(nodes.length);
+  const links: { readonly link: number; readonly target: number }[] = [];
+  for (const [place, node] of nodes.entries()) {
+    starts[place] = links.length;
+    const end = rows.ends[node] ?? 0;
+    for (let link = rows.starts[node] ?? 0; link < end; link++) {
+      const target = accepts(rows, link, filter) ? places.get(rows.targets[link] ?? 0) : undefined;
+      if (target !== undefined) links.push({ link, target });
+    }
+    ends[place] = links.length;
   }
-  return targets;
+  return {
+    starts,
+    ends,
+    targets: Int32Array.from(links, ({ target }) => target),
+    relations: Uint8Array.from(links, ({ link }) => rows.relations[link] ?? 0),
+    confidences: Uint8Array.from(links, ({ link }) => rows.confidences[link] ?? 0),
+  };
 }

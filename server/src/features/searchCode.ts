@@ -4,7 +4,7 @@ import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
 import { KIND_GROUPS, type NodeType, type SymbolKind } from '../model/nodes';
 import { type CentralitySettings, DEFAULT_RETRIEVAL } from '../model/settings';
-import type { SearchHit, SearchMode } from '../search/searchView';
+import type { SearchHit, SearchMode, SearchPage, SearchQuery } from '../search/searchView';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Stamped } from './fresh';
@@ -55,8 +55,8 @@ export async function searchCode(workspace: Workspace, params: SearchParams, tok
   const vector = await workspace.embedQuery?.(params.query);
   await workspace.takeTurn?.();
   const { centrality } = workspace.retrieval ?? DEFAULT_RETRIEVAL;
-  return answerFresh(workspace, [], token, snapshot => {
-    const value = searchIn(snapshot, { centrality, vector, ...params });
+  return answerFresh(workspace, [], token, async snapshot => {
+    const value = await searchInSteps(workspace, snapshot, { centrality, vector, ...params });
     return ok({ value, touched: value.hits.map(hit => hit.path) });
   });
 }
@@ -64,32 +64,54 @@ export async function searchCode(workspace: Workspace, params: SearchParams, tok
 /** Hits are re-ranked in windows of this many, so that pages never overlap. */
 const WINDOW = 50;
 
+/** At once: for the editor's own questions. */
 export function searchIn(snapshot: Snapshot, params: SearchParams): SearchAnswer {
-  const { graph, search } = snapshot;
-  const offset = params.offset ?? 0;
-  const limit = params.limit ?? 20;
-  const accept = acceptorOf(graph, params.kinds ?? []);
-  const from = Math.floor(offset / WINDOW) * WINDOW;
-  const to = Math.ceil((offset + limit) / WINDOW) * WINDOW;
-  const { mode, vector, centrality = DEFAULT_RETRIEVAL.centrality } = params;
-  const query = { text: params.query, vector, ...(accept === undefined ? {} : { accept }), ...(mode === undefined ? {} : { mode }) };
-  const { hits, total } = search.search({ ...query, limit: to - from, offset: from });
-  const top = from === 0 ? hits[0]?.score : search.search({ ...query, limit: 1, offset: 0 }).hits[0]?.score;
-  const reranked = params.rerank ?? centrality.reranking;
-  const measured = measuredBy(graph, centrality);
-  const rows = hits.map(hit => rowOfHit(graph, hit, { top: top ?? 1, ...measured })).filter(row => row !== undefined);
-  const ranked = !reranked ? rows : windows(rows).flatMap(window => window.sort((a, b) => b.blendedScore - a.blendedScore));
-  const shown = ranked.slice(offset - from, offset - from + limit);
-  const answer = { query: params.query, total, hits: shown, annotated: centrality.annotation || reranked, reranked };
-  if (params.subgraph === undefined) return answer;
+  return withSubgraph(snapshot, params, hitsOf(snapshot, params, snapshot.search.search(asked(snapshot, params))));
+}
+
+/** The same in steps of some milliseconds, with a look at everything else in between. */
+export async function searchInSteps(workspace: Workspace, snapshot: Snapshot, params: SearchParams): Promise<SearchAnswer> {
+  const pause = async (): Promise<void> => workspace.pause?.();
+  const page = await snapshot.search.searchInSteps(asked(snapshot, params), pause);
+  await pause();
+  const answer = hitsOf(snapshot, params, page);
+  if (params.subgraph !== undefined) await pause();
+  return withSubgraph(snapshot, params, answer);
+}
+
+/** All windows up to the one asked for: the best hit of all says what scores are over. */
+function asked({ graph }: Snapshot, { kinds = [], mode, query, vector, ...params }: SearchParams): SearchQuery {
+  const accept = acceptorOf(graph, kinds);
   return {
-    ...answer,
-    subgraph: extractSubgraph(
-      graph,
-      shown.map(row => row.id),
-      params.subgraph,
-    ),
+    text: query,
+    vector,
+    limit: Math.ceil(((params.offset ?? 0) + limitOf(params)) / WINDOW) * WINDOW,
+    offset: 0,
+    ...(accept === undefined ? {} : { accept }),
+    ...(mode === undefined ? {} : { mode }),
   };
+}
+
+function limitOf({ limit }: Pick<SearchParams, 'limit'>): number {
+  return limit ?? 20;
+}
+
+function hitsOf({ graph }: Snapshot, params: SearchParams, { hits, total }: SearchPage): SearchAnswer {
+  const offset = params.offset ?? 0;
+  const from = Math.floor(offset / WINDOW) * WINDOW;
+  const { centrality = DEFAULT_RETRIEVAL.centrality } = params;
+  const reranked = params.rerank ?? centrality.reranking;
+  const blending = { top: hits[0]?.score ?? 1, ...measuredBy(graph, centrality) };
+  const scored = hits.slice(from).flatMap(hit => scoredHit(graph, hit, blending) ?? []);
+  const ranked = !reranked ? scored : windows(scored).flatMap(window => window.sort((a, b) => b.blendedScore - a.blendedScore));
+  const shown = ranked.slice(offset - from, offset - from + limitOf(params)).map(hit => rowOfHit(graph, hit));
+  return { query: params.query, total, hits: shown, annotated: centrality.annotation || reranked, reranked };
+}
+
+function withSubgraph({ graph }: Snapshot, { subgraph }: SearchParams, answer: SearchAnswer): SearchAnswer {
+  if (subgraph === undefined) return answer;
+  const ids = answer.hits.map(row => row.id);
+  return { ...answer, subgraph: extractSubgraph(graph, ids, subgraph) };
 }
 
 function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId) => boolean) | undefined {
@@ -100,8 +122,8 @@ function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId)
   return id => {
     const node = graph.find(id);
     if (node === undefined) return false;
-    const { kind, nodeType } = graph.node(node);
-    return wanted.has((kind ?? nodeType) satisfies SymbolKind | NodeType);
+    const kind = graph.symbolKindOf(node) ?? (graph.fileNodeOf(node) === node ? 'file' : 'external');
+    return wanted.has(kind satisfies SymbolKind | NodeType);
   };
 }
 
@@ -109,7 +131,10 @@ function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId)
 export function rowsOf(graph: GraphView, hits: readonly SearchHit[], kinds: readonly string[]): readonly SearchRow[] {
   const accept = acceptorOf(graph, kinds) ?? (() => true);
   const blending = { top: hits[0]?.score ?? 1, ...measuredBy(graph, DEFAULT_RETRIEVAL.centrality) };
-  return hits.filter(({ id }) => accept(id)).flatMap(hit => rowOfHit(graph, hit, blending) ?? []);
+  return hits
+    .filter(({ id }) => accept(id))
+    .flatMap(hit => scoredHit(graph, hit, blending) ?? [])
+    .map(hit => rowOfHit(graph, hit));
 }
 
 interface Blending {
@@ -129,21 +154,22 @@ function measuredBy(graph: GraphView, { alpha, method }: CentralitySettings): Om
   }
 }
 
-function rowOfHit(graph: GraphView, hit: SearchHit, { alpha, top, ...measured }: Blending): SearchRow | undefined {
-  const handle = graph.find(hit.id);
-  if (handle === undefined) return undefined;
-  const node = graph.node(handle);
+/** A hit with its figures, before anything else is asked of its node. */
+interface ScoredHit extends Pick<SearchRow, 'score' | 'centrality' | 'blendedScore'> {
+  readonly node: NodeHandle;
+}
+
+function scoredHit(graph: GraphView, hit: SearchHit, { alpha, centralityOf: measure, top }: Blending): ScoredHit | undefined {
+  const node = graph.find(hit.id);
+  if (node === undefined) return undefined;
   const score = top > 0 ? hit.score / top : 0;
-  const centrality = measured.centralityOf(handle);
-  return {
-    ...rowOf(node),
-    score: round(score),
-    centrality: round(centrality),
-    blendedScore: round((1 - alpha) * score + alpha * centrality),
-    complexity: node.complexity,
-    summary: sentenceOf(node),
-    signature: node.signature,
-  };
+  const centrality = measure(node);
+  return { node, score: round(score), centrality: round(centrality), blendedScore: round((1 - alpha) * score + alpha * centrality) };
+}
+
+function rowOfHit(graph: GraphView, { node: handle, ...figures }: ScoredHit): SearchRow {
+  const node = graph.node(handle);
+  return { ...rowOf(node), ...figures, complexity: node.complexity, summary: sentenceOf(node), signature: node.signature };
 }
 
 /** PageRank over its maximum. */
@@ -152,8 +178,8 @@ export function centralityOf(graph: GraphView, handle: number): number {
   return top === 0 ? 0 : (graph.pageRank()[handle] ?? 0) / top;
 }
 
-function windows(rows: readonly SearchRow[]): SearchRow[][] {
-  const parts: SearchRow[][] = [];
+function windows<T>(rows: readonly T[]): T[][] {
+  const parts: T[][] = [];
   for (let at = 0; at < rows.length; at += WINDOW) parts.push(rows.slice(at, at + WINDOW));
   return parts;
 }

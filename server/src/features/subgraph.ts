@@ -2,8 +2,10 @@ import { dependenciesFirst } from '../algorithms/components';
 import { reach } from '../algorithms/reach';
 import type { GraphEdge, GraphView, NodeHandle } from '../code/graph/graphView';
 import type { StableId } from '../model/ids';
+import { relationCode } from '../model/relations';
 import { dependencyLinks, isStructure, reverseName } from './links';
-import { byRank, compareText, kindOf, type RowKind } from './rows';
+import { linksOf, type NodeLink, relationOf } from './nodeLinks';
+import { byRank, compareText, firstBy, kindOf, type RowKind } from './rows';
 
 export interface SubgraphOptions {
   /** Hops around the results whose nodes join in; 0 for none. */
@@ -87,14 +89,25 @@ function edgesOf(graph: GraphView, results: readonly NodeHandle[], ego: readonly
   const inside = new Set([...results, ...ego]);
   const edges: SubgraphEdge[] = [];
   for (const node of inside) {
+    const leaving = withBoundary && !ego.includes(node) ? boundaryOf(graph, node, inside) : new Set<NodeHandle>();
     let boundary = 0;
-    const mayLeave = withBoundary && !ego.includes(node);
-    for (const edge of graph.out(node)) {
+    for (const edge of graph.out(node, other => inside.has(other) || leaving.has(other))) {
       if (inside.has(edge.target)) edges.push(edgeOf(graph, edge, false));
-      else if (mayLeave && !isStructure(edge.relation) && boundary++ < MAX_BOUNDARY) edges.push(edgeOf(graph, edge, true));
+      else if (!isStructure(edge.relation) && boundary++ < MAX_BOUNDARY) edges.push(edgeOf(graph, edge, true));
     }
   }
   return edges;
+}
+
+/** Where the first links of a node to what is not inside lead. */
+function boundaryOf(graph: GraphView, node: NodeHandle, inside: ReadonlySet<NodeHandle>): ReadonlySet<NodeHandle> {
+  const leaving = linksOf(graph, node, 'out').filter(link => !inside.has(link.other) && !isStructure(relationOf(link)));
+  return new Set(firstBy(leaving, MAX_BOUNDARY, inOrderOf(graph)).map(({ other }) => other));
+}
+
+/** The order of `graph.out` and `graph.in`. */
+function inOrderOf(graph: GraphView): (a: NodeLink, b: NodeLink) => number {
+  return (a, b) => a.relation - b.relation || compareText(graph.idOf(a.other), graph.idOf(b.other));
 }
 
 /** Labels say what all members of a community share, not only those shown. */
@@ -113,8 +126,9 @@ function neighboursOf(graph: GraphView, results: readonly NodeHandle[], hops: nu
   const { forward, backward, live } = graph.adjacency;
   const { nodes, depths } = reach([forward, backward], live, results, hops, dependencyLinks('all'));
   const rank = byRank(graph);
-  const found = [...nodes].filter(node => (depths[node] ?? 0) > 0 && graph.node(node).nodeType !== 'external');
-  return found.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0) || rank(a, b)).slice(0, MAX_NEIGHBOURS);
+  // Only what has a file is a node of its own; all else is external.
+  const found = [...nodes].filter(node => (depths[node] ?? 0) > 0 && graph.fileNodeOf(node) !== undefined);
+  return firstBy(found, MAX_NEIGHBOURS, (a, b) => (depths[a] ?? 0) - (depths[b] ?? 0) || rank(a, b));
 }
 
 function orderOf(graph: GraphView, nodes: readonly NodeHandle[]): StableId[] {
@@ -130,10 +144,10 @@ function relationLists(graph: GraphView, node: NodeHandle): Record<string, Stabl
     const id = graph.idOf(other);
     if (list.length < MAX_RELATED && !list.includes(id)) list.push(id);
   };
-  const leaving = graph.out(node);
-  const arriving = graph.in(node);
-  for (const edge of leaving) if (!isStructure(edge.relation)) add(edge.relation.toLowerCase(), edge.target);
-  for (const edge of arriving) if (!isStructure(edge.relation)) add(reverseName(edge.relation), edge.source);
+  const leaving = linksOf(graph, node, 'out').filter(link => !isStructure(relationOf(link)));
+  const arriving = linksOf(graph, node, 'in').filter(link => !isStructure(relationOf(link)));
+  for (const link of firstOfEach(graph, leaving)) add(relationOf(link).toLowerCase(), link.other);
+  for (const link of firstOfEach(graph, arriving)) add(reverseName(relationOf(link)), link.other);
   const file = graph.fileNodeOf(node);
   if (file === undefined || file === node) return lists;
   for (const imported of importsUsed(graph, file, leaving)) add('imports', imported);
@@ -141,23 +155,37 @@ function relationLists(graph: GraphView, node: NodeHandle): Record<string, Stabl
   return lists;
 }
 
-/** What the file of a symbol imports and the symbol itself refers to. */
-function importsUsed(graph: GraphView, file: NodeHandle, leaving: readonly GraphEdge[]): NodeHandle[] {
-  const used = new Set<NodeHandle>();
-  for (const edge of leaving) if (!isStructure(edge.relation)) used.add(graph.fileNodeOf(edge.target) ?? edge.target);
-  if (used.size === 0) return [];
-  return graph.out(file).flatMap(edge => (edge.relation === 'IMPORTS' && used.has(edge.target) && edge.target !== file ? [edge.target] : []));
+/** The first links of each relation, in the order of `graph.out`. */
+function firstOfEach(graph: GraphView, links: readonly NodeLink[]): NodeLink[] {
+  const byRelation = new Map<number, NodeLink[]>();
+  for (const link of links) {
+    const known = byRelation.get(link.relation);
+    if (known === undefined) byRelation.set(link.relation, [link]);
+    else known.push(link);
+  }
+  const relations = [...byRelation].sort(([a], [b]) => a - b);
+  return relations.flatMap(([, some]) => firstBy(some, MAX_RELATED, inOrderOf(graph)));
 }
 
-/** Files that import the file of a symbol and refer to the symbol. */
-function importersUsing(graph: GraphView, file: NodeHandle, arriving: readonly GraphEdge[]): NodeHandle[] {
-  const files = new Set<NodeHandle>();
-  for (const edge of arriving) {
-    const user = isStructure(edge.relation) ? undefined : graph.fileNodeOf(edge.source);
-    if (user !== undefined && user !== file && !files.has(user) && graph.edge(user, 'IMPORTS', file) !== undefined) files.add(user);
-    if (files.size === MAX_RELATED) break;
+/** What the file of a symbol imports and the symbol itself refers to. */
+function importsUsed(graph: GraphView, file: NodeHandle, leaving: readonly NodeLink[]): NodeHandle[] {
+  const used = new Set(leaving.map(({ other }) => graph.fileNodeOf(other) ?? other));
+  if (used.size === 0) return [];
+  return graph.out(file, other => used.has(other) && other !== file).flatMap(edge => (edge.relation === 'IMPORTS' ? [edge.target] : []));
+}
+
+/** Files that import the file of a symbol and refer to the symbol; those of the first references first. */
+function importersUsing(graph: GraphView, file: NodeHandle, arriving: readonly NodeLink[]): NodeHandle[] {
+  const importers = new Set(linksOf(graph, file, 'in').flatMap(link => (link.relation === relationCode.IMPORTS ? [link.other] : [])));
+  const inOrder = inOrderOf(graph);
+  const firstFrom = new Map<NodeHandle, NodeLink>();
+  for (const link of arriving) {
+    const user = graph.fileNodeOf(link.other);
+    if (user === undefined || user === file || !importers.has(user)) continue;
+    const known = firstFrom.get(user);
+    if (known === undefined || inOrder(link, known) < 0) firstFrom.set(user, link);
   }
-  return [...files];
+  return firstBy([...firstFrom], MAX_RELATED, ([, a], [, b]) => inOrder(a, b)).map(([user]) => user);
 }
 
 function nodeOf(graph: GraphView, handle: NodeHandle, isResult: boolean, community: number | undefined): SubgraphNode {

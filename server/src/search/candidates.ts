@@ -1,5 +1,5 @@
 import type { FileNumbers } from './filePlaces';
-import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
+import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchPage, type SearchQuery } from './searchView';
 import { BESIDE_BIT, type LiveSegment } from './segment';
 import type { SearchSettings } from './settings';
 import { byReciprocalRank, byShares } from './vectors/fusion';
@@ -9,8 +9,6 @@ import type { VectorLeg } from './vectors/vectorLeg';
 export interface WorkPart {
   readonly live: LiveSegment;
   readonly scratch: Scratch;
-  /** Number of the file of a document, over all segments. */
-  readonly fileOf: (document: number) => number;
   readonly files: FileNumbers;
 }
 
@@ -33,12 +31,9 @@ export class Sums {
   /** The sum times what the number of its terms counts, one at least. */
   total(document: number, worth: Float64Array): number {
     const score = this.scores[document] as number;
-    return score === 0 ? 0 : score * (worth[Math.max(1, bitCount(this.terms[document] as number))] as number);
-  }
-
-  clear(document: number): void {
-    this.scores[document] = 0;
-    this.terms[document] = 0;
+    if (score === 0) return 0;
+    const matched = bitCount(this.terms[document] as number);
+    return score * (worth[matched === 0 ? 1 : matched] as number);
   }
 }
 
@@ -54,9 +49,12 @@ export class Scratch {
   /** Bit per matched field, and `NEAR`. */
   readonly fields: Uint16Array;
   readonly tiers: Uint8Array;
-  /** Nearness in meaning, of the last query that asked for it. */
+  /** Nearness in meaning, of the last query that asked for it, and what it is made of. */
   readonly meaning: Float32Array;
-  readonly touched: number[] = [];
+  readonly products: Int32Array;
+  /** Documents with a matched field: the first `touchedCount`, in the order of being touched. */
+  readonly touched: Int32Array;
+  touchedCount = 0;
 
   constructor(size: number) {
     this.own = new Sums(size);
@@ -65,22 +63,28 @@ export class Scratch {
     this.fields = new Uint16Array(size);
     this.tiers = new Uint8Array(size);
     this.meaning = new Float32Array(size);
+    this.products = new Int32Array(size);
+    this.touched = new Int32Array(size);
   }
 
   touch(document: number, field: number): void {
     const before = this.fields[document] as number;
-    if (before === 0) this.touched.push(document);
+    if (before === 0) this.touched[this.touchedCount++] = document;
     this.fields[document] = before | (1 << field);
   }
 
   clear(): void {
-    for (const document of this.touched) {
-      this.own.clear(document);
-      this.file.clear(document);
-      this.fields[document] = 0;
-      this.tiers[document] = 0;
+    const { fields, file, own, tiers, touched } = this;
+    for (let at = 0; at < this.touchedCount; at++) {
+      const document = touched[at] as number;
+      own.scores[document] = 0;
+      own.terms[document] = 0;
+      file.scores[document] = 0;
+      file.terms[document] = 0;
+      fields[document] = 0;
+      tiers[document] = 0;
     }
-    this.touched.length = 0;
+    this.touchedCount = 0;
   }
 }
 
@@ -96,7 +100,7 @@ export interface Blend {
 }
 
 /** The page that was asked for, best first; equal scores in order of ids. */
-export function best(work: readonly WorkPart[], blend: Blend, query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
+export function best(work: readonly WorkPart[], blend: Blend, query: SearchQuery): SearchPage {
   const candidates = candidatesOf(work, blend);
   const wanted = Math.max(0, Math.floor(query.offset)) + Math.max(0, Math.floor(query.limit));
   const { accept } = query;
@@ -124,16 +128,18 @@ function candidatesOf(work: readonly WorkPart[], blend: Blend): Candidates {
   const step = highest(scores) || 1;
   let at = 0;
   for (const { scratch } of work) {
-    for (const document of scratch.touched) {
-      scores[at] = (scores[at] as number) + (scratch.tiers[document] as number) * step;
-      at++;
+    const { tiers, touched, touchedCount } = scratch;
+    for (let place = 0; place < touchedCount; place++, at++) {
+      const tier = tiers[touched[place] as number] as number;
+      if (tier > 0) scores[at] = (scores[at] as number) + tier * step;
     }
   }
   return candidates;
 }
 
 function lexicalScores(work: readonly WorkPart[], blend: Blend, scores: Float64Array): void {
-  const { fileShare } = blend.settings;
+  const { asksBeside, settings } = blend;
+  const { besideWeight, fileShare } = settings;
   const files = fileScores(work, blend);
   const bestFile = highest(files);
   ownScores(work, blend, scores);
@@ -141,10 +147,14 @@ function lexicalScores(work: readonly WorkPart[], blend: Blend, scores: Float64A
   const fileFactor = bestFile === 0 ? 0 : bestOwn === 0 ? 1 : (fileShare * bestOwn) / bestFile;
   const ownFactor = bestFile === 0 ? 1 : 1 - fileShare;
   let at = 0;
-  for (const part of work) {
-    for (const document of part.scratch.touched) {
-      const score = ownFactor * (scores[at] as number) + fileFactor * (files[part.fileOf(document)] as number);
-      scores[at++] = score * besideFactor(part, document, blend);
+  for (const { files: places, live, scratch } of work) {
+    const { numbers, rowOf } = places;
+    const { weights } = live.segment;
+    const { touched, touchedCount } = scratch;
+    for (let place = 0; place < touchedCount; place++, at++) {
+      const document = touched[place] as number;
+      const score = ownFactor * (scores[at] as number) + fileFactor * (files[numbers[rowOf[document] as number] as number] as number);
+      scores[at] = !asksBeside && ((weights[document] as number) & BESIDE_BIT) !== 0 ? score * besideWeight : score;
     }
   }
 }
@@ -154,7 +164,11 @@ function fuse(candidates: Candidates, work: readonly WorkPart[], leg: VectorLeg,
   const { scores } = candidates;
   const near = new Float64Array(scores.length);
   let at = 0;
-  for (const [part, { scratch }] of work.entries()) for (const document of scratch.touched) near[at++] = leg.scores[part]?.[document] ?? 0;
+  for (const [part, { scratch }] of work.entries()) {
+    const meaning = leg.scores[part] as Float32Array;
+    const { touched, touchedCount } = scratch;
+    for (let place = 0; place < touchedCount; place++) near[at++] = meaning[touched[place] as number] as number;
+  }
   if (settings.fusion === 'linear') byShares(scores, near, settings.vectorShare);
   else byReciprocalRank(scores, near, (a, b) => candidates.idOf(a) < candidates.idOf(b), settings);
 }
@@ -163,9 +177,11 @@ function ownScores(work: readonly WorkPart[], { settings, termCount }: Blend, in
   const worth = worthOf(termCount, settings.ownCoordination);
   let at = 0;
   for (const { live, scratch } of work) {
-    for (const document of scratch.touched) {
-      const share = ((live.segment.weights[document] as number) & (BESIDE_BIT - 1)) / 100;
-      into[at++] = scratch.own.total(document, worth) * share;
+    const { own, touched, touchedCount } = scratch;
+    const { weights } = live.segment;
+    for (let place = 0; place < touchedCount; place++) {
+      const document = touched[place] as number;
+      into[at++] = own.total(document, worth) * (((weights[document] as number) & (BESIDE_BIT - 1)) / 100);
     }
   }
 }
@@ -173,9 +189,12 @@ function ownScores(work: readonly WorkPart[], { settings, termCount }: Blend, in
 function fileScores(work: readonly WorkPart[], { fileCount, settings, termCount }: Blend): Float64Array {
   const files = new Float64Array(fileCount);
   const worth = worthOf(termCount, settings.fileCoordination);
-  for (const { fileOf, scratch } of work) {
-    for (const document of scratch.touched) {
-      if (scratch.file.terms[document] !== 0) files[fileOf(document)] = scratch.file.total(document, worth);
+  for (const { files: places, scratch } of work) {
+    const { numbers, rowOf } = places;
+    const { file, touched, touchedCount } = scratch;
+    for (let place = 0; place < touchedCount; place++) {
+      const document = touched[place] as number;
+      if (file.terms[document] !== 0) files[numbers[rowOf[document] as number] as number] = file.total(document, worth);
     }
   }
   return files;
@@ -186,13 +205,9 @@ function worthOf(termCount: number, exponent: number): Float64Array {
   return Float64Array.from({ length: termCount + 1 }, (_, matched) => (matched / termCount) ** exponent);
 }
 
-function besideFactor({ live }: WorkPart, document: number, { asksBeside, settings }: Blend): number {
-  return !asksBeside && ((live.segment.weights[document] as number) & BESIDE_BIT) !== 0 ? settings.besideWeight : 1;
-}
-
 function highest(scores: Float64Array): number {
   let most = 0;
-  for (const score of scores) if (score > most) most = score;
+  for (let at = 0; at < scores.length; at++) if ((scores[at] as number) > most) most = scores[at] as number;
   return most;
 }
 
@@ -204,7 +219,7 @@ class Candidates {
 
   constructor(work: readonly WorkPart[]) {
     this.#work = work;
-    this.size = work.reduce((sum, { scratch }) => sum + scratch.touched.length, 0);
+    this.size = work.reduce((sum, { scratch }) => sum + scratch.touchedCount, 0);
     this.scores = new Float64Array(this.size);
   }
 
@@ -244,8 +259,8 @@ class Candidates {
   #place(candidate: number): { readonly part: WorkPart; readonly document: number } {
     let rest = candidate;
     for (const part of this.#work) {
-      if (rest < part.scratch.touched.length) return { part, document: part.scratch.touched[rest] as number };
-      rest -= part.scratch.touched.length;
+      if (rest < part.scratch.touchedCount) return { part, document: part.scratch.touched[rest] as number };
+      rest -= part.scratch.touchedCount;
     }
     throw new RangeError(`no candidate has the number ${candidate}`);
   }
@@ -305,10 +320,11 @@ class CandidateHeap {
   }
 }
 
+/** Number of ones among 32 bits (Warren, Hacker's Delight, section 5-1). */
 function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function fieldNames(bits: number): readonly SearchField[] {

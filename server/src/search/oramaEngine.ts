@@ -1,9 +1,9 @@
 import { type AnyOrama, create, type IDocumentsStore, type IIndex, search, type TokenScore } from '@orama/orama';
 import { InvariantViolated } from '../base/never';
-import { SEARCH_FIELDS, type SearchHit, type SearchQuery } from './searchView';
+import { SEARCH_FIELDS, type SearchHit, type SearchPage, type SearchQuery } from './searchView';
 import { tokenize } from './tokenizer';
 
-export type RankedPage = (query: SearchQuery) => { readonly hits: readonly SearchHit[]; readonly total: number };
+const NO_PAGE: SearchPage = { hits: [], total: 0 };
 
 /**
  * Orama with our tokenizer, our index component and our document store.
@@ -16,12 +16,12 @@ export type RankedPage = (query: SearchQuery) => { readonly hits: readonly Searc
  */
 export class OramaEngine {
   readonly #orama: AnyOrama;
-  #query: SearchQuery = { text: '', limit: 0, offset: 0 };
-  #page: { readonly hits: readonly SearchHit[]; readonly total: number } = { hits: [], total: 0 };
+  #rank: () => SearchPage = () => NO_PAGE;
+  #page: SearchPage = NO_PAGE;
 
-  constructor(rank: RankedPage) {
+  constructor() {
     const rankNow = (): TokenScore[] => {
-      this.#page = rank(this.#query);
+      this.#page = this.#rank();
       this.#orama.internalDocumentIDStore.internalIdToId = this.#page.hits.map(hit => hit.id);
       return this.#page.hits.map((hit, position) => [position + 1, hit.score]);
     };
@@ -36,14 +36,15 @@ export class OramaEngine {
     });
   }
 
-  search(query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
-    if (query.text.trim() === '') return { hits: [], total: 0 };
-    this.#query = query;
+  /** `rank` gives the best `offset + limit` documents; it is not called for a query without text. */
+  search(query: SearchQuery, rank: () => SearchPage): SearchPage {
+    if (query.text.trim() === '') return NO_PAGE;
+    this.#rank = rank;
     const offset = Math.max(0, Math.floor(query.offset));
     const found = search(this.#orama, { term: query.text, limit: Math.max(0, Math.floor(query.limit)), offset });
     if (found instanceof Promise) throw new InvariantViolated('Orama answered later although no hook was given');
     const outcome = { hits: found.hits.map(hit => hit.document as unknown as SearchHit), total: this.#page.total };
-    this.#page = { hits: [], total: 0 };
+    this.#page = NO_PAGE;
     return outcome;
   }
 }

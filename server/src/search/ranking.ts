@@ -1,6 +1,6 @@
 import { best, NEAR, Scratch, type WorkPart } from './candidates';
 import { type FileNumbers, FilePlaces } from './filePlaces';
-import { OWN_FIELDS, SEARCH_FIELDS, type SearchField, type SearchHit, type SearchQuery } from './searchView';
+import { OWN_FIELDS, SEARCH_FIELDS, type SearchField, type SearchPage, type SearchQuery } from './searchView';
 import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
 import type { SearchSettings } from './settings';
 import { type TermModel, vectorOfTerms } from './termModel';
@@ -40,21 +40,40 @@ const PREFIX_TIER = 1;
  * Names that say a word of the query in another way count as well (`words/relatedWords.ts`).
  * Before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
  * Where there are vectors, nearness in meaning counts as well (`vectors/`).
- * Holds working memory of 43 bytes per document that is used again; not re-entrant.
+ * Holds working memory of 51 bytes per document that is used again.
  */
 export class Ranker {
-  readonly #scratches = new WeakMap<Segment, Scratch>();
+  readonly #scratches = new WeakMap<Segment, Scratch[]>();
   readonly #places = new FilePlaces();
   readonly #products = new DotProducts();
+  #lane: Promise<unknown> = Promise.resolve();
 
-  rank(index: RankedIndex, settings: SearchSettings, query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number } {
+  rank(index: RankedIndex, settings: SearchSettings, query: SearchQuery): SearchPage {
+    const steps = this.#steps(index, settings, query);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /** The same with a pause after each step of some milliseconds; one query after the other, so that working memory is needed once. */
+  rankInSteps(index: RankedIndex, settings: SearchSettings, query: SearchQuery, pause: () => Promise<void>): Promise<SearchPage> {
+    const run = this.#lane.then(async () => {
+      const steps = this.#steps(index, settings, query);
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        await pause();
+      }
+    });
+    this.#lane = run.catch(() => undefined);
+    return run;
+  }
+
+  *#steps(index: RankedIndex, settings: SearchSettings, query: SearchQuery): Generator<void, SearchPage> {
     const parsed = parseQuery(query.text);
     const files = this.#places.of(index.segments);
-    const work = index.segments.map((live, at): WorkPart => {
-      const part = files.parts[at] as FileNumbers;
-      const fileOf = (document: number): number => part.numbers[part.rowOf[document] as number] as number;
-      return { live, scratch: this.#scratchOf(live.segment), fileOf, files: part };
-    });
+    const work = index.segments.map((live, at): WorkPart => ({ live, scratch: this.#takeScratch(live.segment), files: files.parts[at] as FileNumbers }));
     const asked = { ...settings, ...(query.fusion === undefined ? {} : { fusion: query.fusion }) };
     const mode = query.mode ?? settings.mode;
     const { asksBeside } = parsed;
@@ -64,26 +83,32 @@ export class Ranker {
         vector === undefined || index.meaning === undefined
           ? undefined
           : vectorLeg(work, { model: index.meaning.model, query: vector, fileCount: files.count, asksBeside, settings: asked, products: this.#products });
+      yield;
       if (mode !== 'vector' || leg === undefined) {
         const group = { index, work, settings: asked };
-        for (const [bit, term] of parsed.terms.entries()) scoreTerm(group, term, 1 << bit);
+        for (const [bit, term] of parsed.terms.entries()) {
+          scoreTerm(group, term, 1 << bit);
+          yield;
+        }
         for (const related of parsed.related) scoreRelated(group, related);
         for (const part of work) markNames(part, parsed);
+        yield;
       }
       if (leg !== undefined) touchNearest(work, leg);
       return best(work, { termCount: parsed.terms.length, fileCount: files.count, settings: asked, asksBeside, leg }, query);
     } finally {
-      for (const { scratch } of work) scratch.clear();
+      for (const { live, scratch } of work) {
+        scratch.clear();
+        this.#scratches.get(live.segment)?.push(scratch);
+      }
     }
   }
 
-  #scratchOf(segment: Segment): Scratch {
-    let scratch = this.#scratches.get(segment);
-    if (scratch === undefined) {
-      scratch = new Scratch(segment.ids.length);
-      this.#scratches.set(segment, scratch);
-    }
-    return scratch;
+  /** One that no other query is using now. */
+  #takeScratch(segment: Segment): Scratch {
+    const free = this.#scratches.get(segment);
+    if (free === undefined) this.#scratches.set(segment, []);
+    return free?.pop() ?? new Scratch(segment.ids.length);
   }
 }
 
@@ -139,40 +164,58 @@ function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Tok
     let matchedCount = 0;
     for (let field = 0; field < OWN_FIELD_COUNT; field++) {
       if (field === REMARKS) matchedCount = holding.length;
-      const boost = settings.boosts[SEARCH_FIELDS[field] as SearchField];
-      forEachEntry(part, rows[at] as number, field, (document, count, length) => {
-        const { frequencies } = part.scratch;
-        if (frequencies[document] === 0) holding.push(document);
-        frequencies[document] = (frequencies[document] as number) + (boost * count) / lengthNorm(index, settings.b, field, length);
-        part.scratch.touch(document, field);
-      });
+      addFrequencies(part, rows[at] as number, field, normOf(index, settings.b, field), settings.boosts[SEARCH_FIELDS[field] as SearchField], holding);
     }
     return { holding, matchedCount };
   });
   const frequency = holders.reduce((sum, { holding }) => sum + holding.length, 0);
   if (frequency === 0) return false;
   const idf = idfOf(index.documentCount, frequency) * weight;
+  const { delta, ownK1 } = settings;
   for (const [at, { scratch }] of work.entries()) {
     const { holding, matchedCount } = holders[at] as (typeof holders)[number];
-    for (const [place, document] of holding.entries()) {
-      const sum = scratch.frequencies[document] as number;
-      scratch.frequencies[document] = 0;
-      scratch.own.add(document, idf * (settings.delta + (sum * (settings.ownK1 + 1)) / (sum + settings.ownK1)), place < matchedCount ? bit : 0);
+    const { frequencies, own } = scratch;
+    for (let place = 0; place < holding.length; place++) {
+      const document = holding[place] as number;
+      const sum = frequencies[document] as number;
+      frequencies[document] = 0;
+      own.add(document, idf * (delta + (sum * (ownK1 + 1)) / (sum + ownK1)), place < matchedCount ? bit : 0);
     }
   }
   return true;
+}
+
+/** Adds the boosted frequencies of a term in one field; documents that had none yet join `holding`. */
+function addFrequencies({ live, scratch }: WorkPart, row: number, field: number, norm: Norm, boost: number, holding: number[]): void {
+  const { dead } = live;
+  const { lengths } = live.segment;
+  const { documents, counts, from, to } = entriesOf(live, row, field);
+  const { frequencies } = scratch;
+  for (let entry = from; entry < to; entry++) {
+    const document = documents[entry] as number;
+    if (dead !== undefined && dead[document] === 1) continue;
+    const before = frequencies[document] as number;
+    if (before === 0) holding.push(document);
+    frequencies[document] = before + (boost * (counts[entry] as number)) / normAt(norm, lengths[document * FIELD_COUNT + field] as number);
+    scratch.touch(document, field);
+  }
 }
 
 /** BM25 over names alone; the words of the query that the term stands for count as matched. */
 function scoreRelated({ index, settings, work }: Scoring, { termBits, token }: RelatedTerm): void {
   const rows = work.map(({ live }) => positionOf(live.segment.terms, token));
   const factor = idfOf(index.documentCount, documentFrequency(work, rows, NAME)) * settings.relatedWeight;
-  for (const [at, part] of work.entries()) {
-    forEachEntry(part, rows[at] as number, NAME, (document, count, length) => {
-      const frequency = (settings.boosts.name * count) / lengthNorm(index, settings.b, NAME, length);
-      part.scratch.own.add(document, factor * (settings.delta + (frequency * (settings.ownK1 + 1)) / (frequency + settings.ownK1)), termBits);
-      part.scratch.touch(document, NAME);
-    });
+  const norm = normOf(index, settings.b, NAME);
+  const { boosts, delta, ownK1 } = settings;
+  for (const [at, { live, scratch }] of work.entries()) {
+    const { documents, counts, from, to } = entriesOf(live, rows[at] as number, NAME);
+    for (let entry = from; entry < to; entry++) {
+      const document = documents[entry] as number;
+      if (live.dead !== undefined && live.dead[document] === 1) continue;
+      const frequency = (boosts.name * (counts[entry] as number)) / normAt(norm, live.segment.lengths[document * FIELD_COUNT + NAME] as number);
+      scratch.own.add(document, factor * (delta + (frequency * (ownK1 + 1)) / (frequency + ownK1)), termBits);
+      scratch.touch(document, NAME);
+    }
   }
 }
 
@@ -183,12 +226,17 @@ function scoreFileField({ index, settings, work }: Scoring, { bit, rows, weight 
   const { b, delta, fileK1 } = settings;
   const fileCount = index.totals[FIELD_COUNT + OWN_FIELD_COUNT] ?? 0;
   const factor = idfOf(Math.max(fileCount, frequency), frequency) * weight * settings.boosts[SEARCH_FIELDS[field] as SearchField];
-  for (const [at, part] of work.entries()) {
-    forEachEntry(part, rows[at] as number, field, (document, count, length) => {
-      const norm = fileK1 * lengthNorm(index, b, field, length);
-      part.scratch.file.add(document, factor * (delta + (count * (fileK1 + 1)) / (count + norm)), bit);
-      part.scratch.touch(document, field);
-    });
+  const norm = normOf(index, b, field);
+  for (const [at, { live, scratch }] of work.entries()) {
+    const { documents, counts, from, to } = entriesOf(live, rows[at] as number, field);
+    for (let entry = from; entry < to; entry++) {
+      const document = documents[entry] as number;
+      if (live.dead !== undefined && live.dead[document] === 1) continue;
+      const count = counts[entry] as number;
+      const held = fileK1 * normAt(norm, live.segment.lengths[document * FIELD_COUNT + field] as number);
+      scratch.file.add(document, factor * (delta + (count * (fileK1 + 1)) / (count + held)), bit);
+      scratch.touch(document, field);
+    }
   }
   return true;
 }
@@ -197,23 +245,26 @@ function idfOf(documentCount: number, frequency: number): number {
   return Math.log(1 + (documentCount - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** How much a field of this length is held back, 1 at the average over the documents that have the field. */
-function lengthNorm({ totals }: RankedIndex, b: number, field: number, length: number): number {
-  return 1 - b + (b * length * (totals[FIELD_COUNT + field] ?? 0)) / (totals[field] ?? 1);
+/** How much long fields are held back: what of the sum of lengths and the number of documents that have the field goes into it. */
+interface Norm {
+  readonly b: number;
+  readonly documents: number;
+  readonly total: number;
 }
 
-/** Live documents of a term in one field. */
-function forEachEntry({ live }: WorkPart, row: number, field: number, visit: (document: number, count: number, length: number) => void): void {
-  const postings = live.segment.postings[field];
-  if (row < 0 || postings === undefined) return;
-  const { lengths } = live.segment;
-  const { documents, counts, offsets } = postings;
-  const end = offsets[row + 1] as number;
-  for (let entry = offsets[row] as number; entry < end; entry++) {
-    const document = documents[entry] as number;
-    if (live.dead !== undefined && live.dead[document] === 1) continue;
-    visit(document, counts[entry] as number, lengths[document * FIELD_COUNT + field] as number);
-  }
+function normOf({ totals }: RankedIndex, b: number, field: number): Norm {
+  return { b, documents: totals[FIELD_COUNT + field] ?? 0, total: totals[field] ?? 1 };
+}
+
+/** 1 at the average length over the documents that have the field. */
+function normAt({ b, documents, total }: Norm, length: number): number {
+  return 1 - b + (b * length * documents) / total;
+}
+
+/** Entries of a term in one field, those of dead documents included. */
+function entriesOf({ segment }: LiveSegment, row: number, field: number): { documents: Int32Array; counts: Uint8Array; from: number; to: number } {
+  const { documents, counts, offsets } = segment.postings[field] as Segment['postings'][number];
+  return row < 0 ? { documents, counts, from: 0, to: 0 } : { documents, counts, from: offsets[row] as number, to: offsets[row + 1] as number };
 }
 
 function documentFrequency(work: readonly WorkPart[], rows: readonly number[], field: number): number {

@@ -13,7 +13,7 @@ import { columnsOf, type SearchColumns, segmentsOf } from './columns';
 import { OramaEngine } from './oramaEngine';
 import { Pace } from './pace';
 import { type Meaning, type RankedIndex, Ranker } from './ranking';
-import type { SearchDocument, SearchView } from './searchView';
+import type { SearchDocument, SearchPage, SearchQuery, SearchView } from './searchView';
 import { FIELD_COUNT, type LiveSegment, type Segment, type SegmentVectors } from './segment';
 import { SegmentBuilder } from './segmentBuilder';
 import { mergeSegments } from './segmentMerge';
@@ -257,10 +257,24 @@ export class SearchIndex {
 
   #makeView(index: RankedIndex): SearchView {
     const settings = this.#settings;
-    const engine = new OramaEngine(query => this.#ranker.rank(index, settings, query));
+    const engine = new OramaEngine();
+    const underway = new Map<string, Promise<SearchPage>>();
+    const inSteps = async (query: SearchQuery, pause: () => Promise<void>): Promise<SearchPage> => {
+      const ranked = await this.#ranker.rankInSteps(index, settings, query, pause);
+      return engine.search(query, () => ranked);
+    };
     return {
       documentCount: index.documentCount,
-      search: query => engine.search(query),
+      search: query => engine.search(query, () => this.#ranker.rank(index, settings, query)),
+      searchInSteps: (query, pause) => {
+        if (query.accept !== undefined || query.vector !== undefined) return inSteps(query, pause);
+        const key = JSON.stringify(query);
+        const known = underway.get(key);
+        if (known !== undefined) return known;
+        const answer = inSteps(query, pause).finally(() => underway.delete(key));
+        underway.set(key, answer);
+        return answer;
+      },
       suggest: (name, limit) => suggestNames(index.segments, this.#letters, name, limit),
     };
   }

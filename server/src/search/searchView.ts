@@ -19,6 +19,12 @@ export type SearchMode = 'lexical' | 'vector' | 'hybrid';
 /** How two lists become one: scores over the best of their list, or reciprocal ranks. */
 export type Fusion = 'linear' | 'rrf';
 
+export interface SearchPage {
+  readonly hits: readonly SearchHit[];
+  /** All hits before limit and offset. */
+  readonly total: number;
+}
+
 export interface SearchHit {
   readonly id: StableId;
   /** Comparable within one answer only; descending. */
@@ -62,8 +68,10 @@ export interface SearchDocument {
 /** Read side of the lexical index at one revision. */
 export interface SearchView {
   readonly documentCount: number;
-  /** Deterministic: ties by id. `total` counts all hits before limit and offset. */
-  search(query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly total: number };
+  /** Deterministic: ties by id. */
+  search(query: SearchQuery): SearchPage;
+  /** The same with a `pause` after each step of some milliseconds. A query without `accept` and `vector` that is being answered is not answered twice. */
+  searchInSteps(query: SearchQuery, pause: () => Promise<void>): Promise<SearchPage>;
   /** Names close to `name` (edit distance, prefix), best first: for `data.suggestions`. */
   suggest(name: string, limit: number): readonly StableId[];
 }

@@ -7,7 +7,7 @@ import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { answerFresh, type Stamped } from '../fresh';
 import { anyLinks, STEP_WEIGHTS } from '../links';
-import { rowsOf, type SearchParams, type SearchRow, searchIn } from '../searchCode';
+import { rowsOf, type SearchParams, type SearchRow, searchInSteps } from '../searchCode';
 import { serviceOf } from '../services';
 import { resolveTarget } from '../target';
 
@@ -60,7 +60,7 @@ export async function hybridSearch(
 ): Promise<Result<Stamped<HybridAnswer>, FeatureFailure>> {
   const vector = await workspace.embedQuery?.(params.query);
   await workspace.takeTurn?.();
-  return answerFresh(workspace, [], token, snapshot => {
+  return answerFresh(workspace, [], token, async snapshot => {
     const { graph } = snapshot;
     const anchor = params.anchor === undefined ? undefined : resolveTarget(snapshot, workspace, params.anchor);
     if (anchor?.ok === false) return anchor;
@@ -72,7 +72,9 @@ export async function hybridSearch(
       kinds: params.kinds ?? [],
       vector,
     };
-    const hitsFound = params.mode === 'graph' ? aroundBest(snapshot, found) : searchIn(snapshot, { ...found, ...modeOf(params.mode) }).hits;
+    const hitsFound = await (params.mode === 'graph'
+      ? aroundBest(workspace, snapshot, found)
+      : hitsOf(workspace, snapshot, { ...found, ...modeOf(params.mode) }));
     const isInside = (hit: SearchRow): boolean => params.service === undefined || serviceOf(hit.path) === params.service;
     const candidates = hitsFound.filter(isInside).slice(0, limit * OVERFETCH);
     const distanceOf = anchor === undefined ? undefined : distances(graph, anchor.value.node);
@@ -99,15 +101,21 @@ function modeOf(mode: Exclude<HybridMode, 'graph'> | undefined): Pick<SearchPara
   return { mode: mode === 'bm25' ? 'lexical' : mode };
 }
 
+async function hitsOf(workspace: Workspace, snapshot: Snapshot, params: SearchParams): Promise<readonly SearchRow[]> {
+  return (await searchInSteps(workspace, snapshot, params)).hits;
+}
+
 /** Seeds of the walk, as many as the specification takes of both lists. */
 const SEEDS = 5;
 const MOST_AROUND = 500;
 
 /** What a personal PageRank reaches from the best hits, best first; kinds are filtered as everywhere. */
-function aroundBest(snapshot: Snapshot, params: SearchParams): readonly SearchRow[] {
+async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: SearchParams): Promise<readonly SearchRow[]> {
   const { graph } = snapshot;
   const { forward, backward, live } = graph.adjacency;
-  const seeds = searchIn(snapshot, { ...params, limit: SEEDS, kinds: [] }).hits.map(({ id }) => graph.find(id) ?? -1);
+  const best = await hitsOf(workspace, snapshot, { ...params, limit: SEEDS, kinds: [] });
+  await workspace.pause?.();
+  const seeds = best.map(({ id }) => graph.find(id) ?? -1);
   const compare = (a: number, b: number): number => graph.orderOf(a) - graph.orderOf(b);
   const { nodes, scores } = personalRank([forward, backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
   const ranked = Array.from(nodes, (node, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));

@@ -25,15 +25,14 @@ export function putVector({ dimension, rows, scales }: SegmentVectors, document:
 /** Steps of the largest number of a query: sums of 8,192 products stay below 2^31. */
 const QUERY_STEPS = 2000;
 
-/** Cosine of each document and a unit vector; 0 where there is none. In whole numbers. */
-export function cosines({ dimension, rows, scales }: SegmentVectors, query: Readonly<Float32Array>, into: Float32Array, products: DotProducts): void {
+/** Dot product of each document's row and a unit vector, in whole numbers; times the document's scale and the step that is returned it is their cosine. */
+export function productsWith({ dimension, rows }: SegmentVectors, query: Readonly<Float32Array>, into: Int32Array, products: DotProducts): number {
   let largest = 0;
   for (const value of query) largest = Math.max(largest, Math.abs(value));
   const step = largest / QUERY_STEPS;
   const steps = Int32Array.from({ length: dimension }, (_, at) => (step === 0 ? 0 : Math.round((query[at] ?? 0) / step)));
-  const sums = new Int32Array(scales.length);
-  products.of(rows, steps, sums);
-  for (let document = 0; document < scales.length; document++) into[document] = (sums[document] as number) * (scales[document] as number) * step;
+  products.of(rows, steps, into);
+  return step;
 }
 
 /** Unit vector of the same direction; `undefined` when there is none. */

@@ -2,7 +2,7 @@ import type { WorkPart } from '../candidates';
 import { BESIDE_BIT } from '../segment';
 import type { SearchSettings } from '../settings';
 import type { DotProducts } from './dotProducts';
-import { cosines } from './segmentVectors';
+import { productsWith } from './segmentVectors';
 
 /** How near documents are in meaning; higher is nearer, 0 is nothing. */
 export interface VectorLeg {
@@ -24,47 +24,51 @@ interface Asked {
 
 /** Compares the query with every document that has a vector of the model. */
 export function vectorLeg(work: readonly WorkPart[], asked: Asked): VectorLeg {
-  const { settings } = asked;
   const nearOfFile = new Float32Array(asked.fileCount);
-  for (const {
-    fileOf,
-    files: { documentOf },
-    live,
-    scratch,
-  } of work) {
+  const steps = work.map(({ files, live, scratch }) => {
     const { vectors } = live;
-    if (vectors?.model !== asked.model) {
-      scratch.meaning.fill(0);
-      continue;
+    if (vectors?.model !== asked.model) return 0;
+    const step = productsWith(vectors, asked.query, scratch.products, asked.products);
+    const { documentOf, numbers } = files;
+    for (let row = 0; row < documentOf.length; row++) {
+      const document = documentOf[row] as number;
+      if (document < 0 || live.dead?.[document] === 1) continue;
+      nearOfFile[numbers[row] as number] = Math.max(0, (scratch.products[document] as number) * (vectors.scales[document] as number) * step);
     }
-    cosines(vectors, asked.query, scratch.meaning, asked.products);
-    for (const document of documentOf) {
-      if (document >= 0 && live.dead?.[document] !== 1) nearOfFile[fileOf(document)] = Math.max(0, scratch.meaning[document] as number);
-    }
-  }
-  const best = new Best(settings.vectorCandidates, work);
-  for (const [part, { live, scratch }] of work.entries()) {
-    blend(work[part] as WorkPart, nearOfFile, asked);
-    const { meaning } = scratch;
-    for (let document = 0; document < meaning.length; document++) {
-      const score = meaning[document] as number;
-      if (score > 0 && score >= best.least && live.dead?.[document] !== 1) best.offer(part, document, score);
-    }
+    return step;
+  });
+  const best = new Best(asked.settings.vectorCandidates, work);
+  for (const [part, each] of work.entries()) {
+    blend(each, steps[part] as number, nearOfFile, asked);
+    offerAll(each, part, best);
   }
   return { scores: work.map(({ scratch }) => scratch.meaning), best: best.items };
 }
 
-/** Turns the nearness of each document into that of it and its file together. */
-function blend({ files: { numbers, rowOf }, live, scratch }: WorkPart, nearOfFile: Float32Array, { asksBeside, settings }: Asked): void {
+/** How near each document is, by itself and by its file together; `step` is that of its dot products, 0 when there are none. */
+function blend({ files: { numbers, rowOf }, live, scratch }: WorkPart, step: number, nearOfFile: Float32Array, { asksBeside, settings }: Asked): void {
   const { weights } = live.segment;
-  const { meaning } = scratch;
-  const ownShare = 1 - settings.vectorFileShare;
+  const { meaning, products } = scratch;
+  const { besideWeight, vectorFileShare } = settings;
+  const ownShare = 1 - vectorFileShare;
+  const scales = live.vectors?.scales;
   for (let document = 0; document < weights.length; document++) {
     const weight = weights[document] as number;
-    const own = Math.max(0, meaning[document] as number) * ((weight & (BESIDE_BIT - 1)) / 100);
-    const beside = !asksBeside && (weight & BESIDE_BIT) !== 0 ? settings.besideWeight : 1;
-    const file = nearOfFile[numbers[rowOf[document] as number] as number] as number;
-    meaning[document] = beside * (ownShare * own + settings.vectorFileShare * file);
+    const product = step === 0 || scales === undefined ? 0 : (products[document] as number);
+    const cosine = product > 0 ? Math.fround(product * ((scales as Float32Array)[document] as number) * step) : 0;
+    const own = cosine * ((weight & (BESIDE_BIT - 1)) / 100);
+    const near = ownShare * own + vectorFileShare * (nearOfFile[numbers[rowOf[document] as number] as number] as number);
+    meaning[document] = !asksBeside && (weight & BESIDE_BIT) !== 0 ? besideWeight * near : near;
+  }
+}
+
+function offerAll({ live: { dead }, scratch: { meaning } }: WorkPart, part: number, best: Best): void {
+  let { least } = best;
+  for (let document = 0; document < meaning.length; document++) {
+    const score = meaning[document] as number;
+    if (score <= 0 || score < least || (dead !== undefined && dead[document] === 1)) continue;
+    best.offer(part, document, score);
+    least = best.least;
   }
 }
 
