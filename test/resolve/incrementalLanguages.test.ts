@@ -65,3 +65,40 @@ test.each(readdirSync(folder).sort())('edits of the snippets end where a cold ru
     }
   }
 });
+
+/** Found by the long run: the files at first, then a file and its new text (none: it goes). */
+const FOUND: readonly (readonly [string, Readonly<Record<string, string>>, string, string | undefined])[] = [
+  [
+    'an enumerator of a class in another file gets another name',
+    { 'a.h': 'class Lexer { enum State { kStart }; int step(); };', 'a.cpp': '#include "a.h"\nint Lexer::step() { return kStart; }' },
+    'a.h',
+    'class Lexer { enum State { kEnd }; int step(); };',
+  ],
+  [
+    'a module that a wildcard import leads through goes',
+    { 'src/lib.rs': 'mod a;\nuse a::inner::*;\nfn g() {}\nfn f() { g(); three(); }', 'src/a.rs': 'pub mod inner { pub fn three() {} }' },
+    'src/a.rs',
+    undefined,
+  ],
+];
+
+test.each(FOUND)('%s', async (_says, files, path, text) => {
+  const ids = new Interner();
+  const resolver = new Resolver({ ids });
+  const now = new Map(Object.entries(files));
+  const state = new Map<string, FileResolution>();
+  const update = async (upserts: ReadonlyMap<string, string>, removed: readonly string[]): Promise<void> => {
+    const result = await resolver.update({ upserts: await resolverFiles(upserts), removed, manifests: new Map() }, testTurn(), neverCancelled);
+    expect(result.failed).toEqual([]);
+    for (const gone of removed) state.delete(gone);
+    for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+  };
+  await update(now, []);
+  const before = spelled(ids, state.values());
+  if (text === undefined) now.delete(path);
+  else now.set(path, text);
+  await update(new Map(text === undefined ? [] : [[path, text]]), text === undefined ? [path] : []);
+  const after = spelled(ids, state.values());
+  expect(after).toEqual(await cold(now));
+  expect(after).not.toEqual(before);
+});

@@ -7,6 +7,7 @@ import type { FileState } from './fileState';
 /** Unit of a file that says that it is there and what its package clause is, in languages with rules. */
 export const PACKAGE_UNIT = '*package';
 
+const ENUMERATOR = symbolKindCode.enum_member;
 const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 
 /** Operators whose list holds rows; `object` and `objectType` alternate string and row. */
@@ -53,7 +54,7 @@ class InterfaceHasher {
       else if ((symbols.parent[parent] ?? NONE) === NONE && this.file.isContainer(parent)) {
         const container = this.#unit(this.file.name(symbols.name[parent] ?? 0));
         this.#put(this.dependencies.member(container, name, this.file.id), this.#symbol(row, true));
-      }
+      } else if (symbols.kind[row] === ENUMERATOR) this.#openEnumerator(row, parent);
     }
     this.#exports();
     this.#assignments();
@@ -61,6 +62,15 @@ class InterfaceHasher {
     const out = new Map<number, string>();
     for (const [unit, parts] of this.#parts) out.set(unit, hashText(parts.join('\n')));
     return out;
+  }
+
+  /** Where enumerations are open, an enumerator is asked for as a member of the type around its enumeration, too. */
+  #openEnumerator(row: number, enumeration: number): void {
+    const { symbols } = this.#facts;
+    const around = symbols.parent[enumeration] ?? NONE;
+    if (this.file.rules?.opensEnums !== true || (symbols.parent[around] ?? NONE) !== NONE) return;
+    const container = this.#unit(this.file.name(symbols.name[around] ?? 0));
+    this.#put(this.dependencies.member(container, this.file.name(symbols.name[row] ?? 0), this.file.id), this.#symbol(row, true));
   }
 
   #unit(name: number): number {

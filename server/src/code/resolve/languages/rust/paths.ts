@@ -92,7 +92,7 @@ export function reexportedNames(ev: Evaluator, packageNumber: number, name: numb
 }
 
 function entriesThrough(ev: Evaluator, file: FileState, row: number, name: number, seen: Set<number>): readonly PackageEntry[] {
-  for (const value of ev.values.members(specifierValue(ev, file, row))) {
+  for (const value of ev.values.members(ev.imported(file, row, AS_VALUE))) {
     const module = moduleOf(ev, value);
     if (module < 0) continue;
     const direct = ev.packages.members(module, name);
@@ -131,7 +131,7 @@ function fromStarredTypes(ev: Evaluator, file: FileState, from: number, name: nu
   const { scopes } = file.facts;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     for (const row of starsIn(file, scope, star)) {
-      for (const value of ev.values.members(specifierValue(ev, file, row))) {
+      for (const value of ev.values.members(ev.imported(file, row, AS_VALUE))) {
         if (ev.values.kindOf(value) !== VALUE.class) continue;
         const found = ev.memberOf(ev.values.single(value), name, mode);
         if (ev.values.members(found).some(member => ev.values.kindOf(member) !== VALUE.external && ev.values.kindOf(member) !== VALUE.unknown)) return found;
