@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import initSqlJs, { type Database, type Statement } from 'sql.js';
 import type { Row, SqlValue, Tables } from '../model/records';
 
@@ -16,8 +17,12 @@ export class StoreDatabase implements Tables {
 
   /** `content` is a database file; without it the database is empty. Throws when it is not one. */
   static async create(sqlWasm: Uint8Array, content?: Uint8Array): Promise<StoreDatabase> {
-    const wasmBinary = new Uint8Array(sqlWasm).buffer;
-    const sql = await initSqlJs({ wasmBinary });
+    const sql = await initSqlJs({
+      instantiateWasm: (imports: object, receive: (instance: object) => void) => {
+        receive(new runtime.WebAssembly.Instance(withoutOptimising(sqlWasm), imports));
+        return undefined;
+      },
+    });
     return new StoreDatabase(new sql.Database(content));
   }
 
@@ -110,6 +115,24 @@ export class StoreDatabase implements Tables {
       this.#statements.delete(sql);
       return;
     }
+  }
+}
+
+/** Node's types name WebAssembly without declaring its values. */
+const runtime = globalThis as unknown as {
+  readonly WebAssembly: { readonly Module: new (bytes: Uint8Array) => object; readonly Instance: new (module: object, imports: object) => object };
+};
+
+/**
+ * SQLite never gets optimised code: to make the tables of a new store is enough for V8 to optimise its largest functions, for 0.2 to 0.3 s of processor time
+ * beside a first index, and questions to the view are as fast without (`test/bench/knowledge.mjs`). The flag belongs to the whole process; it counts while a module is made.
+ */
+function withoutOptimising(sqlWasm: Uint8Array): object {
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  try {
+    return new runtime.WebAssembly.Module(sqlWasm);
+  } finally {
+    setFlagsFromString('--wasm-dynamic-tiering');
   }
 }
 
