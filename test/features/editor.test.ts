@@ -116,6 +116,18 @@ test('structure tells hotspots, communities and import cycles', async () => {
   expect(await run('structure', {}, workspaceOf(types))).toMatchObject({ cycles: [], cycleCount: 0 });
 });
 
+/** `size` functions that all call the first, in a file of the folder. */
+const cluster = (name: string, size: number) => ({
+  symbols: Array.from({ length: size }, (_, i) => ({ name: `${name}${i}` })),
+  references: Array.from({ length: size - 1 }, (_, i) => ({ from: `${name}${i + 1}`, relation: 'CALLS' as const, to: `src/jsx/${name}.ts::${name}0` })),
+});
+
+test('communities of one folder are told apart by what is central in each', async () => {
+  const answer = await run('structure', {}, workspaceOf({ 'src/jsx/dom.ts': cluster('dom', 6), 'src/jsx/node.ts': cluster('node', 5) }));
+  const labels = (answer['communities'] as readonly { readonly label: string }[]).map(community => community.label);
+  expect(labels).toEqual(['jsx (dom0)', 'jsx (node0)']);
+});
+
 const hoverAt = async (sketch: WorkspaceSketch): Promise<readonly string[]> => {
   return (await run('hover', { path: 'a.ts', line: 1, column: 9 }, workspaceOf(sketch)))['lines'] as readonly string[];
 };

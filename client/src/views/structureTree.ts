@@ -3,7 +3,7 @@ import type { StructureDto, SymbolDto } from '../../../server/protocol/features'
 import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { containerOf } from '../names';
-import { counted } from './impact';
+import { counted, figure } from './impact';
 
 export interface FolderStructure {
   readonly folder: Uri;
@@ -67,7 +67,7 @@ export class StructureTree implements TreeDataProvider<Node>, Disposable {
 
 function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   const { hotspots, communities, communityCount, cycles, cycleCount } = structure;
-  const spots = hotspots.map(spot => symbolNode(folder, spot, counted(spot.dependents, 'dependent')));
+  const spots = hotspots.map(spot => symbolNode(folder, spot, `used by ${figure(spot.dependents)} · ${baseName(spot.path)}`));
   const groups = communities.map(({ label, summary, memberCount, members }) => ({
     ...branch(label, counted(memberCount, 'member'), 'group-by-ref-type', 'community', () => [
       ...members.map(member => symbolNode(folder, member, placeOf(member))),

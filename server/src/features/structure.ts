@@ -20,6 +20,7 @@ export interface StructureAnswer {
   /** Groups of code that hang together, largest first. */
   readonly communities: readonly {
     readonly id: number;
+    /** The folder that most of it is in; where several share one, with what is most central in each. */
     readonly label: string;
     readonly summary: string;
     readonly memberCount: number;
@@ -55,10 +56,12 @@ export async function structure(
     const rank = byRank(graph);
     const found = graph.describedCommunities().filter(community => community.memberCount >= SMALLEST_COMMUNITY);
     const cycles = importCycles(graph);
+    const labelled = new Map<string, number>();
+    for (const { label } of found) labelled.set(label, (labelled.get(label) ?? 0) + 1);
     const value: StructureAnswer = {
-      communities: found.slice(0, limit).map(({ id, label, summary, memberCount }) => ({
+      communities: found.slice(0, limit).map(({ id, label, summary, memberCount, centralNode }) => ({
         id,
-        label,
+        label: (labelled.get(label) ?? 0) > 1 ? `${label} (${graph.node(centralNode).name})` : label,
         summary,
         memberCount,
         members: [...graph.membersOf(id)]
