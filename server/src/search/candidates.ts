@@ -4,6 +4,7 @@ import { BESIDE_BIT, type LiveSegment } from './segment';
 import type { SearchSettings } from './settings';
 import { byReciprocalRank, byShares } from './vectors/fusion';
 import type { VectorLeg } from './vectors/vectorLeg';
+import { Said } from './words/said';
 
 /** One segment and its sums for the query at hand. */
 export interface WorkPart {
@@ -49,6 +50,7 @@ export class Scratch {
   /** Bit per matched field, and `NEAR`. */
   readonly fields: Uint16Array;
   readonly tiers: Uint8Array;
+  readonly said: Said;
   /** Nearness in meaning, of the last query that asked for it, and what it is made of. */
   readonly meaning: Float32Array;
   readonly products: Int32Array;
@@ -62,6 +64,7 @@ export class Scratch {
     this.frequencies = new Float64Array(size);
     this.fields = new Uint16Array(size);
     this.tiers = new Uint8Array(size);
+    this.said = new Said(size);
     this.meaning = new Float32Array(size);
     this.products = new Int32Array(size);
     this.touched = new Int32Array(size);
@@ -74,7 +77,7 @@ export class Scratch {
   }
 
   clear(): void {
-    const { fields, file, own, tiers, touched } = this;
+    const { fields, file, own, said, tiers, touched } = this;
     for (let at = 0; at < this.touchedCount; at++) {
       const document = touched[at] as number;
       own.scores[document] = 0;
@@ -83,6 +86,8 @@ export class Scratch {
       file.terms[document] = 0;
       fields[document] = 0;
       tiers[document] = 0;
+      said.names[document] = 0;
+      said.comments[document] = 0;
     }
     this.touchedCount = 0;
   }
@@ -91,6 +96,8 @@ export class Scratch {
 /** How sums become one score. */
 export interface Blend {
   readonly termCount: number;
+  /** Sum of the inverse document frequencies of the terms. */
+  readonly told: number;
   readonly fileCount: number;
   readonly settings: SearchSettings;
   /** The query asks for tests or the like. */
@@ -173,15 +180,16 @@ function fuse(candidates: Candidates, work: readonly WorkPart[], leg: VectorLeg,
   else byReciprocalRank(scores, near, (a, b) => candidates.idOf(a) < candidates.idOf(b), settings);
 }
 
-function ownScores(work: readonly WorkPart[], { settings, termCount }: Blend, into: Float64Array): void {
+function ownScores(work: readonly WorkPart[], { settings, termCount, told }: Blend, into: Float64Array): void {
   const worth = worthOf(termCount, settings.ownCoordination);
   let at = 0;
   for (const { live, scratch } of work) {
-    const { own, touched, touchedCount } = scratch;
-    const { weights } = live.segment;
+    const { own, said, touched, touchedCount } = scratch;
+    const { lengths, weights } = live.segment;
     for (let place = 0; place < touchedCount; place++) {
       const document = touched[place] as number;
-      into[at++] = own.total(document, worth) * (((weights[document] as number) & (BESIDE_BIT - 1)) / 100);
+      const score = own.total(document, worth) * (((weights[document] as number) & (BESIDE_BIT - 1)) / 100);
+      into[at++] = score === 0 ? 0 : score * said.worth(document, lengths, told, settings);
     }
   }
 }

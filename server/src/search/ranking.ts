@@ -37,10 +37,10 @@ const PREFIX_TIER = 1;
 /**
  * Ranks documents for one query. Own fields by BM25F (frequencies are added up with their boosts before repetition is discounted), fields of the file
  * by BM25 each; both times a power of the share of the query's terms that matched; then both together (`candidates.ts`).
- * Names that say a word of the query in another way count as well (`words/relatedWords.ts`).
+ * Names that say a word of the query in another way count as well (`words/relatedWords.ts`); a comment or a name that says it all counts more (`words/said.ts`).
  * Before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
  * Where there are vectors, nearness in meaning counts as well (`vectors/`).
- * Holds working memory of 51 bytes per document that is used again.
+ * Holds working memory of 60 bytes per document that is used again.
  */
 export class Ranker {
   readonly #scratches = new WeakMap<Segment, Scratch[]>();
@@ -78,6 +78,7 @@ export class Ranker {
     const mode = query.mode ?? settings.mode;
     const { asksBeside } = parsed;
     const vector = mode === 'lexical' ? undefined : vectorOf(index.meaning, parsed, query.vector);
+    let told = 0;
     try {
       const leg =
         vector === undefined || index.meaning === undefined
@@ -87,15 +88,15 @@ export class Ranker {
       if (mode !== 'vector' || leg === undefined) {
         const group = { index, work, settings: asked };
         for (const [bit, term] of parsed.terms.entries()) {
-          scoreTerm(group, term, 1 << bit);
+          told += scoreTerm(group, term, 1 << bit);
           yield;
         }
-        for (const related of parsed.related) scoreRelated(group, related);
+        if (settings.relatedWeight > 0) for (const related of parsed.related) scoreRelated(group, related);
         for (const part of work) markNames(part, parsed);
         yield;
       }
       if (leg !== undefined) touchNearest(work, leg);
-      return best(work, { termCount: parsed.terms.length, fileCount: files.count, settings: asked, asksBeside, leg }, query);
+      return best(work, { termCount: parsed.terms.length, told, fileCount: files.count, settings: asked, asksBeside, leg }, query);
     } finally {
       for (const { live, scratch } of work) {
         scratch.clear();
@@ -140,25 +141,43 @@ interface Token {
   readonly weight: number;
 }
 
-function scoreTerm(scoring: Scoring, term: QueryTerm, bit: number): void {
-  if (scoreToken(scoring, term.token, bit, 1)) return;
-  for (const token of expansionsOf(scoring.work, term)) scoreToken(scoring, token, bit, scoring.settings.prefixWeight);
+/** The term's inverse document frequency among own fields, 0 when it stands in none of them as it is. */
+function scoreTerm(scoring: Scoring, term: QueryTerm, bit: number): number {
+  const exact = tokenOf(scoring, term.token, bit, 1);
+  const idf = scoreOwn(scoring, exact);
+  if (scoreFile(scoring, exact) || idf > 0) {
+    for (const [at, { live, scratch }] of scoring.work.entries()) scratch.said.note(live, exact.rows[at] as number, idf);
+    return idf;
+  }
+  for (const text of expansionsOf(scoring.work, term)) {
+    const token = tokenOf(scoring, text, bit, scoring.settings.prefixWeight);
+    scoreOwn(scoring, token);
+    scoreFile(scoring, token);
+  }
+  return 0;
 }
 
-/** False when no live document has the token. */
-function scoreToken(scoring: Scoring, text: string, bit: number, weight: number): boolean {
-  const token = { rows: scoring.work.map(({ live }) => positionOf(live.segment.terms, text)), bit, weight };
-  let found = scoreOwn(scoring, token);
+function tokenOf({ work }: Scoring, text: string, bit: number, weight: number): Token {
+  return { rows: work.map(({ live }) => positionOf(live.segment.terms, text)), bit, weight };
+}
+
+/** False when no live file has the token. */
+function scoreFile(scoring: Scoring, token: Token): boolean {
+  let found = false;
   for (let field = OWN_FIELD_COUNT; field < FIELD_COUNT; field++) found = scoreFileField(scoring, token, field) || found;
   return found;
 }
 
 const NAME = OWN_FIELDS.indexOf('name');
+const HISTORY = SEARCH_FIELDS.indexOf('history');
 /** The last of the own fields. */
 const REMARKS = OWN_FIELDS.indexOf('remarks');
 
-/** BM25F over the fields of a document's own (Zaragoza et al. 2004). A term that is in the remarks only adds to the score, but has not matched. */
-function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Token): boolean {
+/**
+ * BM25F over the fields of a document's own (Zaragoza et al. 2004). A term that is in the remarks only adds to the score, but has not matched.
+ * Returns the weighted inverse document frequency, 0 when no live document has the token.
+ */
+function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Token): number {
   const holders = work.map((part, at) => {
     const holding: number[] = [];
     let matchedCount = 0;
@@ -169,7 +188,7 @@ function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Tok
     return { holding, matchedCount };
   });
   const frequency = holders.reduce((sum, { holding }) => sum + holding.length, 0);
-  if (frequency === 0) return false;
+  if (frequency === 0) return 0;
   const idf = idfOf(index.documentCount, frequency) * weight;
   const { delta, ownK1 } = settings;
   for (const [at, { scratch }] of work.entries()) {
@@ -182,7 +201,7 @@ function scoreOwn({ index, settings, work }: Scoring, { bit, rows, weight }: Tok
       own.add(document, idf * (delta + (sum * (ownK1 + 1)) / (sum + ownK1)), place < matchedCount ? bit : 0);
     }
   }
-  return true;
+  return idf;
 }
 
 /** Adds the boosted frequencies of a term in one field; documents that had none yet join `holding`. */
@@ -208,6 +227,7 @@ function scoreRelated({ index, settings, work }: Scoring, { termBits, token }: R
   const norm = normOf(index, settings.b, NAME);
   const { boosts, delta, ownK1 } = settings;
   for (const [at, { live, scratch }] of work.entries()) {
+    scratch.said.noteName(live, rows[at] as number);
     const { documents, counts, from, to } = entriesOf(live, rows[at] as number, NAME);
     for (let entry = from; entry < to; entry++) {
       const document = documents[entry] as number;
@@ -223,7 +243,8 @@ function scoreRelated({ index, settings, work }: Scoring, { termBits, token }: R
 function scoreFileField({ index, settings, work }: Scoring, { bit, rows, weight }: Token, field: number): boolean {
   const frequency = documentFrequency(work, rows, field);
   if (frequency === 0) return false;
-  const { b, delta, fileK1 } = settings;
+  const { delta, fileK1 } = settings;
+  const b = field === HISTORY ? settings.historyB : settings.b;
   const fileCount = index.totals[FIELD_COUNT + OWN_FIELD_COUNT] ?? 0;
   const factor = idfOf(Math.max(fileCount, frequency), frequency) * weight * settings.boosts[SEARCH_FIELDS[field] as SearchField];
   const norm = normOf(index, b, field);

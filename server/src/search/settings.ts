@@ -11,12 +11,17 @@ export interface SearchSettings {
   readonly fileK1: number;
   /** How much long fields are held back, 0 to 1. */
   readonly b: number;
+  /** The same for past commits: a file with many is one that is often worked on. */
+  readonly historyB: number;
   /** Lower bound for any occurrence (BM25+, Lv and Zhai 2011). Measured: 0.5 ranks a little worse than 0. */
   readonly delta: number;
   readonly boosts: Readonly<Record<SearchField, number>>;
   /** Exponent of the share of the query's terms that matched. */
   readonly ownCoordination: number;
   readonly fileCoordination: number;
+  /** What a comment that says all that the query says adds to an own score, as a share of it; and a name, where there is no comment (`words/said.ts`). */
+  readonly commentWorth: number;
+  readonly nameWorth: number;
   /** Share of the file in the score of what is in it, 0 to 1. */
   readonly fileShare: number;
   /** Weight of a term that matched only as the beginning of longer ones. */
@@ -39,14 +44,17 @@ export interface SearchSettings {
 }
 
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = Object.freeze({
-  ownK1: 8,
+  ownK1: 6,
   fileK1: 1.2,
   b: 0.75,
+  historyB: 0.4,
   delta: 0,
   boosts: Object.freeze({ name: 10, scope: 2, signature: 4, doc: 0.75, body: 1, remarks: 0.1, path: 2.5, text: 1, history: 1 }),
   ownCoordination: 0.4,
   fileCoordination: 1,
-  fileShare: 0.45,
+  commentWorth: 1.5,
+  nameWorth: 0.85,
+  fileShare: 0.5,
   prefixWeight: 0.7,
   relatedWeight: 0.6,
   besideWeight: 0.6,

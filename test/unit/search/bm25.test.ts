@@ -4,11 +4,13 @@ import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../../../server/sr
 import { tokenize } from '../../../server/src/search/tokenizer';
 import { documentOf, indexOf, randomDocuments, randomOf } from './documents';
 
-/** Every field counts the same, and the shares of matched terms are those that can be worked by hand. */
+/** Every field counts the same, nothing is added for what is said in full, and the shares of matched terms are those that can be worked by hand. */
 const FLAT = {
   boosts: { name: 1, scope: 1, signature: 1, doc: 1, body: 1, remarks: 1, path: 1, text: 1, history: 1 },
   ownK1: 1.2,
   ownCoordination: 1,
+  commentWorth: 0,
+  nameWorth: 0,
 };
 
 /** Three documents whose documentation has 4, 2 and 3 tokens; the average is 3. Names and paths do not matter. */
@@ -61,6 +63,29 @@ test('a term that is in the remarks only adds to the score, and does not count a
     ['n2', '0.235002'],
     ['n3', '0.235002'],
   ]);
+});
+
+test('a comment that says more of the query counts more, and where there is none the name does', async () => {
+  const documents = [
+    documentOf('n1', { doc: 'apple cherry' }),
+    documentOf('n2', { doc: 'apple melon' }),
+    documentOf('appleTree', { body: 'cherry' }),
+    documentOf('ripeAppleTree', { doc: 'melon', body: 'apple cherry' }),
+  ];
+  const found = async (worth: Partial<SearchSettings>): Promise<Map<string, number>> =>
+    new Map(
+      (await indexOf(documents, { ...FLAT, ...worth }))
+        .view()
+        .search({ text: 'apple cherry', limit: 9, offset: 0 })
+        .hits.map(({ id, score }) => [id, score]),
+    );
+  const [plain, added] = await Promise.all([found({}), found({ commentWorth: 1.5, nameWorth: 0.8 })]);
+  const times = (name: string): number => (added.get(`src/file.ts::${name}`) ?? Number.NaN) / (plain.get(`src/file.ts::${name}`) ?? Number.NaN);
+  // apple is in all four, IDF ln(1 + 0.5 / 4.5) = 0.105361; cherry in three, ln(1 + 1.5 / 3.5) = 0.356675. n2 has 0.228033 of both.
+  expect(times('n1')).toBeCloseTo(2.5, 6);
+  expect(times('n2')).toBeCloseTo(1 + 1.5 * (0.105361 / 0.462036) ** 4, 6);
+  expect(times('appleTree')).toBeCloseTo(1 + 0.8 * 0.5, 6);
+  expect(times('ripeAppleTree')).toBe(1);
 });
 
 test('what is said of a file counts for what is in it', async () => {
@@ -139,9 +164,26 @@ function expectedScores(documents: readonly SearchDocument[], terms: readonly st
     const bag = bags.get(document);
     const matched = terms.filter(term => OWN_FIELDS.some(field => field !== 'remarks' && bag?.[field].includes(term))).length;
     const sum = parts.reduce((total, part) => total + part, 0);
-    if (sum > 0) scores.set(document.id, sum * (Math.max(1, matched) / terms.length) ** settings.ownCoordination);
+    const said = saidBy(bags.get(document), terms, term => {
+      const holders = documents.filter(other => frequencyIn(other, term) > 0).length;
+      return Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5));
+    });
+    const worth = said.inComment === undefined ? 1 + settings.nameWorth * said.inName : 1 + settings.commentWorth * said.inComment ** 4;
+    if (sum > 0) scores.set(document.id, sum * worth * (Math.max(1, matched) / terms.length) ** settings.ownCoordination);
   }
   return scores;
+}
+
+/** Share of the query that a comment says, and of the words of the name that the query has. */
+function saidBy(
+  bag: Readonly<Record<SearchField, readonly string[]>> | undefined,
+  terms: readonly string[],
+  idf: (term: string) => number,
+): { readonly inComment: number | undefined; readonly inName: number } {
+  const { doc = [], name = [] } = bag ?? {};
+  const sumOf = (some: readonly string[]): number => some.reduce((sum, term) => sum + idf(term), 0);
+  const inComment = doc.length === 0 ? undefined : sumOf(terms.filter(term => doc.includes(term))) / sumOf(terms);
+  return { inComment, inName: Math.min(1, name.filter(token => terms.includes(token)).length / Math.max(1, name.length - 1)) };
 }
 
 test.each([1, 2, 3, 4, 5])('the index agrees with the formula over random documents (seed %i)', async seed => {
