@@ -1,9 +1,9 @@
 /** What a person sees and does in the graph panel of the real editor. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeSettings } from './codeServer.mjs';
+import { inRepository } from './gitRepository.mjs';
 import { startAgent } from './knowledgeTests.mjs';
 import { retry } from './workbench.mjs';
 
@@ -198,14 +198,8 @@ export async function graphTests(report, { window, folders, workspace }) {
   });
 
   await check('the impact of git changes is drawn, and a saved file updates the picture in place', async () => {
-    const file = join(workspace, 'api', 'src', 'money.ts');
-    const text = readFileSync(file, 'utf8');
-    const git = (...args) => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: workspace, stdio: 'ignore' });
-    git('init', '-q');
-    git('add', '.');
-    git('commit', '-q', '-m', 'one');
-    writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
-    try {
+    await inRepository(workspace, 'api/src/money.ts', async ({ change }) => {
+      change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
       const graph = await opened(window, 'Lattice: Impact Graph of Changes', 'Impact of changes not committed');
       await graph.getByRole('tab', { name: 'List' }).click();
       await graph.locator('.lists .row', { hasText: 'totalOf' }).first().waitFor();
@@ -216,22 +210,13 @@ export async function graphTests(report, { window, folders, workspace }) {
       await graph.locator('.updated', { hasText: /Updated: [1-9]/ }).waitFor();
       await window.screenshot('graph-updated');
       rmSync(other);
-    } finally {
-      writeFileSync(file, text);
-      rmSync(join(workspace, '.git'), { recursive: true, force: true });
-    }
+    });
   });
 
   await check('the impact of a range of commits is drawn', async () => {
-    const file = join(workspace, 'api', 'src', 'money.ts');
-    const text = readFileSync(file, 'utf8');
-    const git = (...args) => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: workspace, stdio: 'ignore' });
-    git('init', '-q');
-    git('add', '.');
-    git('commit', '-q', '-m', 'one');
-    try {
-      writeFileSync(file, text.replace('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount'));
-      git('commit', '-q', '-a', '-m', 'two');
+    await inRepository(workspace, 'api/src/money.ts', async ({ change, commit }) => {
+      change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
+      commit('two');
       await window.command('Lattice: Impact Graph of a Commit Range');
       await window.quickInput.locator('input').first().waitFor();
       await window.type('HEAD~1..HEAD');
@@ -239,10 +224,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       const graph = await panel(window);
       await heading(graph, 'Impact of changes since HEAD~1..HEAD');
       await graph.locator('.legend', { hasText: 'sure to be affected' }).waitFor();
-    } finally {
-      writeFileSync(file, text);
-      rmSync(join(workspace, '.git'), { recursive: true, force: true });
-    }
+    });
   });
 
   await check('the graph comes back after a reload, where it was', async () => {

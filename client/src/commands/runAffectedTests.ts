@@ -14,7 +14,8 @@ export interface RunTestsParts {
 const MOST_FILES = 50;
 
 /** Runs the tests of a row of the Impact view, else those that what is not committed affects. Only what the user allowed is started; the server decides. */
-export async function runAffectedTests({ server, documents }: RunTestsParts, argument: unknown): Promise<void> {
+export async function runAffectedTests(parts: RunTestsParts, argument: unknown): Promise<void> {
+  const { server, documents } = parts;
   if (!workspace.isTrusted) throw new Refusal('Trust this workspace first: tests are programs in it.');
   if (!setting<boolean>('lattice.tests.allowRun')) return offerSetting();
   const group = argument as { readonly items?: readonly ImpactItem[]; readonly folder?: Uri } | undefined;
@@ -28,8 +29,9 @@ export async function runAffectedTests({ server, documents }: RunTestsParts, arg
   );
   const { ok, summary, hint, errorCode } = answer.envelope;
   if (errorCode === 'FORBIDDEN' && /approve/i.test(hint ?? '')) {
-    const choice = await window.showWarningMessage(`${summary} ${hint ?? ''}`.trim(), 'Approve Test Command');
-    if (choice !== undefined) await commands.executeCommand('lattice.approveTestCommand');
+    const choice = await window.showWarningMessage('Tests are programs of this workspace: approve once the command that runs them.', 'Approve Test Command');
+    // What was asked for goes on; the settings of the server follow those of the editor.
+    if (choice !== undefined && (await commands.executeCommand<boolean>('lattice.approveTestCommand'))) await runAffectedTests(parts, argument);
     return;
   }
   if (!ok) throw new Refusal(hint === undefined ? summary : `${summary} ${hint}`);

@@ -33,7 +33,7 @@ export async function showActions({ context, server }: { readonly context: Exten
 
 function stateRow(status: FolderStatus): ActionRow {
   const { folder, phase, problem, counts, role } = status;
-  const figures = counts === undefined ? '' : `${counts.files.toLocaleString('en')} files, ${counts.symbols.toLocaleString('en')} symbols`;
+  const figures = counts === undefined ? '' : `${counts.files.toLocaleString('en')} source files, ${counts.symbols.toLocaleString('en')} symbols`;
   const icon = phase === 'ready' ? '$(pass)' : phase === 'failed' ? '$(error)' : '$(loading~spin)';
   return {
     label: `${icon} ${folder}`,

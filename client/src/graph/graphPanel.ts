@@ -36,6 +36,8 @@ export class GraphPanel implements Disposable {
   private following: Disposable | undefined;
   private pause: NodeJS.Timeout | undefined;
   private current: Uri;
+  /** Scenes asked for; the last one gives the tab its title, whichever is answered first. */
+  private scenes = 0;
 
   constructor(private readonly options: GraphPanelOptions) {
     const { panel, server, folder } = options;
@@ -115,8 +117,9 @@ export class GraphPanel implements Disposable {
 
   private readonly answers: Answers = {
     scene: async query => {
+      const number = ++this.scenes;
       const scene = await this.options.server.ask<PanelRequests['scene']['answer']>('graphScene', query, this.current);
-      this.options.panel.title = `Graph: ${scene.title}`;
+      if (number === this.scenes) this.options.panel.title = `Graph: ${scene.title}`;
       return scene;
     },
     details: ({ id }) => {

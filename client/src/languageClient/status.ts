@@ -69,7 +69,7 @@ function describeReady(folders: readonly FolderStatus[]): string {
   const sum = (pick: (counts: NonNullable<FolderStatus['counts']>) => number): string =>
     counted.reduce((total, row) => total + pick(row), 0).toLocaleString('en');
   const background = folders.flatMap(folder => folder.background ?? []);
-  return [`${sum(row => row.files)} files, ${sum(row => row.symbols)} symbols`, ...background].join('; ');
+  return [`${sum(row => row.files)} source files, ${sum(row => row.symbols)} symbols`, ...background].join('; ');
 }
 
 function isBusy(folder: FolderStatus): boolean {

@@ -66,7 +66,7 @@ interface StepNode extends Target {
 
 type Node = RootNode | GroupNode | FileNode | SymbolNode | StepNode | MoreNode;
 
-/** Groups of up to this many files show them open. */
+/** Groups of up to this many files show them open, and so does what changed up to this many. */
 const OPEN_FILES = 12;
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -140,7 +140,12 @@ const GROUPS = [
 function groupsOf(impact: Impact): GroupNode[] {
   const { counts, unlisted, target } = impact;
   const none = impact.dependents.length === 0;
-  const open: Readonly<Record<ImpactList, boolean>> = { changed: none, dependents: true, tests: none, maybe: none && impact.tests.length === 0 };
+  const open: Readonly<Record<ImpactList, boolean>> = {
+    changed: none || impact.changed.length <= OPEN_FILES,
+    dependents: true,
+    tests: none,
+    maybe: none && impact.tests.length === 0,
+  };
   return GROUPS.filter(({ list }) => impact[list].length > 0).map(({ list, ...look }) => {
     const items = impact[list];
     const files = list === 'dependents' ? counts.files : unlisted[list] > 0 ? undefined : new Set(items.map(each => each.path)).size;

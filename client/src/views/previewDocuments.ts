@@ -1,4 +1,4 @@
-import { commands, type Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
+import { CodeLens, commands, type Disposable, EventEmitter, languages, Range, Uri, window, workspace } from 'vscode';
 
 const SCHEME = 'lattice-preview';
 
@@ -23,8 +23,8 @@ interface Open {
 }
 
 /**
- * Shows what a file would become, before anything is written. The user decides in the title bar of the page or in the message
- * beside it; closing the page means no.
+ * Shows what a file would become, before anything is written. The user decides above the text, in the title bar of the page or in
+ * the message beside it; closing the page means no.
  */
 export class PreviewDocuments implements Disposable {
   private readonly texts = new Map<string, string>();
@@ -35,6 +35,7 @@ export class PreviewDocuments implements Disposable {
 
   constructor() {
     this.registrations = [
+      languages.registerCodeLensProvider({ scheme: SCHEME }, { provideCodeLenses: document => this.lenses(document.uri) }),
       workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: this.changed.event,
         provideTextDocumentContent: uri => this.texts.get(uri.toString()) ?? '',
@@ -68,6 +69,17 @@ export class PreviewDocuments implements Disposable {
     this.open?.decide('discard');
     for (const registration of this.registrations) registration.dispose();
     this.changed.dispose();
+  }
+
+  /** The question above the text: messages go after some seconds, and reading takes longer. */
+  private lenses(uri: Uri): CodeLens[] {
+    if (this.open === undefined || uri.toString() !== this.open.after.toString()) return [];
+    const top = new Range(0, 0, 0, 0);
+    return [
+      new CodeLens(top, { title: 'Nothing is written yet', command: '' }),
+      new CodeLens(top, { title: '$(check) Write This File', command: 'lattice.preview.write' }),
+      new CodeLens(top, { title: '$(discard) Discard', command: 'lattice.preview.discard' }),
+    ];
   }
 
   private prepare({ path, before, after }: PreviewOptions): Pick<Open, 'before' | 'after'> {
