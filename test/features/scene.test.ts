@@ -286,3 +286,90 @@ test('files of one name are told apart by their folders', async () => {
   const found = await scene({ start: 'focus', target: 'src/hub.ts' }, sketch);
   expect(found.nodes.map(node => node.label).sort()).toEqual(['a/index.ts', 'b/index.ts', 'hub.ts']);
 });
+
+test('symbols of one name are told apart by their files, or by the folders of these', async () => {
+  const user = { symbols: [{ name: 'getConnection' }], references: [{ from: 'getConnection', relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: 1 }] };
+  const found = await scene({ start: 'focus', target: 'src/hub.ts::hub' }, { ...hub, 'src/a/connect.ts': user, 'src/b/connect.ts': user });
+  expect(
+    found.nodes
+      .map(one => one.label)
+      .filter(label => label.startsWith('getConnection'))
+      .sort(),
+  ).toEqual(['getConnection · a', 'getConnection · b']);
+  const impact = await scene({ start: 'impact', target: 'src/hub.ts::hub' }, { ...hub, 'src/a.ts': user, 'src/b.ts': user });
+  expect(
+    impact.nodes
+      .map(one => one.label)
+      .filter(label => label.startsWith('getConnection'))
+      .sort(),
+  ).toEqual(['getConnection · a.ts', 'getConnection · b.ts']);
+});
+
+test('a folder is one of tests only when all its files are', async () => {
+  const isTest = true;
+  const sketch: WorkspaceSketch = {
+    'src/hub.ts': { symbols: [{ name: 'hub' }] },
+    'build/main.ts': { symbols: [{ name: 'main' }] },
+    'build/main.test.ts': { isTest, symbols: [{ name: 'testMain' }, { name: 'testAgain' }] },
+    'test/hub.test.ts': {
+      isTest,
+      symbols: [
+        { name: 'testHub', isTest },
+        { name: 'testOther', isTest },
+      ],
+    },
+  };
+  const found = await scene({ start: 'workspace' }, sketch);
+  expect(found.nodes.filter(one => one.isTest).map(one => one.id)).toEqual(['folder:test']);
+});
+
+test('a large community begins with its folders closed; each opens', async () => {
+  const users = (folder: string): WorkspaceSketch => ({
+    [`src/${folder}/users.ts`]: {
+      symbols: Array.from({ length: 120 }, (_, at) => ({ name: `${folder}${at}` })),
+      references: Array.from({ length: 120 }, (_, at) => ({ from: `${folder}${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: at + 1 })),
+    },
+  });
+  const crowd: WorkspaceSketch = { ...hub, ...users('a'), ...users('b') };
+  const found = await scene({ start: 'community', target: '0' }, crowd);
+  expect(found.groups).toEqual([]);
+  expect(found.nodes.every(one => one.role === 'box')).toBe(true);
+  const [first] = found.nodes;
+  const open = await scene({ start: 'community', target: '0', expand: [first?.expand ?? ''] }, crowd);
+  expect(open.groups.map(group => group.id)).toEqual([first?.id]);
+  expect(open.nodes.length).toBeGreaterThan(found.nodes.length);
+});
+
+test('an impact begins with what changed and nothing else, however much depends on it', async () => {
+  // More than an answer tells of: the ways of some lead over others that it leaves out.
+  const users = Array.from({ length: 3200 }, (_, at) => ({ name: `user${1000 + at}` }));
+  const last = users.slice(3150);
+  const sketch: WorkspaceSketch = {
+    'src/hub.ts': { symbols: [{ name: 'hub' }] },
+    'src/users.ts': {
+      symbols: users,
+      references: users.map(({ name }, at) => ({
+        from: name,
+        relation: 'CALLS' as const,
+        to: { 'src/hub.ts::hub': at < 3150 ? 1 : 0.9 },
+        line: at + 1,
+      })),
+    },
+    'src/far.ts': {
+      symbols: last.map(({ name }) => ({ name: `far${name}` })),
+      references: last.map(({ name }, at) => ({ from: `far${name}`, relation: 'CALLS' as const, to: { [`src/users.ts::${name}`]: 0.5 }, line: at + 1 })),
+    },
+  };
+  const found = await scene({ start: 'impact', target: 'src/hub.ts::hub', groupBy: 'none' }, sketch);
+  expect(found.nodes.filter(one => one.role === 'start').map(one => one.id)).toEqual(['src/hub.ts::hub']);
+  for (const one of found.nodes) if (one.role === 'step') expect(one.column, one.id).toBeGreaterThan(0);
+});
+
+test('communities of which hardly anything is shown have no frame of their own', async () => {
+  const crowd = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
+  const found = await scene({ start: 'impact', target: 'Money.add', depth: 4 }, crowd);
+  expect(found.groups.length).toBeGreaterThan(0);
+  for (const group of found.groups) expect(found.nodes.filter(one => one.parent === group.id).length, group.label).toBeGreaterThanOrEqual(3);
+  const folders = await scene({ start: 'impact', target: 'Money.add', depth: 4, groupBy: 'folder' }, crowd);
+  expect(folders.nodes.filter(one => one.role !== 'bundle').every(one => one.parent !== undefined)).toBe(true);
+});

@@ -139,7 +139,8 @@ test('lines are drawn below the nodes, and fade beside those of the node that is
         const pixels = pen?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
         return pixels.reduce((sum, value, at) => sum + (at % 4 === 3 && value > 200 ? 1 : 0), 0);
       });
-    expect(await strong()).toBe(0);
+    // Where lines cross there may be a few.
+    expect(await strong()).toBeLessThan(10);
     const box = await graph.page.locator('.canvas').boundingBox();
     const { camera } = await graph.state();
     // The focus stands where the drawing has its middle.

@@ -337,3 +337,46 @@ test('a narrow panel keeps all its parts', () =>
     await expect.poll(() => title(graph)).toContain('many more words');
     for (const part of ['.toolbar', '.switches', '.side', '.status']) expect(await right(part)).toBeLessThanOrEqual(420);
   }));
+
+test('a panel that becomes narrower still shows what it is about; one that the reader has moved keeps its middle', () =>
+  on({ query: { start: 'focus', target: add } }, async graph => {
+    const middle = async (): Promise<number> => {
+      const { camera } = await graph.state();
+      return (camera?.x ?? 0) / ((await graph.page.locator('.canvas').boundingBox())?.width ?? 1);
+    };
+    const resize = async (width: number): Promise<void> => {
+      await graph.page.setViewportSize({ width, height: 800 });
+      await graph.page.waitForTimeout(300);
+      // What is kept is written down with the next thing that is done.
+      await graph.page.getByRole('tab', { name: 'List' }).click();
+      await graph.page.getByRole('tab', { name: 'Details' }).click();
+    };
+    const before = await middle();
+    await resize(1000);
+    expect(await middle()).toBeCloseTo(before, 1);
+    await graph.page.locator('.canvas').focus();
+    await graph.page.keyboard.press('PageUp');
+    const moved = await middle();
+    await resize(1280);
+    expect(await middle()).toBeCloseTo(moved, 1);
+  }));
+
+test('the legend of a narrow panel is one line, and all of it on demand', () =>
+  on({ size: { width: 460, height: 700 } }, async graph => {
+    const height = (): Promise<number> => graph.page.locator('.legend-bar').evaluate(bar => bar.getBoundingClientRect().height);
+    const before = await height();
+    expect(before).toBeLessThan(40);
+    await graph.page.getByRole('button', { name: 'Show all' }).click();
+    expect(await height()).toBeGreaterThan(before);
+    await graph.page.getByRole('button', { name: 'Show less' }).click();
+    expect(await height()).toBe(before);
+  }));
+
+test('without a selection the details name what is most linked, which leads there', () =>
+  on({ query: { start: 'workspace' } }, async graph => {
+    await graph.page.locator('.details', { hasText: 'Most linked here' }).waitFor();
+    const first = graph.page.locator('.details .list button').first();
+    const name = await first.innerText();
+    await first.click();
+    await expect.poll(() => graph.page.locator('.details h2 code').innerText()).toBe(name);
+  }));

@@ -122,3 +122,34 @@ test('six hundred nodes are arranged in a fraction of the time to first paint', 
   const { user, system } = process.cpuUsage(start);
   expect((user + system) / 1000).toBeLessThan(300);
 });
+
+test('nodes of a column begin at the side that faces the start, and a column is no wider than its widest node', () => {
+  const request = columns([node('start', 0), node('a', 1, { width: 90 }), node('b', 1, { width: 180 }), node('user', -1, { width: 200 }), node('far', 2)]);
+  const { positions, captions } = arrange(request);
+  const edge = (id: string, side: 1 | -1): number => {
+    const { width = 0 } = request.nodes.find(one => one.id === id) ?? {};
+    return (positions[id]?.x ?? 0) + (side * width) / 2;
+  };
+  expect(edge('a', -1)).toBe(edge('b', -1));
+  expect(edge('a', -1) - edge('start', 1)).toBe(edge('start', -1) - edge('user', 1));
+  expect(edge('far', -1) - edge('b', 1)).toBe(edge('b', -1) - edge('start', 1));
+  expect(new Set(captions.map(caption => caption.column))).toEqual(new Set([-1, 1, 2]));
+});
+
+test('what stands for more in a picture with groups is above them', () => {
+  const request = columns([node('start', 0), ...grouped.filter(one => one.column > 0), node('more', 1, { isBundle: true })], { groups });
+  const { positions } = arrange(request);
+  for (const one of request.nodes) if (one.id !== 'more') expect(positions['more']?.y, one.id).toBeLessThan(positions[one.id]?.y ?? 0);
+});
+
+test('a long chain of boxes fills the place for it rather than one tall column', () => {
+  const nodes = Array.from({ length: 24 }, (_, at) => node(`n${at}`, 0));
+  const edges = nodes.slice(1).map((one, at) => ({ source: `n${at}`, target: one.id }));
+  const request: LayoutRequest = { ...columns(nodes, { edges }), layout: 'boxes' };
+  const places = Object.values(arrange(request).positions);
+  const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
+  const shape = spread(places.map(place => place.x)) / spread(places.map(place => place.y));
+  expect(shape).toBeGreaterThan(0.7);
+  expect(shape).toBeLessThan(3);
+  expect(overlaps(request)).toEqual([]);
+});

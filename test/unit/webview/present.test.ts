@@ -153,3 +153,16 @@ test('a question carries the filters in force and what is pinned, and nothing el
   expect(filtersInForce(filters)).toBe(4);
   expect(filtersInForce(FIRST_STATE.filters)).toBe(0);
 });
+
+test('where boxes have many links the lightest stay in the background', () => {
+  const nodes = ['a', 'b', 'c', 'd'].map(id => node(id, { role: 'box', kind: 'folder', column: 0 }));
+  const pairs = nodes.flatMap(one => nodes.filter(other => other !== one).map(other => [one.id, other.id] as const));
+  const edges = pairs.map(([source, target], at) => ({ ...edge(source, target), count: at + 1 }));
+  const { risk: _risk, ...base } = scene;
+  const drawn = drawing({ ...base, layout: 'boxes', nodes, edges, groups: [] });
+  const aside = drawn.edges.filter(one => one.classes.includes('aside')).map(one => one.id);
+  expect(aside).toHaveLength(8);
+  expect(aside).toContain(`${pairs[0]?.[0]}→${pairs[0]?.[1]}`);
+  const few = drawing({ ...base, layout: 'boxes', nodes, edges: edges.slice(0, 4), groups: [] });
+  expect(few.edges.some(one => one.classes.includes('aside'))).toBe(false);
+});

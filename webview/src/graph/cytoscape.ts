@@ -1,9 +1,11 @@
 /** The only importer of Cytoscape: draws placed things and reports what is pointed at. Nodes are Cytoscape's, lines the painter's. Knows nothing of where the data comes from. */
 import cytoscape from 'cytoscape';
 import { prefersStill, type Theme } from '../ui/theme';
+import { MARGIN, panOf } from './camera';
 import { styleOf } from './canvasStyle';
 import type { Drawing, DrawnNode } from './drawing';
 import { EdgePainter } from './edgePainter';
+import type { Rect } from './layout/layoutTypes';
 
 export interface CanvasEvents {
   /** One press. */
@@ -32,10 +34,13 @@ export interface Fitting {
 }
 
 const MOVE_MS = 260;
-const MARGIN = 44;
 /** Nothing is shown larger than this unasked, and a focus not smaller. */
 const LARGEST = 1.15;
-const READABLE = 0.62;
+const READABLE = 0.82;
+/** The legend takes a line more or less with every picture. */
+const FEW_PIXELS = 64;
+/** A part that is brought into sight is not shown smaller. */
+const SMALLEST_PART = 0.6;
 /** With more nodes than this a change is not animated: it would stutter. */
 const MOST_ANIMATED = 300;
 /** Pixels of an exported picture's longer side, at most. */
@@ -51,6 +56,10 @@ export class GraphCanvas {
   /** Nodes are on their way to new places. */
   #isMoving = false;
   #isPaintDue = false;
+  /** How the picture was fitted, until the reader moves it. */
+  #fitting: Fitting | undefined;
+  /** Size of the place for it when it was last looked at. */
+  #room = { width: 0, height: 0 };
 
   constructor(
     private readonly container: HTMLElement,
@@ -81,6 +90,7 @@ export class GraphCanvas {
     this.#graph.on('mouseover', 'node', event => this.#mute(idOf(event)));
     this.#graph.on('mouseout', 'node', () => this.#mute(undefined));
     this.#graph.on('viewport', () => events.onViewport?.());
+    this.#graph.on('dragpan scrollzoom pinchzoom', () => this.#movedByReader());
     this.#graph.on('render', () => this.#paint());
   }
 
@@ -113,8 +123,11 @@ export class GraphCanvas {
     this.#paintSoon();
   }
 
-  #fitTo(drawing: Drawing, { middle, share = 0.5 }: Fitting): void {
+  #fitTo(drawing: Drawing, fitting: Fitting): void {
+    const { middle, share = 0.5 } = fitting;
     this.#graph.resize();
+    this.#room = { width: this.#graph.width(), height: this.#graph.height() };
+    this.#fitting = fitting;
     const boxes = [
       ...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height })),
       ...drawing.frames.map(frame => frame.rect),
@@ -125,21 +138,23 @@ export class GraphCanvas {
     const right = Math.max(...boxes.map(box => box.x + box.width / 2));
     const top = Math.min(...boxes.map(box => box.y - box.height / 2));
     const bottom = Math.max(...boxes.map(box => box.y + box.height / 2));
-    const whole = Math.min((this.#graph.width() - 2 * MARGIN) / (right - left), (this.#graph.height() - 2 * MARGIN) / (bottom - top));
-    const zoom = Math.min(LARGEST, Math.max(this.#graph.minZoom(), whole));
+    const [width, height] = [this.#graph.width(), this.#graph.height()];
+    const whole = Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
     const centre = drawing.nodes.find(node => node.id === middle)?.position;
-    const isReadable = zoom >= READABLE || centre === undefined;
-    const at = isReadable ? { x: (left + right) / 2, y: (top + bottom) / 2 } : centre;
-    const scale = isReadable ? zoom : READABLE;
+    const zoom = Math.min(LARGEST, Math.max(centre === undefined ? this.#graph.minZoom() : READABLE, whole));
     this.#graph.viewport({
-      zoom: scale,
-      pan: { x: this.#graph.width() * (isReadable ? 0.5 : share) - at.x * scale, y: this.#graph.height() / 2 - at.y * scale },
+      zoom,
+      pan: {
+        x: panOf({ from: left, to: right, at: centre?.x, share, room: width, zoom }),
+        y: panOf({ from: top, to: bottom, at: centre?.y, share: 0.5, room: height, zoom }),
+      },
     });
   }
 
   /** All of it, or some nodes. */
   fit(ids?: readonly string[], animate = false): void {
-    this.#graph.resize();
+    this.resize();
+    this.#fitting = ids === undefined ? {} : undefined;
     const chosen = ids === undefined ? this.#graph.elements() : this.#graph.nodes().filter(node => ids.includes(node.id()));
     if (animate && !prefersStill()) {
       this.container.dataset['moving'] = '';
@@ -153,15 +168,41 @@ export class GraphCanvas {
   }
 
   zoomBy(factor: number): void {
+    this.#movedByReader();
     this.#graph.zoom({ level: this.#graph.zoom() * factor, renderedPosition: { x: this.#graph.width() / 2, y: this.#graph.height() / 2 } });
   }
 
-  panBy(x: number, y: number): void {
-    this.#graph.panBy({ x, y });
+  /** Takes the room there is. When it is another, what was fitted is fitted again, else what stood in the middle stays there; a line more or less below moves nothing. */
+  resize(): void {
+    const { width, height } = this.#room;
+    this.#graph.resize();
+    const [wider, higher] = [this.#graph.width() - width, this.#graph.height() - height];
+    if (width > 0 && Math.abs(wider) < FEW_PIXELS && Math.abs(higher) < FEW_PIXELS) return;
+    this.#room = { width: this.#graph.width(), height: this.#graph.height() };
+    if (width === 0 || this.#room.width === 0) return;
+    if (this.#fitting !== undefined) this.#fitTo(this.#drawing, this.#fitting);
+    else this.#graph.panBy({ x: wider / 2, y: higher / 2 });
   }
 
-  resize(): void {
-    this.#graph.resize();
+  /** Moves to a part of the drawing that is not seen as a whole, as large as there is room for. */
+  bring(rect: Rect): void {
+    const { x1, y1, x2, y2 } = this.#graph.extent();
+    const [left, right, top, bottom] = [rect.x - rect.width / 2, rect.x + rect.width / 2, rect.y - rect.height / 2, rect.y + rect.height / 2];
+    if (left >= x1 && right <= x2 && top >= y1 && bottom <= y2) return;
+    this.#movedByReader();
+    const [width, height] = [this.#graph.width(), this.#graph.height()];
+    const whole = Math.min((width - 2 * MARGIN) / rect.width, (height - 2 * MARGIN) / rect.height);
+    const zoom = Math.max(SMALLEST_PART, Math.min(this.#graph.zoom(), whole));
+    const pan = {
+      x: panOf({ from: left, to: right, at: left, share: 0, room: width, zoom }),
+      y: panOf({ from: top, to: bottom, at: top, share: 0, room: height, zoom }),
+    };
+    if (prefersStill()) this.#graph.viewport({ zoom, pan });
+    else this.#graph.animate({ zoom, pan, duration: MOVE_MS, easing: 'ease-out' });
+  }
+
+  #movedByReader(): void {
+    this.#fitting = undefined;
   }
 
   get camera(): Camera {
@@ -169,6 +210,7 @@ export class GraphCanvas {
   }
 
   setCamera({ x, y, zoom }: Camera): void {
+    this.#movedByReader();
     this.#graph.viewport({ zoom, pan: { x, y } });
   }
 
@@ -178,6 +220,7 @@ export class GraphCanvas {
   }
 
   centerOn(x: number, y: number): void {
+    this.#movedByReader();
     const zoom = this.#graph.zoom();
     this.#graph.pan({ x: this.#graph.width() / 2 - x * zoom, y: this.#graph.height() / 2 - y * zoom });
   }
@@ -188,7 +231,10 @@ export class GraphCanvas {
     if (node.empty()) return;
     const { x, y } = (node as cytoscape.NodeSingular).renderedPosition();
     const margin = 60;
-    if (x < margin || y < margin || x > this.#graph.width() - margin || y > this.#graph.height() - margin) this.#graph.center(node);
+    if (x < margin || y < margin || x > this.#graph.width() - margin || y > this.#graph.height() - margin) {
+      this.#movedByReader();
+      this.#graph.center(node);
+    }
   }
 
   /** Gives a class to exactly these nodes. */

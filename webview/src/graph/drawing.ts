@@ -44,7 +44,7 @@ export interface DrawnCaption {
   readonly position: { readonly x: number; readonly y: number };
 }
 
-const LONGEST = 26;
+const LONGEST = 28;
 const CHARACTER = 6.9;
 const ICON = 22;
 
@@ -59,10 +59,16 @@ export function titleWidth(label: string): number {
   return Math.round(label.length * CHARACTER) + 26;
 }
 
-/** Keeps the end, which tells names of one place apart. */
+/** Keeps what comes last, which tells names of one place apart, and as much of the beginning as there is room for. */
 export function shortened(label: string): string {
-  return label.length > LONGEST ? `…${label.slice(1 - LONGEST)}` : label;
+  if (label.length <= LONGEST) return label;
+  const last = label.slice(Math.max(0, label.lastIndexOf(label.includes('/') ? '/' : '.')));
+  const room = LONGEST - 1 - last.length;
+  return last.length < label.length && room >= FEWEST_KEPT ? `${label.slice(0, room)}…${last}` : `…${label.slice(1 - LONGEST)}`;
 }
+
+/** Fewer letters than this of a beginning say nothing. */
+const FEWEST_KEPT = 3;
 
 export function looks(node: { readonly kind: string; readonly role: string; readonly isTest: boolean }): string[] {
   return [node.role, familyOf(node.kind), ...(node.isTest ? ['test'] : [])];

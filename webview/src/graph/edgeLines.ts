@@ -1,4 +1,4 @@
-import { curveOf, type Point } from './curves';
+import { archOf, curveOf, type Point } from './curves';
 import type { Drawing, DrawnEdge, DrawnNode } from './drawing';
 
 /** Where the line of an edge runs: from border to border, with two bends when it is curved. */
@@ -25,7 +25,7 @@ export function linesOf(drawing: Drawing, placeOf: (node: DrawnNode) => Point = 
 }
 
 function lineOf(edge: DrawnEdge, source: DrawnNode, target: DrawnNode): EdgeLine {
-  const curve = edge.classes.includes('sideways') ? curveOf(source, target) : undefined;
+  const curve = edge.classes.includes('sideways') ? curveOf(source, target) : edge.classes.includes('arched') ? archOf(source, target) : undefined;
   const { start, end, bends } = curve ?? {
     start: borderTowards(source, target.position),
     end: borderTowards(target, source.position),

@@ -136,7 +136,7 @@ export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
   const columns = new Map(scene.nodes.map(node => [node.id, node.column]));
   return {
     nodes: scene.nodes.map(node => ({ ...drawnNode(node, arrangement, isImpact), ...areaOf(scene, node) })),
-    edges: scene.edges.map(edge => drawnEdge(edge, scene.layout === 'columns', columns)),
+    edges: scene.layout === 'columns' ? scene.edges.map(edge => drawnEdge(edge, columns)) : archedEdges(scene),
     frames: scene.groups.flatMap(({ id, label, kind }) => {
       const rect = arrangement.frames[id];
       return rect === undefined ? [] : [{ id, label, kind, rect }];
@@ -166,19 +166,27 @@ function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boole
 }
 
 /** Links between nodes of one column say little about the start: they stay in the background. */
-function drawnEdge({ source, target, confidence, count, links }: SceneEdgeDto, sideways: boolean, columns: ReadonlyMap<string, number>): DrawnEdge {
-  const isAside = sideways && columns.get(source) === columns.get(target);
+function drawnEdge(edge: SceneEdgeDto, columns: ReadonlyMap<string, number>): DrawnEdge {
+  const isAside = columns.get(edge.source) === columns.get(edge.target);
+  return lineOf(edge, ['sideways', ...(isAside ? ['aside'] : [])], Math.min(4, Math.log2(Math.max(1, edge.count)) * 0.6));
+}
+
+/** Between boxes the lines that stand for most uses are in front; where there are many of them the others stay in the background. */
+function archedEdges({ nodes, edges }: SceneDto): DrawnEdge[] {
+  const inFront = nodes.length * IN_FRONT_PER_BOX;
+  const heaviest = new Set(edges.length <= inFront ? edges : edges.toSorted((a, b) => b.count - a.count).slice(0, inFront));
+  return edges.map(edge => lineOf(edge, ['arched', ...(heaviest.has(edge) ? [] : ['aside'])], Math.min(2.4, Math.log2(Math.max(1, edge.count)) * 0.3)));
+}
+
+const IN_FRONT_PER_BOX = 1.2;
+
+function lineOf({ source, target, confidence, links }: SceneEdgeDto, classes: readonly string[], wider: number): DrawnEdge {
   return {
     id: `${source}→${target}`,
     source,
     target,
-    classes: [
-      ...(sideways ? ['sideways'] : []),
-      ...(isAside ? ['aside'] : []),
-      ...(confidence < FACT ? ['maybe'] : []),
-      ...(links.length === 0 ? ['to-bundle'] : []),
-    ],
-    width: links.length === 0 ? 1.2 : 1.2 + Math.min(4, Math.log2(Math.max(1, count)) * 0.6),
+    classes: [...classes, ...(confidence < FACT ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    width: links.length === 0 ? 1.2 : 1.2 + wider,
   };
 }
 

@@ -100,8 +100,11 @@ export class BoxScene {
       this.#order.push(box);
     }
     const isCounted = level.kind === 'community' || level.kind === 'file' || level.kind === 'symbol' || this.#graph.fileNodeOf(node) === node;
-    if (isCounted && level.node !== node) box.size++;
-    if (this.#graph.isTest(node)) box.tests++;
+    if (isCounted && level.node !== node) {
+      box.size++;
+      // Of what is counted: a file of tests with many of them is one.
+      if (this.#graph.isTest(node)) box.tests++;
+    }
     return box;
   }
 

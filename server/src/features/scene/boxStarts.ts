@@ -114,13 +114,17 @@ export function communityScene(question: Question): Result<Scene, FeatureFailure
   const id = Number(params.target);
   const found = graph.describedCommunities().find(community => community.id === id);
   if (found === undefined) return err(invalid('target', `There is no community ${params.target ?? ''}.`, 'Take a number from communities.'));
-  const drawn = setScene(question, [...new Set(graph.membersOf(id).map(node => topSymbol(graph, node)))]);
+  const members = [...new Set(graph.membersOf(id).map(node => topSymbol(graph, node)))];
+  const drawn = setScene(question, members, members.length <= MOST_OPEN);
   const title = new Groups(graph, 'community').communityGroup(id)?.label ?? found.label;
   return ok({ ...drawn, layout: 'boxes', title, summary: found.summary, starts: [], expanded: question.expansions.keys });
 }
 
+/** A community with more members begins with its folders closed: all at once would be too small to read. */
+const MOST_OPEN = 60;
+
 /** Some nodes with the links between them, in frames by group. */
-function setScene(question: Question, nodes: readonly NodeHandle[]): DrawnScene {
+function setScene(question: Question, nodes: readonly NodeHandle[], isOpen = true): DrawnScene {
   const { graph, filter, expansions } = question;
   const groups = question.groups('folder');
   const members = nodes.filter(node => filter.node(node));
@@ -132,7 +136,7 @@ function setScene(question: Question, nodes: readonly NodeHandle[]): DrawnScene 
     expansions,
     members,
     levelsOf: node => (inside.has(node) ? setLevels(graph, groups.of(node), node) : []),
-    isOpen: level => level.node === undefined,
+    isOpen: level => isOpen && level.node === undefined,
     starts: new Set(),
   }).draw();
 }

@@ -2,13 +2,14 @@ import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../protocol/gra
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
+import { RELATIONS } from '../../model/relations';
 import type { ImpactAnswer, Impacted } from '../impact';
 import type { DrawnScene } from './columnScene';
 import type { Expansions } from './expansions';
 import { Neighbours } from './neighbours';
 import { symbolProjection } from './projections';
 import type { SceneFilter } from './sceneFilter';
-import { framesOf, type Group, type Groups } from './sceneGroups';
+import { framesOf, type Group, type Groups, withoutSmallGroups } from './sceneGroups';
 import { counted, nodeDto, standIn } from './sceneNodes';
 
 export interface ImpactOptions {
@@ -73,12 +74,22 @@ export class ImpactScene {
   #covered: ReadonlySet<string> | undefined;
 
   #showWithWay(row: Impacted): boolean {
-    const way = row.via.slice(1).map(id => this.#graph.find(id));
-    for (const node of way) {
+    for (const [place, id] of row.via.entries()) {
+      const node = place === 0 ? undefined : this.#graph.find(id);
       if (node === undefined || this.#starts.includes(node) || this.#shown.has(node)) continue;
-      if (!this.#show(node, this.#rows.get(this.#graph.idOf(node)))) return false;
+      if (!this.#show(node, this.#rows.get(id) ?? this.#onTheWay(row, place))) return false;
     }
     return true;
+  }
+
+  /** A step of the way that the answer, which is bounded, does not tell of by itself: no less sure than where the way leads. */
+  #onTheWay(row: Impacted, depth: number): Impacted {
+    const via = row.via.slice(0, depth + 1);
+    const [id = row.id, before = ''] = via.toReversed();
+    const node = this.#graph.find(id);
+    const link = node === undefined ? undefined : this.#neighbours.of(node, 'out').find(({ node: other }) => this.#graph.idOf(other) === before)?.links[0];
+    const relation = RELATIONS.find(known => known.name === link?.relation)?.name ?? row.relation;
+    return { ...row, id, depth, via, isTest: node !== undefined && this.#graph.isTest(node), relation, line: link?.line ?? 0 };
   }
 
   #show(node: NodeHandle, row: Impacted | undefined): boolean {
@@ -141,7 +152,8 @@ export class ImpactScene {
     );
     nodes.push(...bundles);
     const hidden = bundles.reduce((sum, bundle) => sum + bundle.size, 0);
-    return { nodes, edges: [...this.#edges.values()], groups: framesOf(groups, nodes), omitted: { nodes: hidden, edges: 0 } };
+    const framed = withoutSmallGroups(nodes, this.options.groups);
+    return { nodes: framed, edges: [...this.#edges.values()], groups: framesOf(groups, framed), omitted: { nodes: hidden, edges: 0 } };
   }
 }
 

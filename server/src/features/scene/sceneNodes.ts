@@ -61,28 +61,45 @@ export function labelOf(id: string, name: string, isSymbol: boolean): string {
   return names.slice(-2).join('.').replaceAll(/#\d+/g, '');
 }
 
-/** Files of one name get as many folders before it as tell them apart, at most two. */
+/** Files of one name get as many folders before it as tell them apart, at most two; symbols of one name get the file or folder they are in. */
 export function toldApart(nodes: readonly SceneNodeDto[]): readonly SceneNodeDto[] {
   let named = nodes;
   for (let folders = 1; folders <= MOST_FOLDERS; folders++) {
-    const paths = new Map<string, Set<string>>();
-    const isFile = ({ kind, path, label }: SceneNodeDto): boolean => kind === 'file' && path.endsWith(label);
-    for (const node of named) if (isFile(node)) paths.set(node.label, (paths.get(node.label) ?? new Set()).add(node.path));
+    const paths = pathsOf(named, isFile);
     if ([...paths.values()].every(own => own.size < 2)) break;
     named = named.map(node => {
       const isShared = isFile(node) && (paths.get(node.label)?.size ?? 0) > 1;
-      return isShared
-        ? {
-            ...node,
-            label: node.path
-              .split('/')
-              .slice(-1 - folders)
-              .join('/'),
-          }
-        : node;
+      return isShared ? { ...node, label: segments(node.path, folders + 1).join('/') } : node;
     });
   }
-  return named;
+  const paths = pathsOf(nodes, isSymbol);
+  return named.map(node => {
+    const own = isSymbol(node) ? [...(paths.get(node.label) ?? [])] : [];
+    if (own.length < 2) return node;
+    const places = own.map(path => segments(path, 1)[0] ?? '');
+    const isByFile = new Set(places).size === own.length;
+    const [folder = '', file = ''] = segments(node.path, 2);
+    return { ...node, label: `${node.label} · ${isByFile || file === '' ? file || folder : folder}` };
+  });
+}
+
+function isFile({ kind, path, label }: SceneNodeDto): boolean {
+  return kind === 'file' && path.endsWith(label);
+}
+
+function isSymbol({ kind, role, path }: SceneNodeDto): boolean {
+  return kind !== 'file' && role !== 'box' && role !== 'bundle' && path !== '';
+}
+
+/** Paths by label. */
+function pathsOf(nodes: readonly SceneNodeDto[], counts: (node: SceneNodeDto) => boolean): ReadonlyMap<string, ReadonlySet<string>> {
+  const paths = new Map<string, Set<string>>();
+  for (const node of nodes) if (counts(node)) paths.set(node.label, (paths.get(node.label) ?? new Set()).add(node.path));
+  return paths;
+}
+
+function segments(path: string, last: number): string[] {
+  return path.split('/').slice(-last);
 }
 
 const MOST_FOLDERS = 2;

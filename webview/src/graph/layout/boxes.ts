@@ -56,7 +56,7 @@ export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined):
       else positions[child] = place;
     }
   }
-  return { positions, frames, captions: [], memory: { layout: 'boxes', rowsPerColumn: 0, pitch: 0, slots: {}, rows, across } };
+  return { positions, frames, captions: [], memory: { layout: 'boxes', rowsPerColumn: 0, widths: {}, slots: {}, rows, across } };
 }
 
 /** Rows of a group: as they were, with what is new in the last ones; else by rank. */
@@ -77,9 +77,29 @@ function rowsOf(
   );
   const alone = fresh.filter(id => !linked.has(id));
   const turned = isAcross ? turnedSizes(sizes) : sizes;
-  const width = wishedWidth(children, turned, isAcross ? 1 / ratio : ratio);
-  return [...kept, ...wrapped([...ranked, ...(alone.length > 0 ? [alone] : [])], turned, width)];
+  const shape = isAcross ? 1 / ratio : ratio;
+  const width = wishedWidth(children, turned, shape);
+  const linkedRows = wrapped(ranked, turned, width);
+  const rows = kept.length > 0 ? linkedRows : joined(linkedRows, turned, { width, height: width / shape });
+  return [...kept, ...rows, ...wrapped(alone.length > 0 ? [alone] : [], turned, width)];
 }
+
+/** Joins sparse rows that follow each other when all of them would stand much higher than there is room for: what depends on others then stands left of it. */
+function joined(rows: readonly (readonly string[])[], sizes: ReadonlyMap<string, Size>, room: Size): string[][] {
+  const widthOf = (row: readonly string[]): number => row.reduce((sum, id) => sum + (sizes.get(id)?.width ?? 0) + GAP, 0);
+  const heights = rows.map(row => Math.max(0, ...row.map(id => sizes.get(id)?.height ?? 0)) + ROW_GAP);
+  if (heights.reduce((sum, height) => sum + height, 0) < room.height * TOO_HIGH) return rows.map(row => [...row]);
+  const made: string[][] = [];
+  for (const row of rows) {
+    const last = made.at(-1);
+    if (last !== undefined && widthOf(last) + widthOf(row) <= room.width * 1.1) last.push(...row);
+    else made.push([...row]);
+  }
+  return made;
+}
+
+/** So many times the height wished for is too high. */
+const TOO_HIGH = 1.3;
 
 function wishedWidth(ids: readonly string[], sizes: ReadonlyMap<string, Size>, ratio: number): number {
   const all = ids.map(id => sizes.get(id) ?? { width: 0, height: 0 });

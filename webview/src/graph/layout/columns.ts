@@ -1,15 +1,15 @@
 import type { Arrangement, Caption, LayoutMemory, LayoutNode, LayoutRequest, Rect } from './layoutTypes';
 
 /** Distances in model units, between centres. */
-const ROW = 44;
-const SUB_COLUMN_GAP = 26;
-const COLUMN_GAP = 76;
-const BAND_GAP = 40;
-const FRAME_PADDING = 16;
+const ROW = 40;
+const SUB_COLUMN_GAP = 22;
+const COLUMN_GAP = 64;
+const BAND_GAP = 26;
+const FRAME_PADDING = 12;
 const FRAME_TITLE = 22;
 /** Most rows of a column before it is split: the number that brings the drawing nearest to the shape of a screen. */
 const ROWS: readonly number[] = [16, 12, 9, 7, 5, 4, 20, 26];
-const LANE_ORDER: readonly string[] = ['types', 'main', 'tests', 'more'];
+const LANE_ORDER: readonly string[] = ['more', 'types', 'main', 'tests'];
 
 interface Slot {
   readonly band: string;
@@ -20,7 +20,8 @@ interface Slot {
 
 /**
  * Columns by distance from the start, bands by lane or group. Inside a band nodes are ordered by where their neighbours nearer to the start stand
- * (barycentres, after Sugiyama, Tagawa and Toda 1981). What the memory knows stays in its slot; what is new takes a free one beside it.
+ * (barycentres, after Sugiyama, Tagawa and Toda 1981). A column is as wide as its widest node, and its nodes begin at the side that faces the start.
+ * What the memory knows stays in its slot; what is new takes a free one beside it.
  */
 export function columns(request: LayoutRequest, memory: LayoutMemory | undefined): Arrangement {
   const grouped = request.nodes.some(node => node.parent !== undefined);
@@ -28,20 +29,23 @@ export function columns(request: LayoutRequest, memory: LayoutMemory | undefined
   const bandOf: BandOf = node =>
     node.parent === undefined ? (grouped && node.isBundle ? 'more' : node.lane) : central.has(node.parent) ? 'main' : node.parent;
   const rowsPerColumn = memory?.rowsPerColumn ?? bestRows(request, bandOf);
-  const pitch = Math.max(memory?.pitch ?? 0, ...request.nodes.map(node => node.width + SUB_COLUMN_GAP));
   const slots = assignSlots(request, memory, rowsPerColumn, bandOf);
-  const xOf = columnPositions(slots, pitch);
+  const widths = widthsOf(request, slots, memory?.widths);
+  const xOf = columnPositions(widths);
   const bandTop = bandPositions(request, slots);
   const positions: Record<string, { x: number; y: number }> = {};
-  for (const [id, slot] of slots) {
-    const { x, direction } = xOf.get(slot.column) ?? { x: 0, direction: 1 };
-    positions[id] = { x: x + direction * slot.sub * pitch, y: (bandTop.get(slot.band) ?? 0) + slot.row * ROW };
+  for (const { id, width } of request.nodes) {
+    const slot = slots.get(id);
+    if (slot === undefined) continue;
+    const key = subColumn(slot);
+    const { x, side } = xOf.get(key) ?? { x: 0, side: 0 };
+    positions[id] = { x: x - (side * ((widths[key] ?? 0) - width)) / 2, y: (bandTop.get(slot.band) ?? 0) + slot.row * ROW };
   }
   return {
     positions,
     frames: framesAround(request, positions),
-    captions: captionsOf(request, positions),
-    memory: { layout: 'columns', rowsPerColumn, pitch, slots: Object.fromEntries(slots), rows: {}, across: [] },
+    captions: captionsOf(request, slots, xOf, positions),
+    memory: { layout: 'columns', rowsPerColumn, widths, slots: Object.fromEntries(slots), rows: {}, across: [] },
   };
 }
 
@@ -56,19 +60,33 @@ function framesInTheMiddle(request: LayoutRequest): ReadonlySet<string> {
 }
 
 function bestRows(request: LayoutRequest, bandOf: BandOf): number {
-  const pitch = Math.max(0, ...request.nodes.map(node => node.width)) + SUB_COLUMN_GAP;
   let best = { rows: ROWS[0] ?? 16, miss: Number.POSITIVE_INFINITY };
   for (const rows of ROWS) {
     const slots = assignSlots(request, undefined, rows, bandOf);
-    const xs = [...columnPositions(slots, pitch).values()].map(place => place.x);
-    const subs = Math.max(0, ...[...slots.values()].map(slot => slot.sub));
-    const bands = [...bandPositions(request, slots).values()];
-    const width = Math.max(...xs) - Math.min(...xs) + (subs + 1) * pitch;
-    const height = Math.max(...bands) - Math.min(...bands) + rows * ROW;
+    const widths = widthsOf(request, slots, undefined);
+    const edges = [...columnPositions(widths)].flatMap(([key, { x }]) => [x - (widths[key] ?? 0) / 2, x + (widths[key] ?? 0) / 2]);
+    const bands = bandPositions(request, slots);
+    const heights = [...slots.values()].map(slot => (bands.get(slot.band) ?? 0) + slot.row * ROW);
+    const width = Math.max(...edges) - Math.min(...edges);
+    const height = Math.max(...heights) - Math.min(...heights) + ROW;
     const miss = Math.abs(Math.log(width / height / request.ratio));
     if (miss < best.miss - 0.05) best = { rows, miss };
   }
   return best.rows;
+}
+
+function subColumn({ column, sub }: Pick<Slot, 'column' | 'sub'>): string {
+  return `${column}:${sub}`;
+}
+
+/** Width of each sub-column: that of its widest node, and never less than before. */
+function widthsOf(request: LayoutRequest, slots: ReadonlyMap<string, Slot>, before: Readonly<Record<string, number>> | undefined): Record<string, number> {
+  const widths: Record<string, number> = { ...before };
+  for (const { id, width } of request.nodes) {
+    const slot = slots.get(id);
+    if (slot !== undefined) widths[subColumn(slot)] = Math.max(widths[subColumn(slot)] ?? 0, width);
+  }
+  return widths;
 }
 
 function assignSlots(request: LayoutRequest, memory: LayoutMemory | undefined, rowsPerColumn: number, bandOf: BandOf): Map<string, Slot> {
@@ -150,19 +168,36 @@ function neighboursOf(request: LayoutRequest): ReadonlyMap<string, readonly stri
   return near;
 }
 
-/** Columns left of the start grow to the left, the others to the right; each is as wide as its sub-columns. */
-function columnPositions(slots: ReadonlyMap<string, Slot>, pitch: number): ReadonlyMap<number, { readonly x: number; readonly direction: 1 | -1 }> {
-  const subs = new Map<number, number>();
-  for (const { column, sub } of slots.values()) subs.set(column, Math.max(subs.get(column) ?? 0, sub));
-  const places = new Map<number, { x: number; direction: 1 | -1 }>();
-  for (const direction of [1, -1] as const) {
-    let edge = direction === 1 ? 0 : -(pitch + COLUMN_GAP);
-    const own = [...subs.keys()].filter(column => (direction === 1 ? column >= 0 : column < 0)).sort((a, b) => (a - b) * direction);
-    for (const column of own) {
-      places.set(column, { x: edge, direction });
-      edge += direction * (((subs.get(column) ?? 0) + 1) * pitch + COLUMN_GAP);
+interface SubColumn {
+  /** Its middle. */
+  readonly x: number;
+  /** 1 to the right of the start, -1 to the left of it, 0 for its own column. */
+  readonly side: 1 | 0 | -1;
+}
+
+/** Columns left of the start grow to the left, the others to the right. */
+function columnPositions(widths: Readonly<Record<string, number>>): ReadonlyMap<string, SubColumn> {
+  const all = Object.keys(widths).map(key => {
+    const [column = 0, sub = 0] = key.split(':').map(Number);
+    return { key, column, sub };
+  });
+  const places = new Map<string, SubColumn>();
+  const first = (widths[subColumn({ column: 0, sub: 0 })] ?? 0) / 2;
+  for (const side of [1, -1] as const) {
+    const own = all
+      .filter(({ column, sub }) => (side === 1 ? column > 0 || (column === 0 && sub > 0) : column < 0))
+      .sort((a, b) => (a.column - b.column) * side || a.sub - b.sub);
+    let edge = first;
+    let before = 0;
+    for (const { key, column } of own) {
+      const width = widths[key] ?? 0;
+      edge += column === before ? SUB_COLUMN_GAP : COLUMN_GAP;
+      places.set(key, { x: side * (edge + width / 2), side });
+      edge += width;
+      before = column;
     }
   }
+  places.set(subColumn({ column: 0, sub: 0 }), { x: 0, side: 0 });
   return places;
 }
 
@@ -190,7 +225,7 @@ function bandPositions(request: LayoutRequest, slots: ReadonlyMap<string, Slot>)
 }
 
 function laneRank(band: string, frames: ReadonlySet<string>): number {
-  return band === 'types' ? 0 : band === 'more' ? 4 : band === 'tests' ? 3 : frames.has(band) ? 2 : 1;
+  return band === 'more' ? 0 : band === 'types' ? 1 : band === 'tests' ? 4 : frames.has(band) ? 3 : 2;
 }
 
 /** Frames hold their nodes and the frames inside them. */
@@ -228,12 +263,17 @@ function around(rects: readonly Rect[]): Rect | undefined {
   return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
 }
 
-/** A caption above each column, and one beside each lane that stands apart. */
-function captionsOf(request: LayoutRequest, positions: Readonly<Record<string, { readonly x: number; readonly y: number }>>): Caption[] {
+/** A caption above each column, where its nodes begin. */
+function captionsOf(
+  { nodes }: LayoutRequest,
+  slots: ReadonlyMap<string, Slot>,
+  xOf: ReadonlyMap<string, SubColumn>,
+  positions: Readonly<Record<string, { readonly x: number; readonly y: number }>>,
+): Caption[] {
   const top = Math.min(0, ...Object.values(positions).map(at => at.y)) - ROW * 1.4;
-  const byColumn = new Map<number, number[]>();
-  for (const node of request.nodes) byColumn.set(node.column, [...(byColumn.get(node.column) ?? []), positions[node.id]?.x ?? 0]);
-  return [...byColumn]
-    .filter(([column]) => column !== 0)
-    .map(([column, xs]) => ({ id: `caption:${column}`, column, x: (Math.min(...xs) + Math.max(...xs)) / 2, y: top }));
+  const columns = [...new Set(nodes.map(node => slots.get(node.id)?.column ?? 0))].filter(column => column !== 0);
+  return columns.map(column => {
+    const key = subColumn({ column, sub: 0 });
+    return { id: `caption:${column}`, column, x: xOf.get(key)?.x ?? 0, y: top };
+  });
 }

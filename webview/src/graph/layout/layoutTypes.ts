@@ -40,8 +40,8 @@ export interface Caption {
 export interface LayoutMemory {
   readonly layout: 'columns' | 'boxes';
   readonly rowsPerColumn: number;
-  /** Distance of sub-columns. */
-  readonly pitch: number;
+  /** Width of each sub-column, by `column:sub`. */
+  readonly widths: Readonly<Record<string, number>>;
   readonly slots: Readonly<Record<string, { readonly band: string; readonly column: number; readonly row: number; readonly sub: number }>>;
   readonly rows: Readonly<Record<string, readonly (readonly string[])[]>>;
   /** Groups whose rows stand side by side rather than one below the other. */

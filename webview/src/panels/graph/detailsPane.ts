@@ -3,7 +3,7 @@ import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/pr
 import { letterOf, nothingOf } from '../../graph/areas';
 import { FACT, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
-import { element, replaceChildren } from '../../ui/dom';
+import { count, element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
 import { noteOf } from './listPane';
@@ -43,7 +43,7 @@ export class DetailsPane {
     if (node.role === 'start' || node.role === 'step') void this.#fill(more, node, view);
   }
 
-  #aboutScene({ scene, state }: PanelView): HTMLElement[] {
+  #aboutScene({ scene, state, visible }: PanelView): HTMLElement[] {
     const omitted = [
       ...(scene.omitted.nodes > 0 ? [`${scene.omitted.nodes} nodes stand behind “more”.`] : []),
       ...(scene.omitted.edges > 0 ? [`${scene.omitted.edges} weak links are left out.`] : []),
@@ -58,7 +58,36 @@ export class DetailsPane {
         text:
           scene.layout === 'boxes' ? 'Double-click a group to open it, a file or symbol for its code.' : 'Click a node to focus it, double-click for its code.',
       }),
+      ...this.#mostLinked(visible),
     ];
+  }
+
+  /** Where to look first: what most of the lines lead to or from. */
+  #mostLinked({ nodes, edges }: SceneDto): HTMLElement[] {
+    const links = new Map<string, { uses: number; usedBy: number }>();
+    for (const { source, target, count, links: ways } of edges) {
+      if (ways.length === 0) continue;
+      const [from, to] = [links.get(source) ?? { uses: 0, usedBy: 0 }, links.get(target) ?? { uses: 0, usedBy: 0 }];
+      links.set(source, { ...from, uses: from.uses + count });
+      links.set(target, { ...to, usedBy: to.usedBy + count });
+    }
+    const busy = nodes
+      .flatMap(node => {
+        const row = links.get(node.id);
+        return row === undefined ? [] : [{ node, ...row }];
+      })
+      .sort((a, b) => b.uses + b.usedBy - a.uses - a.usedBy)
+      .slice(0, MOST_LINKED);
+    if (busy.length < 2) return [];
+    const rows = busy.map(({ node, uses, usedBy }) =>
+      element(
+        'li',
+        {},
+        element('button', { class: 'link', on: { click: () => this.actions.select(node.id) } }, element('code', { text: node.label })),
+        element('span', { class: 'note', text: `used ${count(usedBy)} × · uses ${count(uses)} ×` }),
+      ),
+    );
+    return [element('h3', { text: 'Most linked here' }), element('ul', { class: 'list' }, ...rows)];
   }
 
   #place(node: SceneNodeDto): HTMLElement {
@@ -83,7 +112,7 @@ export class DetailsPane {
     } else {
       if (!scene.starts.includes(node.id) || scene.risk !== undefined) add('Focus', () => this.actions.focusOn(node.id), true);
       add('Open code', () => this.actions.open(node, false));
-      add('Impact', () => this.actions.visit({ start: 'impact', target: node.id }));
+      if (scene.risk === undefined || !scene.starts.includes(node.id)) add('Impact', () => this.actions.visit({ start: 'impact', target: node.id }));
       const [start] = scene.starts;
       if (start !== undefined && start !== node.id) add('Path', () => this.actions.visit({ start: 'path', target: start, to: node.id }));
       if (node.expand !== undefined) add('Show symbols', () => this.actions.expand(node.expand ?? ''));
@@ -228,6 +257,9 @@ export class DetailsPane {
     }
   }
 }
+
+/** Rows of what is most linked in a picture. */
+const MOST_LINKED = 10;
 
 /** Where a node belongs while colours tell areas apart: with its letters, and how much of a group. */
 function areaLine({ visible: { areas } }: PanelView, { id, role }: SceneNodeDto): HTMLElement[] {

@@ -64,6 +64,8 @@ export class GraphPanel implements PanelActions {
   #selected: string | undefined;
   #asked = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
+  /** The group that the reader has just opened. */
+  #opening: string | undefined;
 
   constructor(
     private readonly root: HTMLElement,
@@ -159,6 +161,7 @@ export class GraphPanel implements PanelActions {
 
   expand(key: string): void {
     const current = this.#state.history[this.#state.place];
+    this.#opening = /^open:(?<group>.*)$/s.exec(key)?.groups?.['group'];
     this.refine({ expand: [...(current?.expand ?? this.#scene?.expanded ?? []), key] });
   }
 
@@ -352,6 +355,9 @@ export class GraphPanel implements PanelActions {
     this.#drawing = drawingOf(visible, arrangement);
     canvas.show(this.#drawing, { fit: camera === undefined && (reason === 'place' || fit), animate: !isFirst, ...this.#readable(scene) });
     if (camera !== undefined) canvas.setCamera(camera);
+    const opened = this.#drawing.frames.find(frame => frame.id === this.#opening);
+    if (opened !== undefined) canvas.bring(opened.rect);
+    this.#opening = undefined;
     canvas.mark('pinned', this.#state.pinned);
     canvas.bringOut(this.#state.atom === undefined ? undefined : visible.atom?.nodes);
     this.#map.draw(this.#drawing, readTheme());

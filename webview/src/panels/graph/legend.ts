@@ -15,12 +15,18 @@ const COLOURINGS: readonly (readonly [SceneColouring, string])[] = [
 export class Legend {
   readonly view: HTMLElement;
   readonly #list = element('ul', { class: 'legend', 'aria-label': 'Legend' });
+  readonly #unfold = element('button', { class: 'link unfold', 'aria-expanded': 'false', text: 'Show all', title: 'The whole legend' });
   readonly #colouring;
 
   constructor(actions: PanelActions) {
     this.#colouring = dropdown('Colours', COLOURINGS, value => actions.colour(value as SceneColouring));
     this.#colouring.element.setAttribute('position', 'above');
-    this.view = element('div', { class: 'legend-bar' }, this.#colouring.element, this.#list);
+    this.view = element('div', { class: 'legend-bar' }, this.#colouring.element, this.#list, this.#unfold);
+    this.#unfold.addEventListener('click', () => {
+      const isOpen = this.view.classList.toggle('open');
+      this.#unfold.setAttribute('aria-expanded', String(isOpen));
+      this.#unfold.textContent = isOpen ? 'Show less' : 'Show all';
+    });
   }
 
   show(view: PanelView): void {
@@ -90,6 +96,7 @@ function lineKeys({ visible }: PanelView): HTMLElement[] {
     ...item(isImpact && isByKind, 'fact', 'sure to be affected'),
     ...item(!isImpact || !isByKind, 'line', 'known for sure'),
     ...item(isMaybe, isImpact && isByKind ? 'maybe-node' : 'dashed', 'maybe'),
+    ...item(new Set(visible.edges.map(edge => edge.count)).size > 1, 'thicker', 'more uses'),
     ...item(
       visible.nodes.some(node => node.kind === 'bundle'),
       'dots',

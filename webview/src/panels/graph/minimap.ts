@@ -77,7 +77,10 @@ export class Minimap {
 
   #go(event: PointerEvent): void {
     const box = this.view.getBoundingClientRect();
-    this.canvas()?.centerOn(this.#left + (event.clientX - box.left - 4) / this.#scale, this.#top + (event.clientY - box.top - 4) / this.#scale);
+    // It is drawn smaller where there is little room.
+    const shrunk = box.width / this.view.offsetWidth;
+    const along = (pixels: number): number => (pixels / shrunk - 4) / this.#scale;
+    this.canvas()?.centerOn(this.#left + along(event.clientX - box.left), this.#top + along(event.clientY - box.top));
   }
 }
 

@@ -104,6 +104,7 @@ export class Toolbar {
     this.#title.textContent = scene.title;
     this.#title.title = scene.title;
     this.#summary.textContent = scene.summary;
+    this.#summary.title = scene.summary;
     this.#back.setDisabled(state.place === 0);
     this.#forward.setDisabled(state.place >= state.history.length - 1);
     this.#follow.setPressed(state.follow);
