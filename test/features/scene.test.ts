@@ -313,10 +313,7 @@ test('a folder is one of tests only when all its files are', async () => {
     'build/main.test.ts': { isTest, symbols: [{ name: 'testMain' }, { name: 'testAgain' }] },
     'test/hub.test.ts': {
       isTest,
-      symbols: [
-        { name: 'testHub', isTest },
-        { name: 'testOther', isTest },
-      ],
+      symbols: [{ name: 'testHub' }, { name: 'testOther' }],
     },
   };
   const found = await scene({ start: 'workspace' }, sketch);
