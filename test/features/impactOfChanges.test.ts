@@ -33,6 +33,23 @@ test('changed lines are the innermost symbols around them', async () => {
   expect(ids(answer.transitiveTests)).toEqual(['test/checkout.test.ts']);
 });
 
+test('a test that changed together with what it covers covers it all the same', async () => {
+  const files: ChangedFile[] = [
+    { ...PAY, hunks: [hunk([12, 12])] },
+    { ...PAY, path: 'test/pay.test.ts', hunks: [hunk([4, 4])] },
+    { ...PAY, path: 'test/checkout.test.ts', hunks: [hunk([3, 3])] },
+  ];
+  const answer = await since(files);
+  expect(answer.changes?.symbols).toContain('test/pay.test.ts::testTotal');
+  expect(ids(answer.directTests)).toEqual(['test/pay.test.ts::testTotal']);
+  expect(answer.directTests[0]?.via).toEqual(['src/pay.ts::total', 'test/pay.test.ts::testTotal']);
+  expect(ids(answer.transitiveTests)).toEqual(['test/checkout.test.ts']);
+  expect(answer.byRelation['called_by']).toContain('test/pay.test.ts::testTotal');
+  expect([answer.counts.directTests, answer.counts.transitiveTests]).toEqual([1, 1]);
+  const alone = await since([{ ...PAY, path: 'test/pay.test.ts', hunks: [hunk([4, 4])] }]);
+  expect([alone.counts.directTests, alone.counts.impacted]).toEqual([0, 0]);
+});
+
 test('the line of a name changes what it holds too', async () => {
   const answer = await since([{ ...PAY, hunks: [hunk([1, 1])] }]);
   expect(answer.changes?.symbols).toEqual(['src/pay.ts::Till']);

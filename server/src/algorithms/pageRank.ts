@@ -37,13 +37,14 @@ export function* pageRankSteps(
   const restart = seeds === undefined ? nodes : Int32Array.from(new Set(seeds)).filter(seed => live[seed] === 1);
   let rank = new Float64Array(size);
   if (restart.length === 0) return rank;
-  const strength = outgoingWeight(halves, live, nodes, options.weights);
+  const within = options.nodes === undefined ? halves : halves.map(rows => linksAmong(rows, live, nodes, options.weights));
+  const strength = outgoingWeight(within, live, nodes, options.weights);
   start(rank, nodes, restart, options.initial);
   let next = new Float64Array(size);
   for (let iteration = 0; iteration < options.maxIterations; iteration++) {
     for (const node of nodes) next[node] = 0;
     let kept = 0;
-    for (const rows of halves) {
+    for (const rows of within) {
       for (let from = 0; from < nodes.length; from += NODES_PER_STEP) {
         kept = spread(rows, live, nodes.subarray(from, from + NODES_PER_STEP), options, { rank, next, strength }, kept);
         yield;
@@ -93,6 +94,25 @@ function spread(rows: Rows, live: Uint8Array, nodes: Int32Array, options: PageRa
     }
   }
   return kept;
+}
+
+/** The links of some nodes that count and lead to live ones, in their order: a hub's other links are then passed over once, not in each iteration. */
+function linksAmong(rows: Rows, live: Uint8Array, nodes: Int32Array, weights: Float64Array): Rows {
+  const starts = new Int32Array(live.length);
+  const ends = new Int32Array(live.length);
+  const kept: number[] = [];
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at] ?? 0;
+    starts[node] = kept.length;
+    const end = rows.ends[node] ?? 0;
+    for (let link = rows.starts[node] ?? 0; link < end; link++) {
+      if (live[rows.targets[link] ?? 0] === 1 && (weights[rows.relations[link] ?? 0] ?? 0) > 0) kept.push(link);
+    }
+    ends[node] = kept.length;
+  }
+  const targets = Int32Array.from(kept, link => rows.targets[link] ?? 0);
+  const relations = Uint8Array.from(kept, link => rows.relations[link] ?? 0);
+  return { starts, ends, targets, relations, confidences: new Uint8Array(0) };
 }
 
 function liveNodes(live: Uint8Array): Int32Array {

@@ -9,7 +9,7 @@ import { KIND_GROUPS, type Modifier } from '../model/nodes';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
-import { impactOf } from './impact';
+import { testsReaching } from './impact';
 import { atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from './links';
 import { kindOf, rowOf, type SymbolRow, sentenceOf } from './rows';
@@ -95,7 +95,7 @@ function draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target
   const ranks = nearness(graph, own, depth);
   const uses = sideOf(graph, own, 'dependencies', depth, ranks, limit);
   const users = sideOf(graph, own, 'dependents', depth, ranks, limit);
-  const reached = impactOf(graph, node, TEST_DEPTH, limit);
+  const reached = testsReaching(graph, node, TEST_DEPTH);
   const parent = graph.parentOf(node);
   const references = graph.countsOf(node);
   const value: ExplainAnswer = {
@@ -114,12 +114,12 @@ function draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target
       callers: users.callers,
       callees: uses.callers,
       maybe: uses.maybe + users.maybe,
-      tests: reached.counts.directTests + reached.counts.transitiveTests,
-      fartherTests: reached.counts.fartherTests,
+      tests: reached.directTests.length + reached.transitiveTests.length,
+      fartherTests: reached.farther,
       references,
     },
     members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),
-    tests: [...reached.directTests, ...reached.transitiveTests].slice(0, limit).map(test => test.id),
+    tests: [...reached.directTests, ...reached.transitiveTests].slice(0, limit).map(test => graph.idOf(test)),
     parent: parent === undefined ? undefined : graph.idOf(parent),
     community: communityOf(graph, node),
     atoms: shown.path === '' ? [] : atomsOfFiles(workspace, [shown.path]).map(({ id, name }) => ({ id, name })),

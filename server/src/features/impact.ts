@@ -130,6 +130,23 @@ export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, l
   return draftOf(graph, wholes(graph, [node]), { maxDepth, limit }).value;
 }
 
+/** The tests of an impact alone, without its other parts: those whose file imports what changed, the others, and how many are further away when these are none. */
+export function testsReaching(
+  graph: GraphView,
+  node: NodeHandle,
+  maxDepth: number,
+): Pick<Parts, 'directTests' | 'transitiveTests'> & { readonly farther: number } {
+  const changed = new Set(withMembers(graph, node));
+  const { facts } = factsFrom(graph, changed, maxDepth, dependencyLinks('facts'));
+  const tests = sorted(graph, facts, other => (facts.depths[other] ?? 0) > 0 && graph.isTest(other));
+  const { directTests, transitiveTests } = partition(graph, facts, tests, filesOf(graph, changed));
+  return {
+    directTests,
+    transitiveTests,
+    farther: directTests.length + transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, undefined).tests,
+  };
+}
+
 interface Seeds {
   /** What is named as changed. */
   readonly nodes: readonly NodeHandle[];
@@ -169,14 +186,14 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace
   const limit = params.limit ?? DEFAULT_LIMIT;
   const offset = params.offset ?? 0;
   const factLinks = dependencyLinks('facts', params.relations);
-  const facts = walkFrom(graph, changed, 'dependents', maxDepth, factLinks);
+  const { facts, walkTo } = factsFrom(graph, changed, maxDepth, factLinks);
   const all = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('all', params.relations));
   const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0);
   const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1);
   const changedFiles = filesOf(graph, changed);
   const parts = partition(graph, facts, reached, changedFiles);
-  const rows = (nodes: readonly NodeHandle[], walk = facts): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walk, node));
-  const impacted = reached.slice(offset, offset + limit).map(node => rowOf(graph, facts, node));
+  const rows = (nodes: readonly NodeHandle[]): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walkTo(node), node));
+  const impacted = rows(reached.slice(offset));
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
   const value: ImpactAnswer = {
     targets: seeds.nodes.map(node => graph.idOf(node)),
@@ -194,16 +211,38 @@ function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace
     transitiveDependents: rows(parts.transitive),
     directTests: rows(parts.directTests),
     transitiveTests: rows(parts.transitiveTests),
-    maybe: rows(maybe, all),
+    maybe: maybe.slice(0, limit).map(node => rowOf(graph, all, node)),
     maybePage: offset < reached.length ? [] : maybe.slice(offset - reached.length, offset - reached.length + limit).map(node => rowOf(graph, all, node)),
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
-    byRelation: relationLists(graph, facts, reached.slice(0, limit), factLinks),
+    byRelation: relationLists(graph, walkTo, reached.slice(0, limit), factLinks),
     blastRadius,
     risk: riskOf(blastRadius),
     atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),
   };
   const unresolved = seeds.nodes.reduce((sum, node) => sum + graph.countsOf(node).unresolved, 0);
   return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };
+}
+
+/** What is reached over facts; `walkTo` tells how one of the nodes is. */
+interface FactWalk {
+  readonly facts: Pick<Walk, 'nodes' | 'depths' | 'confidences'>;
+  readonly walkTo: (node: NodeHandle) => Walk;
+}
+
+/** Tests that changed too, or stand in a file that did, and depend on the rest of what changed are reached as well: they cover it. */
+function factsFrom(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, links: LinkFilter): FactWalk {
+  const facts = walkFrom(graph, changed, 'dependents', maxDepth, links);
+  const code = [...changed].filter(node => !graph.isTest(node));
+  if (code.length === 0 || code.length === changed.size) return { facts, walkTo: () => facts };
+  const ofCode = walkFrom(graph, code, 'dependents', maxDepth, links);
+  const covering = new Set([...changed].filter(node => (ofCode.depths[node] ?? 0) > 0));
+  const depths = facts.depths.slice();
+  const confidences = facts.confidences.slice();
+  for (const node of covering) {
+    depths[node] = ofCode.depths[node] ?? 0;
+    confidences[node] = ofCode.confidences[node] ?? 0;
+  }
+  return { facts: { nodes: facts.nodes, depths, confidences }, walkTo: node => (covering.has(node) ? ofCode : facts) };
 }
 
 function coveredFiles(graph: GraphView, changed: ReadonlySet<NodeHandle>, { files }: Parts): readonly WorkspacePath[] {
@@ -215,7 +254,7 @@ const CONFIDENCE_STEPS = 1000;
 const ORDERS = 2 ** 40;
 
 /** Nodes by depth, then confidence, then order: one number each, so that thousands are sorted in a moment. */
-function sorted(graph: GraphView, walk: Walk, keep: (node: NodeHandle) => boolean): NodeHandle[] {
+function sorted(graph: GraphView, walk: FactWalk['facts'], keep: (node: NodeHandle) => boolean): NodeHandle[] {
   const nodes = walk.nodes.filter(keep);
   const keys = Float64Array.from(nodes, node => {
     const doubt = CONFIDENCE_STEPS - Math.round((walk.confidences[node] ?? 0) * CONFIDENCE_STEPS);
@@ -242,11 +281,11 @@ function rowOf(graph: GraphView, walk: Walk, handle: NodeHandle): Impacted {
   };
 }
 
-function relationLists(graph: GraphView, walk: Walk, nodes: readonly NodeHandle[], filter: LinkFilter): Record<string, StableId[]> {
+function relationLists(graph: GraphView, walkTo: (node: NodeHandle) => Walk, nodes: readonly NodeHandle[], filter: LinkFilter): Record<string, StableId[]> {
   const lists: Record<string, StableId[]> = Object.fromEntries(REVERSE_NAMES.map(name => [name, []]));
   for (const node of nodes) {
     const id = graph.idOf(node);
-    for (const code of relationCodesOf(graph, walk, node, 'dependents', filter)) lists[RELATIONS[code]?.reverse ?? '']?.push(id);
+    for (const code of relationCodesOf(graph, walkTo(node), node, 'dependents', filter)) lists[RELATIONS[code]?.reverse ?? '']?.push(id);
   }
   return lists;
 }
