@@ -33,6 +33,15 @@ const common = {
   legalComments: 'none',
 };
 
+/** Messages of zod in one language: the others would be an eighth of the bundle. */
+const oneLocale = {
+  name: 'one-locale',
+  setup: build =>
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer, resolveDir }) =>
+      /[\\/]zod[\\/]/.test(importer) ? { path: join(resolveDir, '..', 'locales', 'en.js') } : undefined,
+    ),
+};
+
 /** @type {esbuild.BuildOptions} */
 const node = {
   ...common,
@@ -41,6 +50,7 @@ const node = {
   target: 'node20',
   outdir: 'dist',
   external: ['vscode', 'fsevents'],
+  plugins: [oneLocale],
   // The ESM build of web-tree-sitter needs import.meta.url, which a CommonJS bundle does not have.
   alias: { 'web-tree-sitter': join(dirname(require.resolve('web-tree-sitter')), 'web-tree-sitter.cjs') },
 };
@@ -80,7 +90,7 @@ const builds = [
       vectorWorker: 'server/src/main/vectorWorkerMain.ts',
     },
   },
-  { ...node, entryPoints: { mcp: 'server/src/main/mcpMain.ts' }, plugins: [besideCli], supported: { 'dynamic-import': false } },
+  { ...node, entryPoints: { mcp: 'server/src/main/mcpMain.ts' }, plugins: [oneLocale, besideCli], supported: { 'dynamic-import': false } },
   { ...page, entryPoints: { webview: 'webview/src/main.ts' }, plugins: [workerText] },
   // The library of controls is for pages inside the editor only: the report, which is one file, does without.
   { ...page, entryPoints: { controls: 'webview/src/ui/controls/register.ts' } },

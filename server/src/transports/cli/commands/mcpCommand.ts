@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import { EXIT } from '../../exitCodes';
 import type { HttpAddress } from '../../mcp/httpEndpoint';
-import { serveMcp, serveMcpOverHttp } from '../../mcpServer';
 import type { Command } from '../command';
 
 const LOOPBACK = '127.0.0.1';
@@ -30,6 +29,8 @@ export const mcpCommand: Command = {
   ],
   run: async context => {
     const { args, host, io, root, now } = context.options;
+    // The library makes hundreds of schemas when it is loaded: other commands do without.
+    const { serveMcp, serveMcpOverHttp } = await import('../../mcpServer');
     const selected = host.selectTools(context.text('tools') ?? 'core');
     if (!selected.ok) return context.fail(EXIT.usage, 'USAGE', selected.error.message);
     const options = { host, io, root, tools: selected.value, grantedRoots: context.list('root'), now, token: context.token };
