@@ -14,6 +14,8 @@ const isSoak = process.env['LATTICE_SOAK'] === '1';
 /** One of so many snippets is taken through edits. */
 const EVERY = isSoak ? 1 : 2;
 const STEPS = isSoak ? 20 : 5;
+/** Sequences of edits of one snippet. */
+const ROUNDS = isSoak ? 5 : 1;
 
 function snippets(file: string): { readonly name: string; readonly files: ReadonlyMap<string, string> }[] {
   return readFileSync(join(folder, file), 'utf8')
@@ -34,10 +36,10 @@ function edited(text: string, next: () => number): string {
   return text.replace(new RegExp(`\\b${name}\\b`, 'g'), `${name}2`);
 }
 
-test.each(readdirSync(folder).sort())('edits of the snippets end where a cold run does: %s', { timeout: isSoak ? 600_000 : 60_000 }, async file => {
+test.each(readdirSync(folder).sort())('edits of the snippets end where a cold run does: %s', { timeout: isSoak ? 1_800_000 : 60_000 }, async file => {
   const all = snippets(file);
-  for (let index = 0; index < all.length; index += EVERY) {
-    const { name, files: original } = all[index] ?? { name: '', files: new Map<string, string>() };
+  for (let index = 0; index < all.length * ROUNDS; index += EVERY) {
+    const { name, files: original } = all[index % all.length] ?? { name: '', files: new Map<string, string>() };
     const next = random(index + 1);
     const manifests = new Map([...original].filter(([path]) => isManifest(path)));
     const sources = [...original].filter(([path]) => !isManifest(path));
@@ -79,6 +81,30 @@ const FOUND: readonly (readonly [string, Readonly<Record<string, string>>, strin
     { 'src/lib.rs': 'mod a;\nuse a::inner::*;\nfn g() {}\nfn f() { g(); three(); }', 'src/a.rs': 'pub mod inner { pub fn three() {} }' },
     'src/a.rs',
     undefined,
+  ],
+  [
+    'a declared variable becomes a defined one',
+    { 'g.h': 'extern int verbose;', 'g.c': '#include "g.h"\nint verbose = 0;', 'b.c': '#include "g.h"\nint b(void) { return verbose; }' },
+    'g.h',
+    'int verbose;',
+  ],
+  [
+    'a definition in another file no longer fits its declaration',
+    { 'g.h': 'int go(int n);', 'a.c': '#include "g.h"\nint go(int n) { return n; }', 'b.c': '#include "g.h"\nint b(void) { return go(1); }' },
+    'a.c',
+    '#include "g.h"\nint go(int n, int m) { return n; }',
+  ],
+  [
+    'a function that no header names becomes private to its file',
+    { 'a.c': 'int go(int n) { return n; }', 'b.c': '#include "gone.h"\nint b(void) { return go(1); }' },
+    'a.c',
+    'static int go(int n) { return n; }',
+  ],
+  [
+    'a script that another sources no longer sources a third',
+    { 'run.sh': 'source ./log.sh\nbase', 'log.sh': 'source ./base.sh\nlog() { echo; }', 'base.sh': 'base() { echo; }' },
+    'log.sh',
+    'log() { echo; }',
   ],
 ];
 

@@ -121,7 +121,7 @@ export class PackageIndex {
     }
     changeList(names, name, sign, entry => entry.binding === row, { file, binding: row });
     const symbol = bindings.symbol[row] ?? NONE;
-    mark(name, (symbol === NONE ? file.id * 7 : (file.symbolNodes[symbol] ?? 0)) + own * 31);
+    mark(name, (symbol === NONE ? file.id * 7 : weightOf(file, symbol)) + own * 31);
   }
 
   /** Package of what is declared in a scope, -1 when the language has none there. */
@@ -263,6 +263,12 @@ export class PackageIndex {
 const NO_ENTRIES: readonly PackageEntry[] = [];
 const NO_OUTSIDE: readonly OutsideEntry[] = [];
 const NO_FILES: readonly FileState[] = [];
+
+/** Who picks among declarations of one name looks at their kinds and modifiers, those of the ones left aside too. */
+function weightOf(file: FileState, symbol: number): number {
+  const { symbols } = file.facts;
+  return (file.symbolNodes[symbol] ?? 0) + (symbols.modifiers[symbol] ?? 0) * 8191 + (symbols.kind[symbol] ?? 0) * 127;
+}
 
 function changeList<Entry extends { readonly file: FileState }>(
   lists: Map<number, Entry[]>,

@@ -52,6 +52,7 @@ function sourced(ev: Evaluator, file: FileState): readonly FileState[] {
   const found: FileState[] = [];
   const pending = [file];
   for (let at = pending.pop(); at !== undefined && found.length < MOST_FILES; at = pending.pop()) {
+    ev.dependencies.consult(ev.dependencies.unit(at.id, ev.known.stars));
     for (let row = 0; row < at.facts.imports.count; row++) {
       const target = sourcedFile(ev, at, row);
       if (target === undefined || target === file || found.includes(target)) continue;

@@ -17,13 +17,19 @@ export function definitionOf(ev: Evaluator, node: number): number {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return node;
   const row = ev.project.rowOf(node);
+  const { dependencies } = ev;
+  const unit = ev.unitOfSymbol(file, row);
+  dependencies.consult(unit);
   if (((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.declared) === 0) return node;
-  const name = file.name(file.facts.symbols.name[row] ?? 0);
-  ev.dependencies.consult(ev.dependencies.bearers(name));
   const kept = ev.kept(KEPT) as Map<number, number>;
   const known = kept.get(node);
   if (known !== undefined) return known;
+  const before = dependencies.current;
+  dependencies.current = unit;
+  const name = file.name(file.facts.symbols.name[row] ?? 0);
+  dependencies.consult(dependencies.bearers(name));
   const found = find(ev, file, row, name);
+  dependencies.current = before;
   const answer = found === undefined ? node : (found.file.symbolNodes[found.row] ?? node);
   kept.set(node, answer);
   return answer;
@@ -34,6 +40,7 @@ function find(ev: Evaluator, file: FileState, row: number, name: number): Declar
   const parent = symbols.parent[row] ?? NONE;
   const isMember = parent !== NONE && file.facts.scopes.kind[symbols.scope[parent] ?? NONE] !== undefined && file.isClassScope(symbols.scope[parent] ?? NONE);
   const candidates: readonly DeclaredSymbol[] = isMember ? outsideMembers(ev, file.symbolNodes[parent] ?? -1, name) : linked(ev, file, row, name);
+  for (const candidate of candidates) ev.dependencies.consult(ev.unitOfSymbol(candidate.file, candidate.row));
   const isFunction = (symbols.function[row] ?? NONE) !== NONE;
   const defined = candidates.filter(
     candidate => isDefinition(candidate, isFunction) && (!isFunction || parametersOf(candidate) === parametersOf({ file, row })),
