@@ -233,6 +233,14 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.closeEditors();
   });
 
+  await check('a command right after a restart of the server waits for the index', async () => {
+    await window.openFile('api/src/money.ts', 12, 4);
+    await window.command('Lattice: Restart Language Server');
+    await window.command('Lattice: Show Impact');
+    await window.quickPickRow('totalOf').first().waitFor({ timeout: 40_000 });
+    await page.keyboard.press('Escape');
+  });
+
   await check('the walkthrough has four steps and sees what was done', async () => {
     await window.command('View: Toggle Primary Side Bar Visibility');
     await window.command('Welcome: Open Walkthrough...');

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
 import { featureTests } from './featureTests.mjs';
+import { inRepository } from './gitRepository.mjs';
 import { graphTests } from './graphTests.mjs';
 import { installEditor } from './install.mjs';
 import { keyTests } from './keyTests.mjs';
@@ -103,6 +104,17 @@ async function twoFolders({ editor, vsix, browser, root }) {
   const server = await start({ editor, folders });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
   await outcomeOf(folders, 'pair', server, window);
+  await report.check('with two folders, results of the search and the impact of changes say of which they speak', async () => {
+    await window.command('Lattice: Go to Anything in the Graph');
+    await window.type('restock');
+    await window.quickPickRow('depot · shelf.py').first().waitFor();
+    await window.page.keyboard.press('Escape');
+    await inRepository(join(root, 'pair'), 'api/src/money.ts', async () => {
+      await window.openFile('api/src/money.ts', 12, 4);
+      await window.command('Lattice: Impact of Changes');
+      await window.page.getByText('uncommitted changes in pair: nothing in the graph has changed.').first().waitFor();
+    });
+  });
   await window.screenshot('two-folders');
   await window.close();
   await server.stop();

@@ -36,7 +36,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
   const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
     'lattice.search': () => search(parts),
     'lattice.showImpact': argument => showImpact(parts, argument),
-    'lattice.showImpactOfChanges': () => showImpactOfChanges(parts),
+    'lattice.showImpactOfChanges': argument => showImpactOfChanges(parts, argument),
     'lattice.approveTestCommand': () => approveTestCommand(parts),
     'lattice.explainSymbol': argument => explainSymbol(parts, argument),
     'lattice.rebuildIndex': () => rebuildIndex(parts),

@@ -1,4 +1,4 @@
-import { type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { type QuickPickItem, QuickPickItemKind, Uri, window } from 'vscode';
 import { iconOf, uriOf } from '../answers';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
@@ -19,11 +19,14 @@ export async function showImpact({ server, impact }: { readonly server: LatticeS
   if (target !== undefined) await present(impact, target);
 }
 
-/** The same for what is not committed in the folder of the active editor. */
-export async function showImpactOfChanges({ impact }: { readonly impact: ImpactView }): Promise<void> {
-  const folder = folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
+/** The same for what is not committed: in the repository that Source Control speaks of, else in the folder of the active editor. */
+export async function showImpactOfChanges({ impact }: { readonly impact: ImpactView }, argument: unknown): Promise<void> {
+  const root = (argument as { readonly rootUri?: Uri } | undefined)?.rootUri;
+  const folders = indexedFolders();
+  const folder = folderUriFor(root instanceof Uri ? root : window.activeTextEditor?.document.uri) ?? folders[0]?.uri;
   if (folder === undefined) throw new Refusal('Open a folder first.');
-  await present(impact, { id: '', name: 'uncommitted changes', folder, since: 'HEAD' });
+  const where = folders.length > 1 ? ` in ${folders.find(each => each.uri === folder)?.name ?? ''}` : '';
+  await present(impact, { id: '', name: `uncommitted changes${where}`, folder, since: 'HEAD' });
 }
 
 async function present(impact: ImpactView, target: Target): Promise<void> {

@@ -133,7 +133,9 @@ class LiveSearch implements Disposable {
 
   private row(hit: Hit['hit']): Hit {
     const container = containerOf(hit.id);
-    const place = hit.kind === 'file' ? hit.path : `${hit.path}:${hit.nameLine}`;
+    const folders = indexedFolders();
+    const inFolder = folders.length > 1 ? `${folders.find(folder => folder.uri === hit.folder)?.name ?? ''} · ` : '';
+    const place = inFolder + (hit.kind === 'file' ? hit.path : `${hit.path}:${hit.nameLine}`);
     return {
       label: hit.name,
       iconPath: iconOf(hit.kind),

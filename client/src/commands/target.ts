@@ -1,4 +1,4 @@
-import { Uri, window, workspace } from 'vscode';
+import { ProgressLocation, Uri, window, workspace } from 'vscode';
 import { symbolAt } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
@@ -27,7 +27,11 @@ function fileTarget(uri: Uri): Target | undefined {
  * `undefined` when the user picks none.
  */
 export async function targetOf(server: LatticeServer, argument: unknown, question: string): Promise<Target | undefined> {
-  return readTarget(argument) ?? (await symbolAtCursor(server)) ?? (await pickSymbol(server, question));
+  const given = readTarget(argument);
+  if (given !== undefined) return given;
+  // Before the first index nothing stands at the cursor, and to ask for a name would be beside the point.
+  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: waiting for the index' }, () => server.whenIndexed());
+  return (await symbolAtCursor(server)) ?? (await pickSymbol(server, question));
 }
 
 /** The symbol at the cursor of the active editor. */

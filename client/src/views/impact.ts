@@ -78,7 +78,7 @@ export function impactFrom(target: Target, answer: ImpactDto, changed: readonly 
   return {
     target,
     risk,
-    summary: summaryOf(total, risk),
+    summary: target.since !== undefined && total.changed === 0 ? 'nothing in the graph has changed.' : summaryOf(total, risk),
     counts: total,
     changed,
     dependents: withoutCoveredFiles(dependents).map(row => impactItem(row, '')),

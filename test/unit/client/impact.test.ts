@@ -46,4 +46,6 @@ test('what nothing depends on says so', () => {
   const none = { direct: 0, transitive: 0, directTests: 0, transitiveTests: 0, maybe: 0, files: 0 };
   const lonely = { ...answer, counts: none, directDependents: [], transitiveDependents: [], directTests: [], maybe: [] };
   expect(impactFrom(target, lonely, []).summary).toBe('nothing in the graph depends on it.');
+  expect(impactFrom({ ...target, since: 'HEAD' }, { ...lonely, targets: [] }, []).summary).toBe('nothing in the graph has changed.');
+  expect(impactFrom({ ...target, since: 'HEAD' }, lonely, []).summary).toBe('nothing in the graph depends on it.');
 });
