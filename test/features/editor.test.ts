@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { runFeature } from '../../server/src/features/catalogue';
+import type { ReportAnswer } from '../../server/src/features/report';
 import type { SymbolRow } from '../../server/src/features/rows';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
@@ -184,6 +185,36 @@ test.each([
   const [row] = (await run('nodesById', { ids: [`cart/index.ts::${name}`] }, workspace))['nodes'] as readonly SymbolRow[];
   const answer = await run('hover', { path: 'cart/index.ts', line: row?.nameLine, column: row?.nameColumn }, workspace);
   expect((answer['lines'] as readonly string[]).slice(1, 3)).toEqual([users, tests]);
+});
+
+test('a class is called by those who make one of it or call its constructor, and a maybe makes no hotspot', async () => {
+  const sketch: WorkspaceSketch = {
+    'base.ts': { symbols: [{ name: 'Base', kind: 'class' }, { name: 'Base.constructor', kind: 'constructor' }, { name: 'guessed' }] },
+    'use.ts': {
+      symbols: [{ name: 'Sub', kind: 'class' }, { name: 'Sub.constructor', kind: 'constructor' }, { name: 'make' }],
+      references: [
+        { from: 'Sub', relation: 'INHERITS', to: 'base.ts::Base' },
+        { from: 'Sub.constructor', relation: 'CALLS', to: 'base.ts::Base::constructor' },
+        { from: 'make', relation: 'INSTANTIATES', to: 'base.ts::Base' },
+        { from: 'make', relation: 'CALLS', to: 'base.ts::guessed', source: 'heuristic' },
+      ],
+    },
+  };
+  const workspace = workspaceOf(sketch);
+  const { hotspots } = await run('report', {}, workspace);
+  expect((hotspots as { name: string; callers: number }[]).find(spot => spot.name === 'Base')?.callers).toBe(2);
+  expect((hotspots as { name: string }[]).map(({ name }) => name)).not.toContain('guessed');
+  expect(await run('explain', { target: 'base.ts::Base' }, workspace)).toMatchObject({ counts: { callers: 2 } });
+});
+
+test('arrows of the report point from what is decorated to its decorator', async () => {
+  const sketch: WorkspaceSketch = {
+    'log.ts': { symbols: [{ name: 'log' }] },
+    'a.ts': { symbols: [{ name: 'run' }], references: [{ from: 'log.ts::log', relation: 'DECORATES', to: 'a.ts::run' }] },
+  };
+  const { graph } = (await run('report', {}, workspaceOf(sketch))) as unknown as ReportAnswer;
+  const edges = graph.edges.map(({ relation, source, target }) => [graph.nodes[source]?.id, relation, graph.nodes[target]?.id]);
+  expect(edges).toEqual([['a.ts::run', 'DECORATED_BY', 'log.ts::log']]);
 });
 
 test('the callers of a hotspot are those that are known to call it', async () => {

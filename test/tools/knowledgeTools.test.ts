@@ -35,6 +35,15 @@ async function door(): Promise<Door> {
   };
 }
 
+test('a write answers the whole entity, fields without content included', async () => {
+  const { atom, data } = await door();
+  const id = await atom('Bare');
+  const updated = await data('manage_graph', { operation: 'update', entityType: 'atom', id, version: 1, name: 'Still bare', lastTaskId: 'manual' });
+  const { atom: read } = (await data('query_graph', { operation: 'get', entityType: 'atom', id })) as { atom: Input };
+  expect(updated).toMatchObject({ knowledge: '', relatedAtoms: [], moleculeId: null });
+  for (const field of Object.keys(updated)) expect(Object.keys(read)).toContain(field);
+});
+
 test('what an agent notes is found by file, under its molecule', async () => {
   const { atom, data, molecule } = await door();
   const api = await molecule('API Layer', { knowledge: 'Money is in cents.' });

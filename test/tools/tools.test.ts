@@ -222,6 +222,26 @@ test('neighbours of the hits are marked and have no relations of their own', asy
   ]);
 });
 
+test('verbose keeps empty fields, compact leaves them out', async () => {
+  const keys = async (output_format: string): Promise<string[]> =>
+    Object.keys((await call('search_code', { query: 'lonely', chunk_type: 'function', output_format })).envelope.data ?? {});
+  expect(await keys('verbose')).toContain('subgraph_edges');
+  expect(await keys('compact')).not.toContain('subgraph_edges');
+});
+
+test('an answer from search says what the background has not brought yet', async () => {
+  const vectors = { state: 'training', embedder: '', dimension: 0, documents: 0, done: 0, cpuMs: 0, packBytes: 0 } as const;
+  const early = { ...workspaceOf(shop), searchHealth: () => ({ words: { done: 1, total: 3 }, vectors }) };
+  const ask = (name: string, input: Input): Promise<Invoked> => invoke(TOOLS, early, { name, input, agentId: undefined, sessionId: 's' }, neverCancelled);
+  for (const name of ['search_code', 'hybrid_search', 'graph_query']) {
+    const { envelope, text } = await ask(name, { query: 'checkout basket' });
+    expect([name, envelope.stamp?.degraded]).toEqual([name, ['contents', 'vectors']]);
+    expect(text).toContain('without contents, vectors yet');
+  }
+  expect((await ask('code_explain', { target: 'checkout' })).envelope.stamp?.degraded).toBeUndefined();
+  expect((await call('search_code', { query: 'checkout' })).envelope.stamp?.degraded).toBeUndefined();
+});
+
 test('verbose is JSON, ultra says names once, compact is a row per hit', async () => {
   const text = async (output_format: string): Promise<string[]> =>
     (await call('search_code', { query: 'checkout basket', k: 2, output_format })).text.split('\n');

@@ -9,7 +9,7 @@ import type { Backups } from '../model/backups';
 import type { Records } from '../model/records';
 import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../model/settings';
 import type { ChangeSet } from '../workspace/changes';
-import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
+import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../workspace/snapshot';
 import type { TestRunner } from '../workspace/testRunner';
 import { architectureFiles } from './architectureFiles';
 import type { FileTable } from './indexing/fileTable';
@@ -36,6 +36,7 @@ export interface WorkspaceSource {
   bringUnsavedIn(viewer: string): Promise<void>;
   failure(): Failure;
   health(): EngineHealth;
+  searchHealth(): SearchHealth;
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   readonly tests: TestRunner;
   readonly patterns: PatternSettings;
@@ -82,6 +83,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     },
     changes: (since, token) => engine.changes(since, token),
     health: () => engine.health(),
+    searchHealth: () => engine.searchHealth(),
     get retrieval() {
       return engine.retrieval;
     },

@@ -6,6 +6,7 @@ import type { GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../code
 import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../model/evidence';
 import { headOf, type StableId } from '../model/ids';
 import { KIND_GROUPS, type Modifier } from '../model/nodes';
+import type { Relation } from '../model/relations';
 import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { answerFresh, type Draft, type Stamped } from './fresh';
@@ -163,7 +164,7 @@ function sideOf(graph: GraphView, own: ReadonlySet<NodeHandle>, direction: Direc
     graph.orderOf(a) - graph.orderOf(b);
   return {
     total: nodes.length,
-    callers: nodes.filter(node => walk.depths[node] === 1 && relationOf(walk, node) === 'CALLS').length,
+    callers: nodes.filter(node => walk.depths[node] === 1 && IS_CALL.has(relationOf(walk, node))).length,
     maybe: nodes.filter(node => (walk.links[node] ?? 0) < fact).length,
     rows: nodes
       .sort(before)
@@ -171,6 +172,9 @@ function sideOf(graph: GraphView, own: ReadonlySet<NodeHandle>, direction: Direc
       .map(node => neighbourOf(graph, walk, node, direction, ranks)),
   };
 }
+
+/** A class is called by those who make one of it. */
+const IS_CALL: ReadonlySet<Relation> = new Set(['CALLS', 'INSTANTIATES']);
 
 function neighbourOf(graph: GraphView, walk: Walk, handle: NodeHandle, direction: Direction, ranks: Float64Array): Neighbour {
   const node = graph.node(handle);

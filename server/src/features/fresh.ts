@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import { err, ok, type Result } from '../base/result';
-import type { Snapshot, Stamp, Workspace } from '../workspace/snapshot';
+import type { SearchHealth, SearchLack, Snapshot, Stamp, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from './failure';
 
 /** What a feature computed from one snapshot. */
@@ -11,6 +11,8 @@ export interface Draft<T> {
   readonly touched: Iterable<WorkspacePath>;
   /** Unresolved references at the symbols asked about. */
   readonly unresolved?: number;
+  /** What it was searched for without. */
+  readonly degraded?: readonly SearchLack[];
 }
 
 export type Stamped<T> = T & { readonly stamp: Stamp };
@@ -41,6 +43,16 @@ export async function answerFresh<T>(
     if (second.value.revision !== first.value.revision) draft = await compute(second.value);
     if (!draft.ok) return draft;
   }
-  const { value, unresolved = 0 } = draft.value;
-  return ok({ ...value, stamp: unresolved > 0 ? { ...stamp, unresolved } : stamp });
+  const { degraded = [], unresolved = 0, value } = draft.value;
+  return ok({ ...value, stamp: { ...stamp, ...(unresolved > 0 ? { unresolved } : {}), ...(degraded.length > 0 ? { degraded } : {}) } });
 }
+
+/** What a search does without while the background is still at work; ranks may change when it is done. */
+export function searchLacks(workspace: Pick<Workspace, 'searchHealth'>): readonly SearchLack[] {
+  const health = workspace.searchHealth?.();
+  if (health === undefined) return [];
+  const { vectors, words } = health;
+  return [...(words.done < words.total ? (['contents'] as const) : []), ...(UNFINISHED.has(vectors.state) ? (['vectors'] as const) : [])];
+}
+
+const UNFINISHED: ReadonlySet<SearchHealth['vectors']['state']> = new Set(['waiting', 'training', 'embedding', 'failed']);

@@ -1,4 +1,5 @@
 import { cycles, stronglyConnected } from '../algorithms/components';
+import { accepts } from '../algorithms/rows';
 import type { CancellationToken } from '../base/cancellation';
 import { ok, type Result } from '../base/result';
 import type { GraphView, LanguageTally, NodeHandle, RelationTally, UnresolvedCounts } from '../code/graph/graphView';
@@ -7,7 +8,7 @@ import type { SymbolKind } from '../model/nodes';
 import type { EngineHealth, Snapshot, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import type { Stamped } from './fresh';
-import { anyLinks, isStructure } from './links';
+import { anyLinks, dependencyLinks } from './links';
 import { compareText, rowOf, type SymbolRow } from './rows';
 import { centralityOf } from './searchCode';
 
@@ -124,11 +125,15 @@ export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
     .map(({ node, dependents }) => ({ ...rowOf(graph.node(node)), centrality: Math.round(centralityOf(graph, node) * 1e4) / 1e4, dependents }));
 }
 
+/** Those that are known to depend on it; maybes are none. */
 function dependentsOf(graph: GraphView, node: NodeHandle): number {
-  return new Set(
-    graph
-      .in(node)
-      .filter(edge => !isStructure(edge.relation))
-      .map(edge => edge.source),
-  ).size;
+  const { backward, live } = graph.adjacency;
+  const known = new Set<NodeHandle>();
+  const facts = dependencyLinks('facts');
+  const end = backward.ends[node] ?? 0;
+  for (let link = backward.starts[node] ?? 0; link < end; link++) {
+    const other = backward.targets[link] ?? 0;
+    if (live[other] === 1 && accepts(backward, link, facts)) known.add(other);
+  }
+  return known.size;
 }

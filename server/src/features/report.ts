@@ -1,14 +1,14 @@
 import type { ReportData, ReportGraph, ReportHotspot, ReportNode } from '../../protocol/report';
 import type { CancellationToken } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
-import type { GraphView, NodeHandle } from '../code/graph/graphView';
+import type { GraphEdge, GraphView, NodeHandle } from '../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../model/evidence';
 import { languageRow } from '../model/languages';
 import type { EngineHealth, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from './failure';
 import { hotspotsOf, importCycles } from './health';
 import { impactOf } from './impact';
-import { isStructure } from './links';
+import { isStructure, reverseName } from './links';
 import { compareText, kindOf, sentenceOf } from './rows';
 import { centralityOf } from './searchCode';
 
@@ -92,14 +92,12 @@ function hotspotRows(graph: GraphView): ReportHotspot[] {
   });
 }
 
-/** Symbols known to call it; maybes are not counted as facts. */
+/** Symbols known to call it, or to make one of it; maybes are not counted as facts. */
 function callersOf(graph: GraphView, node: NodeHandle): number {
-  return new Set(
-    graph
-      .in(node)
-      .filter(edge => (edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES') && edge.confidence >= FACT_CONFIDENCE)
-      .map(edge => edge.source),
-  ).size;
+  const called = [node, ...graph.childrenOf(node).filter(member => graph.symbolKindOf(member) === 'constructor')];
+  const isCall = ({ confidence, relation }: GraphEdge): boolean => (relation === 'CALLS' || relation === 'INSTANTIATES') && confidence >= FACT_CONFIDENCE;
+  const callers = called.flatMap(each => graph.in(each).flatMap(edge => (isCall(edge) ? [edge.source] : [])));
+  return new Set(callers).size;
 }
 
 /** The best-connected symbols and files with every relation of dependence between them. */
@@ -114,7 +112,10 @@ function subgraphOf(graph: GraphView): ReportGraph {
     for (const edge of graph.out(node)) {
       const target = place.get(edge.target);
       if (target === undefined || target === source || isStructure(edge.relation)) continue;
-      edges.push({ source, target, relation: edge.relation, confidence: Math.round(edge.confidence * 100) / 100 });
+      const confidence = Math.round(edge.confidence * 100) / 100;
+      // Arrows of the page point to what is depended on, which is the decorator.
+      if (edge.relation === 'DECORATES') edges.push({ source: target, target: source, relation: reverseName(edge.relation).toUpperCase(), confidence });
+      else edges.push({ source, target, relation: edge.relation, confidence });
     }
   }
   // Between the best-connected nodes first: an edge is as important as its less important end.

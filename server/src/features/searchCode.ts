@@ -7,7 +7,7 @@ import { type CentralitySettings, DEFAULT_RETRIEVAL } from '../model/settings';
 import type { SearchHit, SearchMode, SearchPage, SearchQuery } from '../search/searchView';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
-import { answerFresh, type Stamped } from './fresh';
+import { answerFresh, type Stamped, searchLacks } from './fresh';
 import { rowOf, type SymbolRow, sentenceOf } from './rows';
 import { extractSubgraph, type Subgraph, type SubgraphOptions } from './subgraph';
 
@@ -56,8 +56,9 @@ export async function searchCode(workspace: Workspace, params: SearchParams, tok
   await workspace.takeTurn?.();
   const { centrality } = workspace.retrieval ?? DEFAULT_RETRIEVAL;
   return answerFresh(workspace, [], token, async snapshot => {
+    const degraded = searchLacks(workspace);
     const value = await searchInSteps(workspace, snapshot, { centrality, vector, ...params });
-    return ok({ value, touched: value.hits.map(hit => hit.path) });
+    return ok({ value, touched: value.hits.map(hit => hit.path), degraded });
   });
 }
 

@@ -55,7 +55,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   if (!context.ok) return context;
   const handled = await tool.handle(context.value, parsed.value.own, token);
   if (!handled.ok) return handled;
-  const { summary, data, hint, stamp, page } = handled.value;
+  const { summary, data, hint, keepsEmpty = false, stamp, page } = handled.value;
   const { profile, maxTokens } = context.value;
   const unshaped: Unshaped = {
     summary,
@@ -66,6 +66,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
     hint,
     fields: tool.fields,
     page,
+    keepsEmpty,
     isContinued: context.value.cursor !== undefined,
     cursorAt: offset => encodeCursor(question, offset),
   };

@@ -14,6 +14,7 @@ export interface Unshaped {
   readonly hint: string | undefined;
   readonly fields: readonly FieldRule[];
   readonly page: Page | undefined;
+  readonly keepsEmpty?: boolean;
   /** The caller came with a cursor: the page list is what was asked for. */
   readonly isContinued: boolean;
   readonly cursorAt: (offset: number) => string;
@@ -72,7 +73,8 @@ interface AnswerDraft {
 }
 
 function withoutEmpty(answer: Unshaped): Record<string, unknown> {
-  const kept = Object.entries(answer.data).filter(([key, value]) => value !== undefined && (priorityOf(answer, key) === 'required' || !isEmpty(value)));
+  const isKept = (key: string, value: unknown): boolean => answer.keepsEmpty === true || priorityOf(answer, key) === 'required' || !isEmpty(value);
+  const kept = Object.entries(answer.data).filter(([key, value]) => value !== undefined && isKept(key, value));
   return Object.fromEntries(kept);
 }
 

@@ -54,6 +54,8 @@ export interface ToolSuccess {
   /** What the answer was computed from, with the unresolved references at the symbols asked about. */
   readonly stamp: Stamp;
   readonly page?: Page;
+  /** Fields without content are told too, where others leave them out. */
+  readonly keepsEmpty?: boolean;
 }
 
 export interface ToolFailure {

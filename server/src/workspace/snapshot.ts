@@ -23,7 +23,11 @@ export interface Stamp {
   readonly unresolved?: number;
   /** Documents that some editor window holds unsaved (agents see the disk). */
   readonly unsavedFiles?: number;
+  /** What the answer would rest on and does not yet: `contents` and history of files that are still being read, `vectors` that are still being learnt. */
+  readonly degraded?: readonly SearchLack[];
 }
+
+export type SearchLack = 'contents' | 'vectors';
 
 /** Immutable: everything read from one snapshot speaks of the same revision. */
 export interface Snapshot {
@@ -168,6 +172,8 @@ export interface Workspace {
    */
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   health(): EngineHealth;
+  /** How far the background has come that search stands on; absent where there is none. */
+  searchHealth?(): SearchHealth;
   /** How search is to rank; absent means the defaults. */
   readonly retrieval?: RetrievalSettings;
   /** The query's vector where vectors come from a service; `undefined` when it is not needed or the service does not answer in time. */

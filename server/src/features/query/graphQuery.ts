@@ -6,7 +6,7 @@ import type { StableId } from '../../model/ids';
 import { RELATIONS, type Relation } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../failure';
-import { answerFresh, type Stamped } from '../fresh';
+import { answerFresh, type Stamped, searchLacks } from '../fresh';
 import { type SymbolRow, sentenceOf } from '../rows';
 import { searchIn } from '../searchCode';
 import { resolveTarget } from '../target';
@@ -61,7 +61,8 @@ export async function graphQuery(
     const value = mode === 'global' ? globalAnswer(snapshot, params) : localAnswer(snapshot, workspace, params);
     const first = (params.offset ?? 0) === 0;
     const answer = mode === 'hybrid' && first ? { ...value, communities: globalAnswer(snapshot, { ...params, limit: HYBRID_COMMUNITIES }).communities } : value;
-    return ok({ value: answer, touched: answer.rows.map(row => row.path) });
+    const degraded = answer.strategy === 'graph_only' || answer.strategy === 'global' ? [] : searchLacks(workspace);
+    return ok({ value: answer, touched: answer.rows.map(row => row.path), degraded });
   });
 }
 

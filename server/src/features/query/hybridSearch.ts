@@ -5,7 +5,7 @@ import { ok, type Result } from '../../base/result';
 import type { StableId } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
-import { answerFresh, type Stamped } from '../fresh';
+import { answerFresh, type Stamped, searchLacks } from '../fresh';
 import { anyLinks, STEP_WEIGHTS } from '../links';
 import { rowsOf, type SearchParams, type SearchRow, searchInSteps } from '../searchCode';
 import { serviceOf } from '../services';
@@ -62,6 +62,7 @@ export async function hybridSearch(
   await workspace.takeTurn?.();
   return answerFresh(workspace, [], token, async snapshot => {
     const { graph } = snapshot;
+    const degraded = searchLacks(workspace);
     const anchor = params.anchor === undefined ? undefined : resolveTarget(snapshot, workspace, params.anchor);
     if (anchor?.ok === false) return anchor;
     const limit = params.limit ?? 10;
@@ -92,7 +93,7 @@ export async function hybridSearch(
     const offset = params.offset ?? 0;
     const hits = ranked.slice(offset, offset + limit);
     const value = { query: params.query, anchor: anchor === undefined ? undefined : graph.idOf(anchor.value.node), hits, total: ranked.length };
-    return ok({ value, touched: hits.map(hit => hit.path) });
+    return ok({ value, touched: hits.map(hit => hit.path), degraded });
   });
 }
 

@@ -84,6 +84,7 @@ export const searchCode = defineTool({
     return ok({
       summary: summaryOf(input.query, hits.slice(0, rows.length), total, offset),
       data: verbose ? whole : (strip(whole) as Record<string, unknown>),
+      keepsEmpty: verbose,
       stamp,
       ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
       page: { key: 'results', offset, total, count: rows.length },

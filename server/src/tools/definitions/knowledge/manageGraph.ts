@@ -120,7 +120,7 @@ function relatedOf({ entityType, relatedAtoms, relatedMolecules }: Input): Resul
 
 function savedData({ entity, saved, stamp }: SavedAnswer, { entityType }: Input, verb: string): ToolSuccess {
   const { anchors: _anchors, ...fields } = entity ?? { anchors: [], name: '' };
-  return { summary: `${entityType} ${verb}, version ${saved.version}.`, data: { ...fields, ...saved }, stamp };
+  return { summary: `${entityType} ${verb}, version ${saved.version}.`, data: { ...fields, ...saved }, stamp, keepsEmpty: true };
 }
 
 function missing(field: string, operation: string): Result<never, ToolFailure> {
