@@ -28,6 +28,8 @@ export interface OutsideEntry {
 export class PackageIndex {
   /** By package, then name. */
   readonly #members = new Map<number, Map<number, PackageEntry[]>>();
+  /** Packages by space: a look in all packages of one language must not walk those of others, of which there may be one a file. */
+  readonly #packagesOf = new Map<string, number[]>();
   /** By member name. */
   readonly #outside = new Map<number, OutsideEntry[]>();
   /** The same by last name of the type. */
@@ -118,6 +120,10 @@ export class PackageIndex {
     if (names === undefined) {
       names = new Map();
       this.#members.set(own, names);
+      const space = file.rules?.space ?? file.family;
+      const packages = this.#packagesOf.get(space);
+      if (packages === undefined) this.#packagesOf.set(space, [own]);
+      else packages.push(own);
     }
     changeList(names, name, sign, entry => entry.binding === row, { file, binding: row });
     const symbol = bindings.symbol[row] ?? NONE;
@@ -171,10 +177,11 @@ export class PackageIndex {
     return this.#members.get(packageNumber)?.get(name) ?? NO_ENTRIES;
   }
 
-  /** Declarations of the name in all packages of a family of languages, in order of paths and rows. */
-  inAnyPackage(family: string, name: number): readonly PackageEntry[] {
+  /** Declarations of the name in all packages of the language of a file, in order of paths and rows. */
+  inAnyPackage({ family, rules }: FileState, name: number): readonly PackageEntry[] {
     const found: PackageEntry[] = [];
-    for (const names of this.#members.values()) found.push(...(names.get(name) ?? NO_ENTRIES).filter(entry => entry.file.family === family));
+    for (const number of this.#packagesOf.get(rules?.space ?? family) ?? [])
+      found.push(...this.members(number, name).filter(entry => entry.file.family === family));
     return found.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.binding - right.binding));
   }
 

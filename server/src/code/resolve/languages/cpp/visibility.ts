@@ -122,7 +122,7 @@ export function outerName(ev: Evaluator, file: FileState, scope: number, name: n
   if (space >= 0) return ev.values.single(ev.values.value(VALUE.package, space));
   if (mode !== 0 || file.rules?.isGlobal(text) === true) return NOTHING;
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  const all = ev.packages.inAnyPackage(file.family, name);
+  const all = ev.packages.inAnyPackage(file, name);
   if (all.length === 0) return SET_EXTERNAL;
   const entries = file.facts.language === 'c' ? NO_ENTRIES : selectEntries(ev, file, all.filter(isFunction));
   const spaces = new Set(entries.map(entry => ev.packages.packageOf(entry.file, entry.file.facts.bindings.scope[entry.binding] ?? 0)));
