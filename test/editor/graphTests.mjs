@@ -194,7 +194,27 @@ export async function graphTests(report, { window, folders, workspace }) {
     await page.keyboard.press('Control+2');
     await window.openFile('api/src/orders.ts', 1, 1);
     await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+    // What the page had asked for before it was covered is answered late; the tab keeps the name of what is shown.
+    await page.locator('.tab', { hasText: 'Graph: shop' }).waitFor();
     await window.command('View: Focus First Editor Group');
+  });
+
+  await check('a panel that is made narrow keeps its symbol in sight, and its legend on one line', async () => {
+    await window.closeEditors();
+    await window.openFile('api/src/money.ts', 2, 15);
+    const graph = await opened(window, 'Lattice: Show in Graph', 'Money');
+    const width = () => graph.locator('.canvas').evaluate(canvas => canvas.getBoundingClientRect().width);
+    const before = await width();
+    await page.setViewportSize({ width: 1100, height: 700 });
+    await retry(async () => assert.ok((await width()) < before), 10_000);
+    assert.ok((await graph.locator('.legend-bar').evaluate(bar => bar.getBoundingClientRect().height)) < 40);
+    const shown = await graph.locator('.below').evaluate(canvas => {
+      const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+      return pixels.some(value => value > 0);
+    });
+    assert.ok(shown, 'nothing of the graph is in sight');
+    await window.screenshot('graph-narrow');
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   await check('the impact of git changes is drawn, and a saved file updates the picture in place', async () => {

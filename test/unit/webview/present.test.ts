@@ -3,6 +3,7 @@ import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/proto
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../../webview/src/exports/exportScene';
 import { arrange } from '../../../webview/src/graph/layout/arrangement';
 import { drawingOf, layoutRequest, missing, textOf, visibleScene, wayTo } from '../../../webview/src/graph/present';
+import { matches } from '../../../webview/src/panels/graph/matches';
 import { FIRST_STATE, filtersInForce, questionOf, refined, stepped, visited } from '../../../webview/src/state/panelState';
 
 function node(id: string, more: Partial<SceneNodeDto> = {}): SceneNodeDto {
@@ -165,4 +166,18 @@ test('where boxes have many links the lightest stay in the background', () => {
   expect(aside).toContain(`${pairs[0]?.[0]}→${pairs[0]?.[1]}`);
   const few = drawing({ ...base, layout: 'boxes', nodes, edges: edges.slice(0, 4), groups: [] });
   expect(few.edges.some(one => one.classes.includes('aside'))).toBe(false);
+});
+
+test('what a text names comes before what is merely in a place of that name', () => {
+  const nodes = [
+    node('parse', { path: 'src/cookie.ts' }),
+    node('setCookie'),
+    node('CookieOptions'),
+    node('Cookie'),
+    node('other', { role: 'bundle', label: 'Cookie' }),
+  ];
+  const { named, placed } = matches(nodes, ' cookie');
+  expect(named.map(one => one.id)).toEqual(['Cookie', 'CookieOptions', 'setCookie']);
+  expect(placed.map(one => one.id)).toEqual(['parse']);
+  expect(matches(nodes, ' ')).toEqual({ named: [], placed: [] });
 });

@@ -31,6 +31,8 @@ export interface Camera {
 export interface Fitting {
   readonly middle?: string;
   readonly share?: number;
+  /** Scale below which nothing is fitted. */
+  readonly least?: number;
 }
 
 const MOVE_MS = 260;
@@ -124,7 +126,7 @@ export class GraphCanvas {
   }
 
   #fitTo(drawing: Drawing, fitting: Fitting): void {
-    const { middle, share = 0.5 } = fitting;
+    const { middle, share = 0.5, least = 0 } = fitting;
     this.#graph.resize();
     this.#room = { width: this.#graph.width(), height: this.#graph.height() };
     this.#fitting = fitting;
@@ -141,7 +143,7 @@ export class GraphCanvas {
     const [width, height] = [this.#graph.width(), this.#graph.height()];
     const whole = Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
     const centre = drawing.nodes.find(node => node.id === middle)?.position;
-    const zoom = Math.min(LARGEST, Math.max(centre === undefined ? this.#graph.minZoom() : READABLE, whole));
+    const zoom = Math.min(LARGEST, Math.max(centre === undefined ? this.#graph.minZoom() : READABLE, least, whole));
     this.#graph.viewport({
       zoom,
       pan: {
@@ -180,7 +182,8 @@ export class GraphCanvas {
     if (width > 0 && Math.abs(wider) < FEW_PIXELS && Math.abs(higher) < FEW_PIXELS) return;
     this.#room = { width: this.#graph.width(), height: this.#graph.height() };
     if (width === 0 || this.#room.width === 0) return;
-    if (this.#fitting !== undefined) this.#fitTo(this.#drawing, this.#fitting);
+    // What could be read is not made too small for it because a pane was opened.
+    if (this.#fitting !== undefined) this.#fitTo(this.#drawing, { least: Math.min(this.#graph.zoom(), SMALLEST_PART), ...this.#fitting });
     else this.#graph.panBy({ x: wider / 2, y: higher / 2 });
   }
 

@@ -119,7 +119,7 @@ export function layoutRequest(scene: SceneDto, ratio: number, memory: LayoutMemo
     layout: scene.layout,
     nodes: scene.nodes.map(node => ({
       id: node.id,
-      ...sizeOf(textOf(node)),
+      ...boxOf(node),
       column: node.column,
       lane: node.lane,
       isBundle: node.role === 'bundle',
@@ -161,13 +161,21 @@ function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boole
     kind: node.kind,
     classes: [...looks(node), ...certainty],
     position: arrangement.positions[node.id] ?? { x: 0, y: 0 },
-    ...sizeOf(label),
+    ...boxOf(node),
   };
 }
 
-/** Links between nodes of one column say little about the start: they stay in the background. */
+/** What a view starts with is written in bold. */
+function boxOf(node: SceneNodeDto): { readonly width: number; readonly height: number } {
+  const { width, height } = sizeOf(textOf(node));
+  return { width: node.role === 'start' ? Math.round(width * BOLD) : width, height };
+}
+
+const BOLD = 1.1;
+
+/** Links inside a column, and those that pass one over, say little about the start: they stay in the background. */
 function drawnEdge(edge: SceneEdgeDto, columns: ReadonlyMap<string, number>): DrawnEdge {
-  const isAside = columns.get(edge.source) === columns.get(edge.target);
+  const isAside = Math.abs((columns.get(edge.source) ?? 0) - (columns.get(edge.target) ?? 0)) !== 1;
   return lineOf(edge, ['sideways', ...(isAside ? ['aside'] : [])], Math.min(4, Math.log2(Math.max(1, edge.count)) * 0.6));
 }
 

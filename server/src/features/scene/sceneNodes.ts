@@ -29,11 +29,15 @@ export function nodeDto(graph: GraphView, handle: NodeHandle, { parent, ...stand
     ...standing,
     ...(parent === undefined ? {} : { parent }),
     weight: Math.round(centralityOf(graph, handle) * 1e3) / 1e3,
-    signature: node.signature.slice(0, MAX_TEXT),
-    summary: sentenceOf(node).slice(0, MAX_TEXT),
+    signature: bounded(node.signature),
+    summary: bounded(sentenceOf(node)),
     size: 1,
     reach: [],
   };
+}
+
+function bounded(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).trimEnd()}…` : text;
 }
 
 /** A node that stands for others: a closed group, or what the budget left out. */

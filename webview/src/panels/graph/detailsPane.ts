@@ -232,7 +232,7 @@ export class DetailsPane {
       ];
       replaceChildren(
         place,
-        ...(isMore(doc, [sentence, node.summary]) ? [element('p', { class: 'doc', text: doc.slice(0, 600) })] : []),
+        ...restOf(doc, [sentence, node.summary]).map(text => element('p', { class: 'doc', text })),
         element('h3', { text: 'Metrics' }),
         element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: String(value) })])),
         ...(tests.length === 0
@@ -271,8 +271,12 @@ function areaLine({ visible: { areas } }: PanelView, { id, role }: SceneNodeDto)
   return [element('p', { class: 'note', text: `${areas.by === 'molecule' ? 'Molecule' : 'Community'}: ${text}` })];
 }
 
-/** Whether a comment says more than what is shown of it already. */
-function isMore(doc: string, shown: readonly string[]): boolean {
-  const bare = (text: string): string => text.trim().replace(/\.$/, '');
-  return doc !== '' && !shown.some(text => bare(text) === bare(doc));
+/** What a comment says beyond what is shown of it already, without its tags: none or one text. */
+function restOf(doc: string, shown: readonly string[]): string[] {
+  const prose = doc.replace(/(?:^|\s)@(?:param|template|typeParam|returns?|see|example|throws|default|type|typedef|link)\b.*$/s, '').trim();
+  const begun = shown.map(text => text.trim().replace(/\.$/, '')).find(text => text !== '' && prose.startsWith(text));
+  const rest = prose.slice(begun?.length ?? 0).replace(/^[.\s]+/, '');
+  return rest === '' ? [] : [rest.length > LONGEST_DOC ? `${rest.slice(0, LONGEST_DOC)}…` : rest];
 }
+
+const LONGEST_DOC = 600;

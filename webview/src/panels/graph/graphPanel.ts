@@ -24,6 +24,7 @@ import { FilterPane } from './filterPane';
 import { helpDialog, keyboard } from './keyboard';
 import { Legend } from './legend';
 import { ListPane, noteOf } from './listPane';
+import { matches } from './matches';
 import { Minimap } from './minimap';
 import { SidePane } from './sidePane';
 import { StatusBar } from './statusBar';
@@ -374,9 +375,9 @@ export class GraphPanel implements PanelActions {
   }
 
   /** A picture is there to be read: rather what is around its start at a readable scale than all of it as specks. */
-  #readable(scene: SceneDto): Pick<Fitting, 'middle' | 'share'> {
+  #readable(scene: SceneDto): Fitting {
     const [start] = scene.starts;
-    if (start === undefined || scene.layout === 'boxes') return {};
+    if (start === undefined || scene.layout === 'boxes') return { least: 0.62 };
     // An impact goes on to the right only.
     return scene.risk === undefined ? { middle: start } : { middle: start, share: 0.18 };
   }
@@ -432,14 +433,13 @@ export class GraphPanel implements PanelActions {
   }
 
   async #find(text: string): Promise<readonly SearchHit[]> {
-    const words = text.trim().toLowerCase();
-    const shown = (this.#visible?.nodes ?? [])
-      .filter(node => node.role !== 'bundle' && (node.label.toLowerCase().includes(words) || node.path.toLowerCase().includes(words)))
-      .map(node => ({ id: node.id, label: node.label, note: node.path, isShown: true }));
+    const { named, placed } = matches(this.#visible?.nodes ?? [], text);
+    const shown = [...named, ...placed].map(node => ({ id: node.id, label: node.label, note: node.path, isShown: true }));
     this.#canvas?.mark(
       'found',
-      shown.map(hit => hit.id),
+      (named.length > 0 ? named : placed).map(node => node.id),
     );
+    if (text.trim() === '') return [];
     const answer = await this.#host.ask('search', { text }).catch(() => ({ hits: [] }));
     const known = new Set(shown.map(hit => hit.id));
     return [

@@ -63,7 +63,7 @@ export class Toolbar {
     this.#depth.addEventListener('change', () => actions.refine({ depth: Number(this.#depth.value) }));
     this.#depthBox = element('span', { class: 'depth' }, element('label', { for: 'depth', text: 'Depth' }), this.#depth, this.#depthText);
     this.#group = dropdown('Group', GROUPINGS, value => actions.refine({ groupBy: value as SceneGrouping, expand: [] }));
-    this.#search = textField('Find in the graph', text => void this.#look(text));
+    this.#search = textField('Find in the graph', 'Find…', text => void this.#look(text));
     this.#search.element.setAttribute('type', 'search');
     this.#search.element.addEventListener('keydown', event => this.#searchKey(event));
     this.#results.addEventListener('keydown', event => this.#resultKey(event));
@@ -127,7 +127,7 @@ export class Toolbar {
   }
 
   async #look(text: string): Promise<void> {
-    const hits = text.trim() === '' ? [] : await this.find(text);
+    const hits = await this.find(text);
     if (text !== this.#search.value()) return;
     replaceChildren(
       this.#results,
@@ -154,7 +154,7 @@ export class Toolbar {
   /** Takes the results away. */
   close(): void {
     this.#search.setValue('');
-    replaceChildren(this.#results);
+    void this.#look('');
   }
 
   /** Up and down in the list, and out of it where one came from. */

@@ -88,10 +88,11 @@ export interface TextField {
   setValue(value: string): void;
 }
 
-export function textField(label: string, input: (value: string) => void): TextField {
+/** `hint` stands in the empty field; there may be little room. */
+export function textField(label: string, hint: string, input: (value: string) => void): TextField {
   const made = document.createElement('vscode-text-field') as ControlElement;
   made.setAttribute('aria-label', label);
-  made.setAttribute('placeholder', label);
+  made.setAttribute('placeholder', hint);
   made.addEventListener('input', () => input(made.value));
   return {
     element: made,
