@@ -14,7 +14,7 @@ import { OramaEngine } from './oramaEngine';
 import { Pace } from './pace';
 import { type Meaning, type RankedIndex, Ranker } from './ranking';
 import type { SearchDocument, SearchPage, SearchQuery, SearchView } from './searchView';
-import { FIELD_COUNT, type LiveSegment, type Segment, type SegmentVectors } from './segment';
+import { FIELD_COUNT, type LiveSegment, noTotals, type Segment, type SegmentVectors } from './segment';
 import { SegmentBuilder } from './segmentBuilder';
 import { mergeSegments } from './segmentMerge';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './settings';
@@ -197,14 +197,13 @@ export class SearchIndex {
       segments.push(left);
     }
     if (upserts.size > 0) {
-      const added = await finished(await drafted(upserts.values(), pace), pace);
-      totals = plus(totals, totalsOf(added));
-      segments.push(added);
+      const builder = await drafted(upserts.values(), pace);
+      segments.push(await finished(builder, pace));
+      totals = plus(totals, builder.totals);
     }
     if (batch.draft !== undefined) {
-      const added = await finished(batch.draft, pace);
-      totals = plus(totals, totalsOf(added));
-      segments.push(added);
+      segments.push(await finished(batch.draft, pace));
+      totals = plus(totals, batch.draft.totals);
     }
     const added = upserts.size + (batch.draft?.size ?? 0);
     segments = await tidied(await this.#vectorised(segments, pace), pace, this.#meaning?.model);
@@ -337,11 +336,6 @@ async function withVectors(
     putVector(after, document, vector);
   }
   return after === undefined ? live : { ...live, vectors: after };
-}
-
-/** By field the sum of lengths; after them, by field, the number of documents that have it. */
-function noTotals(): number[] {
-  return Array.from({ length: 2 * FIELD_COUNT }, () => 0);
 }
 
 function totalsOf({ segment, dead }: LiveSegment): readonly number[] {

@@ -53,6 +53,11 @@ export interface LiveSegment {
   readonly vectors?: SegmentVectors | undefined;
 }
 
+/** By field the sum of lengths; after them, by field, the number of documents that have it. */
+export function noTotals(): number[] {
+  return Array.from({ length: 2 * FIELD_COUNT }, () => 0);
+}
+
 /** Position of `text` in a sorted list, or of the first that follows it. */
 export function lowerBound(sorted: readonly string[], text: string): number {
   let low = 0;

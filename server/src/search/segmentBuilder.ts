@@ -1,7 +1,7 @@
 import type { StableId } from '../model/ids';
 import { inBlocks, type Pace, sortedTexts } from './pace';
 import { SEARCH_FIELDS, type SearchDocument } from './searchView';
-import { BESIDE_BIT, OWN_FIELD_COUNT, type Postings, type Segment } from './segment';
+import { BESIDE_BIT, FIELD_COUNT, noTotals, OWN_FIELD_COUNT, type Postings, type Segment } from './segment';
 import { nameKey } from './tokenizer';
 import { TermBuffer, WordTable } from './wordTable';
 
@@ -16,6 +16,8 @@ export class SegmentBuilder {
   readonly #lengths = new GrowingLengths();
   readonly #weights: number[] = [];
   readonly #fields = SEARCH_FIELDS.map(() => new FieldEntries());
+  /** As `totalsOf` would count them in the segment. */
+  readonly totals: number[] = noTotals();
 
   get size(): number {
     return this.#ids.length;
@@ -64,8 +66,12 @@ export class SegmentBuilder {
       if (text !== '') this.#words.read(text, withoutStopWords, terms);
       entries.text = text;
     }
+    const length = Math.min(terms.length, 65_535);
+    this.#lengths.push(length);
+    if (length === 0) return;
     entries.add(position, terms);
-    this.#lengths.push(Math.min(terms.length, 65_535));
+    this.totals[field] = (this.totals[field] as number) + length;
+    this.totals[FIELD_COUNT + field] = (this.totals[FIELD_COUNT + field] as number) + 1;
   }
 }
 
