@@ -1,2 +1,8 @@
 /** A request that cannot be carried out for a reason the user can act on; shown as it is, without the log. */
 export class Refusal extends Error {}
+
+/** What the server refuses with a code of its own, but for its own faults: the user can act on it, and the log has nothing to add. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || !('data' in error) || typeof error.data !== 'object' || error.data === null || !('code' in error.data)) return undefined;
+  return error.data.code === 'INTERNAL' ? undefined : new Refusal(error.message);
+}

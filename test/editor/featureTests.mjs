@@ -145,7 +145,7 @@ export async function featureTests(report, { window, folders, workspace }) {
   await check('without git the impact of changes says what is missing', async () => {
     assert.equal(existsSync(join(workspace, '.git')), false);
     await window.command('Lattice: Impact of Changes');
-    await window.notification(/git/).waitFor();
+    await window.notification('Impact of Changes needs git').waitFor();
     await window.screenshot('without-git');
     await window.dismissNotifications();
   });

@@ -26,7 +26,7 @@ import {
   revisionPublished,
   statusChanged,
 } from '../../../server/protocol/requests';
-import { Refusal } from '../refusal';
+import { Refusal, refusalIn } from '../refusal';
 import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
 import { EmbedderKeys } from './embedderKeys';
 import { languagesWithoutHierarchy } from './hierarchyLanguages';
@@ -102,7 +102,11 @@ export class LatticeServer implements Disposable {
 
   async request<Params, Answer>(descriptor: RequestMethod<Params, Answer>, params: Params, token?: CancellationToken): Promise<Answer> {
     const client = await this.started();
-    return await client.sendRequest<Answer>(descriptor.method, params, token ?? new CancellationTokenSource().token);
+    try {
+      return await client.sendRequest<Answer>(descriptor.method, params, token ?? new CancellationTokenSource().token);
+    } catch (error) {
+      throw refusalIn(error) ?? error;
+    }
   }
 
   /** Asks a feature in the folder of `where`; `Answer` is its row in `server/protocol/features`. */
