@@ -35,12 +35,27 @@ export function personalRank(
   options: PersonalRankOptions,
   compare: (a: number, b: number) => number,
 ): PersonalRank {
+  const steps = personalRankSteps(halves, live, seeds, options, compare);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** `personalRank` in steps of about a millisecond, for callers that must let others run in between. */
+export function* personalRankSteps(
+  halves: readonly Rows[],
+  live: Uint8Array,
+  seeds: Iterable<number>,
+  options: PersonalRankOptions,
+  compare: (a: number, b: number) => number,
+): Generator<undefined, PersonalRank, undefined> {
   const restart = [...new Set(seeds)].filter(seed => live[seed] === 1);
   if (restart.length === 0) return { nodes: new Int32Array(0), scores: new Float64Array(0) };
   const size = live.length;
   let rank = new Float64Array(size);
   let next = new Float64Array(size);
-  const strength = new Float64Array(size).fill(-1);
+  const links = new CountingLinks(halves, live, options.weights);
   const reached = restart.slice();
   const isReached = new Uint8Array(size);
   for (const seed of restart) {
@@ -52,15 +67,15 @@ export function personalRank(
     for (let at = 0, known = reached.length; at < known; at++) {
       const node = reached[at] ?? 0;
       const moving = options.damping * (rank[node] ?? 0);
-      if (strength[node] === -1) strength[node] = strengthOf(halves, live, node, options.weights);
-      const total = strength[node] ?? 0;
+      const total = links.strengthOf(node);
       if (total === 0) dead += moving;
-      else if (moving > TOO_LITTLE * total) for (const rows of halves) passOn(rows, live, node, moving / total, options.weights, { next, reached, isReached });
+      else if (moving > TOO_LITTLE * total) links.passOn(node, moving / total, next, reached, isReached);
     }
     const back = (1 - options.damping + dead) / restart.length;
     for (const seed of restart) next[seed] = (next[seed] ?? 0) + back;
     [rank, next] = [next, rank];
-    for (const node of reached) next[node] = 0;
+    for (let at = 0; at < reached.length; at++) next[reached[at] ?? 0] = 0;
+    yield;
   }
   for (const node of reached) rank[node] = Math.round((rank[node] ?? 0) * STEPS) / STEPS;
   const top = reached.reduce((max, node) => Math.max(max, rank[node] ?? 0), 0);
@@ -70,31 +85,64 @@ export function personalRank(
   return { nodes, scores: Float64Array.from(nodes, node => rank[node] ?? 0) };
 }
 
-interface Frontier {
-  readonly next: Float64Array;
-  readonly reached: number[];
-  readonly isReached: Uint8Array;
-}
+/** The links that carry rank, with their weights: found out once for each node that rank reaches, since all iterations pass over the same ones. */
+class CountingLinks {
+  readonly #targets: number[] = [];
+  readonly #weights: number[] = [];
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+  /** -1 as long as it is not known. */
+  readonly #strength: Float64Array;
 
-function passOn(rows: Rows, live: Uint8Array, node: number, share: number, weights: Readonly<Float64Array>, { next, reached, isReached }: Frontier): void {
-  const { targets, relations } = rows;
-  const end = rows.ends[node] ?? 0;
-  for (let link = rows.starts[node] ?? 0; link < end; link++) {
-    const target = targets[link] ?? 0;
-    const weight = weights[relations[link] ?? 0] ?? 0;
-    if (weight === 0 || live[target] !== 1) continue;
-    next[target] = (next[target] ?? 0) + share * weight;
-    if (isReached[target] === 1) continue;
-    isReached[target] = 1;
-    reached.push(target);
+  constructor(
+    private readonly halves: readonly Rows[],
+    private readonly live: Uint8Array,
+    private readonly weights: Readonly<Float64Array>,
+  ) {
+    this.#starts = new Int32Array(live.length).fill(-1);
+    this.#ends = new Int32Array(live.length);
+    this.#strength = new Float64Array(live.length).fill(-1);
   }
-}
 
-function strengthOf(halves: readonly Rows[], live: Uint8Array, node: number, weights: Readonly<Float64Array>): number {
-  let total = 0;
-  for (const { starts, ends, targets, relations } of halves) {
-    const end = ends[node] ?? 0;
-    for (let link = starts[node] ?? 0; link < end; link++) if (live[targets[link] ?? 0] === 1) total += weights[relations[link] ?? 0] ?? 0;
+  /** Sum of the weights of a node's links. */
+  strengthOf(node: number): number {
+    const known = this.#strength[node] ?? 0;
+    if (known !== -1) return known;
+    let total = 0;
+    for (const { ends, relations, starts, targets } of this.halves) {
+      const end = ends[node] ?? 0;
+      for (let link = starts[node] ?? 0; link < end; link++) if (this.live[targets[link] ?? 0] === 1) total += this.weights[relations[link] ?? 0] ?? 0;
+    }
+    this.#strength[node] = total;
+    return total;
   }
-  return total;
+
+  passOn(node: number, share: number, next: Float64Array, reached: number[], isReached: Uint8Array): void {
+    if (this.#starts[node] === -1) this.#collect(node);
+    const targets = this.#targets;
+    const weights = this.#weights;
+    const end = this.#ends[node] ?? 0;
+    for (let link = this.#starts[node] ?? 0; link < end; link++) {
+      const target = targets[link] as number;
+      next[target] = (next[target] as number) + share * (weights[link] as number);
+      if (isReached[target] === 1) continue;
+      isReached[target] = 1;
+      reached.push(target);
+    }
+  }
+
+  #collect(node: number): void {
+    this.#starts[node] = this.#targets.length;
+    for (const { ends, relations, starts, targets } of this.halves) {
+      const end = ends[node] ?? 0;
+      for (let link = starts[node] ?? 0; link < end; link++) {
+        const target = targets[link] ?? 0;
+        const weight = this.weights[relations[link] ?? 0] ?? 0;
+        if (weight === 0 || this.live[target] !== 1) continue;
+        this.#targets.push(target);
+        this.#weights.push(weight);
+      }
+    }
+    this.#ends[node] = this.#targets.length;
+  }
 }

@@ -14,6 +14,7 @@ import { testsReaching } from './impact';
 import { atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from './links';
 import { kindOf, rowOf, type SymbolRow, sentenceOf } from './rows';
+import { inSteps, type Steps } from './steps';
 import { pathOfTarget, resolveTarget, type Target } from './target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from './walk';
 
@@ -78,15 +79,15 @@ export interface ExplainAnswer {
 /** What a file or symbol is, what it uses and who uses it, nearest first. */
 export async function explain(workspace: Workspace, params: ExplainParams, token: CancellationToken): Promise<Result<Stamped<ExplainAnswer>, FeatureFailure>> {
   const path = pathOfTarget(workspace, params.target);
-  return answerFresh(workspace, path === undefined ? [] : [path], token, snapshot => {
+  return answerFresh(workspace, path === undefined ? [] : [path], token, async snapshot => {
     const target = resolveTarget(snapshot, workspace, params.target);
-    return target.ok ? ok(draftOf(workspace, snapshot.graph, target.value, params)) : target;
+    return target.ok ? ok(await inSteps(draftOf(workspace, snapshot.graph, target.value, params), workspace)) : target;
   });
 }
 
 const TEST_DEPTH = 3;
 
-function draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target: Target, params: ExplainParams): Draft<ExplainAnswer> {
+function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target: Target, params: ExplainParams): Steps<Draft<ExplainAnswer>> {
   const { node } = target;
   const shown = graph.node(node);
   const depth = Math.min(3, Math.max(1, params.depth ?? 1));
@@ -94,9 +95,12 @@ function draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target
   const own = new Set([node]);
   for (const member of own) for (const child of graph.childrenOf(member)) own.add(child);
   const ranks = nearness(graph, own, depth);
+  yield;
   const uses = sideOf(graph, own, 'dependencies', depth, ranks, limit);
   const users = sideOf(graph, own, 'dependents', depth, ranks, limit);
+  yield;
   const reached = testsReaching(graph, node, TEST_DEPTH);
+  yield;
   const parent = graph.parentOf(node);
   const references = graph.countsOf(node);
   const value: ExplainAnswer = {

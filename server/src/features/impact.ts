@@ -15,6 +15,7 @@ import { countsOf, filesOf, type Parts, partition, type Risk, riskOf, withMember
 import { type AtomOfFiles, atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, REVERSE_NAMES } from './links';
 import { kindOf, type RowKind } from './rows';
+import { atOnce, inSteps, type Steps } from './steps';
 import { pathOfTarget, pathsLike, resolveTarget, workspacePath } from './target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from './walk';
 
@@ -104,9 +105,9 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
   }
   if (params.since !== undefined) return impactOfChanges(workspace, params.since, params, token);
   const known = params.target === undefined ? [] : [pathOfTarget(workspace, params.target)].filter(path => path !== undefined);
-  return answerFresh(workspace, known, token, snapshot => {
+  return answerFresh(workspace, known, token, async snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
-    return seeds.ok ? ok(draftOf(snapshot.graph, seeds.value, params, workspace)) : seeds;
+    return seeds.ok ? ok(await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)) : seeds;
   });
 }
 
@@ -119,15 +120,15 @@ async function impactOfChanges(
   const changes = await changesOf(workspace, since, token);
   if (!changes.ok) return changes;
   const paths = changes.value.files.map(file => file.path);
-  return answerFresh(workspace, paths, token, snapshot => {
+  return answerFresh(workspace, paths, token, async snapshot => {
     const { changed, nodes, report } = codeChanged(snapshot.graph, changes.value);
-    return ok(draftOf(snapshot.graph, { nodes, changed, candidates: [], guessed: false, changes: report }, params, workspace));
+    return ok(await inSteps(draftOf(snapshot.graph, { nodes, changed, candidates: [], guessed: false, changes: report }, params, workspace), workspace));
   });
 }
 
 /** Impact of one node without looking at the disk, for hovers and reports. */
 export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, limit = DEFAULT_LIMIT): ImpactAnswer {
-  return draftOf(graph, wholes(graph, [node]), { maxDepth, limit }).value;
+  return atOnce(draftOf(graph, wholes(graph, [node]), { maxDepth, limit })).value;
 }
 
 /** The tests of an impact alone, without its other parts: those whose file imports what changed, the others, and how many are further away when these are none. */
@@ -180,18 +181,22 @@ function wholes(graph: GraphView, nodes: readonly NodeHandle[]): Seeds {
 
 const MAX_DEPTH = 6;
 const DEFAULT_LIMIT = 200;
-function draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace?: Pick<Workspace, 'records'>): Draft<ImpactAnswer> {
+function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace?: Pick<Workspace, 'records'>): Steps<Draft<ImpactAnswer>> {
   const { changed } = seeds;
   const maxDepth = Math.min(MAX_DEPTH, Math.max(1, params.maxDepth ?? 3));
   const limit = params.limit ?? DEFAULT_LIMIT;
   const offset = params.offset ?? 0;
   const factLinks = dependencyLinks('facts', params.relations);
   const { facts, walkTo } = factsFrom(graph, changed, maxDepth, factLinks);
+  yield;
   const all = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('all', params.relations));
+  yield;
   const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0);
   const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1);
+  yield;
   const changedFiles = filesOf(graph, changed);
   const parts = partition(graph, facts, reached, changedFiles);
+  yield;
   const rows = (nodes: readonly NodeHandle[]): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walkTo(node), node));
   const impacted = rows(reached.slice(offset));
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;

@@ -1,4 +1,4 @@
-import { PERSONAL_RANK, personalRank } from '../../algorithms/personalRank';
+import { PERSONAL_RANK, personalRankSteps } from '../../algorithms/personalRank';
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
@@ -9,6 +9,7 @@ import { answerFresh, type Stamped, searchLacks } from '../fresh';
 import { anyLinks, STEP_WEIGHTS } from '../links';
 import { rowsOf, type SearchParams, type SearchRow, searchInSteps } from '../searchCode';
 import { serviceOf } from '../services';
+import { inSteps } from '../steps';
 import { resolveTarget } from '../target';
 
 /** What candidates are found by; `bm25` is words alone, `graph` what is around the best of both. */
@@ -118,7 +119,8 @@ async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: Sear
   await workspace.pause?.();
   const seeds = best.map(({ id }) => graph.find(id) ?? -1);
   const compare = (a: number, b: number): number => graph.orderOf(a) - graph.orderOf(b);
-  const { nodes, scores } = personalRank([forward, backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
+  const steps = personalRankSteps([forward, backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
+  const { nodes, scores } = await inSteps(steps, workspace);
   const ranked = Array.from(nodes, (node, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
   return rowsOf(graph, ranked, params.kinds ?? []).slice(0, params.limit);
 }
