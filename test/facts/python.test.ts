@@ -98,11 +98,18 @@ describe('what describes a symbol', () => {
   test('signature, doc and first line', async () => {
     const text = '@deco\nasync def f(\n    a: int,  # first\n    b = 2,\n) -> str:\n    r"""Says\n\n       more.\n    """\n    # note\n    return g(a)\n';
     expect(await symbol(text, 'f')).toMatchObject({
-      signature: 'async def f( a: int, b = 2, ) -> str',
+      signature: 'async def f(a: int, b = 2) -> str',
       doc: 'Says\n\nmore.',
       firstLine: 'return g(a)',
       complexity: 1,
     });
+  });
+
+  test.each([
+    ['a mark inside a string', 'def f(colour="#fff", size=2):\n    pass\n', 'def f(colour="#fff", size=2)'],
+    ['notes between parameters', "def f(  # all of it\n    a,  # it's one\n    b='#2',\n):\n    pass\n", "def f(a, b='#2')"],
+  ])('a signature is without comments: %s', async (_, text, signature) => {
+    expect(await symbol(text, 'f')).toMatchObject({ signature });
   });
 
   test('long signatures and docs are cut', async () => {

@@ -196,9 +196,17 @@ test('documentation, signature, first line, complexity', async () => {
   );
   const { symbols } = facts;
   expect(textOf(facts, symbols.doc[0] ?? 0)).toBe('Says hello.\n\n@param a who');
-  expect(textOf(facts, symbols.signature[0] ?? 0)).toBe('async function hello( a: string, ): Promise<void>');
+  expect(textOf(facts, symbols.signature[0] ?? 0)).toBe('async function hello(a: string): Promise<void>');
   expect(textOf(facts, symbols.firstLine[0] ?? 0)).toBe('if (a && b) return;');
   expect(symbols.complexity[0]).toBe(5);
+});
+
+test.each([
+  ['class A<\n  // eslint-disable-next-line no-explicit-any\n  E extends Env = any,\n  I /* in */ = {},\n> {}', 'class A<E extends Env = any, I = {}>'],
+  ["function a(url = 'https://x.y/*', // where\n  b = `//`) {}", "function a(url = 'https://x.y/*', b = `//`)"],
+])('a signature is without comments: %#', async (source, signature) => {
+  const facts = await reader.facts('typescript', source);
+  expect(textOf(facts, facts.symbols.signature[0] ?? 0)).toBe(signature);
 });
 
 test('the hash of a class changes with its members, not with their bodies', async () => {

@@ -12,13 +12,18 @@ const SIGNATURE_WINDOW = 1500;
 const DIRECTIVE =
   /^(?:eslint|tslint|jshint|jscs|biome|oxlint|prettier|istanbul|c8|v8|@ts-|#(?:region|endregion)|global[s ]|webpack|noinspection|sourceMappingURL|copyright\b|licen[sc]e\b|spdx)/i;
 
-/** `text[start, end)` on one line. */
-export function foldedText(text: string, start: number, end: number, longest = LONGEST_SIGNATURE): string {
-  const folded = text
-    .slice(start, Math.min(end, start + SIGNATURE_WINDOW))
-    .replace(/\s+/g, ' ')
-    .trim();
-  return folded.length <= longest ? folded : folded.slice(0, longest);
+/** Strings, which are kept, or a comment. */
+const C_COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const HASH_COMMENT = /("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|#[^\n\r]*/g;
+
+/** `text[start, end)` on one line, without comments and without the breaks that a list over several lines has at its brackets. */
+export function foldedText(text: string, start: number, end: number, comments: 'c' | 'hash' = 'c'): string {
+  let said = text.slice(start, Math.min(end, start + SIGNATURE_WINDOW));
+  if (comments === 'hash') {
+    if (said.includes('#')) said = said.replace(HASH_COMMENT, '$1');
+  } else if (said.includes('//') || said.includes('/*')) said = said.replace(C_COMMENT, '$1');
+  if (said.includes('\n')) said = said.replace(/([([<])\s*\n\s*/g, '$1').replace(/,?\s*\n\s*([)\]>])/g, '$1');
+  return said.replace(/\s+/g, ' ').trim().slice(0, LONGEST_SIGNATURE);
 }
 
 /** First line of `text[start, end)` that says something. */

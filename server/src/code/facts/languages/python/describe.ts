@@ -1,21 +1,15 @@
 import { hashText } from '../../../../base/hash';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { foldedText } from '../../sourceText';
 import type { FileContext } from './fileContext';
 
-const SIGNATURE_LENGTH = 300;
 const DOC_LENGTH = 2000;
 const LINE_LENGTH = 120;
 
 /** Text from `start` to `end` on one line, without the colon that opens a body. */
 export function signatureOf(file: FileContext, start: number, end: number): number {
-  const text = file.table.text.slice(start, Math.min(end, start + 4 * SIGNATURE_LENGTH));
-  const folded = text
-    .replace(/#[^\n\r]*$/gm, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/:$/, '')
-    .trimEnd();
-  return file.builder.intern(folded.slice(0, SIGNATURE_LENGTH));
+  const folded = foldedText(file.table.text, start, end, 'hash').replace(/\s*:$/, '');
+  return file.builder.intern(folded);
 }
 
 export function hashOf(file: FileContext, start: number, end: number): number {
