@@ -158,9 +158,9 @@ export class ImpactScene {
 }
 
 /** `12 dependents in 5 files, 3 tests, 2 maybe. Risk medium.` */
-export function impactSummary({ counts, risk }: ImpactAnswer): string {
+export function impactSummary({ counts, risk, targets }: ImpactAnswer): string {
   const { direct, transitive, files, directTests, transitiveTests, maybe } = counts;
-  if (direct + transitive + maybe + directTests + transitiveTests === 0) return 'Nothing in the graph depends on it.';
+  if (direct + transitive + maybe + directTests + transitiveTests === 0) return `Nothing in the graph depends on ${targets.length > 1 ? 'them' : 'it'}.`;
   const parts = [
     `${counted(direct + transitive, 'dependent')} in ${counted(files, 'file')}`,
     counted(directTests + transitiveTests, 'test'),
