@@ -166,6 +166,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       await row(/^Tests/)
         .first()
         .waitFor();
+      await page.mouse.move(900, 700);
       await window.screenshot('impact-of-changes');
     });
   });

@@ -32,7 +32,7 @@ const ACTIONS: readonly (Action & { readonly command?: string })[] = [
     run: (_, hit) => openAt(uriOf(hit.folder, hit.path), hit.nameLine, ViewColumn.Beside),
   },
   {
-    button: { iconPath: new ThemeIcon('type-hierarchy'), tooltip: 'Show in the Graph' },
+    button: { iconPath: new ThemeIcon('circuit-board'), tooltip: 'Show in the Graph' },
     fits: always,
     command: EDITOR_COMMANDS.graph,
     run: async (_, hit) => commands.executeCommand(EDITOR_COMMANDS.graph, targetOfHit(hit)),
