@@ -52,7 +52,11 @@ const node = {
   external: ['vscode', 'fsevents'],
   plugins: [oneLocale],
   // The ESM build of web-tree-sitter needs import.meta.url, which a CommonJS bundle does not have.
-  alias: { 'web-tree-sitter': join(dirname(require.resolve('web-tree-sitter')), 'web-tree-sitter.cjs') },
+  // The entry of msgpackr for Node looks for a native library at each start, which no package of ours holds.
+  alias: {
+    'web-tree-sitter': join(dirname(require.resolve('web-tree-sitter')), 'web-tree-sitter.cjs'),
+    msgpackr: join(dirname(require.resolve('msgpackr')), '..', 'index.js'),
+  },
 };
 
 /** @type {esbuild.BuildOptions} */
