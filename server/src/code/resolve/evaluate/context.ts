@@ -2,9 +2,10 @@ import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { blockParameters, callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
+import { elementsOf } from './containers';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB, operands } from './operands';
+import { type Arguments, argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB, operands } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;
@@ -108,7 +109,7 @@ export function expectedFunctions(ev: Evaluator, file: FileState, functionRow: n
 function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: FileState, call: number): number {
   const { values } = ev;
   const kind = values.kindOf(overloaded);
-  const callee = kind === VALUE.function ? selectedOverload(ev, overloaded, argumentsOf(file, call)) : overloaded;
+  const callee = meantOf(ev, overloaded, argumentsOf(file, call));
   if (kind === VALUE.functionType) {
     const owner = ev.project.file(values.a(callee));
     return owner === undefined ? NOTHING : typeListItem(ev, owner, values.b(callee), at);
@@ -123,7 +124,9 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
   const parameter = index < 0 ? NONE : (lists[(functions.parameterStart[target.row] ?? 0) + index] ?? NONE);
   const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
   if (type === NONE) return NOTHING;
-  let declared = ev.typeOf(target.file, type);
+  const asked = ev.typeOf(target.file, type);
+  // A function where a list is asked for is one of the items of `params Action[] all`.
+  let declared = index === last && isFunctionAt(file, call, at) ? values.union(asked, itemsOf(ev, asked)) : asked;
   const receiver = values.kindOf(callee) === VALUE.function ? values.c(callee) : -1;
   if (receiver >= 0) declared = receiverSubstitution(ev, parentNode(target.file, target.row), receiver, declared);
   const symbol = functions.symbol[target.row] ?? NONE;
@@ -137,17 +140,51 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
     if (otherType !== NONE) unify(ev, ev.typeOf(target.file, otherType), ev.valueOf(file, row), known);
   });
   const given = file.genericArguments(call);
-  target.file.typeParametersOf(functions.scope[target.row] ?? NONE).forEach((binding, order) => {
+  parametersNamed(ev, overloaded, target).forEach((binding, order) => {
     const row = given[order];
     if (row !== undefined) known.set(values.value(VALUE.typeParameter, target.file.id, binding), ev.typeOf(file, row));
   });
   return substitute(ev, declared, known);
 }
 
+/** The overload that a call means; of a class with several constructors the one. */
+function meantOf(ev: Evaluator, callee: number, args: Arguments): number {
+  const { values } = ev;
+  const kind = values.kindOf(callee);
+  if (kind === VALUE.function) return selectedOverload(ev, callee, args);
+  const owner = kind === VALUE.class ? ev.project.ownerOf(values.a(callee)) : undefined;
+  if (owner?.rules?.overloads !== true) return callee;
+  const constructors = owner.membersNamed(ev.project.rowOf(values.a(callee)), ev.nameOf(owner.rules.constructorName));
+  const first = owner.symbolNodes[constructors[0] ?? NONE];
+  if (constructors.length < 2 || first === undefined) return callee;
+  // Type arguments are those of the class.
+  const chosen = selectedOverload(ev, values.value(VALUE.function, first, 0, values.value(VALUE.instance, values.a(callee))), { ...args, row: NONE });
+  return values.value(VALUE.function, values.a(chosen));
+}
+
+/** Type parameters that a call spells: of what is made those of the class, else those of the function. */
+function parametersNamed(ev: Evaluator, callee: number, target: { readonly file: FileState; readonly row: number }): readonly number[] {
+  const { values } = ev;
+  const isClass = values.kindOf(callee) === VALUE.class;
+  const scope = isClass
+    ? ev.project.ownerOf(values.a(callee))?.facts.symbols.scope[ev.project.rowOf(values.a(callee))]
+    : target.file.facts.functions.scope[target.row];
+  return target.file.typeParametersOf(scope ?? NONE);
+}
+
+/** Items of the built-in lists in a set. */
+function itemsOf(ev: Evaluator, set: number): number {
+  const lists = ev.values.members(set).filter(value => ev.values.kindOf(value) === VALUE.builtin);
+  return lists.length === 0 ? NOTHING : elementsOf(ev, ev.values.setOf(lists));
+}
+
 /** A function written as the last argument. */
 function isTrailingFunction(file: FileState, call: number, at: number): boolean {
-  const { rows } = argumentsOf(file, call);
-  return at === rows.length - 1 && file.facts.expressions.operator[rows[at] ?? NONE] === operatorCode.function;
+  return at === argumentsOf(file, call).rows.length - 1 && isFunctionAt(file, call, at);
+}
+
+function isFunctionAt(file: FileState, call: number, at: number): boolean {
+  return file.facts.expressions.operator[argumentsOf(file, call).rows[at] ?? NONE] === operatorCode.function;
 }
 
 /** Node of the class that declares a function. */

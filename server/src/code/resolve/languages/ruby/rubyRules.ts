@@ -4,7 +4,7 @@
  * A name that neither the project nor the language has may still be defined at run time: it stays unknown, except for constants.
  */
 import { dirname, join } from '../../../../base/path';
-import { NONE } from '../../../../model/facts';
+import { NONE, operatorCode } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
@@ -56,7 +56,35 @@ function outerName(ev: Evaluator, file: FileState, _scope: number, name: number,
   const bare = isRoot ? text.slice(2) : text;
   const found = pathValue(ev, file, bare, mode);
   if (found !== NOTHING) return found;
-  return isRoot ? outsideName(ev, file, bare, mode, false) : NOTHING;
+  return isRoot ? outsideName(ev, file, bare, mode, false) : constantOfObject(ev, file, name, mode);
+}
+
+/** A constant of the modules that are included outside of classes; those of the language itself go before. */
+function constantOfObject(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
+  const text = ev.project.names.text(name);
+  const object = ev.nameOf('Object');
+  ev.dependencies.consult(ev.dependencies.bearers(object));
+  const mixins = ev.packages.outsideHeritage(object);
+  if (mixins.length === 0 || rubyBuiltins.has(RUBY_ALIASES[text] ?? text)) return NOTHING;
+  for (const { file: at, row } of mixins) {
+    const path = spelledPath(at, at.facts.heritage.expression[row] ?? NONE);
+    const module = path === '' ? NOTHING : pathValue(ev, file, path, AS_VALUE);
+    const found = module === NOTHING ? NOTHING : ev.memberOf(module, name, mode);
+    if (ev.values.members(found).some(value => !OUTSIDE_KINDS.has(ev.values.kindOf(value)))) return found;
+  }
+  return NOTHING;
+}
+
+const OUTSIDE_KINDS: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown]);
+
+/** `A::B` of a constant's expression, '' for what is none. */
+function spelledPath(file: FileState, row: number): string {
+  const { expressions } = file.facts;
+  if (row === NONE) return '';
+  const text = file.text(expressions.text[row] ?? 0).replace(/^::/, '');
+  if (expressions.operator[row] === operatorCode.name) return text;
+  const before = expressions.operator[row] === operatorCode.member ? spelledPath(file, expressions.a[row] ?? NONE) : '';
+  return before === '' ? '' : `${before}::${text}`;
 }
 
 /** Folders that `require` searches: `lib` and its like, of the project and of each gem in it. */

@@ -53,7 +53,7 @@ function initialize(walk: Walk, node: number, object: number, frame: Frame, type
   for (const child of file.children(node)) {
     const left = file.is(child, 'assignment_expression') ? file.child(child, 'left') : NO_NODE;
     if (!file.is(left, 'identifier')) {
-      addElement(walk, child, left, frame, element);
+      addElement(walk, child, left, frame, element, object);
       continue;
     }
     const right = file.child(child, 'right');
@@ -65,13 +65,15 @@ function initialize(walk: Walk, node: number, object: number, frame: Frame, type
   }
 }
 
-/** `x`, `{ k, x }` or `[k] = x` in an initializer. */
-function addElement(walk: Walk, node: number, left: number, frame: Frame, element: number): void {
+/** `x`, `{ k, x }` or `[k] = x` in an initializer. A function is what `Add` of the object asks for. */
+function addElement(walk: Walk, node: number, left: number, frame: Frame, element: number, object: number): void {
   const { file } = walk;
   if (left !== NO_NODE) {
     walk.value(left, frame);
     walk.value(file.child(node, 'right'), frame, element);
   } else if (file.is(node, 'initializer_expression')) for (const part of file.children(node)) walk.value(part, frame, element);
+  else if (file.is(node, 'lambda_expression', 'anonymous_method_expression'))
+    file.row('call', file.row('member', object, NONE, file.builder.intern('Add')), NONE, 0, [walk.value(node, frame, element)]);
   else walk.value(node, frame, element);
 }
 

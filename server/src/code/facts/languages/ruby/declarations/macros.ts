@@ -99,11 +99,26 @@ function ignoredNames(walk: Walk): number {
 function mixIn(walk: Walk, node: number, frame: Frame): number | undefined {
   const { file } = walk;
   const owner = frame.class;
+  if (owner === undefined && frame.scope === 0 && frame.owner === NONE) return mixIntoObject(walk, node, frame);
   if (owner === undefined || !frame.isClassLevel) return undefined;
   if (owner.isSingleton) return extendWith(walk, node, frame);
   for (const argument of argumentNodes(file, node)) {
     if (isConstant(file, argument)) owner.mixins.push({ row: constantOf(walk, argument, frame), at: lastPart(file, argument).at });
     else owner.mixins.push({ row: walk.value(argument, frame), at: file.reader.start(argument) });
+  }
+  return file.literal('null');
+}
+
+/** `include M` outside of classes: a base of Object, so that its constants are seen everywhere. */
+function mixIntoObject(walk: Walk, node: number, frame: Frame): number | undefined {
+  const { file } = walk;
+  const modules = argumentNodes(file, node);
+  if (modules.length === 0 || !modules.every(module => isConstant(file, module))) return undefined;
+  for (const module of modules) {
+    const { name, at } = lastPart(file, module);
+    const row = constantOf(walk, module, frame);
+    file.use('type', row, frame.owner, name, at);
+    file.builder.addHeritage(NONE, 'mixin', row, at, file.row('name', frame.scope, NONE, file.builder.intern('Object')));
   }
   return file.literal('null');
 }
