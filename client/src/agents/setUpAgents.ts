@@ -24,7 +24,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   const ticked = await window.showQuickPick(rows, {
     canPickMany: true,
     title: 'Lattice: Set Up Agents',
-    placeHolder: 'Which agents should use Lattice? Each change is shown before it is written.',
+    placeHolder: 'Tick who may use Lattice; changes are shown first',
     matchOnDescription: true,
   });
   if (ticked === undefined) return;

@@ -26,16 +26,8 @@ export async function showImpactOfChanges({ impact }: { readonly impact: ImpactV
   const folder = folderUriFor(root instanceof Uri ? root : window.activeTextEditor?.document.uri) ?? folders[0]?.uri;
   if (folder === undefined) throw new Refusal('Open a folder first.');
   const where = folders.length > 1 ? ` in ${folders.find(each => each.uri === folder)?.name ?? ''}` : '';
-  try {
-    await present(impact, { id: '', name: `uncommitted changes${where}`, folder, since: 'HEAD' });
-  } catch (error) {
-    if (!(error instanceof Refusal) || !error.message.includes(NO_GIT)) throw error;
-    throw new Refusal('Impact of Changes needs git, and this folder is in no git repository. Show Impact works without: put the cursor on a symbol.');
-  }
+  await present(impact, { id: '', name: `uncommitted changes${where}`, folder, since: 'HEAD' });
 }
-
-/** In what the server says then, which goes on with advice for agents. */
-const NO_GIT = 'is not in a git repository';
 
 async function present(impact: ImpactView, target: Target): Promise<void> {
   const found = await impact.show(target);

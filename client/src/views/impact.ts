@@ -2,6 +2,7 @@ import type { ImpactDto, ImpactedDto, ImpactQuery, NodesDto, NodesQuery } from '
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { nameOf, qualifiedName, verbOf } from '../names';
+import { Refusal } from '../refusal';
 
 const MAX_DEPTH = 3;
 /** Most rows of each list of the answer: more than anybody reads, and no burden for the tree. */
@@ -59,9 +60,15 @@ export interface ImpactItem {
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
   const subject = target.since === undefined ? { target: target.id } : { since: target.since };
   const question: ImpactQuery = { ...subject, maxDepth: MAX_DEPTH, limit: MOST_ROWS };
-  const answer = await server.ask<ImpactDto>('impact', question, target.folder);
+  const answer = await server.ask<ImpactDto>('impact', question, target.folder).catch((error: unknown) => {
+    throw error instanceof Refusal && error.message.includes(NO_GIT) ? new Refusal(NEEDS_GIT) : error;
+  });
   return impactFrom(target, answer, target.since === undefined ? [] : await changedItems(server, target, answer.targets));
 }
+
+/** In what the server says of a folder without git, which goes on with advice for agents. */
+const NO_GIT = 'is not in a git repository';
+const NEEDS_GIT = 'Impact of Changes needs git, and this folder is in no git repository. Show Impact works without: put the cursor on a symbol.';
 
 /** The answer of the server as the view shows it. */
 export function impactFrom(target: Target, answer: ImpactDto, changed: readonly ImpactItem[]): Impact {

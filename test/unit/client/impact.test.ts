@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { impactFrom } from '../../../client/src/views/impact';
+import { Refusal } from '../../../client/src/refusal';
+import { askImpact, impactFrom } from '../../../client/src/views/impact';
 import { impactJson, impactMarkdown } from '../../../client/src/views/impactExport';
 import type { ImpactDto, ImpactedDto } from '../../../server/protocol/features';
 
@@ -48,4 +49,9 @@ test('what nothing depends on says so', () => {
   expect(impactFrom(target, lonely, []).summary).toBe('nothing in the graph depends on it.');
   expect(impactFrom({ ...target, since: 'HEAD' }, { ...lonely, targets: [] }, []).summary).toBe('nothing in the graph has changed.');
   expect(impactFrom({ ...target, since: 'HEAD' }, lonely, []).summary).toBe('nothing in the graph depends on it.');
+});
+
+test('a folder without git gets no advice that is meant for agents', async () => {
+  const server = { ask: () => Promise.reject(new Refusal('/shop is not in a git repository, so nothing tells what changed. Name the files.')) };
+  await expect(askImpact(server as never, { ...target, since: 'HEAD' })).rejects.toThrow(/^Impact of Changes needs git/);
 });
