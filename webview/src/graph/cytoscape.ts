@@ -39,6 +39,8 @@ const MOVE_MS = 260;
 /** Nothing is shown larger than this unasked, and a focus not smaller. */
 const LARGEST = 1.15;
 const READABLE = 0.82;
+/** What is all in sight may be this small. */
+const WHOLE = 0.66;
 /** The legend takes a line more or less with every picture. */
 const FEW_PIXELS = 64;
 /** A part that is brought into sight is not shown smaller. */
@@ -143,7 +145,8 @@ export class GraphCanvas {
     const [width, height] = [this.#graph.width(), this.#graph.height()];
     const whole = Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
     const centre = drawing.nodes.find(node => node.id === middle)?.position;
-    const zoom = Math.min(LARGEST, Math.max(centre === undefined ? this.#graph.minZoom() : READABLE, least, whole));
+    const wished = centre === undefined ? Math.max(this.#graph.minZoom(), least, whole) : whole >= WHOLE ? whole : READABLE;
+    const zoom = Math.min(LARGEST, wished);
     this.#graph.viewport({
       zoom,
       pan: {

@@ -13,6 +13,7 @@ import { kindName, relationName, sideName } from './words';
 export class DetailsPane {
   readonly view = element('div', { class: 'details', role: 'tabpanel', id: 'pane-details', 'aria-labelledby': 'tab-details' });
   #asked = 0;
+  #about: string | undefined;
 
   constructor(
     private readonly actions: PanelActions,
@@ -22,6 +23,10 @@ export class DetailsPane {
   show(view: PanelView): void {
     const node = view.visible.nodes.find(known => known.id === view.selected);
     this.#asked++;
+    const about = node?.id ?? view.scene.title;
+    // Another subject begins at its beginning.
+    if (about !== this.#about) this.view.parentElement?.scrollTo(0, 0);
+    this.#about = about;
     if (node === undefined) {
       replaceChildren(this.view, ...this.#aboutScene(view));
       return;
