@@ -50,6 +50,17 @@ test('a place near what is alike, called like its siblings, tested as they are',
   expect(suggestions[0]?.reasons).toContain('declared layer billing');
 });
 
+test('a test of the same name elsewhere is not taken for that of the siblings', async () => {
+  const beside: WorkspaceSketch = {
+    'runtime/edge/index.test.ts': { isTest: true, references: imports('src/limit/index.ts') ?? [] },
+    'src/limit/index.ts': file('BodyLimit', 'Limits the size of a body.'),
+    'src/limit/index.test.ts': { isTest: true, references: imports('src/limit/index.ts') ?? [] },
+  };
+  const place = async (sketch: WorkspaceSketch) =>
+    (await suggest({ description: 'limits the size of a body', name: 'RateLimit' }, undefined, sketch)).suggestions[0];
+  expect((await place(beside))?.testPath).toMatch(/^src\/limit\/.+\.test\.ts$/);
+});
+
 test('folders whose layer may not use what is needed are left out', async () => {
   const { dropped, suggestions } = await suggest({ ...REFUND, dependsOn: ['TaxService'] }, RULES);
   expect(dropped).toEqual(['src/db']);

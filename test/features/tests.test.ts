@@ -7,7 +7,7 @@ import { frameworkOf, frameworksIn, globPattern } from '../../server/src/feature
 import { namesakeOf, stemOf } from '../../server/src/features/tests/inventory';
 import type { SelectAnswer } from '../../server/src/features/tests/select';
 import type { ChangedFile } from '../../server/src/workspace/changes';
-import type { WorkspaceSketch } from '../helpers/graphOf';
+import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
 
@@ -231,4 +231,19 @@ test('a file that is not there is not found, beside others it is told', async ()
   const answerTo = async (files: readonly string[]) => runFeature('selectTests', workspaceOf(SHOP), { files }, neverCancelled);
   expect(await answerTo(['src/payy.ts'])).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', message: expect.stringContaining('src/payy.ts') } });
   expect(await answerTo(['src/payy.ts', 'src/pay.ts'])).toMatchObject({ ok: true, value: { changes: { notIndexed: ['src/payy.ts'] } } });
+});
+
+test('what supports tests and is run by nothing is no test to run, unless it is called like one', async () => {
+  const uses = (to: string): FileSketch => ({ isTest: true, references: [{ from: '', relation: 'IMPORTS', to, source: 'import' }] });
+  const sketch: WorkspaceSketch = {
+    'pyproject.toml': {},
+    'src/app.py': { symbols: [{ name: 'make' }] },
+    'tests/conftest.py': uses('src/app.py'),
+    'tests/apps/cli.py': uses('src/app.py'),
+    'tests/test_app.py': uses('src/app.py'),
+    'tests/app_spec.rb': uses('src/app.py'),
+  };
+  const texts = { 'pyproject.toml': '[tool.pytest.ini_options]' };
+  const answer = await ask<SelectAnswer>('selectTests', { files: ['src/app.py'] }, sketch, texts);
+  expect(ids(answer).sort()).toEqual(['tests/app_spec.rb', 'tests/test_app.py']);
 });

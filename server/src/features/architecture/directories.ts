@@ -55,10 +55,11 @@ export function testPathFor(graph: GraphView, path: WorkspacePath, siblings: rea
   const tests = [...graph.files()].filter(file => graph.isTest(file)).map(file => graph.idOf(file));
   const sources = siblings.map(file => graph.idOf(file));
   const stem = basename(path).slice(0, -extname(path).length);
-  const pair = tests.flatMap(test => {
+  const pairs = tests.flatMap(test => {
     const source = extname(test) === extname(path) ? sources.find(each => stemOf(each) === stemOf(test) && namesakeOf(test, sources) === each) : undefined;
     return source === undefined ? [] : [{ test, source }];
-  })[0];
+  });
+  const pair = pairs.find(({ source, test }) => dirname(source) === dirname(test)) ?? pairs.find(({ source }) => !ENTRY.test(stemOf(source)));
   if (pair !== undefined) {
     const old = basename(pair.source).slice(0, -extname(pair.source).length);
     return `${dirname(pair.test) === '' ? '' : `${dirname(pair.test)}/`}${basename(pair.test).replace(old, () => stem)}`;
@@ -71,6 +72,9 @@ export function testPathFor(graph: GraphView, path: WorkspacePath, siblings: rea
   const home = folder === undefined || areBeside || tests.some(test => dirname(test) === dirname(path)) ? dirname(path) : folder;
   return `${home === '' ? '' : `${home}/`}${name}${extname(path)}`;
 }
+
+/** Every folder has a file of such a name: a test elsewhere that is called the same need not be of this one. */
+const ENTRY = /^(?:index|main|mod|lib|__init__)$/;
 
 function isBesideItsSource(graph: GraphView, test: WorkspacePath): boolean {
   const folder = dirname(test);

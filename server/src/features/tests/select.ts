@@ -19,7 +19,7 @@ import { pathsLike, workspacePath } from '../target';
 import { pathTo, type Walk, walkFrom } from '../walk';
 import { namesake, sourcesByStem } from './categorize';
 import { commandsFor } from './commands';
-import { PACKAGE_MARKS } from './frameworks';
+import { isCalledAsTest, PACKAGE_MARKS } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 
 /** `files`, or `since`; what is not committed when neither is given. */
@@ -90,6 +90,7 @@ export async function selectTests(
     graph,
     code: codeChanged(graph, changes.value),
     files: new Map(files.map(file => [file.node, file])),
+    runExtensions: new Set(files.flatMap(file => (file.used === undefined ? [] : [extname(file.path)]))),
     minConfidence: params.minConfidence ?? 0.5,
     depth: params.includeTransitive === false ? 1 : Math.min(MAX_DEPTH, Math.max(1, params.depth ?? DEFAULT_DEPTH)),
     picked: new Map(),
@@ -120,6 +121,8 @@ interface Picker {
   readonly graph: GraphView;
   readonly code: ChangedCode;
   readonly files: ReadonlyMap<NodeHandle, TestFile>;
+  /** Endings of the files that a known framework runs. */
+  readonly runExtensions: ReadonlySet<string>;
   readonly minConfidence: number;
   readonly depth: number;
   readonly picked: Map<NodeHandle, { readonly score: number; readonly depth: number; readonly via: readonly StableId[]; readonly fallback?: true }>;
@@ -157,7 +160,7 @@ function pickReached(picker: Picker, walk: Walk): void {
   const reached = near.filter(node => isTest(picker, node));
   const withSymbols = new Set(reached.filter(node => graph.fileNodeOf(node) !== node).map(node => graph.fileNodeOf(node)));
   for (const node of reached) {
-    if (picked.has(node) || (graph.fileNodeOf(node) === node && withSymbols.has(node))) continue;
+    if (picked.has(node) || (graph.fileNodeOf(node) === node && (withSymbols.has(node) || isSupport(picker, node)))) continue;
     const depth = walk.depths[node] ?? 0;
     picked.set(node, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: pathTo(walk, node).map(step => graph.idOf(step)) });
   }
@@ -165,11 +168,17 @@ function pickReached(picker: Picker, walk: Walk): void {
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const node of near) {
     const file = graph.fileNodeOf(node) ?? node;
-    if (taken.has(file)) continue;
+    if (taken.has(file) || isSupport(picker, file)) continue;
     taken.add(file);
     const depth = walk.depths[node] ?? 0;
     picked.set(file, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: [...pathTo(walk, node), file].map(step => graph.idOf(step)) });
   }
+}
+
+/** A file among tests that nothing runs by itself (`conftest.py`, an application made for tests), while files like it are run by a framework that is known. */
+function isSupport({ files, runExtensions }: Picker, node: NodeHandle): boolean {
+  const file = files.get(node);
+  return file !== undefined && file.used === undefined && runExtensions.has(extname(file.path)) && !isCalledAsTest(file.path);
 }
 
 /** Tests called after a changed file that they do not even import: names alone are fragile. */
