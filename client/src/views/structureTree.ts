@@ -43,9 +43,11 @@ export class StructureTree implements TreeDataProvider<Node>, Disposable {
   private folders: readonly FolderStructure[] = [];
   readonly onDidChangeTreeData = this.changed.event;
 
-  show(folders: readonly FolderStructure[]): void {
-    this.folders = folders;
+  /** Folders without code have no row. Tells whether there is any row. */
+  show(folders: readonly FolderStructure[]): boolean {
+    this.folders = folders.filter(({ structure }) => structure.hotspots.length + structure.communityCount + structure.cycleCount > 0);
     this.changed.fire();
+    return this.folders.length > 0;
   }
 
   getChildren(node?: Node): Node[] {

@@ -1,4 +1,4 @@
-import { type Disposable, window } from 'vscode';
+import { commands, type Disposable, window } from 'vscode';
 import type { StructureDto } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
@@ -43,7 +43,8 @@ export class StructureView implements Disposable {
         ),
       );
       this.view.message = '';
-      this.tree.show(folders);
+      const any = this.tree.show(folders);
+      void commands.executeCommand('setContext', 'lattice.structureEmpty', !any);
     } finally {
       this.asking = false;
     }
