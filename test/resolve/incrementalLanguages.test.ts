@@ -101,6 +101,12 @@ const FOUND: readonly (readonly [string, Readonly<Record<string, string>>, strin
     'static int go(int n) { return n; }',
   ],
   [
+    'a Python module no longer says what a star import brings',
+    { 'a.py': 'from b import *\nhidden()\n', 'b.py': "__all__ = ['f']\ndef f(): pass\ndef hidden(): pass\n" },
+    'b.py',
+    'def f(): pass\ndef hidden(): pass\n',
+  ],
+  [
     'a script that another sources no longer sources a third',
     { 'run.sh': 'source ./log.sh\nbase', 'log.sh': 'source ./base.sh\nlog() { echo; }', 'base.sh': 'base() { echo; }' },
     'log.sh',

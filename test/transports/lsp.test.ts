@@ -367,6 +367,8 @@ test.each([
   ['a body that is no JSON', 'Content-Length: 10\r\n\r\n{"a": nope'],
   ['a length that is too small', 'Content-Length: 9\r\n\r\n{"a": nope'],
   ['a length that is no number', 'Content-Length: five\r\n\r\n'],
+  ['a length that nobody sends', 'Content-Length: 999999999\r\n\r\n'],
+  ['a length beyond all numbers', 'Content-Length: 999999999999999\r\n\r\n'],
   ['a header without a length', 'Content-Type: x\r\n\r\n'],
   ['a header without a colon', 'garbage\r\n\r\n'],
   ['stray bytes', '\u0000\u0001{"jsonrpc":"2.0"}'],

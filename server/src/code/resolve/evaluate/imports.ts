@@ -184,7 +184,9 @@ export function fromStars(ev: Evaluator, file: FileState, name: number, mode: Mo
     const target = ev.modules.ofImport(file, row);
     if (target === 'external' || target === 'missing' || 'folder' in target) continue;
     const through = ev.project.file(target.file);
-    if (through === undefined || through === file || !isPublic(through, ev.project.names.text(name))) continue;
+    if (through === undefined || through === file) continue;
+    ev.dependencies.consult(ev.dependencies.unit(through.id, ev.known.stars));
+    if (!isPublic(through, ev.project.names.text(name))) continue;
     answer = ev.values.union(answer, ev.exported(through, name, mode));
   }
   return answer;
