@@ -61,10 +61,13 @@ module.exports = ({ vscode, assert, until, figure, test }) => {
     );
   });
 
-  test('a folder that leaves the window takes its answers along', async () => {
+  test('a folder that leaves the window takes its answers along, and brings them back', async () => {
     assert.equal(vscode.workspace.updateWorkspaceFolders(1, 1), true);
     await until('one folder', async () => (await extension.exports.whenIndexed()).length === 1);
     await until('no symbol of the folder that left', async () => !(await symbols('stack_shelf')).some(hit => hit.name === 'stack_shelf'));
     assert.equal((await found('formatMoney', pair))[0], 'api/src/money.ts::formatMoney');
+    assert.equal(vscode.workspace.updateWorkspaceFolders(1, 0, { uri: depot }), true);
+    await until('two folders', async () => (await extension.exports.whenIndexed()).length === 2);
+    await until('its symbols', async () => (await found('stack_shelf', depot)).includes('shelf.py::stack_shelf'));
   });
 };
