@@ -4,6 +4,7 @@
  *   node setup.mjs start [-- FOLDER]   runs Lattice on a folder (else on the bundled sample)
  *   node setup.mjs test                check, unit, slow and editor tests; ends with "N passed, N failed"
  *   node setup.mjs suite NAME          one suite: unit | slow | soak
+ *   node setup.mjs editor | electron   the editor tests, in code-server or in a downloaded VS Code
  *   node setup.mjs build               installs and builds only
  */
 import { spawnSync } from 'node:child_process';
@@ -152,13 +153,14 @@ switch (command) {
     close(total);
     break;
   }
-  case 'editor': {
+  case 'editor':
+  case 'electron': {
     build();
     const total = newTotal();
-    program('editor', ['test/editor/run.mjs'], total);
+    program(command, [`test/${command}/run.mjs`], total);
     close(total);
     break;
   }
   default:
-    fail(`Unknown command ${command}. Known: start, test, suite, editor, build.`);
+    fail(`Unknown command ${command}. Known: start, test, suite, editor, electron, build.`);
 }

@@ -1,12 +1,12 @@
 /**
  * `npm run test:electron`: the suite of the extension host in a downloaded VS Code, for machines with a network.
  * Runs on Linux, macOS and Windows; what a person sees is tested by `npm run test:editor`.
- *   LATTICE_TEST_VSCODE=VERSION   this VS Code (default: stable; `1.101.0` is the lowest that is supported)
+ *   LATTICE_TEST_VSCODE=VERSION|PATH   this VS Code (default: stable; `1.101.0` is the lowest that is supported), or the program of one that is there
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { downloadAndUnzipVSCode, resolveCliArgsFromVSCodeExecutablePath, runTests } from '@vscode/test-electron';
 import { Report } from '../editor/report.mjs';
@@ -25,7 +25,8 @@ try {
 
 async function run() {
   const vsix = process.env.LATTICE_TEST_VSIX ?? packageExtension();
-  const executable = await downloadAndUnzipVSCode({ version: process.env.LATTICE_TEST_VSCODE ?? 'stable', cachePath: join(project, '.cache', 'vscode') });
+  const wanted = process.env.LATTICE_TEST_VSCODE ?? 'stable';
+  const executable = isAbsolute(wanted) ? wanted : await downloadAndUnzipVSCode({ version: wanted, cachePath: join(project, '.cache', 'vscode') });
   const folders = { workspace: join(root, 'shop'), results: join(root, 'results'), userData: join(root, 'user-data'), extensions: join(root, 'extensions') };
   cpSync(join(project, 'test', 'fixtures', 'workspaces', 'sample'), folders.workspace, { recursive: true });
   mkdirSync(folders.results);

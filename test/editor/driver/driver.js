@@ -12,8 +12,10 @@ const { registerScriptedModel } = require('./scriptedModel');
 exports.activate = context => {
   const folder = vscode.workspace.workspaceFolders?.[0];
   const { LATTICE_TEST_SUITES: suites, LATTICE_TEST_RESULTS: results } = process.env;
-  if (folder === undefined || suites === undefined || results === undefined) return;
+  if (folder === undefined || results === undefined) return;
   context.subscriptions.push(obeySettingChanges(results), registerScriptedModel(results));
+  // Without suites the one that started the editor runs them (`npm run test:electron`).
+  if (suites === undefined) return;
   // A second window on the same folder runs the second suite.
   const name = [folder.name, `${folder.name}.second`].find(
     each => fs.existsSync(path.join(suites, `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)),
