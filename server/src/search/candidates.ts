@@ -110,17 +110,8 @@ export interface Blend {
 export function best(work: readonly WorkPart[], blend: Blend, query: SearchQuery): SearchPage {
   const candidates = candidatesOf(work, blend);
   const wanted = Math.max(0, Math.floor(query.offset)) + Math.max(0, Math.floor(query.limit));
-  const { accept } = query;
-  if (accept === undefined) return { hits: candidates.firstOf(wanted).map(at => candidates.hit(at)), total: candidates.size };
-  const heap = new CandidateHeap(candidates, candidates.size);
-  const hits: SearchHit[] = [];
-  while (hits.length < wanted && heap.size > 0) {
-    const at = heap.pop();
-    if (accept(candidates.idOf(at))) hits.push(candidates.hit(at));
-  }
-  let total = hits.length;
-  for (const at of heap.rest()) if (accept(candidates.idOf(at))) total++;
-  return { hits, total };
+  const { first, total } = candidates.firstOf(wanted, query.accept);
+  return { hits: first.map(at => candidates.hit(at)), total };
 }
 
 /**
@@ -259,20 +250,22 @@ class Candidates {
     return difference !== 0 ? difference > 0 : this.idOf(a) < this.idOf(b);
   }
 
-  /** The best `count` in order, without ordering the rest. */
-  firstOf(count: number): readonly number[] {
-    if (count <= 0) return [];
+  /** The best `count` of those that are accepted, in order, without ordering the rest; and how many are accepted. */
+  firstOf(count: number, accept: SearchQuery['accept']): { readonly first: readonly number[]; readonly total: number } {
     const most = Math.min(count, this.size);
     const kept: number[] = [];
     let worst = Number.NEGATIVE_INFINITY;
+    let total = 0;
     for (let candidate = 0; candidate < this.size; candidate++) {
+      if (accept !== undefined && !accept(this.idOf(candidate))) continue;
+      total++;
       const score = this.scores[candidate] as number;
-      if (kept.length === most && (score < worst || !this.isBefore(candidate, kept[most - 1] as number))) continue;
+      if (most === 0 || (kept.length === most && (score < worst || !this.isBefore(candidate, kept[most - 1] as number)))) continue;
       insertSorted(kept, candidate, (a, b) => this.isBefore(a, b));
       if (kept.length > most) kept.pop();
       if (kept.length === most) worst = this.scores[kept[most - 1] as number] as number;
     }
-    return kept;
+    return { first: kept, total };
   }
 
   #place(candidate: number): { readonly part: WorkPart; readonly document: number } {
@@ -294,49 +287,6 @@ function insertSorted(sorted: number[], item: number, isBefore: (a: number, b: n
     else low = middle + 1;
   }
   sorted.splice(low, 0, item);
-}
-
-/** Binary heap of candidates, best first. */
-class CandidateHeap {
-  readonly #candidates: Candidates;
-  readonly #items: Int32Array;
-  size: number;
-
-  constructor(candidates: Candidates, size: number) {
-    this.#candidates = candidates;
-    this.size = size;
-    this.#items = Int32Array.from({ length: size }, (_, at) => at);
-    for (let at = (size >> 1) - 1; at >= 0; at--) this.#sink(at);
-  }
-
-  /** Only while `size` is above 0. */
-  pop(): number {
-    const top = this.#items[0] as number;
-    this.size--;
-    this.#items[0] = this.#items[this.size] as number;
-    this.#sink(0);
-    return top;
-  }
-
-  /** What was not popped, in no particular order. */
-  rest(): Int32Array {
-    return this.#items.subarray(0, this.size);
-  }
-
-  #sink(from: number): void {
-    const items = this.#items;
-    const item = items[from] as number;
-    let at = from;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= this.size) break;
-      if (child + 1 < this.size && this.#candidates.isBefore(items[child + 1] as number, items[child] as number)) child++;
-      if (!this.#candidates.isBefore(items[child] as number, item)) break;
-      items[at] = items[child] as number;
-      at = child;
-    }
-    items[at] = item;
-  }
 }
 
 /** Number of ones among 32 bits (Warren, Hacker's Delight, section 5-1). */

@@ -4,7 +4,7 @@ export interface SearchQuery {
   readonly text: string;
   readonly limit: number;
   readonly offset: number;
-  /** Keeps a document when it returns true; called once per hit, in rank order until the page is full, then in no particular order for `total`. */
+  /** Keeps a document when it returns true; called once per hit, in no particular order. */
   readonly accept?: (id: StableId) => boolean;
   /** Default: that of the settings. Where there are no vectors every mode is lexical. */
   readonly mode?: SearchMode;

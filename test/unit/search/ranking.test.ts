@@ -96,7 +96,7 @@ test('pages put together are the whole list, and the total counts all', async ()
   expect(view.search({ text: 'parse', limit: 5, offset: 10_000 }).hits).toEqual([]);
 });
 
-test('a filter is asked in rank order, and the total counts what it keeps', async () => {
+test('a filter is asked once per hit, and the total counts what it keeps', async () => {
   const view = (await indexOf(randomDocuments(300, randomOf(8)))).view();
   const text = 'query cache';
   const all = view.search({ text, limit: 1000, offset: 0 }).hits.map(({ id }) => id);
@@ -109,8 +109,6 @@ test('a filter is asked in rank order, and the total counts what it keeps', asyn
   const { hits, total } = view.search({ text, limit: 5, offset: 2, accept });
   expect(hits.map(({ id }) => id)).toEqual(all.filter(isKept).slice(2, 7));
   expect(total).toBe(all.filter(isKept).length);
-  const untilFull = all.indexOf(hits.at(-1)?.id ?? '') + 1;
-  expect(asked.slice(0, untilFull)).toEqual(all.slice(0, untilFull));
   expect([...asked].sort()).toEqual([...all].sort());
 });
 
