@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../server/src/base/ports';
 import type { Extractor } from '../../server/src/code/facts/extractor';
+import { type ColumnVisitor, visitColumns } from '../../server/src/code/facts/factRows';
 import { createExtractor } from '../../server/src/code/facts/registry';
 import { SyntaxParser, type SyntaxParserOptions } from '../../server/src/code/parse/syntaxParser';
 import type { GrammarNames, SyntaxTable } from '../../server/src/code/parse/syntaxTable';
@@ -41,6 +42,13 @@ export function createParser(options: Partial<SyntaxParserOptions> = {}): Promis
   });
 }
 
+/** Rows are lent: a test that holds the facts of two files needs its own. */
+const COPY: ColumnVisitor = {
+  count: rows => rows,
+  words: (column, count) => column.slice(0, count),
+  bytes: (column, count) => column.slice(0, count),
+};
+
 export class FactsReader {
   readonly #extractors = new Map<LanguageId, Extractor>();
 
@@ -62,7 +70,8 @@ export class FactsReader {
   async facts(language: LanguageId, text: string, path = ''): Promise<FileFacts> {
     const extractor = await this.#extractor(language);
     const { table } = await this.table(language, extractor.prepare?.(text) ?? text);
-    return extractor.extract(table, path);
+    const lent = extractor.extract(table, path);
+    return { ...lent, ...visitColumns(lent, COPY) };
   }
 
   async #extractor(language: LanguageId): Promise<Extractor> {

@@ -1,5 +1,3 @@
-import { type ColumnVisitor, type FactRows, visitColumns } from './factRows';
-
 /** Rows that are being collected. Columns are replaced by longer ones as rows come: hold the table, not a column, while rows are added. */
 export type GrowingTable<Words extends string, Bytes extends string = never> = { count: number } & Record<Words, Int32Array> & Record<Bytes, Uint8Array>;
 
@@ -91,14 +89,3 @@ function enlarge(rows: GrowingTable<string>): void {
     rows[name] = larger as Int32Array;
   }
 }
-
-/** The rows as columns of their own, exactly as long as they need to be. */
-export function takeRows(tables: FactTables): FactRows {
-  return visitColumns(tables, TAKE);
-}
-
-const TAKE: ColumnVisitor = {
-  count: rows => rows,
-  words: (column, count) => column.slice(0, count),
-  bytes: (column, count) => column.slice(0, count),
-};

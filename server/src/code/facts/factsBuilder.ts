@@ -26,7 +26,7 @@ import {
 } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import { type SymbolKind, symbolKindCode } from '../../model/nodes';
-import { FactTables, newRow, type ReadableTable, takeRows } from './factTables';
+import { FactTables, newRow, type ReadableTable } from './factTables';
 
 export interface SymbolInput {
   /** An interned string, as everywhere below where text is a number. */
@@ -251,13 +251,15 @@ export class FactsBuilder {
   }
 
   setParameters(functionRow: number, bindings: readonly number[]): void {
-    this.set('functions', 'parameterStart', functionRow, this.addList(bindings));
-    this.set('functions', 'parameterCount', functionRow, bindings.length);
+    const { parameterStart, parameterCount } = this.tables.functions;
+    parameterStart[functionRow] = this.addList(bindings);
+    parameterCount[functionRow] = bindings.length;
   }
 
   setReturns(functionRow: number, expressions: readonly number[]): void {
-    this.set('functions', 'returnStart', functionRow, this.addList(expressions));
-    this.set('functions', 'returnCount', functionRow, expressions.length);
+    const { returnStart, returnCount } = this.tables.functions;
+    returnStart[functionRow] = this.addList(expressions);
+    returnCount[functionRow] = expressions.length;
   }
 
   /** `packageName`: see `ScopeTable.package`; that of the file is set on row 0. */
@@ -378,11 +380,22 @@ export class FactsBuilder {
     return row;
   }
 
+  /** The rows are lent (see `Extractor`): copied, they would be some seventy arrays for each file. */
   finish(health: { readonly nodes: number; readonly errorNodes: number }): FileFacts {
+    const { tables } = this;
     return {
       language: this.language,
       strings: this.strings,
-      ...takeRows(this.tables),
+      symbols: tables.symbols,
+      functions: tables.functions,
+      scopes: tables.scopes,
+      bindings: tables.bindings,
+      expressions: tables.expressions,
+      assignments: tables.assignments,
+      references: tables.references,
+      heritage: tables.heritage,
+      imports: tables.imports,
+      exports: tables.exports,
       lists: new Int32Array(this.lists),
       syntax: { nodes: health.nodes, errorNodes: health.errorNodes, lines: this.lines.lineCount },
     };
