@@ -10,6 +10,7 @@ import { SyntaxReader } from '../../../parse/syntaxReader';
 import type { SyntaxTable } from '../../../parse/syntaxTable';
 import { FactsBuilder } from '../../factsBuilder';
 import type { FactTables } from '../../factTables';
+import { RowTable } from '../../rowTable';
 import type { Kinds } from './kinds';
 
 /** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
@@ -136,7 +137,7 @@ export class Walk implements Position {
   implementation = 0;
   readonly isTyped: boolean;
 
-  readonly #shared = new Map<number, number>();
+  readonly #rows = new RowTable();
   readonly unknown: number;
 
   constructor(
@@ -214,12 +215,9 @@ export class Walk implements Position {
   /** A row without a list, made once per file: equal parts give the same row. */
   row(operator: number, a = NONE, b = NONE, text = 0): number {
     if (b !== NONE) return this.builder.addExpression(operator, a, b, text);
-    const key = (operator * 0x400000 + (a + 1)) * 0x200000 + text;
-    const known = this.#shared.get(key);
-    if (known !== undefined) return known;
-    const row = this.builder.addExpression(operator, a, b, text);
-    this.#shared.set(key, row);
-    return row;
+    const { expressions } = this.builder;
+    const known = this.#rows.find(expressions, operator, a, text);
+    return known === NONE ? this.#rows.add(expressions, this.builder.addExpression(operator, a, b, text)) : known;
   }
 
   literal(type: string): number {
@@ -241,27 +239,49 @@ export class Walk implements Position {
     return known.length === 1 ? (known[0] ?? this.unknown) : this.list(operatorCode.either, known);
   }
 
-  /** Runs `body` with parts of the position changed, and changes them back. */
-  within<T>(change: Partial<Position>, body: () => T): T {
-    const saved: Position = {
-      scope: this.scope,
-      declaring: this.declaring,
-      hoisting: this.hoisting,
-      thisScope: this.thisScope,
-      owner: this.owner,
-      container: this.container,
-      holder: this.holder,
-      functionRow: this.functionRow,
-      typeHolder: this.typeHolder,
-      returns: this.returns,
-      exporting: this.exporting,
-      isTopLevel: this.isTopLevel,
-      pendingModifiers: this.pendingModifiers,
-    };
-    Object.assign(this, change);
+  /** Runs `body`, which may change the position, and changes it back. Name by name: `Object.assign` looks each up. */
+  within<T>(body: () => T): T {
+    const { scope, declaring, hoisting, thisScope, owner, container, holder, functionRow, typeHolder, returns, exporting, isTopLevel, pendingModifiers } = this;
     const result = body();
-    Object.assign(this, saved);
+    this.scope = scope;
+    this.declaring = declaring;
+    this.hoisting = hoisting;
+    this.thisScope = thisScope;
+    this.owner = owner;
+    this.container = container;
+    this.holder = holder;
+    this.functionRow = functionRow;
+    this.typeHolder = typeHolder;
+    this.returns = returns;
+    this.exporting = exporting;
+    this.isTopLevel = isTopLevel;
+    this.pendingModifiers = pendingModifiers;
     return result;
+  }
+
+  /** Into something that declares names of its own and is no statement of what is around it. */
+  enter(scope: number): void {
+    this.scope = scope;
+    this.declaring = scope;
+    this.exporting = false;
+    this.pendingModifiers = 0;
+    this.typeHolder = NONE;
+    this.isTopLevel = false;
+  }
+
+  /** What comes belongs to `symbol` and goes into it. */
+  enterSymbol(symbol: number): void {
+    this.owner = symbol;
+    this.container = symbol;
+    this.holder = undefined;
+  }
+
+  /** Runs `body` in a block whose variables are no symbols. */
+  inBlock(body: () => void): void {
+    this.within(() => {
+      this.isTopLevel = false;
+      this.inScope('block', body);
+    });
   }
 
   /** Runs `body` in a child scope for look-up and declarations. */

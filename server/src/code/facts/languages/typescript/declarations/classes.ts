@@ -16,33 +16,22 @@ export function readClass(walk: Walk, node: number, symbol: number, selfName: nu
   const { builder, kinds } = walk;
   const scope = builder.addScope('class', walk.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
-  walk.within(
-    {
-      scope,
-      declaring: scope,
-      thisScope: scope,
-      owner: symbol,
-      container: symbol,
-      holder: undefined,
-      exporting: false,
-      pendingModifiers: 0,
-      typeHolder: NONE,
-      isTopLevel: false,
-      functionRow: NONE,
-      returns: [],
-    },
-    () => {
-      if (selfName !== undefined) builder.addBinding({ scope, name: selfName, kind: 'symbol', symbol });
-      bindTypeParameters(walk, node);
-      readDecorators(walk, node, symbol);
-      const heritage = walk.reader.childByKind(node, kinds.node.class_heritage);
-      const doc = walk.isTyped ? undefined : classDoc(walk, docAnchor ?? walk.reader.start(node));
-      if (heritage !== NO_NODE) readHeritage(walk, heritage, symbol, doc);
-      for (const { type, at } of doc?.implements ?? []) builder.addHeritage(symbol, 'implements', type, at);
-      const body = walk.child(node, kinds.field.body);
-      if (body !== NO_NODE) readMembers(walk, body, symbol);
-    },
-  );
+  walk.within(() => {
+    walk.enter(scope);
+    walk.enterSymbol(symbol);
+    walk.thisScope = scope;
+    walk.functionRow = NONE;
+    walk.returns = [];
+    if (selfName !== undefined) builder.addBinding({ scope, name: selfName, kind: 'symbol', symbol });
+    bindTypeParameters(walk, node);
+    readDecorators(walk, node, symbol);
+    const heritage = walk.reader.childByKind(node, kinds.node.class_heritage);
+    const doc = walk.isTyped ? undefined : classDoc(walk, docAnchor ?? walk.reader.start(node));
+    if (heritage !== NO_NODE) readHeritage(walk, heritage, symbol, doc);
+    for (const { type, at } of doc?.implements ?? []) builder.addHeritage(symbol, 'implements', type, at);
+    const body = walk.child(node, kinds.field.body);
+    if (body !== NO_NODE) readMembers(walk, body, symbol);
+  });
   hashAsContainer(walk, symbol);
 }
 
@@ -233,7 +222,12 @@ function readField(walk: Walk, node: number, anchor: number): number {
 function readStaticBlock(walk: Walk, node: number): void {
   const body = walk.child(node, walk.kinds.field.body);
   if (body === NO_NODE) return;
-  walk.inScope('block', () => walk.within({ hoisting: walk.scope }, () => readBlock(walk, body)));
+  walk.inScope('block', () =>
+    walk.within(() => {
+      walk.hoisting = walk.scope;
+      readBlock(walk, body);
+    }),
+  );
 }
 
 /** `interface I<T> extends A, B { … }` */
@@ -241,30 +235,19 @@ export function readInterface(walk: Walk, node: number, symbol: number): void {
   const { builder, kinds, reader } = walk;
   const scope = builder.addScope('type', walk.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
-  walk.within(
-    {
-      scope,
-      declaring: scope,
-      thisScope: scope,
-      owner: symbol,
-      container: symbol,
-      holder: undefined,
-      exporting: false,
-      pendingModifiers: 0,
-      typeHolder: NONE,
-      isTopLevel: false,
-    },
-    () => {
-      bindTypeParameters(walk, node);
-      const heritage = reader.childByKind(node, kinds.node.extends_type_clause);
-      if (heritage !== NO_NODE) {
-        for (const type of reader.namedChildren(heritage)) builder.addHeritage(symbol, 'extends', walk.type(type), lastNameStart(walk, type));
-      }
-      const body = walk.child(node, kinds.field.body);
-      const signatures = body === NO_NODE ? [] : readInterfaceMembers(walk, body);
-      if (signatures.length > 0) builder.set('symbols', 'type', symbol, walk.either(signatures));
-    },
-  );
+  walk.within(() => {
+    walk.enter(scope);
+    walk.enterSymbol(symbol);
+    walk.thisScope = scope;
+    bindTypeParameters(walk, node);
+    const heritage = reader.childByKind(node, kinds.node.extends_type_clause);
+    if (heritage !== NO_NODE) {
+      for (const type of reader.namedChildren(heritage)) builder.addHeritage(symbol, 'extends', walk.type(type), lastNameStart(walk, type));
+    }
+    const body = walk.child(node, kinds.field.body);
+    const signatures = body === NO_NODE ? [] : readInterfaceMembers(walk, body);
+    if (signatures.length > 0) builder.set('symbols', 'type', symbol, walk.either(signatures));
+  });
   hashAsContainer(walk, symbol);
 }
 
@@ -293,21 +276,21 @@ export function readEnum(walk: Walk, node: number, symbol: number): void {
   builder.set('symbols', 'scope', symbol, scope);
   const body = walk.child(node, kinds.field.body);
   if (body === NO_NODE) return;
-  walk.within(
-    { scope, declaring: scope, container: symbol, exporting: false, pendingModifiers: 0, typeHolder: NONE, isTopLevel: false, holder: undefined },
-    () => {
-      for (const member of reader.namedChildren(body)) {
-        if (walk.kind[member] === kinds.node.comment) continue;
-        const isAssigned = walk.kind[member] === kinds.node.enum_assignment;
-        const nameNode = isAssigned ? walk.child(member, kinds.field.name) : member;
-        const name = memberName(walk, nameNode);
-        const row = addSymbol(walk, { node: member, nameNode, name, kind: 'enum_member', modifiers: MODIFIERS.readonly });
-        builder.addBinding({ scope, name, kind: 'symbol', symbol: row });
-        const value = isAssigned ? walk.child(member, kinds.field.value) : NO_NODE;
-        if (value !== NO_NODE) builder.set('symbols', 'value', row, walk.value(value));
-      }
-    },
-  );
+  walk.within(() => {
+    walk.enter(scope);
+    walk.container = symbol;
+    walk.holder = undefined;
+    for (const member of reader.namedChildren(body)) {
+      if (walk.kind[member] === kinds.node.comment) continue;
+      const isAssigned = walk.kind[member] === kinds.node.enum_assignment;
+      const nameNode = isAssigned ? walk.child(member, kinds.field.name) : member;
+      const name = memberName(walk, nameNode);
+      const row = addSymbol(walk, { node: member, nameNode, name, kind: 'enum_member', modifiers: MODIFIERS.readonly });
+      builder.addBinding({ scope, name, kind: 'symbol', symbol: row });
+      const value = isAssigned ? walk.child(member, kinds.field.value) : NO_NODE;
+      if (value !== NO_NODE) builder.set('symbols', 'value', row, walk.value(value));
+    }
+  });
   hashAsContainer(walk, symbol);
 }
 

@@ -121,7 +121,12 @@ function typeAlias(walk: Walk, node: number): void {
   bindSymbol(walk, symbol, name);
   const scope = builder.addScope('type', walk.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
-  walk.within({ scope, owner: symbol, exporting: false, pendingModifiers: 0, typeHolder: symbol }, () => {
+  walk.within(() => {
+    walk.scope = scope;
+    walk.owner = symbol;
+    walk.exporting = false;
+    walk.pendingModifiers = 0;
+    walk.typeHolder = symbol;
     bindTypeParameters(walk, node);
     const value = walk.child(node, kinds.field.value);
     if (value !== NO_NODE) builder.set('symbols', 'type', symbol, walk.type(value));
@@ -149,9 +154,17 @@ function namespaceDeclaration(walk: Walk, node: number): void {
   const scope = builder.addScope('namespace', walk.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
   if (body === NO_NODE) return;
-  walk.within({ scope, declaring: scope, hoisting: scope, owner: symbol, container: symbol, exporting: false, pendingModifiers: 0, isTopLevel: true }, () =>
-    readBlock(walk, body),
-  );
+  walk.within(() => {
+    walk.scope = scope;
+    walk.declaring = scope;
+    walk.hoisting = scope;
+    walk.owner = symbol;
+    walk.container = symbol;
+    walk.exporting = false;
+    walk.pendingModifiers = 0;
+    walk.isTopLevel = true;
+    readBlock(walk, body);
+  });
   hashAsContainer(walk, symbol);
 }
 

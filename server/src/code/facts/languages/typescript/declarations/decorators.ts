@@ -15,7 +15,10 @@ export function readDecorator(walk: Walk, node: number, symbol: number): void {
   const { reader, kinds } = walk;
   const expression = reader.firstNamedChild(node);
   if (expression === NO_NODE) return;
-  const row = walk.within({ owner: symbol }, () => walk.value(expression));
+  const row = walk.within(() => {
+    walk.owner = symbol;
+    return walk.value(expression);
+  });
   let named = expression;
   if (walk.kind[named] === kinds.node.call_expression) named = walk.child(named, kinds.field.function);
   if (named !== NO_NODE && walk.kind[named] === kinds.node.member_expression) named = walk.child(named, kinds.field.property);

@@ -37,27 +37,18 @@ export function readFunction(walk: Walk, draft: FunctionDraft): number {
   }
   const outerComplexity = walk.complexity;
   walk.complexity = named ? 1 : 0;
-  walk.within(
-    {
-      scope,
-      declaring: scope,
-      hoisting: scope,
-      functionRow,
-      returns: [],
-      exporting: false,
-      pendingModifiers: 0,
-      typeHolder: NONE,
-      isTopLevel: false,
-      ...(draft.isArrow === true ? {} : { thisScope: scope }),
-      ...(named ? { owner: symbol, container: symbol, holder: undefined } : {}),
-    },
-    () => {
-      if (draft.selfName !== undefined) builder.addBinding({ scope, name: draft.selfName, kind: 'symbol', symbol, value: functionValue(walk, functionRow) });
-      readSignature(walk, draft, functionRow);
-      readBody(walk, node);
-      builder.setReturns(functionRow, walk.returns);
-    },
-  );
+  walk.within(() => {
+    walk.enter(scope);
+    walk.hoisting = scope;
+    walk.functionRow = functionRow;
+    walk.returns = [];
+    if (draft.isArrow !== true) walk.thisScope = scope;
+    if (named) walk.enterSymbol(symbol);
+    if (draft.selfName !== undefined) builder.addBinding({ scope, name: draft.selfName, kind: 'symbol', symbol, value: functionValue(walk, functionRow) });
+    readSignature(walk, draft, functionRow);
+    readBody(walk, node);
+    builder.setReturns(functionRow, walk.returns);
+  });
   if (named) builder.set('symbols', 'complexity', symbol, walk.complexity);
   walk.complexity = outerComplexity + (named ? 0 : walk.complexity);
   return functionRow;
@@ -77,23 +68,14 @@ export function readBodiless(walk: Walk, node: number, symbol: number): number {
     builder.set('symbols', 'function', symbol, functionRow);
     builder.set('symbols', 'scope', symbol, scope);
   }
-  walk.within(
-    {
-      scope,
-      declaring: scope,
-      hoisting: scope,
-      functionRow,
-      exporting: false,
-      pendingModifiers: 0,
-      typeHolder: NONE,
-      isTopLevel: false,
-      owner: symbol,
-      container: symbol,
-    },
-    () => {
-      readSignature(walk, { node, symbol }, functionRow);
-    },
-  );
+  walk.within(() => {
+    walk.enter(scope);
+    walk.hoisting = scope;
+    walk.functionRow = functionRow;
+    walk.owner = symbol;
+    walk.container = symbol;
+    readSignature(walk, { node, symbol }, functionRow);
+  });
   if (builder.symbols.complexity[symbol] === 0) builder.set('symbols', 'complexity', symbol, 1);
   return functionRow;
 }

@@ -107,7 +107,10 @@ function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode
         body: bulkyValue(walk, valueNode),
       })
     : NONE;
-  let type = walk.within(isSymbol ? { owner: symbol } : {}, () => annotation(walk, node, kinds.field.type));
+  const { owner } = walk;
+  if (isSymbol) walk.owner = symbol;
+  let type = annotation(walk, node, kinds.field.type);
+  walk.owner = owner;
   if (type === NONE && !walk.isTyped) type = declaredType(walk, declaration.anchor);
   const binding =
     symbol === NONE

@@ -120,7 +120,9 @@ function defineType(walk: Walk, tag: Tag, parts: readonly Tag[], start: number, 
   builder.addExport({ kind: 'local', exportedName: name, localName: name });
   const scope = builder.addScope('type', 0, symbol);
   builder.set('symbols', 'scope', symbol, scope);
-  walk.within({ scope, owner: symbol }, () => {
+  walk.within(() => {
+    walk.scope = scope;
+    walk.owner = symbol;
     bindTemplates(walk, parts);
     builder.set('symbols', 'type', symbol, definedType(walk, tag, parts));
   });

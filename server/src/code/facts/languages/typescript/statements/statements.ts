@@ -50,7 +50,7 @@ function loop(walk: Walk, node: number): void {
 
 function forStatement(walk: Walk, node: number): void {
   walk.complexity++;
-  walk.within({ isTopLevel: false }, () => walk.inScope('block', () => readStatements(walk, node)));
+  walk.inBlock(() => readStatements(walk, node));
 }
 
 /** `for (const x of xs)` and `for (const k in o)`. */
@@ -62,21 +62,19 @@ function forInStatement(walk: Walk, node: number): void {
   const isKey = walk.kind[walk.child(node, field.operator)] === token.in;
   const isAsync = walk.reader.hasChild(node, token.await);
   const element = walk.row(operatorCode.iterate, source, NONE, walk.builder.intern(isKey ? 'key' : isAsync ? 'async' : ''));
-  walk.within({ isTopLevel: false }, () =>
-    walk.inScope('block', () => {
-      const left = walk.child(node, field.left);
-      const kind = walk.child(node, field.kind);
-      if (left !== NO_NODE) {
-        if (kind === NO_NODE) readPattern(walk, left, element, (leaf, part) => reassign(walk, leaf, part));
-        else {
-          const scope = walk.kind[kind] === token.var ? walk.hoisting : walk.scope;
-          readPattern(walk, left, element, (leaf, part) => bindVariable(walk, leaf, part, NONE, scope));
-        }
+  walk.inBlock(() => {
+    const left = walk.child(node, field.left);
+    const kind = walk.child(node, field.kind);
+    if (left !== NO_NODE) {
+      if (kind === NO_NODE) readPattern(walk, left, element, (leaf, part) => reassign(walk, leaf, part));
+      else {
+        const scope = walk.kind[kind] === token.var ? walk.hoisting : walk.scope;
+        readPattern(walk, left, element, (leaf, part) => bindVariable(walk, leaf, part, NONE, scope));
       }
-      const body = walk.child(node, field.body);
-      if (body !== NO_NODE) readNested(walk, body);
-    }),
-  );
+    }
+    const body = walk.child(node, field.body);
+    if (body !== NO_NODE) readNested(walk, body);
+  });
 }
 
 /** A name that is assigned to without being declared here. */
@@ -93,14 +91,12 @@ function switchStatement(walk: Walk, node: number): void {
   if (value !== NO_NODE) walk.value(value);
   const body = walk.child(node, field.body);
   if (body === NO_NODE) return;
-  walk.within({ isTopLevel: false }, () =>
-    walk.inScope('block', () => {
-      for (const branch of walk.reader.namedChildren(body)) {
-        if (walk.kind[branch] === kinds.switch_case) walk.complexity++;
-        readStatements(walk, branch);
-      }
-    }),
-  );
+  walk.inBlock(() => {
+    for (const branch of walk.reader.namedChildren(body)) {
+      if (walk.kind[branch] === kinds.switch_case) walk.complexity++;
+      readStatements(walk, branch);
+    }
+  });
 }
 
 function tryStatement(walk: Walk, node: number): void {
@@ -110,20 +106,18 @@ function tryStatement(walk: Walk, node: number): void {
 function caught(walk: Walk, node: number): void {
   const { field } = walk.kinds;
   walk.complexity++;
-  walk.within({ isTopLevel: false }, () =>
-    walk.inScope('block', () => {
-      const parameter = walk.child(node, field.parameter);
-      if (parameter !== NO_NODE) {
-        const type = annotation(walk, node, field.type);
-        readPattern(walk, parameter, walk.unknown, (leaf, part) => {
-          const value = part === walk.unknown ? NONE : part;
-          walk.builder.addBinding({ scope: walk.scope, name: walk.nameOf(leaf), kind: 'catch', type, value });
-        });
-      }
-      const body = walk.child(node, field.body);
-      if (body !== NO_NODE) readNested(walk, body);
-    }),
-  );
+  walk.inBlock(() => {
+    const parameter = walk.child(node, field.parameter);
+    if (parameter !== NO_NODE) {
+      const type = annotation(walk, node, field.type);
+      readPattern(walk, parameter, walk.unknown, (leaf, part) => {
+        const value = part === walk.unknown ? NONE : part;
+        walk.builder.addBinding({ scope: walk.scope, name: walk.nameOf(leaf), kind: 'catch', type, value });
+      });
+    }
+    const body = walk.child(node, field.body);
+    if (body !== NO_NODE) readNested(walk, body);
+  });
 }
 
 function returnStatement(walk: Walk, node: number): void {
