@@ -14,7 +14,7 @@ import { HeapFlattener } from './flattenFromHeap';
 import { grammarNames } from './grammarNames';
 import { type RuntimeMemory, readProductionTables } from './heapLayout';
 import { SELF_CHECK_SNIPPETS, tableDifference } from './selfCheck';
-import { SourceInput } from './sourceInput';
+import { SourceInput, type WriteUnits } from './sourceInput';
 import type { GrammarNames, SyntaxTable } from './syntaxTable';
 import { copyTable, TableBuffers } from './tableBuffers';
 
@@ -29,6 +29,8 @@ export interface SyntaxParserOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly timeoutMs?: number;
+  /** How source text is stored; for the first parser of a thread only. One character after the other unless given. */
+  readonly writeUnits?: WriteUnits;
   /** Processor time that this process has had, in milliseconds. On a busy machine the time that went by would take away files that are fine. */
   readonly processorMs?: () => number;
   /** `cursor` never reads the runtime's memory; for tests and comparisons. */
@@ -48,9 +50,9 @@ interface Grammar {
 /** The library's runtime is one per thread, however many parsers there are; the object it is started with receives its memory views. */
 const runtime: { started?: Promise<SourceInput> } = {};
 
-function startRuntime(wasm: Uint8Array): Promise<SourceInput> {
+function startRuntime(wasm: Uint8Array, write: WriteUnits | undefined): Promise<SourceInput> {
   runtime.started ??= (async () => {
-    const input = new SourceInput(wasm);
+    const input = new SourceInput(wasm, write);
     await Parser.init(input.options as unknown as NonNullable<Parameters<typeof Parser.init>[0]>);
     return input;
   })();
@@ -67,7 +69,7 @@ export class SyntaxParser {
   ) {}
 
   static async create(options: SyntaxParserOptions): Promise<SyntaxParser> {
-    return new SyntaxParser(options, await startRuntime(options.runtimeWasm));
+    return new SyntaxParser(options, await startRuntime(options.runtimeWasm, options.writeUnits));
   }
 
   /** Loads a grammar on first use; a rare one is to parse little. Rejects when its bytes cannot be read or are no grammar. */

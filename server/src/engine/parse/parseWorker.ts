@@ -34,6 +34,7 @@ async function makeParser(port: MessagePort, data: ParseWorkerData, progress: In
       compiled.push(compileGrammar(wasm, isRare, lock));
       return wasm;
     },
+    writeUnits: (text, memory, at) => void Buffer.from(memory.buffer, memory.byteOffset + at).write(text, 'utf16le'),
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     processorMs: () => {
       const { user, system } = process.cpuUsage();
