@@ -52,13 +52,16 @@ export class PreviewDocuments implements Disposable {
   async ask(options: PreviewOptions): Promise<Decision> {
     this.open?.decide('discard');
     const open = this.prepare(options);
+    let decide: (decision: Decision) => void = () => undefined;
     const decision = new Promise<Decision>(resolve => {
-      this.open = { ...open, decide: resolve };
+      decide = resolve;
     });
+    this.open = { ...open, decide };
     if (options.before === undefined) await window.showTextDocument(open.after, { preview: true });
     else await commands.executeCommand('vscode.diff', open.before, open.after, options.title, { preview: true });
     void window.showInformationMessage(options.question, 'Write File', 'Copy Instead').then(choice => {
-      if (choice !== undefined) this.open?.decide(choice === 'Write File' ? 'write' : 'copy');
+      // The message of an earlier preview stays on the screen and must not decide this one.
+      if (choice !== undefined) decide(choice === 'Write File' ? 'write' : 'copy');
     });
     const decided = await decision;
     await this.close(open);
