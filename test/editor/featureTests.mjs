@@ -28,7 +28,7 @@ export async function featureTests(report, { window, folders, workspace }) {
   await check('code lenses stand above types and exported functions, and lead to the callers', async () => {
     await changeSettings(folders, { 'lattice.codeLens.enable': true });
     await window.openFile('api/src/pricing.ts', 30, 1);
-    const lens = text => page.locator('.codelens-decoration a', { hasText: text });
+    const lens = text => page.locator('.codelens-decoration a:visible', { hasText: text });
     await lens(/\d+ callers?/)
       .first()
       .waitFor();
