@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { panOf } from '../../../webview/src/graph/camera';
 import { archOf } from '../../../webview/src/graph/curves';
-import { type DrawnNode, shortened } from '../../../webview/src/graph/drawing';
+import { type DrawnNode, shortened, sizeOf } from '../../../webview/src/graph/drawing';
 
 test.each([
   ['Context', 'Context'],
@@ -14,6 +14,10 @@ test.each([
   expect(short.length).toBeLessThanOrEqual(28);
   expect(short.endsWith(text.slice(-12))).toBe(true);
   if (label.length > 28 && /[./]/.test(label) && !label.startsWith('Short')) expect(short).toBe(text);
+});
+
+test('capitals have the room that they take', () => {
+  expect(sizeOf('README.md').width).toBeGreaterThan(sizeOf('readme.md').width);
 });
 
 const along = { from: -1000, to: 1000, share: 0.5, room: 500, zoom: 1 };

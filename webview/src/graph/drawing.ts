@@ -50,8 +50,13 @@ const ICON = 22;
 
 export function sizeOf(label: string): { readonly width: number; readonly height: number } {
   const lines = label.split('\n');
-  const longest = Math.max(...lines.map(line => line.length));
+  const longest = Math.max(...lines.map(lengthOf));
   return { width: Math.max(72, Math.round(longest * CHARACTER) + ICON + 20), height: lines.length > 1 ? 46 : 30 };
+}
+
+/** Letters of average width: capitals are wider. */
+function lengthOf(line: string): number {
+  return line.length + (line.match(/\p{Lu}/gu)?.length ?? 0) * 0.25;
 }
 
 /** What a frame needs for its title. */
