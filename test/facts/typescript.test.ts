@@ -202,7 +202,7 @@ test('documentation, signature, first line, complexity', async () => {
 });
 
 test.each([
-  ['class A<\n  // eslint-disable-next-line no-explicit-any\n  E extends Env = any,\n  I /* in */ = {},\n> {}', 'class A<E extends Env = any, I = {}>'],
+  ['class A<\n  // what surrounds it\n  E extends Env = any,\n  I /* in */ = {},\n> {}', 'class A<E extends Env = any, I = {}>'],
   ["function a(url = 'https://x.y/*', // where\n  b = `//`) {}", "function a(url = 'https://x.y/*', b = `//`)"],
 ])('a signature is without comments: %#', async (source, signature) => {
   const facts = await reader.facts('typescript', source);
