@@ -53,7 +53,7 @@ export interface SymbolAtParams {
 export const symbolAt: RequestMethod<SymbolAtParams, { readonly id: string; readonly name: string } | null> = { method: 'lattice/symbolAt' };
 
 /** What the index of a folder is busy with, for people. */
-export const BUSY_PHASES: Readonly<Record<string, string>> = {
+const BUSY_PHASES: Readonly<Record<string, string>> = {
   starting: 'starting',
   scanning: 'looking for files',
   parsing: 'reading files',

@@ -339,7 +339,8 @@ test('the first index is shown as progress where the editor can', async () => {
   host.prepare = gateway => gateway.indexing();
   await initialize([shop], { capabilities: { window: { workDoneProgress: true } } });
   host.gateway.index({ phase: 'parsing', done: 1, total: 4 });
-  await expect.poll(() => shown).toEqual([expect.objectContaining({ kind: 'begin', title: 'Lattice is indexing', message: 'reading files, 1 of 4' })]);
+  await expect.poll(() => shown).toContainEqual(expect.objectContaining({ message: 'reading files, 1 of 4' }));
+  expect(shown[0]).toMatchObject({ kind: 'begin', title: 'Lattice is indexing' });
   host.gateway.index({ phase: 'ready', done: 0, total: 0 });
   await expect.poll(() => shown.at(-1)).toEqual({ kind: 'end' });
 });
