@@ -4,7 +4,7 @@ import { BESIDE_BIT, type LiveSegment } from './segment';
 import type { SearchSettings } from './settings';
 import { byReciprocalRank, byShares } from './vectors/fusion';
 import type { VectorLeg } from './vectors/vectorLeg';
-import { fullness, Said } from './words/said';
+import { Said } from './words/said';
 
 /** One segment and its sums for the query at hand. */
 export interface WorkPart {
@@ -135,20 +135,9 @@ function candidatesOf(work: readonly WorkPart[], blend: Blend): Candidates {
   return candidates;
 }
 
-/** Where a comment says what the query says, the query is about what has that comment, and less about its file. */
-function fileShareOf(work: readonly WorkPart[], { settings, told }: Blend): number {
-  let most = 0;
-  for (const { scratch } of work) {
-    const { said, touched, touchedCount } = scratch;
-    for (let place = 0; place < touchedCount; place++) most = Math.max(most, said.comments[touched[place] as number] as number);
-  }
-  return settings.fileShare - settings.commentedFileShare * fullness(most, told);
-}
-
 function lexicalScores(work: readonly WorkPart[], blend: Blend, scores: Float64Array): void {
   const { asksBeside, settings } = blend;
-  const { besideWeight } = settings;
-  const fileShare = fileShareOf(work, blend);
+  const { besideWeight, fileShare } = settings;
   const files = fileScores(work, blend);
   const bestFile = highest(files);
   ownScores(work, blend, scores);

@@ -24,8 +24,6 @@ export interface SearchSettings {
   readonly nameWorth: number;
   /** Share of the file in the score of what is in it, 0 to 1. */
   readonly fileShare: number;
-  /** What the file loses of it where a comment says all that the query says. */
-  readonly commentedFileShare: number;
   /** Weight of a term that matched only as the beginning of longer ones. */
   readonly prefixWeight: number;
   /** Weight of a name that says a word of the query in another way (`words/relatedWords.ts`). */
@@ -57,7 +55,6 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = Object.freeze({
   commentWorth: 1.5,
   nameWorth: 0.85,
   fileShare: 0.5,
-  commentedFileShare: 0.15,
   prefixWeight: 0.7,
   relatedWeight: 0.6,
   besideWeight: 0.6,

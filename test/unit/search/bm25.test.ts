@@ -88,18 +88,6 @@ test('a comment that says more of the query counts more, and where there is none
   expect(times('ripeAppleTree')).toBe(1);
 });
 
-test('a sentence that a comment says in full is about what has the comment, wherever the file is', async () => {
-  const documents = [
-    documentOf('melt', { doc: 'Turns ice into water.' }),
-    documentOf('freeze', { id: 'src/ice.ts::freeze', path: 'src/ice.ts', body: 'turns water into ice' }),
-    documentOf('ice.ts', { id: 'src/ice.ts', path: 'src/ice.ts', text: 'turns ice into water', history: 'Turn ice into water' }),
-  ];
-  const first = async (settings: Partial<SearchSettings>): Promise<string | undefined> =>
-    (await indexOf(documents, { ...FLAT, commentWorth: 1.5, ...settings })).view().search({ text: 'Turns ice into water', limit: 1, offset: 0 }).hits[0]?.id;
-  expect(await first({ fileShare: 0.55, commentedFileShare: 0 })).not.toBe('src/file.ts::melt');
-  expect(await first({ fileShare: 0.55, commentedFileShare: 0.25 })).toBe('src/file.ts::melt');
-});
-
 test('what is said of a file counts for what is in it', async () => {
   const documents = [
     documentOf('charge', { path: 'src/billing.ts' }),

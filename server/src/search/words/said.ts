@@ -49,15 +49,12 @@ export class Said {
   /** What the document's own score is multiplied by, 1 at least; `told` is the sum of the inverse document frequencies of the query's terms. */
   worth(document: number, lengths: Uint16Array, told: number, { commentWorth, nameWorth }: SearchSettings): number {
     const fields = document * FIELD_COUNT;
-    if ((lengths[fields + DOC] as number) > 0) return 1 + commentWorth * fullness(this.comments[document] as number, told);
+    if ((lengths[fields + DOC] as number) > 0) {
+      const share = told === 0 ? 0 : (this.comments[document] as number) / told;
+      return 1 + commentWorth * share * share * share * share;
+    }
     // A name of several parts is in the index as a whole as well.
     const parts = Math.max(1, (lengths[fields + NAME] as number) - 1);
     return 1 + nameWorth * Math.min(1, (this.names[document] as number) / parts);
   }
-}
-
-/** How fully a comment says what the query says, 0 to 1, and near 0 unless it says most of it. */
-export function fullness(said: number, told: number): number {
-  const share = told === 0 ? 0 : said / told;
-  return share * share * share * share;
 }
