@@ -202,6 +202,15 @@ test('documentation, signature, first line, complexity', async () => {
 });
 
 test.each([
+  ['/**\n * @module\n * Kinds of mail.\n */\n\nexport const a = 1', ''],
+  ['/** Kinds of mail. @see b\n * @packageDocumentation\n */\nexport function a() {}', ''],
+  ['/** What a @module is. */\nexport const a = 1', 'What a @module is.'],
+])('a comment on the file is not that of its first symbol: %#', async (source, doc) => {
+  const facts = await reader.facts('typescript', source);
+  expect(textOf(facts, facts.symbols.doc[0] ?? 0)).toBe(doc);
+});
+
+test.each([
   ['class A<\n  // what surrounds it\n  E extends Env = any,\n  I /* in */ = {},\n> {}', 'class A<E extends Env = any, I = {}>'],
   ["function a(url = 'https://x.y/*', // where\n  b = `//`) {}", "function a(url = 'https://x.y/*', b = `//`)"],
 ])('a signature is without comments: %#', async (source, signature) => {

@@ -96,8 +96,12 @@ function materialise(walk: Walk, holder: Holder): number {
 function docOf(text: string, anchor: number): string {
   const comment = commentBefore(text, anchor);
   if (comment === undefined) return '';
-  return commentText(text.slice(comment.start, comment.end));
+  const words = commentText(text.slice(comment.start, comment.end));
+  return OF_THE_FILE.test(words) ? '' : words;
 }
+
+/** JSDoc and TSDoc tags of a comment that speaks of the file, wherever its first declaration happens to stand. */
+const OF_THE_FILE = /^@(?:module|file|fileoverview|overview|packageDocumentation)\b/m;
 
 /** Drops the `=>`, `=` or `;` that a signature ends with once its body is cut off. */
 function withoutTail(signature: string): string {
