@@ -1,13 +1,14 @@
 /**
  * `node test/bench/search.mjs FOLDER [OUT.json]`: what search costs on a folder, end to end through the tools over MCP.
  * Tells nodes, memory per symbol, p50 and p95 of lexical and hybrid questions one after the other, and of rounds of 100 at once, of `hybrid_search` and of `search_code` with its subgraphs.
- * Beside the rounds small questions (`graph_health` is none of them: `code_explain` of one symbol) are asked in the place of a hover.
+ * Beside the rounds an editor's language server, which owns the index, is asked for hovers over the workspace's hotspots; `hover` is what they take alone.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startLanguageServer } from './languageServer.mjs';
 import { startMcpServer } from './mcpServer.mjs';
 
 const dist = process.env.LATTICE_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
@@ -57,7 +58,22 @@ async function timed(asked, ask) {
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-async function rounds(call, ask, asked, small) {
+/** Positions of hotspots at which a hover has something to say. */
+async function hoverPlaces(editor, hotspots) {
+  const places = [];
+  for (const { id } of hotspots)
+    for (const place of await editor.symbols(id.split('::').at(-1))) if ((await editor.hover(place)).answer !== null) places.push(place);
+  if (places.length === 0) throw new Error('no hotspot of this folder has a hover');
+  return places;
+}
+
+async function hoversAlone(editor, places) {
+  const times = [];
+  for (let at = 0; at < 100; at++) times.push((await editor.hover(places[at % places.length])).ms);
+  return { places: places.length, p50: quantile(times, 0.5), p95: quantile(times, 0.95), max: quantile(times, 1) };
+}
+
+async function rounds(ask, asked, editor, places) {
   const times = [];
   const hovers = [];
   let errors = 0;
@@ -66,7 +82,7 @@ async function rounds(call, ask, asked, small) {
     let isOver = false;
     const beside = (async () => {
       while (!isOver) {
-        hovers.push((await call('code_explain', { target: small })).ms);
+        hovers.push((await editor.hover(places[hovers.length % places.length])).ms);
         await sleep(20);
       }
     })();
@@ -81,7 +97,12 @@ async function rounds(call, ask, asked, small) {
       answers.set(at, text);
     }
   }
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), errors, beside: { p50: quantile(hovers, 0.5), p95: quantile(hovers, 0.95) } };
+  return {
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    errors,
+    hover: { p50: quantile(hovers, 0.5), p95: quantile(hovers, 0.95), max: quantile(hovers, 1) },
+  };
 }
 
 function residentMb(pid) {
@@ -96,6 +117,7 @@ try {
     maxBuffer: 1 << 28,
   });
   if (indexed.status !== 0) throw new Error(indexed.stderr.slice(-500));
+  const editor = await startLanguageServer({ dist, workspace, env });
   const server = await startMcpServer({ dist, workspace, env });
   const call = async (name, input) => {
     const { ms, envelope } = await server.call(name, input);
@@ -105,6 +127,7 @@ try {
   const asked = await questions(call);
   await timed(asked.slice(0, 50), query => call('search_code', { query }));
   const hybrid = query => call('hybrid_search', { query, mode: 'hybrid', n_results: 5 });
+  const places = await hoverPlaces(editor, health.hotspots);
   const figures = {
     nodes: health.nodeCount,
     documents: health.search.vectors.documents,
@@ -113,13 +136,15 @@ try {
     lexical: await timed(asked, query => call('hybrid_search', { query, mode: 'bm25', n_results: 5 })),
     hybrid: await timed(asked, hybrid),
     searchCode: await timed(asked, query => call('search_code', { query })),
-    hybridAtOnce: await rounds(call, hybrid, asked, health.hotspots[0].id),
-    searchCodeAtOnce: await rounds(call, query => call('search_code', { query }), asked, health.hotspots[0].id),
-    residentMb: residentMb(server.pid),
+    hover: await hoversAlone(editor, places),
+    hybridAtOnce: await rounds(hybrid, asked, editor, places),
+    searchCodeAtOnce: await rounds(query => call('search_code', { query }), asked, editor, places),
+    residentMb: residentMb(editor.pid),
   };
   process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
   if (out !== undefined) writeFileSync(out, `${JSON.stringify(figures, undefined, 2)}\n`);
   await server.stop();
+  await editor.stop();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
