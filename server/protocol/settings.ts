@@ -19,7 +19,13 @@ export const SETTINGS = [
     scope: 'resource',
     description: 'Glob patterns (gitignore syntax) of files and folders to leave out, added to the built-in ones.',
   },
-  { key: 'lattice.respectGitignore', type: 'boolean', default: true, scope: 'resource', description: 'Leave out what .gitignore files leave out, except what git tracks all the same.' },
+  {
+    key: 'lattice.respectGitignore',
+    type: 'boolean',
+    default: true,
+    scope: 'resource',
+    description: 'Leave out what .gitignore files leave out, except what git tracks all the same.',
+  },
   {
     key: 'lattice.maxFileSizeKb',
     type: 'number',
