@@ -184,6 +184,8 @@ function areas(theme: Theme, picture: (kind: string, colour: string) => string):
 
 function states(theme: Theme): cytoscape.StylesheetJsonBlock[] {
   return [
+    // Names that would be too small are written above.
+    { selector: 'node.far', style: { 'text-opacity': 0 } },
     { selector: '.muted', style: { opacity: theme.isHighContrast ? 0.35 : 0.18 } },
     { selector: 'node.fresh', style: { 'underlay-color': theme.fresh, 'underlay-opacity': 0.35, 'underlay-padding': 5 } },
     { selector: 'node.pinned', style: { 'border-width': 3 } },

@@ -5,7 +5,9 @@ import { MARGIN, panOf } from './camera';
 import { styleOf } from './canvasStyle';
 import type { Drawing, DrawnNode } from './drawing';
 import { EdgePainter } from './edgePainter';
+import { LabelPainter } from './labelPainter';
 import type { Rect } from './layout/layoutTypes';
+import { FAR, LETTERED, NEAR } from './mapLabels';
 
 export interface CanvasEvents {
   /** One press. */
@@ -33,14 +35,16 @@ export interface Fitting {
   readonly share?: number;
   /** Scale below which nothing is fitted. */
   readonly least?: number;
+  /** Scale at which the middle is shown when not all can be. */
+  readonly readable?: number;
 }
 
 const MOVE_MS = 260;
 /** Nothing is shown larger than this unasked, and a focus not smaller. */
 const LARGEST = 1.15;
 const READABLE = 0.82;
-/** What is all in sight may be this small. */
-const WHOLE = 0.66;
+/** What is all in sight may be this small: names are written larger then. */
+const WHOLE = 0.5;
 /** The legend takes a line more or less with every picture. */
 const FEW_PIXELS = 64;
 /** A part that is brought into sight is not shown smaller. */
@@ -54,6 +58,10 @@ export class GraphCanvas {
   readonly #graph: cytoscape.Core;
   readonly #painter = new EdgePainter();
   readonly #below = document.createElement('canvas');
+  readonly #names = new LabelPainter();
+  readonly #above = document.createElement('canvas');
+  /** Nodes are too small for names of their own. */
+  #isUnlettered = false;
   readonly #ratio = Math.min(2, window.devicePixelRatio);
   #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
   #theme: Theme;
@@ -82,10 +90,14 @@ export class GraphCanvas {
       style: styleOf(theme),
     });
     this.#below.className = 'below';
+    this.#above.className = 'above';
     container.prepend(this.#below);
+    container.append(this.#above);
     const idOf = (event: cytoscape.EventObject): string => (event.target as cytoscape.NodeSingular).id();
     this.#graph.on('tap', 'node', event => events.onSelect(idOf(event)));
-    this.#graph.on('onetap', 'node', event => events.onActivate?.(idOf(event)));
+    this.#graph.on('onetap', 'node', event => {
+      if (!this.#nearFrame(idOf(event))) events.onActivate?.(idOf(event));
+    });
     this.#graph.on('dbltap', 'node', event => events.onOpen(idOf(event)));
     this.#graph.on('cxttap', 'node', event => events.onMenu?.(idOf(event), event.renderedPosition));
     this.#graph.on('tap', event => {
@@ -94,6 +106,7 @@ export class GraphCanvas {
     this.#graph.on('mouseover', 'node', event => this.#mute(idOf(event)));
     this.#graph.on('mouseout', 'node', () => this.#mute(undefined));
     this.#graph.on('viewport', () => events.onViewport?.());
+    this.#graph.on('zoom', () => this.#letter(false));
     this.#graph.on('dragpan scrollzoom pinchzoom', () => this.#movedByReader());
     this.#graph.on('render', () => this.#paint());
   }
@@ -119,6 +132,8 @@ export class GraphCanvas {
     });
     this.#drawing = drawing;
     this.#painter.show(drawing);
+    this.#names.show(drawing);
+    this.#letter(true);
     this.#isMoving = moves.size > 0;
     this.container.dataset['drawn'] = String(drawing.nodes.length);
     // The final places count, also for what is still on its way there.
@@ -128,7 +143,7 @@ export class GraphCanvas {
   }
 
   #fitTo(drawing: Drawing, fitting: Fitting): void {
-    const { middle, share = 0.5, least = 0 } = fitting;
+    const { middle, share = 0.5, least = 0, readable = READABLE } = fitting;
     this.#graph.resize();
     this.#room = { width: this.#graph.width(), height: this.#graph.height() };
     this.#fitting = fitting;
@@ -145,7 +160,7 @@ export class GraphCanvas {
     const [width, height] = [this.#graph.width(), this.#graph.height()];
     const whole = Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
     const centre = drawing.nodes.find(node => node.id === middle)?.position;
-    const wished = centre === undefined ? Math.max(this.#graph.minZoom(), least, whole) : whole >= WHOLE ? whole : READABLE;
+    const wished = centre === undefined ? Math.max(this.#graph.minZoom(), least, whole) : whole >= WHOLE ? whole : readable;
     const zoom = Math.min(LARGEST, wished);
     this.#graph.viewport({
       zoom,
@@ -195,16 +210,7 @@ export class GraphCanvas {
     const { x1, y1, x2, y2 } = this.#graph.extent();
     const [left, right, top, bottom] = [rect.x - rect.width / 2, rect.x + rect.width / 2, rect.y - rect.height / 2, rect.y + rect.height / 2];
     if (left >= x1 && right <= x2 && top >= y1 && bottom <= y2) return;
-    this.#movedByReader();
-    const [width, height] = [this.#graph.width(), this.#graph.height()];
-    const whole = Math.min((width - 2 * MARGIN) / rect.width, (height - 2 * MARGIN) / rect.height);
-    const zoom = Math.max(SMALLEST_PART, Math.min(this.#graph.zoom(), whole));
-    const pan = {
-      x: panOf({ from: left, to: right, at: left, share: 0, room: width, zoom }),
-      y: panOf({ from: top, to: bottom, at: top, share: 0, room: height, zoom }),
-    };
-    if (prefersStill()) this.#graph.viewport({ zoom, pan });
-    else this.#graph.animate({ zoom, pan, duration: MOVE_MS, easing: 'ease-out' });
+    this.#move(rect, Math.max(SMALLEST_PART, Math.min(this.#graph.zoom(), this.#zoomFor(rect))));
   }
 
   #movedByReader(): void {
@@ -246,6 +252,7 @@ export class GraphCanvas {
   /** Gives a class to exactly these nodes. */
   mark(name: 'selected' | 'fresh' | 'found' | 'pinned', ids: Iterable<string>): void {
     const wanted = new Set(ids);
+    if (name === 'selected') this.#names.choose([...wanted][0]);
     this.#graph.batch(() => {
       this.#graph.nodes(`.${name}`).removeClass(name);
       for (const id of wanted) this.#graph.getElementById(id).addClass(name);
@@ -274,11 +281,12 @@ export class GraphCanvas {
 
   /** The whole drawing as base64 of a PNG. */
   async png(): Promise<string> {
-    const nodes = this.#graph.elements().boundingBox();
-    const [left, top] = [nodes.x1 - MARGIN, nodes.y1 - MARGIN];
-    const [width, height] = [nodes.w + 2 * MARGIN, nodes.h + 2 * MARGIN];
+    const box = this.#graph.elements().boundingBox();
+    const [left, top] = [box.x1 - MARGIN, box.y1 - MARGIN];
+    const [width, height] = [box.w + 2 * MARGIN, box.h + 2 * MARGIN];
     const scale = Math.min(2, LARGEST_PICTURE / width, LARGEST_PICTURE / height);
     const canvas = document.createElement('canvas');
+    this.#graph.nodes('.far').removeClass('far');
     canvas.width = Math.ceil(width * scale);
     canvas.height = Math.ceil(height * scale);
     const pen = canvas.getContext('2d');
@@ -286,7 +294,9 @@ export class GraphCanvas {
     pen.fillStyle = this.#theme.background;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     this.#painter.paint(pen, { left, top, scale, width: canvas.width, height: canvas.height }, this.#theme);
-    const drawn = await createImageBitmap(await this.#graph.png({ full: true, scale, output: 'blob-promise' }));
+    const nodes = this.#graph.png({ full: true, scale, output: 'blob-promise' });
+    this.#letter(true);
+    const drawn = await createImageBitmap(await nodes);
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.drawImage(drawn, MARGIN * scale, MARGIN * scale);
     return canvas.toDataURL('image/png').replace(/^.*,/s, '');
@@ -298,7 +308,7 @@ export class GraphCanvas {
     const pen = this.#below.getContext('2d');
     if (pen === null) return;
     const [width, height] = [this.#graph.width() * this.#ratio, this.#graph.height() * this.#ratio].map(Math.round) as [number, number];
-    if (this.#below.width !== width || this.#below.height !== height) Object.assign(this.#below, { width, height });
+    if (this.#below.width !== width || this.#below.height !== height) for (const canvas of [this.#below, this.#above]) Object.assign(canvas, { width, height });
     else {
       pen.setTransform(1, 0, 0, 1, 0, 0);
       pen.clearRect(0, 0, width, height);
@@ -308,7 +318,52 @@ export class GraphCanvas {
       this.#isMoving = this.#graph.nodes().some(node => (node as cytoscape.NodeSingular).animated());
     }
     const { x1: left, y1: top } = this.#graph.extent();
-    this.#painter.paint(pen, { left, top, scale: this.#graph.zoom() * this.#ratio, width, height }, this.#theme);
+    const sight = { left, top, scale: this.#graph.zoom() * this.#ratio, width, height };
+    this.#painter.paint(pen, sight, this.#theme);
+    const above = this.#above.getContext('2d');
+    if (above !== null) this.#names.paint(above, sight, this.#ratio, this.#theme);
+  }
+
+  /** Takes the names from the nodes when they would be too small, and gives them back. */
+  #letter(isDue: boolean): void {
+    const isUnlettered = this.#graph.zoom() < LETTERED;
+    if (!isDue && isUnlettered === this.#isUnlettered) return;
+    this.#isUnlettered = isUnlettered;
+    this.#graph.batch(() => this.#graph.nodes().toggleClass('far', isUnlettered));
+  }
+
+  /** Of what is far away a press brings the whole group near. */
+  #nearFrame(id: string): boolean {
+    const frame = this.#drawing.frames.find(known => known.id === id);
+    if (frame === undefined || this.#graph.zoom() >= FAR) return false;
+    this.near(id);
+    return true;
+  }
+
+  /** Brings a node or a group so near that its names can be read. */
+  near(id: string): void {
+    const frame = this.#drawing.frames.find(known => known.id === id)?.rect;
+    const node = this.#drawing.nodes.find(known => known.id === id);
+    const rect = frame ?? (node === undefined ? undefined : { ...node.position, width: node.width, height: node.height });
+    if (rect !== undefined) this.#move(rect, Math.max(LETTERED, Math.min(NEAR, this.#zoomFor(rect))));
+  }
+
+  /** Scale at which all of it is seen. */
+  #zoomFor({ width, height }: Rect): number {
+    return Math.min((this.#graph.width() - 2 * MARGIN) / width, (this.#graph.height() - 2 * MARGIN) / height);
+  }
+
+  /** To as much of a part as there is room for, from its beginning. */
+  #move(rect: Rect, zoom: number): void {
+    this.#movedByReader();
+    const [width, height] = [this.#graph.width(), this.#graph.height()];
+    const [left, right, top, bottom] = [rect.x - rect.width / 2, rect.x + rect.width / 2, rect.y - rect.height / 2, rect.y + rect.height / 2];
+    const pan = {
+      x: panOf({ from: left, to: right, at: left, share: 0, room: width, zoom }),
+      y: panOf({ from: top, to: bottom, at: top, share: 0, room: height, zoom }),
+    };
+    if (prefersStill()) this.#graph.viewport({ zoom, pan });
+    else this.#graph.animate({ zoom, pan, duration: MOVE_MS, easing: 'ease-out' });
   }
 
   #paintSoon(): void {
@@ -349,6 +404,7 @@ export class GraphCanvas {
       for (const node of this.#drawing.nodes) this.#graph.getElementById(node.id).toggleClass('muted', id !== undefined && !near.has(node.id));
     });
     this.#painter.point(id);
+    this.#names.point(id);
     this.#paintSoon();
   }
 }

@@ -17,6 +17,8 @@ export interface DrawnNode {
   readonly position: { readonly x: number; readonly y: number };
   readonly width: number;
   readonly height: number;
+  /** Importance, 0 to 1. */
+  readonly weight?: number;
   /** When colours tell areas apart: which colour, if any, and the letters that say the same. */
   readonly area?: { readonly place: number | undefined; readonly letters: string };
 }
@@ -35,6 +37,8 @@ export interface DrawnFrame {
   readonly label: string;
   readonly kind: string;
   readonly rect: Rect;
+  /** Nodes that it holds. */
+  readonly size?: number;
 }
 
 /** Text that belongs to a place, not to a node. */

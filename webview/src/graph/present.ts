@@ -137,9 +137,9 @@ export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
   return {
     nodes: scene.nodes.map(node => ({ ...drawnNode(node, arrangement, isImpact), ...areaOf(scene, node) })),
     edges: scene.layout === 'columns' ? scene.edges.map(edge => drawnEdge(edge, columns)) : archedEdges(scene),
-    frames: scene.groups.flatMap(({ id, label, kind }) => {
+    frames: scene.groups.flatMap(({ id, label, kind, size }) => {
       const rect = arrangement.frames[id];
-      return rect === undefined ? [] : [{ id, label, kind, rect }];
+      return rect === undefined ? [] : [{ id, label, kind, rect, size }];
     }),
     captions: arrangement.captions.map(({ id, column = 0, x, y }) => ({ id, text: columnName(column, isImpact, scene), position: { x, y } })),
   };
@@ -161,6 +161,7 @@ function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boole
     kind: node.kind,
     classes: [...looks(node), ...certainty],
     position: arrangement.positions[node.id] ?? { x: 0, y: 0 },
+    weight: node.weight,
     ...boxOf(node),
   };
 }

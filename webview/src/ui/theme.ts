@@ -17,6 +17,8 @@ export interface Theme {
   readonly fresh: string;
   readonly isHighContrast: boolean;
   readonly font: string;
+  /** Narrower, for names that have little room. */
+  readonly narrow: string;
   readonly kinds: Readonly<Record<KindFamily, string>>;
   /** Of areas in the order of the legend; they start anew when there are more. Each has a ground that text can be read on. */
   readonly areas: readonly { readonly line: string; readonly ground: string }[];
@@ -46,6 +48,7 @@ export function readTheme(): Theme {
     fresh: value('--fresh'),
     isHighContrast,
     font: value('--mono'),
+    narrow: getComputedStyle(document.body).fontFamily,
     areas: AREAS.map(name => ({ line: value(name), ground: isHighContrast ? value('--ground') : mixed(value(name), value('--raised'), 0.16) })),
     kinds: { code: value('--kind-code'), type: value('--kind-type'), file: value('--kind-file'), data: value('--kind-data') },
   };

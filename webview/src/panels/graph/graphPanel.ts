@@ -379,7 +379,7 @@ export class GraphPanel implements PanelActions {
     const [start] = scene.starts;
     if (start === undefined || scene.layout === 'boxes') return { least: 0.62 };
     // An impact goes on to the right only.
-    return scene.risk === undefined ? { middle: start } : { middle: start, share: 0.18 };
+    return scene.risk === undefined ? { middle: start } : { middle: start, share: 0.18, readable: 0.64 };
   }
 
   get #view(): PanelView | undefined {

@@ -20,6 +20,7 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ['/', 'Find in the graph'],
   ['0', 'Zoom to fit'],
   ['Page Up, Page Down', 'Zoom in, zoom out'],
+  ['Z', 'Bring the node near'],
   ['Alt+Left, Alt+Right', 'Back, forward'],
   ['Shift+F, Shift+D', 'Filters; details'],
   ['Shift+O', 'Workspace overview'],
@@ -86,6 +87,7 @@ function actionOf(key: string, actions: PanelActions, now: Situation, search: ()
     '-': () => actions.collapse(node.parent ?? node.id),
     i: () => actions.visit({ start: 'impact', target: node.id }),
     p: () => actions.pin(node.id),
+    z: () => now.canvas?.near(node.id),
     h: () => actions.hide(node.id),
   };
   return Object.hasOwn(onNode, key) ? onNode[key] : undefined;

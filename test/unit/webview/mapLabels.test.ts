@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Drawing, DrawnNode } from '../../../webview/src/graph/drawing';
+import { FAR, LETTERED, LINE_PX, type MapLabel, mapLabels } from '../../../webview/src/graph/mapLabels';
+
+const measure = (text: string): number => text.length * 6;
+
+/** Four hundred nodes in columns, as an impact has them, with a frame around each ten rows. */
+function crowd(): Drawing {
+  const nodes: DrawnNode[] = Array.from({ length: 400 }, (_, place) => ({
+    id: `n${place}`,
+    label: `Part${place}.member`,
+    kind: 'method',
+    classes: place === 0 ? ['start'] : [],
+    position: { x: Math.floor(place / 40) * 190, y: (place % 40) * 40 },
+    width: 150,
+    height: 30,
+    weight: place / 400,
+  }));
+  const frames = [0, 1, 2, 3].map(band => ({
+    id: `f${band}`,
+    label: `packages/area${band}`,
+    kind: 'package',
+    size: 100,
+    rect: { x: 860, y: band * 400 + 180, width: 1900, height: 396 },
+  }));
+  return { nodes, edges: [], frames, captions: [{ id: 'c', text: 'Direct dependents', position: { x: 190, y: -60 } }] };
+}
+
+function overlapping(labels: readonly MapLabel[], zoom: number): string[] {
+  const boxes = labels.map(({ text, x, y, width }) => ({
+    text,
+    left: x * zoom,
+    right: x * zoom + width,
+    top: y * zoom - LINE_PX / 2,
+    bottom: y * zoom + LINE_PX / 2,
+  }));
+  return boxes.flatMap((a, place) =>
+    boxes.slice(place + 1).flatMap(b => (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom ? [`${a.text} / ${b.text}`] : [])),
+  );
+}
+
+test.each([0.05, 0.12, 0.2, 0.3, FAR - 0.01])('at scale %d names stand apart: the start, the groups with their sizes, then what matters most', zoom => {
+  const drawing = crowd();
+  const labels = mapLabels(drawing, zoom, measure);
+  expect(overlapping(labels, zoom)).toEqual([]);
+  const texts = labels.map(label => label.text);
+  // It stands where the title of its own group would.
+  expect(texts[0]).toBe('Part0.member');
+  expect(texts.filter(text => text.startsWith('packages/area')).length).toBe(3);
+  if (zoom > 0.1) expect(texts).toContain('packages/area3 · 100');
+  if (zoom > 0.1) expect(texts).toContain('Part399.member');
+  expect(mapLabels({ ...drawing, nodes: drawing.nodes.toReversed(), frames: drawing.frames.toReversed() }, zoom, measure)).toEqual(labels);
+});
+
+test('nearer, every node has its own name, cut to the room that it has', () => {
+  const zoom = 0.5;
+  const labels = mapLabels(crowd(), zoom, measure).filter(label => label.id.startsWith('n'));
+  expect(labels.length).toBe(400);
+  for (const { text, width, x } of labels) {
+    expect(width).toBeLessThanOrEqual(150 * zoom);
+    expect(text).toMatch(/^Part\d+\.?m?\w*…?$/);
+    expect(Number.isFinite(x)).toBe(true);
+  }
+});
+
+test('nodes that are large enough carry their names themselves', () => {
+  expect(mapLabels(crowd(), LETTERED, measure)).toEqual([]);
+});
+
+test('a group in one node says how many it holds where there is room for two lines', () => {
+  const box: DrawnNode = { id: 'b', label: 'packages\n3711 files', kind: 'folder', classes: ['box'], position: { x: 0, y: 0 }, width: 130, height: 46 };
+  const of = (zoom: number): string[] => mapLabels({ nodes: [box], edges: [], frames: [], captions: [] }, zoom, measure).map(label => label.text);
+  expect(of(0.7)).toEqual(['packages', '3711 files']);
+  expect(of(0.45)).toEqual(['packag…']);
+});
