@@ -22,6 +22,15 @@ test.each([
   'Till.add',
   'add',
   'ADD',
+  'Till::add',
+  'Till#add',
+  'Till->add',
+  'Till@add',
+  'Till.add()',
+  '(*Till).add',
+  'pay.Till.add',
+  'src.pay.Till.add',
+  'src\\pay\\Till::add',
 ])('%s means the method', async target => {
   expect(await run('explain', { target })).toMatchObject({ symbol: { id: 'src/pay.ts::Till::add' }, guessed: false });
 });
@@ -88,6 +97,64 @@ const ancestry: WorkspaceSketch = {
   },
   'app.ts': { symbols: [{ name: 'App', kind: 'class' }], references: [{ from: 'App', relation: 'INHERITS', to: 'base.ts::Mid' }] },
 };
+
+test.each([
+  ['a.ts:1', 'a.ts'],
+  ['a.ts:2', 'a.ts::Box'],
+  ['a.ts:4', 'a.ts::Box::open'],
+  ['a.ts:4:7', 'a.ts::Box::open'],
+  ['./a.ts#L4-L9', 'a.ts::Box::open'],
+  ['a.ts:8', 'a.ts::Box'],
+])('%s means what is around that line', async (target, id) => {
+  const boxes: WorkspaceSketch = {
+    'a.ts': {
+      lines: 12,
+      symbols: [
+        { name: 'Box', kind: 'class', lines: [2, 9] },
+        { name: 'Box.open', kind: 'method', lines: [3, 7] },
+      ],
+    },
+  };
+  expect(await run('explain', { target }, workspaceOf(boxes))).toMatchObject({ symbol: { id }, guessed: false });
+});
+
+test.each(['BaseApp.save', 'db.ts#BaseApp.save'])('%s means the member that is declared away from its type, not that of its interface', async target => {
+  const sketch: WorkspaceSketch = {
+    'app.ts': {
+      symbols: [
+        { name: 'App', kind: 'interface' },
+        { name: 'App.save', kind: 'method' },
+      ],
+    },
+    'base.ts': { symbols: [{ name: 'BaseApp', kind: 'struct' }], references: [{ from: 'BaseApp', relation: 'IMPLEMENTS', to: 'app.ts::App' }] },
+    'db.ts': { symbols: [{ name: 'BaseApp.save', kind: 'method' }] },
+  };
+  expect(await run('explain', { target }, workspaceOf(sketch))).toMatchObject({ symbol: { id: 'db.ts::BaseApp::save' }, guessed: false });
+});
+
+test('a type of the workspace is meant before what a library calls alike', async () => {
+  const sketch: WorkspaceSketch = {
+    'user.ts': { symbols: [{ name: 'User', kind: 'class' }] },
+    'auth.ts': { symbols: [{ name: 'auth' }], references: [{ from: 'auth', relation: 'USES_TYPE', to: 'external::User' }] },
+  };
+  expect(await run('explain', { target: 'User' }, workspaceOf(sketch))).toMatchObject({ symbol: { id: 'user.ts::User' } });
+});
+
+test('a member that a known type has not is not found, and its like in that type are named', async () => {
+  const sketch: WorkspaceSketch = {
+    'story.ts': {
+      symbols: [
+        { name: 'Story', kind: 'class' },
+        { name: 'Story.hotnes', kind: 'method' },
+        { name: 'Story.title', kind: 'method' },
+      ],
+    },
+    'old.ts': { symbols: [{ name: 'StoryHotness', kind: 'class' }, { name: 'hotness' }] },
+  };
+  const answer = await run('explain', { target: 'Story.hotness' }, workspaceOf(sketch));
+  expect(answer).toMatchObject({ failed: 'NOT_FOUND' });
+  expect((answer['suggestions'] as string[])[0]).toBe('story.ts::Story::hotnes');
+});
 
 test.each(['App.go', 'App::go', 'app.ts::App::go', 'app.ts#App.go', 'Mid.go'])('%s means the member that the type inherits', async target => {
   expect(await run('explain', { target }, workspaceOf(ancestry))).toMatchObject({ symbol: { id: 'base.ts::Top::go' }, guessed: false });

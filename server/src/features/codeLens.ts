@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { impactFigures } from './impactFigures';
 import { kindOf, rowOf, type SymbolRow } from './rows';
-import { workspacePath } from './target';
+import { workspacePath } from './spelling';
 
 export interface LensParams {
   readonly path: string;

@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from './failure';
 import { namedAt, type PlaceParams, symbolAt } from './places';
 import { kindOf, rowOf, type SymbolRow } from './rows';
-import { workspacePath } from './target';
+import { workspacePath } from './spelling';
 
 export interface HierarchyRow {
   readonly item: SymbolRow;

@@ -12,7 +12,7 @@ import { type FileNotes, fileNotes } from './knowledge/fileNotes';
 import { anyLinks, countLinks, dependencyLinks, isStructure } from './links';
 import { namedAt, type PlaceParams } from './places';
 import { kindOf, sentenceOf } from './rows';
-import { workspacePath } from './target';
+import { workspacePath } from './spelling';
 
 export interface HoverAnswer {
   readonly id: StableId;

@@ -15,8 +15,9 @@ import { countsOf, filesOf, type Parts, partition, type Risk, riskOf, withMember
 import { type AtomOfFiles, atomsOfFiles } from './knowledge/atomsOfFiles';
 import { dependencyLinks, REVERSE_NAMES } from './links';
 import { kindOf, type RowKind } from './rows';
+import { workspacePath } from './spelling';
 import { atOnce, inSteps, type Steps } from './steps';
-import { pathOfTarget, pathsLike, resolveTarget, workspacePath } from './target';
+import { pathOfTarget, pathsLike, resolveTarget } from './target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from './walk';
 
 /** One of `target`, `files` and `since`. */

@@ -4,7 +4,7 @@ import { relativeTo } from '../base/path';
 import { err, ok, type Result } from '../base/result';
 import type { IndexProgress, Stamp, WatcherState, Workspace } from '../workspace/snapshot';
 import { type FeatureFailure, fromEngine, outside } from './failure';
-import { workspacePath } from './target';
+import { workspacePath } from './spelling';
 
 export interface IndexStatus {
   readonly workspace: string;

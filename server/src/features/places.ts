@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 import { rowOf, type SymbolRow } from './rows';
 import { searchIn } from './searchCode';
-import { workspacePath } from './target';
+import { workspacePath } from './spelling';
 
 /** A place in a file: 1-based line, 0-based column in UTF-16 code units. */
 export interface PlaceParams {

@@ -1,11 +1,12 @@
-import { basename, dirname, normalise, relativeTo, type WorkspacePath } from '../base/path';
+import { basename, dirname, type WorkspacePath } from '../base/path';
 import { err, ok, type Result } from '../base/result';
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
 import { SEPARATOR, type StableId } from '../model/ids';
 import type { SearchView } from '../search/searchView';
 import type { Snapshot, Workspace } from '../workspace/snapshot';
-import { type FeatureFailure, invalid, notFound, outside } from './failure';
+import { type FeatureFailure, notFound } from './failure';
 import { byRank } from './rows';
+import { type Spelling, spell } from './spelling';
 
 export interface Target {
   readonly node: NodeHandle;
@@ -17,30 +18,16 @@ export interface Target {
 
 const MAX_CANDIDATES = 5;
 
-/** A target taken apart without looking at the graph. */
-interface Spelling {
-  readonly text: string;
-  /** File part as a workspace path, when there is one. */
-  readonly path: WorkspacePath | undefined;
-  /** Names after the file part, or of the whole text when there is none. */
-  readonly names: readonly string[];
-}
-
-/** Workspace path of any spelling; `FORBIDDEN` when it leads out of the workspace. */
-export function workspacePath(workspace: Pick<Workspace, 'root' | 'name'>, path: string): Result<WorkspacePath, FeatureFailure> {
-  const isAbsolute = /^(?:[a-zA-Z]:)?[\\/]/.test(path);
-  const onWindows = /^[a-zA-Z]:/.test(workspace.root);
-  const inside = isAbsolute ? relativeTo(workspace.root, path, onWindows) : normalise(path);
-  return inside === undefined ? err(outside(path, workspace.name)) : ok(inside);
-}
-
 /** File that a target certainly speaks of, before any look-up. */
 export function pathOfTarget(workspace: Pick<Workspace, 'root' | 'name'>, target: string): WorkspacePath | undefined {
   const spelling = spell(workspace, target);
   return spelling.ok ? spelling.value.path : undefined;
 }
 
-/** Finds what is meant: id, path, `path#symbol`, `symbol::path::name`, `file::path`, name, a member that a type inherits, else the best search hit. */
+/**
+ * Finds what is meant: id, path, `path#symbol`, `path:line`, `symbol::path::name`, `file::path`, name, a name behind its package or namespace,
+ * a member that a type inherits, else the best search hit.
+ */
 export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Target, FeatureFailure> {
   const spelling = spell(workspace, target);
   if (!spelling.ok) return spelling;
@@ -48,27 +35,63 @@ export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'ro
   const { text, path, names } = spelling.value;
   const exact = graph.find(text);
   if (exact !== undefined) return ok(certain(exact));
-  if (path !== undefined) {
-    const named = inFile(graph, path, names);
-    const owners = named.length > 0 || names.length < 2 ? [] : inFile(graph, path, names.slice(0, -1));
-    const found = owners.length === 0 ? named : inheritedMembers(graph, owners, names[names.length - 1] ?? '');
-    return found.length > 0
-      ? ok(best(graph, found))
-      : err(notFound(target, names.length > 0 ? snapshot.search.suggest(names[names.length - 1] ?? '', MAX_CANDIDATES) : pathsLike(snapshot.search, path)));
-  }
+  if (path !== undefined) return inPath(snapshot, target, path, spelling.value);
   const found = byName(graph, names);
   if (found.length > 0) return ok(best(graph, found));
-  const inherited = names.length < 2 ? [] : inheritedMembers(graph, byName(graph, names.slice(0, -1)), names[names.length - 1] ?? '');
+  const last = names[names.length - 1] ?? '';
+  const owners = names.length < 2 ? [] : byName(graph, names.slice(0, -1));
+  const inherited = inheritedMembers(graph, owners, last);
   if (inherited.length > 0) return ok(best(graph, inherited));
-  const hits = snapshot.search.search({ text, limit: MAX_CANDIDATES + 1, offset: 0 }).hits.map(hit => hit.id);
+  const qualified = byQualifiedName(graph, names);
+  if (qualified.length > 0) return ok(best(graph, qualified));
+  return bestHit(snapshot, target, text, owners, last);
+}
+
+/** What a path, and names or a line behind it, mean. */
+function inPath(snapshot: Snapshot, target: string, path: WorkspacePath, { names, line }: Spelling): Result<Target, FeatureFailure> {
+  const { graph, search } = snapshot;
+  const named = inFile(graph, path, names);
+  const last = names[names.length - 1] ?? '';
+  const owners = named.length > 0 || names.length < 2 ? [] : inFile(graph, path, names.slice(0, -1));
+  const found = owners.length === 0 ? named : inheritedMembers(graph, owners, last);
+  const file = line === undefined ? undefined : found[0];
+  if (line !== undefined && file !== undefined) return ok(certain(symbolOfLine(graph, file, line) ?? file));
+  if (found.length > 0) return ok(best(graph, found));
+  const qualified = target.includes('\\') ? byQualifiedName(graph, [...path.split('/'), ...names]) : [];
+  if (qualified.length > 0) return ok(best(graph, qualified));
+  return err(notFound(target, names.length > 0 ? search.suggest(last, MAX_CANDIDATES) : pathsLike(search, path)));
+}
+
+/** The innermost symbol around a line; of several that begin and end alike the first. */
+function symbolOfLine(graph: GraphView, file: NodeHandle, line: number): NodeHandle | undefined {
+  let found: NodeHandle | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const symbol of graph.symbolsOf(file)) {
+    const { startLine, endLine } = graph.node(symbol);
+    if (line < startLine || line > endLine || endLine - startLine >= fewest) continue;
+    found = symbol;
+    fewest = endLine - startLine;
+  }
+  return found;
+}
+
+/** What words find; of the member of a known type only what lies in that type. */
+function bestHit({ graph, search }: Snapshot, target: string, text: string, owners: readonly NodeHandle[], last: string): Result<Target, FeatureFailure> {
+  const hits = search.search({ text, limit: MAX_CANDIDATES + 1, offset: 0 }).hits.map(hit => hit.id);
+  if (owners.length > 0 && !/\s/.test(text)) {
+    const within = owners.map(owner => graph.idOf(owner) + SEPARATOR);
+    const isWithin = (id: StableId): boolean => within.some(start => id.startsWith(start));
+    const members = [...new Set([...search.suggest(last, MOST_NAMES), ...search.search({ text, limit: MOST_NAMES, offset: 0 }).hits.map(hit => hit.id)])];
+    return err(notFound(target, [...members.filter(isWithin), ...owners.map(owner => graph.idOf(owner))].slice(0, MAX_CANDIDATES)));
+  }
   const first = hits[0] === undefined ? undefined : graph.find(hits[0]);
-  const suggestions = snapshot.search.suggest(text, MAX_CANDIDATES);
+  const suggestions = search.suggest(text, MAX_CANDIDATES);
   if (first === undefined || !mayBeMeant(graph, first, text, suggestions)) return err(notFound(target, suggestions));
   return ok({ node: first, candidates: hits.slice(1), guessed: true });
 }
 
-/** Names looked through for files. */
-const MOST_NAMES = 100;
+/** Names looked through for files and members. */
+const MOST_NAMES = 2000;
 
 /** Files called almost so, those of the same folder first. */
 export function pathsLike(search: SearchView, path: WorkspacePath): readonly StableId[] {
@@ -85,30 +108,6 @@ function mayBeMeant(graph: GraphView, hit: NodeHandle, text: string, suggestions
   const last = asked.split(/::|\.|#/).pop() ?? asked;
   const known = name.toLowerCase();
   return suggestions.includes(id) || (known.length > 2 && asked.includes(known)) || (last.length > 2 && known.includes(last));
-}
-
-function spell(workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Spelling, FeatureFailure> {
-  const text = target.trim().replace(/^(?:file|symbol)::/, '');
-  if (text === '') return err(invalid('target', 'target is empty.', 'Give an id, a path, or a name.'));
-  const [head, rest] = split(text);
-  const looksLikePath = /[\\/]/.test(head) || (rest !== undefined && /\.\w+$/.test(head));
-  if (!looksLikePath || /\s/.test(head)) return ok({ text, path: undefined, names: namesOf(text) });
-  const path = workspacePath(workspace, head);
-  if (!path.ok) return path;
-  const names = rest === undefined ? [] : namesOf(rest);
-  return ok({ text: [path.value, ...(rest === undefined ? [] : [rest])].join(SEPARATOR), path: path.value, names });
-}
-
-/** `path::rest` or `path#rest`; a `#` before a number is part of an id. */
-function split(text: string): [string, string | undefined] {
-  const at = text.indexOf(SEPARATOR);
-  if (at >= 0) return [text.slice(0, at), text.slice(at + SEPARATOR.length)];
-  const hash = /#(?!\d+$)/.exec(text);
-  return hash === null ? [text, undefined] : [text.slice(0, hash.index), text.slice(hash.index + 1)];
-}
-
-function namesOf(text: string): string[] {
-  return text.split(/::|\.|#(?!\d)/).filter(name => name !== '');
 }
 
 function inFile(graph: GraphView, path: WorkspacePath, names: readonly string[]): NodeHandle[] {
@@ -129,8 +128,50 @@ function fileOrEnding(graph: GraphView, path: WorkspacePath): NodeHandle[] {
 function byName(graph: GraphView, names: readonly string[]): NodeHandle[] {
   const last = names[names.length - 1];
   if (last === undefined) return [];
-  const files = graph.named(names.join('.')).filter(node => graph.node(node).nodeType !== 'symbol');
-  return files.length > 0 ? files : graph.named(last).filter(node => endsWith(graph, node, names));
+  const whole = graph.named(names.join('.'));
+  const files = whole.filter(node => graph.node(node).nodeType === 'file');
+  if (files.length > 0) return files;
+  const symbols = graph.named(last).filter(node => graph.node(node).nodeType === 'symbol' && endsWith(graph, node, names));
+  return symbols.length > 0 ? symbols : whole.filter(node => graph.node(node).nodeType === 'external');
+}
+
+/** Files that a folder or package goes by. */
+const STANDS_FOR_FOLDER = /\/(?:__init__|index|mod)$/;
+
+/** Symbols whose file lies where the first names say (`shop.cart.Cart.add`, `core.Record`), the longest agreement first; else files (`shop.cart`). */
+function byQualifiedName(graph: GraphView, names: readonly string[]): NodeHandle[] {
+  const wanted = names.map(name => name.toLowerCase());
+  const last = names[names.length - 1];
+  if (last === undefined || names.length < 2) return [];
+  const placeOf = (path: WorkspacePath): string[] =>
+    path
+      .toLowerCase()
+      .replace(/\.\w+$/, '')
+      .replace(STANDS_FOR_FOLDER, '')
+      .split('/');
+  let most = 0;
+  let found: NodeHandle[] = [];
+  for (const symbol of graph.named(last)) {
+    const { nodeType, path } = graph.node(symbol);
+    const place = nodeType === 'symbol' ? placeOf(path) : [];
+    for (let first = 1; first < names.length; first++) {
+      const common = place.length === 0 || !endsWith(graph, symbol, names.slice(first)) ? 0 : agreement(place, wanted.slice(0, first));
+      const agreed = common === 0 ? 0 : common + names.length - first;
+      if (agreed > most) found = [];
+      if (agreed >= Math.max(most, 2) && !found.includes(symbol)) found.push(symbol);
+      most = Math.max(most, agreed);
+    }
+  }
+  if (found.length > 0) return found;
+  return [...graph.files()].filter(file => placeOf(graph.idOf(file)).slice(-names.length).join('/') === wanted.join('/'));
+}
+
+/** How many of the names, from the last on, follow each other in a path; folders may follow them. */
+function agreement(place: readonly string[], names: readonly string[]): number {
+  const end = place.lastIndexOf(names[names.length - 1] ?? '');
+  let common = 0;
+  while (common <= end && common < names.length && place[end - common] === names[names.length - 1 - common]) common++;
+  return common;
 }
 
 /** Members of that name which the types inherit, nearest ancestors first. */
@@ -148,17 +189,15 @@ function inheritedMembers(graph: GraphView, types: readonly NodeHandle[], name: 
   return [];
 }
 
-/** Whether the containers of a symbol, innermost last, end with these names, as written or else in any case. */
+/** Whether the id of a symbol ends with these names, as written or else in any case. Ids name the type of a member that is declared outside it, too. */
 function endsWith(graph: GraphView, symbol: NodeHandle, names: readonly string[]): boolean {
-  let node: NodeHandle | undefined = symbol;
-  for (let at = names.length - 1; at >= 0; at--) {
-    if (node === undefined) return false;
-    const segment = graph.idOf(node).split(SEPARATOR).pop() ?? '';
-    const wanted = names[at]?.toLowerCase() ?? '';
-    if (segment.toLowerCase() !== wanted && graph.node(node).name.toLowerCase() !== wanted) return false;
-    node = graph.parentOf(node);
-  }
-  return true;
+  const segments = graph.idOf(symbol).split(SEPARATOR).slice(1);
+  if (segments.length < names.length) return false;
+  const isSo = (segment: string, wanted: string): boolean => segment === wanted || segment.replace(/#\d+$/, '') === wanted;
+  const last = names[names.length - 1]?.toLowerCase() ?? '';
+  if (!isSo(segments[segments.length - 1]?.toLowerCase() ?? '', last) && graph.node(symbol).name.toLowerCase() !== last) return false;
+  const tail = segments.slice(-names.length, -1);
+  return tail.every((segment, at) => isSo(segment.toLowerCase(), names[at]?.toLowerCase() ?? ''));
 }
 
 function certain(node: NodeHandle): Target {

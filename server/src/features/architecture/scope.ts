@@ -7,7 +7,8 @@ import type { SearchView } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { changesOf } from '../changeSource';
 import { type FeatureFailure, notFound } from '../failure';
-import { pathsLike, workspacePath } from '../target';
+import { workspacePath } from '../spelling';
+import { pathsLike } from '../target';
 import { LAYERS_RULE, type RuleSet } from './rules';
 
 /** What words picked. Files only when they name no rule and no layer. */

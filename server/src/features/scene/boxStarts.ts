@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { type FeatureFailure, invalid, notFound } from '../failure';
 import { searchIn } from '../searchCode';
-import { workspacePath } from '../target';
+import { workspacePath } from '../spelling';
 import { BoxScene, type Level } from './boxScene';
 import type { DrawnScene } from './columnScene';
 import { Expansions } from './expansions';

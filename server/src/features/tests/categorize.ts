@@ -6,7 +6,7 @@ import type { StableId } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../failure';
 import type { Stamped } from '../fresh';
-import { workspacePath } from '../target';
+import { workspacePath } from '../spelling';
 import { CATEGORIES, type Category, namesakeOf, stemOf, type TestFile, testFilesOf } from './inventory';
 
 export interface CategorizeParams {

@@ -7,7 +7,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import type { TestPolicy } from '../../workspace/testRunner';
 import { type FeatureFailure, fromEngine, invalid } from '../failure';
 import type { Stamped } from '../fresh';
-import { workspacePath } from '../target';
+import { workspacePath } from '../spelling';
 import { commandsFor, type TestCommand } from './commands';
 import type { UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';

@@ -10,7 +10,7 @@ import { WorkView } from '../../work/view';
 import type { Snapshot, Stamp, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../failure';
 import { stampOf } from '../knowledge/answers';
-import { workspacePath } from '../target';
+import { workspacePath } from '../spelling';
 import { type ClaimHeld, coordinationOf, type FailedTest } from './coordination';
 
 export interface BlockedTask {
