@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { louvainSteps, modularity } from '../../../server/src/algorithms/louvain';
 import { pageRank } from '../../../server/src/algorithms/pageRank';
 import { degreeCentrality, pathCentralitySteps } from '../../../server/src/algorithms/pathCentrality';
-import { PERSONAL_RANK, personalRank } from '../../../server/src/algorithms/personalRank';
+import { PERSONAL_RANK, personalRank, personalRankSteps } from '../../../server/src/algorithms/personalRank';
+import type { Rows } from '../../../server/src/algorithms/rows';
 import { finished, type SimpleGraph, simpleGraphSteps } from '../../../server/src/algorithms/simpleGraph';
 import { karate } from './karate';
-import { arrows } from './rowsOf';
+import { type Arrows, arrows } from './rowsOf';
 
 const ONES = new Float64Array(256).fill(1);
 const numbers = (values: ArrayLike<number>): number[] => Array.from(values);
@@ -97,6 +98,55 @@ test('a personal walk gives dead ends back, leaves weightless links and dead nod
   expect(found.scores.reduce((sum, score) => sum + score, 0)).toBeCloseTo(1, 5);
   expect(numbers(personalRank([forward], live, [0], { ...options, limit: 1 }, (a, b) => a - b).nodes)).toEqual([0]);
   expect(numbers(personalRank([forward], live, [4], options, (a, b) => a - b).nodes)).toEqual([]);
+});
+
+/** Links into one hub, and chains between its neighbours. */
+function wheel(size: number): Arrows {
+  const rows = (targets: number[][]): Rows => ({
+    starts: Int32Array.from(targets, (_, node) => targets.slice(0, node).reduce((sum, row) => sum + row.length, 0)),
+    ends: Int32Array.from(targets, (_, node) => targets.slice(0, node + 1).reduce((sum, row) => sum + row.length, 0)),
+    targets: Int32Array.from(targets.flat()),
+    relations: new Uint8Array(targets.flat().length),
+    confidences: new Uint8Array(targets.flat().length).fill(200),
+  });
+  const spokes = Array.from({ length: size }, (_, node) => node).slice(1);
+  const forward = rows([[], ...spokes.map(node => (node % 7 === 0 ? [0] : [0, 1 + (node % (size - 1))]))]);
+  const backward = rows([spokes, ...spokes.map(node => (node > 1 && (node - 1) % 7 !== 0 ? [node - 1] : []))]);
+  return { forward, backward, live: new Uint8Array(size).fill(1) };
+}
+
+test('a personal walk ranks as power iteration does, also beside a hub', () => {
+  const { forward, backward, live } = wheel(1500);
+  const options = { ...PERSONAL_RANK, weights: ONES, limit: 10 };
+  for (const seeds of [[3], [10, 500], [0, 20]]) {
+    const exact = pageRank([forward, backward], live, seeds, { weights: ONES, damping: 0.85, maxIterations: 20, tolerance: 0 });
+    const found = personalRank([forward, backward], live, seeds, options, (a, b) => a - b);
+    const best = numbers(found.nodes).map(node => exact[node] ?? 0);
+    expect(best).toEqual(best.toSorted((a, b) => b - a));
+    expect(best[0]).toBeCloseTo(found.scores[0] ?? 0, 3);
+    const outside = exact.filter((_, node) => !found.nodes.includes(node));
+    expect(Math.max(...outside)).toBeLessThanOrEqual((best.at(-1) ?? 0) * 1.02);
+  }
+});
+
+test('a hub that would give each neighbour next to nothing is not walked', () => {
+  const size = 300_001;
+  const starts = new Int32Array(size);
+  const ends = new Int32Array(size);
+  for (let node = 1; node < size; node++) ends[node] = (starts[node] = node - 1) + 1;
+  const confidences = new Uint8Array(size).fill(200);
+  const relations = new Uint8Array(size);
+  const forward = { starts, ends, targets: new Int32Array(size), relations, confidences };
+  const fromHub = new Int32Array(size).fill(size - 1);
+  fromHub[0] = 0;
+  const spokes = Int32Array.from({ length: size - 1 }, (_, at) => at + 1);
+  const backward = { starts: fromHub, ends: new Int32Array(size).fill(size - 1), targets: spokes, relations, confidences };
+  const steps = personalRankSteps([forward, backward], new Uint8Array(size).fill(1), [1], { ...PERSONAL_RANK, weights: ONES }, (a, b) => a - b);
+  let pauses = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) pauses++;
+  expect(pauses).toBe(0);
+  expect(numbers(step.value.nodes)).toEqual([1, 0]);
 });
 
 test('Louvain finds the four groups of the karate club', () => {
