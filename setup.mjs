@@ -7,14 +7,20 @@
  *   node setup.mjs editor | electron   the editor tests, in code-server or in a downloaded VS Code
  *   node setup.mjs build               installs and builds only
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const output = join(root, 'test', 'output');
+/** `test` ends after so many minutes with what it knows by then: who starts it may cut it off without a word later. */
+const LIMIT_MINUTES = Number(process.env.LATTICE_TEST_MINUTES ?? 50);
+/** Of one failure, and of all of them together at the end. */
+const MOST_LINES = 8;
+const MOST_CLOSING_LINES = 34;
 
 /** Runs a Node program; no shell. Returns the exit status. */
 function runNode(args, env = {}) {
@@ -29,8 +35,10 @@ function npmProgram() {
   return found;
 }
 
+/** Ends here; a run of tests with the line that it would end with anyway. */
 function fail(message) {
   console.error(message);
+  if (['test', 'suite', 'editor', 'electron'].includes(command)) close({ passed: 0, failures: [{ name: command, why: [message] }] });
   process.exit(1);
 }
 
@@ -56,44 +64,84 @@ function build() {
   if (runNode(['esbuild.mjs']) !== 0 || !existsSync(built)) fail('The build failed: see the messages above.');
 }
 
-/** A count of what passed and failed, with the names of what failed: said once more at the end, where it is looked for. */
-const newTotal = () => ({ passed: 0, failed: 0, names: [] });
+/** What passed, and what failed and why: said once more at the end, where it is looked for. `untilMs` counts from the start of this process. */
+const newTotal = (untilMs = Number.POSITIVE_INFINITY) => ({ passed: 0, failures: [], untilMs });
 
-/** One vitest run; adds its counts to `total`. */
-function suite(name, total) {
-  console.log(`\n── ${name} tests`);
+/** Runs a Node program until it ends, at most until the run's time is over. `text` is what it printed, when that is to be read. */
+function runPart(name, args, total, { env = {}, isRead = false } = {}) {
+  console.log(`\n── ${name}`);
+  const leftMs = total.untilMs - performance.now();
+  if (leftMs <= 0) return Promise.resolve({ status: 1, text: '', problem: 'not run: the time of the whole run was over before it' });
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', isRead ? 'pipe' : 'inherit', 'inherit'], env: { ...process.env, ...env } });
+    const texts = [];
+    child.stdout?.on('data', chunk => {
+      texts.push(chunk);
+      process.stdout.write(chunk);
+    });
+    const end = (status, problem) => {
+      clearTimeout(timer);
+      resolve({ status, text: Buffer.concat(texts).toString(), problem });
+    };
+    const breakOff = () => {
+      child.kill('SIGKILL');
+      end(1, `broken off: the run has taken ${LIMIT_MINUTES} minutes (LATTICE_TEST_MINUTES)`);
+    };
+    const timer = Number.isFinite(leftMs) ? setTimeout(breakOff, leftMs) : undefined;
+    child.once('error', error => end(1, error.message));
+    child.once('close', (status, signal) => end(status ?? 1, status === 0 ? undefined : `ended with ${status ?? signal}`));
+  });
+}
+
+/** Adds what a part came to. One that ends badly and names nothing is a failure of its own. */
+function add(total, name, passed, failures, { status, problem }) {
+  const all = status === 0 || failures.length > 0 ? failures : [{ name, why: [problem] }];
+  total.passed += passed;
+  total.failures.push(...all);
+  console.log(`── ${name}: ${passed} passed, ${all.length} failed`);
+}
+
+/** One vitest run. */
+async function suite(name, total) {
   mkdirSync(output, { recursive: true });
-  const report = join(output, `${name}.json`);
-  rmSync(report, { force: true });
-  const status = runNode(
-    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.config.mjs', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    { LATTICE_SUITE: name, ...(name === 'soak' ? { LATTICE_SOAK: '1' } : {}) },
+  const kept = join(output, `${name}.json`);
+  rmSync(kept, { force: true });
+  const run = await runPart(
+    `${name} tests`,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config',
+      'vitest.config.mjs',
+      '--reporter=default',
+      `--reporter=${join(root, 'test', 'helpers', 'outcomes.mjs')}`,
+    ],
+    total,
+    { env: { LATTICE_SUITE: name, LATTICE_OUTCOMES: kept, ...(name === 'soak' ? { LATTICE_SOAK: '1' } : {}) } },
   );
-  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0, testResults: [] };
-  total.passed += counts.numPassedTests;
-  // A file that does not load runs no test and still is a failure.
-  total.failed += status === 0 ? counts.numFailedTests : Math.max(1, counts.numFailedTests);
-  const names = counts.testResults.filter(file => file.status === 'failed').flatMap(file => failuresOf(relative(root, file.name), file.assertionResults));
-  total.names.push(...(status !== 0 && names.length === 0 ? [`${name} tests: ended with ${status}`] : names));
+  const { failures, passed, running } = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : { passed: 0, failures: [], running: [] };
+  const unfinished = running.map(path => ({ name: path, why: [`not finished: ${run.problem ?? ''}`] }));
+  add(total, `${name} tests`, passed, [...failures, ...unfinished], run);
 }
 
-/** A file that does not load has no failed test of its own. */
-function failuresOf(path, results) {
-  const failed = results.filter(result => result.status === 'failed');
-  return failed.length === 0 ? [path] : failed.map(result => `${path}: ${result.fullName}\n    ${(result.failureMessages[0] ?? '').split('\n', 1)[0]}`);
+/** A program that closes with "N passed, N failed" and tells failures in lines that begin with FAIL. */
+async function program(name, args, total) {
+  const run = await runPart(`${name} tests`, args, total, { isRead: true });
+  const closing = [...run.text.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  const failures = [...run.text.matchAll(/^ {2}FAIL (.+)((?:\n {3,}.*)*)/gm)].map(([, what, why]) => ({ name: `${name}: ${what}`, why: linesOf(why) }));
+  add(total, `${name} tests`, Number(closing?.[1] ?? 0), closing === undefined || run.status !== 0 ? failures : [], run);
 }
 
-/** A program that closes with "N passed, N failed". */
-function program(name, args, total) {
-  console.log(`\n── ${name} tests`);
-  const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['inherit', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 28 });
-  process.stdout.write(result.stdout ?? '');
-  const closing = [...(result.stdout ?? '').matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
-  total.passed += Number(closing?.[1] ?? 0);
-  total.failed += result.status === 0 ? Number(closing?.[2] ?? 0) : Math.max(1, Number(closing?.[2] ?? 1));
-  if (result.status === 0) return;
-  const names = [...(result.stdout ?? '').matchAll(/^ {2}FAIL (.+)\n\s*(.*)$/gm)].map(([, what, why]) => `${name}: ${what}\n    ${why}`);
-  total.names.push(...(names.length === 0 ? [`${name} tests: ended with ${result.status ?? result.signal}`] : names));
+/** The checks of `npm run check` count as one. */
+async function check(total) {
+  const run = await runPart('check', ['test/tidy/check.mjs'], total, { isRead: true });
+  const failures = [...run.text.matchAll(/^✗ (.+) \(.*\)((?:\n(?![✓✗] ).*)*)/gm)].map(([, what, why]) => ({ name: `check: ${what}`, why: linesOf(why) }));
+  add(total, 'check', run.status === 0 ? 1 : 0, failures, run);
+}
+
+function linesOf(text) {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  return lines.slice(0, MOST_LINES).map(line => stripVTControlCharacters(line).slice(0, 240));
 }
 
 /** Page tests need Chromium; where it cannot be had they fail with what to do. */
@@ -105,25 +153,29 @@ async function ensureBrowser() {
   }
 }
 
+/** A part that fails keeps none of the others from running. */
 async function testAll() {
-  const total = newTotal();
-  console.log('── check');
-  if (runNode(['test/tidy/check.mjs']) === 0) total.passed++;
-  else {
-    total.failed++;
-    total.names.push('npm run check: see its lines at the top');
-  }
-  suite('unit', total);
+  const total = newTotal(LIMIT_MINUTES * 60_000);
+  await check(total);
+  await suite('unit', total);
   await ensureBrowser();
-  suite('slow', total);
-  program('editor', ['test/editor/run.mjs'], total);
+  await suite('slow', total);
+  await program('editor', ['test/editor/run.mjs'], total);
   return total;
 }
 
-function close(total) {
-  if (total.names.length > 0) console.log(`\nFailed:\n${total.names.map(name => `  ${name}`).join('\n')}`);
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+/** The last lines: logs are often cut to them. Every failure by name; why, for as many as fit. */
+function close({ failures, passed }) {
+  if (failures.length > 0) console.log('\nFailed:');
+  let left = MOST_CLOSING_LINES - failures.length;
+  for (const { name, why } of failures) {
+    console.log(`  ${name}`);
+    const told = why.slice(0, Math.max(0, left));
+    left -= told.length;
+    for (const line of told) console.log(`      ${line.trim()}`);
+  }
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
 }
 
 const [command = 'start', ...rest] = process.argv.slice(2);
@@ -149,7 +201,7 @@ switch (command) {
     build();
     const total = newTotal();
     if (folder !== 'unit') await ensureBrowser();
-    suite(folder ?? 'unit', total);
+    await suite(folder ?? 'unit', total);
     close(total);
     break;
   }
@@ -157,7 +209,7 @@ switch (command) {
   case 'electron': {
     build();
     const total = newTotal();
-    program(command, [`test/${command}/run.mjs`], total);
+    await program(command, [`test/${command}/run.mjs`], total);
     close(total);
     break;
   }

@@ -82,7 +82,7 @@ export class Asking {
 
   /** Asks until the answer says that nothing is pending; an answer that has to wait for more than 200 ms may say otherwise. */
   async settled(name: string, input: Readonly<Record<string, unknown>>, kind?: Caller['kind']): Promise<ToolAnswer> {
-    for (let attempt = 0; attempt < 100; attempt++) {
+    for (let attempt = 0; attempt < 1000; attempt++) {
       const answer = await this.call(name, input, kind);
       if (answer.envelope.stamp?.pendingFiles === 0) return answer;
     }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { prepared } from '../../server/src/code/facts/languages/cpp/prepare';
 import { textOf } from '../../server/src/model/facts';
 import { danglingRows } from '../helpers/danglingRows';
@@ -9,9 +9,6 @@ import { FactsReader } from '../helpers/extract';
 
 const folder = join(import.meta.dirname, '../fixtures/languages/cpp');
 let reader: FactsReader;
-
-/** A guard against hanging only: nothing here measures time. */
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   reader = await FactsReader.create();

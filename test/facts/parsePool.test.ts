@@ -60,7 +60,7 @@ const withoutFacts = ({ facts: _facts, packed, ...rest }: ParseAnswer): object =
   packed: packed === undefined ? '' : createHash('sha256').update(packed).digest('hex'),
 });
 
-test('answers are the same whatever the number of workers', { timeout: 60_000 }, async () => {
+test('answers are the same whatever the number of workers', async () => {
   const requests = Array.from({ length: 60 }, (_, i) => file(`many${i}.ts`, `export class C${i} { m(x: D) { return x.f(${i}); } }\n`.repeat(1 + (i % 7))));
   const answers = await Promise.all(
     [1, 3].map(workers => {
@@ -72,7 +72,7 @@ test('answers are the same whatever the number of workers', { timeout: 60_000 },
   expect(answers[0]?.every(answer => answer.facts !== undefined && answer.problem === undefined)).toBe(true);
 });
 
-test('what a worker says of good and bad files', { timeout: 60_000 }, async () => {
+test('what a worker says of good and bad files', async () => {
   const pool = createPool({ workers: 2, largestBytes: 1000 });
   const text = 'export function f() {}\n';
   const cases: readonly (readonly [ParseRequest, string | undefined])[] = [
@@ -95,7 +95,7 @@ test('what a worker says of good and bad files', { timeout: 60_000 }, async () =
   expect(answers[4]?.isBinary).toBe(true);
 });
 
-test('UTF-16 with a mark is read by it, in either order of bytes: places are those of the text', { timeout: 60_000 }, async () => {
+test('UTF-16 with a mark is read by it, in either order of bytes: places are those of the text', async () => {
   const pool = createPool({ workers: 1 });
   const text = '\r\n/* \u00e9\u{1F600} */ export function f() { return "\uFFFD"; }\n';
   const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
@@ -128,26 +128,26 @@ require('./parseWorker.cjs');
   return wrapper;
 }
 
-test('a worker that dies or hangs costs one file only', { timeout: 60_000 }, async () => {
+test('a worker that dies or hangs costs one file only', async () => {
   const pool = createPool({ workers: 2, workerFile: faultyWorker() });
   const requests = ['a.ts', 'dies.ts', 'b.ts', 'c.ts', 'hangs.ts', 'd.ts'].map(name => file(name, 'let a;'));
   const answers = await Promise.all(requests.map(request => pool.run(request, neverCancelled)));
   expect(answers.map(answer => answer.problem?.code)).toEqual([undefined, 'parse_failed', undefined, undefined, 'parse_timeout', undefined]);
 });
 
-test('a worker that has to wait for the machine is not taken for hanging', { timeout: 60_000 }, async () => {
+test('a worker that has to wait for the machine is not taken for hanging', async () => {
   // A clock that runs fast stands for a machine that is busy with other things: 12 s go by, of which the worker gets none.
   const pool = createPool({ workers: 1, workerFile: faultyWorker(), clock: { now: () => Date.now(), monotonic: () => performance.now() * 20 } });
   expect((await pool.run(file('waits.ts', 'let a;'), neverCancelled)).problem).toBeUndefined();
 });
 
-test('workers that never start are reported, not waited for', { timeout: 60_000 }, async () => {
+test('workers that never start are reported, not waited for', async () => {
   const pool = createPool({ workers: 1, distFolder: join(folder, 'nothing') });
   const answer = await pool.run(file('e.ts', 'let a;'), neverCancelled);
   expect(answer.problem?.code).toBe('parse_failed');
 });
 
-test('cancelled and disposed requests are rejected', { timeout: 60_000 }, async () => {
+test('cancelled and disposed requests are rejected', async () => {
   const pool = createPool({ workers: 1 });
   await expect(pool.run(file('f.ts', 'let a;'), { isCancellationRequested: true })).rejects.toBeInstanceOf(Cancelled);
   const pending = pool.run(file('g.ts', 'let a;'), neverCancelled);

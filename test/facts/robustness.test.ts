@@ -117,7 +117,7 @@ test.each(NESTED)('%j nested many thousand times', { timeout: 1_200_000 }, (part
 
 test.each(CHAINED)('%j many thousand times', { timeout: 1_200_000 }, (part, families) => repeated(part, families, 'type A = ', 'b'));
 
-test('empty files and very long lines', { timeout: 120_000 }, async () => {
+test('empty files and very long lines', async () => {
   for (const { id } of LANGUAGES) {
     const empty = await reader.facts(id, '');
     // A component file is a component, even without a script.

@@ -42,13 +42,13 @@ describe('any text', () => {
     ['long chain of else', inFunction(`${'if a { b() } else '.repeat(3000)}{ c() }`)],
     ['brackets without end', '((((['.repeat(500)],
   ];
-  test.each(texts)('%s', { timeout: 60_000 }, async (_, text) => {
+  test.each(texts)('%s', async (_, text) => {
     const facts = await reader.facts('rust', text);
     expect(danglingRows(facts)).toEqual([]);
     expect(await reader.facts('rust', text)).toEqual(facts);
   });
 
-  test('every prefix of a file gives facts', { timeout: 60_000 }, async () => {
+  test('every prefix of a file gives facts', async () => {
     for (const name of ['everything.rs', 'macros.rs', 'items.rs']) {
       const text = readFileSync(join(folder, name), 'utf8');
       for (let length = 0; length < text.length; length += 13)

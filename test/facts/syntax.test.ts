@@ -32,7 +32,7 @@ function samples(): readonly { readonly path: string; readonly language: Languag
   return found;
 }
 
-test('trees read from memory are those that the cursor reports, node by node', { timeout: isSoak ? 1_800_000 : 60_000 }, async () => {
+test('trees read from memory are those that the cursor reports, node by node', async () => {
   const heap = await createParser();
   const cursor = await createParser({ flatten: 'cursor' });
   const files = samples();

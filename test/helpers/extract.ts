@@ -42,6 +42,12 @@ export function createParser(options: Partial<SyntaxParserOptions> = {}): Promis
   });
 }
 
+/** Processor time of this process in milliseconds. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Rows are lent: a test that holds the facts of two files needs its own. */
 const COPY: ColumnVisitor = {
   count: rows => rows,
@@ -54,8 +60,9 @@ export class FactsReader {
 
   private constructor(readonly parser: SyntaxParser) {}
 
+  /** Files have their time in processor time: what else the machine does takes none away. */
   static async create(options: Partial<SyntaxParserOptions> = {}): Promise<FactsReader> {
-    return new FactsReader(await createParser(options));
+    return new FactsReader(await createParser({ processorMs, ...options }));
   }
 
   /** The table is valid until the next call. */

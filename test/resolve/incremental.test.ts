@@ -65,7 +65,7 @@ function block(lines: readonly (() => string)[], pick: Pick): string {
 test.each([
   ['TypeScript', TS_FILES, typescript],
   ['Python', PY_FILES, python],
-] as const)('any sequence of edits ends where a cold run of the final state does: %s', { timeout: 60_000 }, async (_, paths, write) => {
+] as const)('any sequence of edits ends where a cold run of the final state does: %s', async (_, paths, write) => {
   for (let seed = 1; seed <= 25; seed++) {
     const next = random(seed);
     const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];

@@ -64,7 +64,7 @@ function lines(kinds: readonly (() => string)[], pick: Pick): string {
   return Array.from({ length: pick([0, 1, 2, 3]) }, () => pick(kinds)()).join('\n');
 }
 
-test('any sequence of edits ends where a cold run of the final state does: Java and Kotlin', { timeout: 120_000 }, async () => {
+test('any sequence of edits ends where a cold run of the final state does: Java and Kotlin', async () => {
   for (let seed = 1; seed <= 30; seed++) {
     const next = random(seed);
     const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];

@@ -36,7 +36,7 @@ function edited(text: string, next: () => number): string {
   return text.replace(new RegExp(`\\b${name}\\b`, 'g'), `${name}2`);
 }
 
-test.each(readdirSync(folder).sort())('edits of the snippets end where a cold run does: %s', { timeout: isSoak ? 1_800_000 : 60_000 }, async file => {
+test.each(readdirSync(folder).sort())('edits of the snippets end where a cold run does: %s', async file => {
   const all = snippets(file);
   for (let index = 0; index < all.length * ROUNDS; index += EVERY) {
     const { name, files: original } = all[index % all.length] ?? { name: '', files: new Map<string, string>() };

@@ -72,7 +72,7 @@ async function advance(resolver: Resolver, contents: Contents, before: ReadonlyM
   return { removed, result: await resolver.update({ upserts, removed, manifests }, testTurn(), neverCancelled) };
 }
 
-test.each(REPOSITORIES)('replaying the commits of %s ends, after each, where a cold run does', { timeout: isSoak ? 3_600_000 : 300_000 }, async repository => {
+test.each(REPOSITORIES)('replaying the commits of %s ends, after each, where a cold run does', { timeout: isSoak ? 3_600_000 : 900_000 }, async repository => {
   const commits = git(repository, 'log', '--first-parent', '--no-merges', `-n${COMMITS}`, '--format=%H').trim().split('\n').reverse();
   const contents = new Contents(repository);
   const ids = new Interner();

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
@@ -24,13 +24,22 @@ export class SharedPlace {
     this.env = { ...env, LATTICE_HOME: this.home, LATTICE_LOG: 'error' };
   }
 
-  /** Process id of the newest owner, from its card. */
+  /** Process id of the newest owner, from its card; `undefined` also while cards come and go. */
   ownerPid(): number | undefined {
-    const cards = readdirSync(this.home, { recursive: true, encoding: 'utf8' })
-      .filter(path => /^owner\.\d+\.json$/.test(basename(path)))
-      .sort((a, b) => Number(a.match(/\d+(?=\.json$)/)?.[0]) - Number(b.match(/\d+(?=\.json$)/)?.[0]));
-    const newest = cards.at(-1);
-    return newest === undefined ? undefined : (JSON.parse(readFileSync(join(this.home, newest), 'utf8')) as { readonly pid: number }).pid;
+    try {
+      const cards = readdirSync(this.#owners)
+        .filter(name => /^owner\.\d+\.json$/.test(name))
+        .sort((a, b) => Number(a.match(/\d+/)?.[0]) - Number(b.match(/\d+/)?.[0]));
+      const newest = cards.at(-1);
+      return newest === undefined ? undefined : (JSON.parse(readFileSync(join(this.#owners, newest), 'utf8')) as { readonly pid: number }).pid;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get #owners(): string {
+    const projects = join(this.home, 'projects');
+    return join(projects, readdirSync(projects)[0] ?? '', 'owner');
   }
 
   remove(): void {
@@ -84,7 +93,9 @@ export function openMcp(place: SharedPlace): Door {
 export function openLsp(place: SharedPlace): Door {
   const process = spawnBundle(place, 'server.js', ['--stdio']);
   const connection: MessageConnection = createMessageConnection(new StreamMessageReader(process.child.stdout), new StreamMessageWriter(process.child.stdin));
+  let isConnected = true;
   connection.onError(() => undefined);
+  connection.onClose(() => void (isConnected = false));
   connection.listen();
   const uri = pathToFileURL(place.workspace).href;
   const opened = connection
@@ -100,7 +111,9 @@ export function openLsp(place: SharedPlace): Door {
   return {
     ...process.door,
     call: async (name, input) => {
-      const answer = opened.then(() => connection.sendRequest<AnswerDto>('lattice/callTool', { name, input }));
+      const sent = opened.then(() => connection.sendRequest<AnswerDto>('lattice/callTool', { name, input }));
+      // The output of a killed process may end before its exit is told: the exit is what counts.
+      const answer = sent.catch((error: unknown) => (isConnected ? Promise.reject(error) : process.closed));
       answer.catch(() => undefined);
       return (await Promise.race([answer, process.closed])).envelope;
     },

@@ -46,9 +46,7 @@ function damage(bytes: Buffer, at: number, isCut: boolean): Buffer {
   return bytes;
 }
 
-test(`a bit flipped or a file cut at ${POSITIONS} places: what the rest of the files has is there, a loss is said, and writing goes on`, {
-  timeout: 120_000,
-}, async () => {
+test(`a bit flipped or a file cut at ${POSITIONS} places: what the rest of the files has is there, a loss is said, and writing goes on`, async () => {
   const whole = await lives();
   const files = [...whole.disk.files.keys()];
   const next = numbers(7);
@@ -98,7 +96,7 @@ test(`a bit flipped or a file cut at ${POSITIONS} places: what the rest of the f
   expect(outcomes.nothingLost).toBeGreaterThan(200);
 });
 
-test('whatever files are gone, a loss is said, and only what they alone had is lost', { timeout: 60_000 }, async () => {
+test('whatever files are gone, a loss is said, and only what they alone had is lost', async () => {
   const whole = await lives();
   const files = [...whole.disk.files.keys()];
   for (let gone = 1; gone < 2 ** files.length; gone++) {

@@ -62,16 +62,14 @@ export async function lattice(place: Place, ...words: string[]): Promise<Finishe
   return finished(child);
 }
 
-/** Resolves true when the process with this id is gone within the limit. */
-export async function gone(pid: number, limitMs: number): Promise<boolean> {
-  const until = performance.now() + limitMs;
+/** Resolves when the process with this id is gone. */
+export async function gone(pid: number): Promise<void> {
   for (;;) {
     try {
       process.kill(pid, 0);
     } catch {
-      return true;
+      return;
     }
-    if (performance.now() > until) return false;
     await new Promise(resolve => setTimeout(resolve, 25));
   }
 }

@@ -30,7 +30,7 @@ test('code lenses are off until a folder switches them on, and come and go with 
   await door.initialize({}, { workspace: { codeLens: { refreshSupport: true } } });
   expect(await lenses()).toEqual([]);
   await door.settings(LENSES);
-  await expect.poll(() => refreshed.length, { timeout: 3000 }).toBe(1);
+  await expect.poll(() => refreshed.length).toBe(1);
   const found = await lenses();
   expect(found.map(lens => lens.range.start.line)).toEqual([2, 2, 2, 8, 8, 8]);
   expect(found.every(lens => lens.command === undefined)).toBe(true);
@@ -49,7 +49,7 @@ test('a new revision has the lenses asked for anew', async () => {
   });
   await door.initialize({ folders: [{ uri: door.folder, settings: LENSES }] }, { workspace: { codeLens: { refreshSupport: true } } });
   door.host.gateway.revisions.fire({ revision: 8, changed: [] });
-  await expect.poll(() => refreshed.length, { timeout: 3000 }).toBe(1);
+  await expect.poll(() => refreshed.length).toBe(1);
 });
 
 async function titles(counts: Partial<typeof COUNTS>, commands = COMMANDS): Promise<(readonly [string, string])[]> {

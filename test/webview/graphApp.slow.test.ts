@@ -96,7 +96,7 @@ test('both tools name the page, the others none', async () => {
 
 test('an impact is shown as a graph, in the colours of the host, without the network', async () => {
   await show('impact_analyze', { target: 'api/src/money.ts::Money' });
-  await expect.poll(() => app.locator('#graph-title').innerText(), { timeout: 20_000 }).toContain('Money');
+  await expect.poll(() => app.locator('#graph-title').innerText()).toContain('Money');
   expect(await app.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(250, 249, 245)');
   expect(await app.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');
   expect(complaints).toEqual([]);
@@ -107,13 +107,13 @@ test('what the page cannot do itself it asks of the conversation', async () => {
   await graph.focus();
   await graph.press('ArrowRight');
   await graph.press('Space');
-  await expect.poll(() => said.length, { timeout: 5000 }).toBeGreaterThan(0);
+  await expect.poll(() => said.length).toBeGreaterThan(0);
   expect(said[0]).toMatch(/^Show me \S+:\d+\.$/);
 });
 
 test('a search opens as a view of its hits', async () => {
   await show('search_code', { query: 'invoice' });
-  await expect.poll(() => app.locator('#graph-title').innerText(), { timeout: 20_000 }).toContain('invoice');
+  await expect.poll(() => app.locator('#graph-title').innerText()).toContain('invoice');
 });
 
 test('a view that is not there or a question that is none is refused in words', async () => {

@@ -45,6 +45,7 @@ async function on(options: Partial<GraphPageOptions>, steps: (graph: GraphPage) 
 async function colour(graph: GraphPage, by: string): Promise<void> {
   await graph.page.locator('vscode-dropdown[aria-label="Colours"]').click();
   await graph.page.locator('vscode-option', { hasText: by }).locator('visible=true').click();
+  await expect.poll(() => graph.queries.at(-1)?.colourBy ?? 'kind').toBe(by === 'Molecules' ? 'molecule' : 'kind');
   await graph.drawn();
 }
 
@@ -58,7 +59,6 @@ const legend = async (graph: GraphPage): Promise<string> => (await graph.page.lo
 test.each<ThemeName>(['dark', 'light', 'high-contrast', 'high-contrast-light'])('colours tell molecules apart, and so do letters and words: %s', theme =>
   on({ theme }, async graph => {
     await colour(graph, 'Molecules');
-    expect(graph.queries.at(-1)?.colourBy).toBe('molecule');
     await expect.poll(() => legend(graph)).toMatch(/^A Money not covered /);
     expect(await graph.page.locator('.details').innerText()).toContain('Molecule: A Money');
     await graph.page.evaluate(axe.source);

@@ -49,7 +49,7 @@ interface Outcome {
 
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const { LATTICE_HOME: _, ...inherited } = process.env;
-  const child = spawn(command, args, { env: { ...inherited, ...env }, stdio: 'pipe', timeout: 15_000 });
+  const child = spawn(command, args, { env: { ...inherited, ...env }, stdio: 'pipe', timeout: 120_000 });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', text => (said.stdout += String(text)));
   child.stderr.on('data', text => (said.stderr += String(text)));

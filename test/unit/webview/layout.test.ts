@@ -114,13 +114,10 @@ test('the drawing takes the shape of the place for it', () => {
   expect(shapeOf(2.5)).toBeGreaterThan(shapeOf(0.7));
 });
 
-test('six hundred nodes are arranged in a fraction of the time to first paint', () => {
+test('as many nodes as are ever shown at once all have a place of their own', () => {
   const nodes = Array.from({ length: 600 }, (_, at) => node(`n${at}`, at % 6));
   const edges = nodes.map((one, at) => ({ source: one.id, target: `n${(at * 7) % 600}` }));
-  const start = process.cpuUsage();
-  arrange(columns(nodes, { edges }));
-  const { user, system } = process.cpuUsage(start);
-  expect((user + system) / 1000).toBeLessThan(300);
+  expect(overlaps(columns(nodes, { edges }))).toEqual([]);
 });
 
 test('nodes of a column begin at the side that faces the start, and a column is no wider than its widest node', () => {
