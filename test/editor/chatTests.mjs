@@ -18,15 +18,21 @@ const COMMANDS = [
 
 export async function chatTests(report, { window, folders }) {
   const { page } = window;
-  const check = (name, run) => report.check(name, run, () => window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`));
-  const answers = page.locator('.interactive-response');
+  const check = window.checks(report);
+  const questions = page.locator('.interactive-session .monaco-list-row .interactive-request');
+  // The list keeps its rows in no order.
+  const lastAnswer = page.locator('.interactive-session .monaco-list-row[data-last-element="true"] .interactive-response');
 
   /** Asks in the chat view; gives the row of the answer once it holds `expected`. */
   const ask = async (query, expected) => {
     await window.askChat(folders, query);
-    const answer = answers.last();
-    await answer.filter({ hasText: expected }).waitFor({ timeout: 40_000 });
-    return answer;
+    // Before the question stands there the last answer is that of the question before.
+    await questions
+      .filter({ hasText: new RegExp(query.split(' ').map(escaped).join('\\s*')) })
+      .first()
+      .waitFor();
+    await lastAnswer.filter({ hasText: expected }).waitFor({ timeout: 40_000 });
+    return lastAnswer;
   };
 
   await check('@lattice /impact answers in prose from the facts, with references and follow-ups', async () => {
@@ -81,4 +87,8 @@ export async function chatTests(report, { window, folders }) {
     const answer = await ask('@lattice /explain noSuchThingAnywhere', 'noSuchThingAnywhere');
     assert.match(await answer.innerText(), /not|no /i);
   });
+}
+
+function escaped(text) {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -17,6 +17,8 @@ const SETTINGS = {
   'update.mode': 'none',
   // Editors in a browser save by themselves after a second; unsaved text has to stay unsaved.
   'files.autoSave': 'off',
+  // Where an editor takes the focus late, what was asked stays.
+  'workbench.quickOpen.closeOnFocusLost': false,
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,

@@ -10,11 +10,7 @@ const SEARCH = 'Lattice: Go to Anything in the Graph';
 
 export async function featureTests(report, { window, folders, workspace }) {
   const { page } = window;
-  const check = (name, run) =>
-    report.check(name, run, async () => {
-      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
-      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
-    });
+  const check = window.checks(report);
   const row = name => page.getByRole('treeitem', { name });
 
   await check('a link of a hover shows the impact', async () => {
@@ -22,7 +18,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.hoverText('dependent');
     await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Impact' }).first().click();
     await window.quickPickRow('totalOf').first().waitFor();
-    await page.keyboard.press('Escape');
+    await window.leaveQuickInput();
   });
 
   await check('code lenses stand above types and exported functions, and lead to the callers', async () => {
@@ -47,8 +43,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     // One caller needs no count.
     await page.locator('.peekview-widget', { hasText: callers === '1' ? '' : `(${callers})` }).waitFor();
     await window.screenshot('callers');
-    await page.keyboard.press('Escape');
-    await page.locator('.peekview-widget').waitFor({ state: 'detached' });
+    await window.escape(page.locator('.peekview-widget'));
     await changeSettings(folders, { 'lattice.codeLens.enable': null });
     await lens(/impact \d+ \(/)
       .first()
@@ -58,13 +53,14 @@ export async function featureTests(report, { window, folders, workspace }) {
   await check('quick search previews the place and gives the editor back on Escape', async () => {
     await window.openFile('api/src/model.ts', 5, 1);
     await page.keyboard.press('Control+K');
+    await page.locator('.statusbar-item', { hasText: 'Waiting for second key' }).waitFor();
     await page.keyboard.press('g');
-    await window.quickInput.locator('input').first().waitFor();
+    await window.step(SEARCH);
     await window.type('by_weight');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'by_weight' }).waitFor();
     await page.locator('.tab.active', { hasText: 'parcels.py' }).waitFor();
     await window.screenshot('quick-search');
-    await page.keyboard.press('Escape');
+    await window.leaveQuickInput();
     await page.locator('.tab.active', { hasText: 'model.ts' }).waitFor();
     await page.locator('.statusbar-item', { hasText: 'Ln 5, Col 1' }).waitFor();
     await page.locator('.tab', { hasText: 'parcels.py' }).waitFor({ state: 'detached' });
@@ -73,6 +69,7 @@ export async function featureTests(report, { window, folders, workspace }) {
   await check('the buttons of a row copy its source and show its impact', async () => {
     const press = async (text, button) => {
       await window.command(SEARCH);
+      await window.step(SEARCH);
       await window.type(text);
       const hit = window.quickPickRow(text).first();
       await hit.waitFor();
@@ -84,7 +81,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /function formatMoney/);
     await press('totalOf', 'Show Impact');
     await window.quickPickRow('calls totalOf').first().waitFor();
-    await page.keyboard.press('Escape');
+    await window.leaveQuickInput();
     await row(/^Dependents/).waitFor();
   });
 
@@ -92,7 +89,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.openFile('api/src/money.ts', 12, 4);
     await window.command('Lattice: Show Impact');
     await window.quickPickRow('totalOf').first().waitFor();
-    await page.keyboard.press('Escape');
+    await window.leaveQuickInput();
     const indirect = page
       .locator('.pane', { hasText: 'Impact' })
       .locator('.monaco-list-row[aria-expanded="false"]', { hasText: /calls totalOf|calls total/ })
@@ -111,13 +108,14 @@ export async function featureTests(report, { window, folders, workspace }) {
     await title.getByRole('button', { name: 'Pin' }).click();
     await window.openFile('api/src/pricing.ts', 33, 18);
     await window.command('Lattice: Show Impact');
+    await window.step('Impact of totalOf');
     await window.quickInputRows.first().waitFor();
-    await page.keyboard.press('Escape');
+    await window.leaveQuickInput();
     const pinned = page.locator('.monaco-list-row', { hasText: /^add\s*6 dependents/ }).first();
     await pinned.waitFor();
     await window.screenshot('impact-pinned');
     await window.command('Lattice: Export Impact');
-    await window.quickPickRow('Copy as Markdown').first().click();
+    await window.pick('Copy as Markdown');
     await page.locator('.statusbar-item', { hasText: 'is on the clipboard' }).waitFor();
     await retry(
       async () => assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^# Impact of totalOf[\s\S]*## Dependents\n\n- .*\n {2}- `/),
@@ -161,7 +159,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       await window.screenshot('source-control');
       await action.click();
       await window.quickPickRow('calls totalOf').first().waitFor();
-      await page.keyboard.press('Escape');
+      await window.leaveQuickInput();
       await row(/^Changed/).waitFor();
       await row(/^Tests/)
         .first()
@@ -172,17 +170,10 @@ export async function featureTests(report, { window, folders, workspace }) {
   });
 
   await check('tests are run only when the user allowed it', async () => {
-    const offered = async () => {
-      await page.keyboard.press('F1');
-      await window.type('>Lattice: Run Affected');
-      await window.quickInputRows.first().waitFor();
-      const found = await window.quickPickRow('Run Affected Tests').count();
-      await page.keyboard.press('Escape');
-      return found > 0;
-    };
+    const offered = () => window.offers('Run Affected Tests', 'Lattice: R', 'Lattice: Rebuild Index');
     assert.equal(await offered(), false);
     await changeSettings(folders, { 'lattice.tests.allowRun': true });
-    await retry(async () => assert.equal(await offered(), true), 10_000);
+    await retry(async () => assert.equal(await offered(), true), 30_000);
     await row(/^Tests/)
       .first()
       .hover();
@@ -204,7 +195,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       .waitFor();
     await window.quickPickRow('Set Up Agents').first().waitFor();
     await window.screenshot('actions');
-    await page.keyboard.press('Escape');
+    await window.leaveQuickInput();
   });
 
   await check('agents are set up file by file after a preview, and taken back', async () => {
@@ -213,8 +204,12 @@ export async function featureTests(report, { window, folders, workspace }) {
       await window.command('Lattice: Set Up Agents');
       await window.quickPickRow('Claude Code').first().waitFor();
       await window.screenshot('set-up-agents');
+      const box = window.quickPickRow(agent).first().getByRole('checkbox');
+      const wasTicked = await box.isChecked();
       await window.quickPickRow(agent).first().click();
+      await retry(async () => assert.equal(await box.isChecked(), !wasTicked), 10_000);
       await window.quickInput.getByRole('button', { name: 'OK' }).click();
+      await window.quickInput.waitFor({ state: 'hidden' });
     };
     await tick('Cursor');
     await window.notification('Create .cursor/mcp.json').waitFor();
@@ -241,21 +236,21 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.openFile('api/src/money.ts', 12, 4);
     await window.command('Lattice: Restart Language Server');
     await window.command('Lattice: Show Impact');
-    await window.quickPickRow('totalOf').first().waitFor({ timeout: 40_000 });
-    await page.keyboard.press('Escape');
+    await window.quickPickRow('totalOf').first().waitFor({ timeout: 60_000 });
+    await window.leaveQuickInput();
   });
 
   await check('the walkthrough has four steps and sees what was done', async () => {
     await window.command('View: Toggle Primary Side Bar Visibility');
     await window.command('Welcome: Open Walkthrough...');
     await window.type('Get to Know Lattice');
-    await window.quickPickRow('Get to Know Lattice').first().click();
+    await window.pick('Get to Know Lattice');
     await page.locator('.getting-started-step').first().waitFor();
     assert.equal(await page.locator('.getting-started-step').count(), 4);
     await page.getByText('Go to anything', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Go to Anything in the Graph' }).first().click();
-    await window.quickInput.locator('input').first().waitFor();
-    await page.keyboard.press('Escape');
+    await window.step(SEARCH);
+    await window.leaveQuickInput();
     await page.locator('.getting-started-step .codicon-getting-started-step-checked').first().waitFor();
     await window.screenshot('walkthrough');
     await window.command('View: Toggle Primary Side Bar Visibility');

@@ -21,11 +21,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     if (/Content Security Policy|security policy/i.test(message.text())) refused.push(message.text());
   };
   page.on('console', listen);
-  const check = (name, run) =>
-    report.check(name, run, async () => {
-      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
-      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
-    });
+  const check = window.checks(report);
 
   await check('the graph opens on the symbol at the cursor, with who uses it and what it uses', async () => {
     await window.closeEditors();
@@ -91,28 +87,25 @@ export async function graphTests(report, { window, folders, workspace }) {
 
   await check('search results, a range of commits and a saved view open as graphs', async () => {
     await window.command('Lattice: Graph of Search Results');
-    await window.quickInput.locator('input').first().waitFor();
-    await window.type('price of an order');
-    await page.keyboard.press('Enter');
+    await window.answer('Graph of Search Results', 'price of an order');
     const graph = await panel(window);
     await heading(graph, '“price of an order”');
     await graph.getByRole('button', { name: 'More', exact: true }).click();
     await graph.getByRole('menuitem', { name: 'Save this view' }).click();
-    await window.quickInput.locator('input').first().waitFor();
-    await window.type('Prices');
-    await page.keyboard.press('Enter');
+    await window.answer('Save This View', 'Prices');
     await graph.locator('.updated', { hasText: 'Kept as Prices' }).waitFor();
     await opened(window, 'Lattice: Graph of the Workspace', 'shop');
     await window.command('Lattice: Open a Saved Graph');
-    await window.quickPickRow('Prices').click();
+    await window.step('Open a Saved Graph');
+    await window.pick('Prices');
     await heading(await panel(window), '“price of an order”');
   });
 
   await check('a community and the path between two symbols open as graphs', async () => {
     await window.command('Lattice: Graph of a Community');
-    await window.quickInput.locator('input[placeholder="Code that hangs together"]').waitFor();
-    const label = await window.quickInputRows.first().locator('.label-name').first().innerText();
-    await page.keyboard.press('Enter');
+    await window.step('Graph of a Community');
+    const label = await window.quickInput.locator('.monaco-list-row.focused .label-name').first().innerText();
+    await window.accept();
     const graph = await panel(window);
     await graph.locator('h1', { hasText: label.split(' ')[0] }).waitFor();
     await graph.locator('#app:not([aria-busy])').waitFor();
@@ -121,10 +114,10 @@ export async function graphTests(report, { window, folders, workspace }) {
     await window.command('View: Focus First Editor Group');
     await window.openFile('api/src/pricing.ts', 33, 18);
     await window.command('Lattice: Path Between Two Symbols');
-    await window.quickInput.locator('input[placeholder^="Path from totalOf"]').waitFor();
+    await window.step('Lattice: Find a Symbol', 'Path from totalOf');
     await window.type('CurrencyMismatch');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'CurrencyMismatch' }).waitFor();
-    await page.keyboard.press('Enter');
+    await window.accept();
     await heading(graph, 'totalOf → CurrencyMismatch');
     assert.match(await graph.locator('.summary').innerText(), /\d steps?, \d+ % sure/);
     await window.screenshot('graph-path');
@@ -138,11 +131,10 @@ export async function graphTests(report, { window, folders, workspace }) {
       const file = join(workspace, `saved.${extension}`);
       await graph.getByRole('button', { name: 'More', exact: true }).click();
       await graph.getByRole('menuitem', { name: entry }).click();
-      const place = window.quickInput.locator('input[type="text"]');
       // The dialog writes a name of its own into the box when it is ready.
-      await retry(async () => assert.ok((await place.inputValue()).endsWith(`.${extension}`)), 10_000);
+      await retry(async () => assert.ok((await window.quickInputBox.inputValue({ timeout: 1000 })).endsWith(`.${extension}`)), 20_000);
       await window.type(file);
-      await page.keyboard.press('Enter');
+      await window.accept();
       await graph.locator('.updated', { hasText: `Saved saved.${extension}` }).waitFor();
       assert.match(readFileSync(file, 'latin1'), begins[extension]);
       rmSync(file);
@@ -170,7 +162,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       await graph.locator('vscode-option', { hasText: 'Molecules' }).locator('visible=true').click();
       await graph.locator('.legend', { hasText: 'Rounding' }).waitFor();
       await window.screenshot('graph-molecules');
-      await window.command('Focus on Knowledge View');
+      await window.openView('Knowledge', ['Impact', 'Structure', 'Work']);
       const row = text => page.locator('.pane', { has: page.locator('.pane-header[aria-label*="Knowledge"]') }).locator('.monaco-list-row', { hasText: text });
       await row('Rounding').first().click();
       await retry(async () => {
@@ -191,7 +183,10 @@ export async function graphTests(report, { window, folders, workspace }) {
   });
 
   await check('a graph that is covered by another tab shows what is asked for when it comes back', async () => {
-    await page.keyboard.press('Control+2');
+    await retry(async () => {
+      await page.keyboard.press('Control+2');
+      await page.locator('.editor-group-container.active .tab', { hasText: 'Graph:' }).waitFor({ timeout: 4000 });
+    }, 30_000);
     await window.openFile('api/src/orders.ts', 1, 1);
     await opened(window, 'Lattice: Graph of the Workspace', 'shop');
     // What the page had asked for before it was covered is answered late; the tab keeps the name of what is shown.
@@ -206,7 +201,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     const width = () => graph.locator('.canvas').evaluate(canvas => canvas.getBoundingClientRect().width);
     const before = await width();
     await page.setViewportSize({ width: 1100, height: 700 });
-    await retry(async () => assert.ok((await width()) < before), 10_000);
+    await retry(async () => assert.ok((await width()) < before), 20_000);
     assert.ok((await graph.locator('.legend-bar').evaluate(bar => bar.getBoundingClientRect().height)) < 40);
     const shown = await graph.locator('.below').evaluate(canvas => {
       const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
@@ -238,9 +233,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
       commit('two');
       await window.command('Lattice: Impact Graph of a Commit Range');
-      await window.quickInput.locator('input').first().waitFor();
-      await window.type('HEAD~1..HEAD');
-      await page.keyboard.press('Enter');
+      await window.answer('Impact Graph of a Commit Range', 'HEAD~1..HEAD');
       const graph = await panel(window);
       await heading(graph, 'Impact of changes since HEAD~1..HEAD');
       await graph.locator('.legend', { hasText: 'sure to be affected' }).waitFor();
@@ -271,7 +264,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     };
     await page.locator('.tab', { hasText: 'money.ts' }).click();
     await window.command('View: Close Editor');
-    await page.keyboard.press('Control+B');
+    await window.command('View: Toggle Primary Side Bar Visibility');
     for (const [theme, className, name] of THEMES) {
       await changeSettings(folders, { 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${className}`).waitFor();
@@ -284,7 +277,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       for (let steps = 0; steps < 2; steps++) await graph.getByRole('button', { name: 'Back', exact: true }).click();
       await heading(graph, 'Money');
     }
-    await page.keyboard.press('Control+B');
+    await window.command('View: Toggle Primary Side Bar Visibility');
     await window.closeEditors();
   });
 
@@ -301,7 +294,7 @@ async function opened(window, command, title) {
 }
 
 /** The page inside the panel. */
-function panel(window, timeoutMs = 20_000) {
+function panel(window, timeoutMs = 30_000) {
   return retry(async () => {
     for (const frame of window.page.frames()) {
       if (

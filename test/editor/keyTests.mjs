@@ -12,42 +12,37 @@ const WAIT_MS = 60_000;
 const DIMENSION = 8;
 
 export async function keyTests(report, { window, folders }) {
-  const { page } = window;
-  const check = (name, run) => report.check(name, run, () => window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`));
   const service = await startService();
+  try {
+    await window.checks(report)('the key of an embedding service reaches the service, and no file or log', () => setKey({ window, folders, service }));
+  } finally {
+    await service.stop();
+  }
+}
 
-  await check('the key of an embedding service reaches the service, and no file or log', async () => {
-    await changeSettings(folders, {
-      'lattice.trace.server': 'verbose',
-      'lattice.search.embedder': 'openai',
-      'lattice.search.embedderModel': 'letters',
-      'lattice.search.embedderEndpoint': service.url,
-    });
-    await window.command(TITLE);
-    await window.quickInput.locator('input[type="password"]').fill(KEY);
-    await window.screenshot('embedder-key');
-    await page.keyboard.press('Enter');
-    await window.notification('is kept').waitFor();
-    // Vectors are kept: another model is asked anew.
-    await changeSettings(folders, { 'lattice.search.embedderModel': 'more-letters' });
-    await retry(async () => assert.ok(service.keys.includes(`Bearer ${KEY}`), `asked with ${[...new Set(service.keys)].join(', ')}`), WAIT_MS);
-    assert.deepEqual(
-      filesWith(
-        KEY,
-        [folders.home, folders.userData, folders.results].filter(folder => folder !== undefined),
-      ),
-      [],
-    );
-  });
-
+async function setKey({ window, folders, service }) {
   await changeSettings(folders, {
-    'lattice.trace.server': null,
-    'lattice.search.embedder': null,
-    'lattice.search.embedderModel': null,
-    'lattice.search.embedderEndpoint': null,
+    'lattice.trace.server': 'verbose',
+    'lattice.search.embedder': 'openai',
+    'lattice.search.embedderModel': 'letters',
+    'lattice.search.embedderEndpoint': service.url,
   });
-  await window.dismissNotifications();
-  await service.stop();
+  await window.command(TITLE);
+  await window.step(TITLE);
+  await window.quickInput.locator('input[type="password"]').fill(KEY);
+  await window.screenshot('embedder-key');
+  await window.accept();
+  await window.notification('is kept').waitFor();
+  // Vectors are kept: another model is asked anew.
+  await changeSettings(folders, { 'lattice.search.embedderModel': 'more-letters' });
+  await retry(async () => assert.ok(service.keys.includes(`Bearer ${KEY}`), `asked with ${[...new Set(service.keys)].join(', ')}`), WAIT_MS);
+  assert.deepEqual(
+    filesWith(
+      KEY,
+      [folders.home, folders.userData, folders.results].filter(folder => folder !== undefined),
+    ),
+    [],
+  );
 }
 
 /** A service on this machine that gives any text the same vector, and the keys it was asked with. */

@@ -30,30 +30,10 @@ export async function startAgent({ workspace, folders }) {
 
 export async function knowledgeTests(report, { window, folders, workspace }) {
   const { page } = window;
-  const check = (name, run) =>
-    report.check(name, run, async () => {
-      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
-      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
-    });
+  const check = window.checks(report);
   const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label*="Knowledge"]') });
   const row = text => pane.locator('.monaco-list-row', { hasText: text });
-  /** Answers an input box; `shows` is what it must say before. */
-  const answer = async (text, shows) => {
-    const input = window.quickInput.locator('input[type="text"]');
-    await input.waitFor();
-    if (text !== undefined) await window.type(text);
-    if (shows !== undefined) await window.quickInput.locator('.quick-input-message', { hasText: shows }).waitFor();
-    await page.keyboard.press('Enter');
-  };
-  /** Takes an entry of a row's context menu; a menu that has just opened may miss the first press. */
-  const choose = async (text, title) => {
-    const entry = page.getByRole('menuitem', { name: title });
-    await retry(async () => {
-      if ((await entry.count()) === 0) await row(text).first().click({ button: 'right' });
-      await entry.click({ timeout: 3000 });
-      await entry.waitFor({ state: 'detached', timeout: 3000 });
-    }, 20_000);
-  };
+  const choose = (text, title) => window.choose(row(text).first(), title);
   const agent = await startAgent({ workspace, folders });
   const find = async (entityType, query) => (await agent.call('query_graph', { operation: 'search', entityType, query })).items[0];
   const read = async (entityType, id) => (await agent.call('query_graph', { operation: 'get', entityType, id, profile: 'debug' }))[entityType];
@@ -61,29 +41,24 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
 
   try {
     await check('before anything is known the Knowledge view says what it is for', async () => {
-      await window.command('Focus on Knowledge View');
+      await window.openView('Knowledge', ['Impact', 'Structure', 'Work']);
       await page.getByText('What does the code not say?').first().waitFor();
-      for (const name of ['Impact', 'Structure', 'Work']) {
-        const header = page.locator(`.pane-header[aria-label*="${name}"][aria-expanded="true"]`);
-        if ((await header.count()) > 0) await header.first().click();
-      }
       await window.screenshot('knowledge-welcome');
     });
 
     await check('a molecule is named, written as a document, and saved', async () => {
       await window.command('Lattice: New Molecule');
-      await answer('Money');
+      await window.answer('New Molecule', 'Money');
       await page.locator('.tab.active', { hasText: 'Money.md' }).waitFor();
-      await page.locator('.editor-instance .view-lines').first().click();
-      await page.keyboard.type('Amounts are in cents.');
+      await window.write('Amounts are in cents.');
       await page.keyboard.press('Control+S');
-      await retry(async () => assert.equal((await read('molecule', (await find('molecule', 'Money')).id)).knowledge, 'Amounts are in cents.'), 20_000);
+      await retry(async () => assert.equal((await read('molecule', (await find('molecule', 'Money')).id)).knowledge, 'Amounts are in cents.'), TIMEOUT_MS);
       await row('Money').first().waitFor();
     });
 
     await check('an atom tells how many files it matches while its patterns are typed', async () => {
       await window.command('Lattice: New Atom');
-      await window.quickInput.locator('input[type="text"]').waitFor();
+      await window.step('New Atom: Which Files?');
       await window.type('api/src/[z-a].ts');
       await window.quickInput.locator('.quick-input-message', { hasText: 'broken' }).waitFor();
       await window.type('nothing/**');
@@ -91,8 +66,17 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.type('api/src/money.ts, api/src/{orders,pricing}.ts');
       await window.quickInput.locator('.quick-input-message', { hasText: '3 indexed files match' }).waitFor();
       await window.screenshot('knowledge-patterns');
-      await answer(undefined);
-      await answer('Prices');
+      // Who types on before Enter is answered has not accepted what is typed then.
+      await window.quickInputBox.evaluate((box, text) => {
+        box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true }));
+        box.value = text;
+        box.dispatchEvent(new Event('input', { bubbles: true }));
+      }, 'api/src/[z-a].ts');
+      await window.quickInput.locator('.quick-input-message', { hasText: 'broken' }).waitFor();
+      await window.type('api/src/money.ts, api/src/{orders,pricing}.ts');
+      await window.quickInput.locator('.quick-input-message', { hasText: '3 indexed files match' }).waitFor();
+      await window.accept();
+      await window.answer('New Atom', 'Prices');
       await page.locator('.tab.active', { hasText: 'Prices.md' }).waitFor();
       await row('Orphan Atoms').first().waitFor();
       await row('Prices').first().waitFor();
@@ -104,7 +88,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
     await check('an atom is dragged into a molecule', async () => {
       await row('Prices').first().dragTo(row('Money').first());
       const { id } = await find('molecule', 'Money');
-      await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, id), 20_000);
+      await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, id), TIMEOUT_MS);
       await row('Orphan Atoms').first().waitFor({ state: 'detached' });
     });
 
@@ -143,8 +127,9 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.openFile('web/src/labels.ts', 1, 18);
       await window.hoverText('Not covered by knowledge');
       await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Create atom' }).first().click();
-      await answer(undefined, '1 indexed file matches');
-      await page.keyboard.press('Escape');
+      await window.answer(/: Which Files\?$/, undefined, '1 indexed file matches');
+      await window.quickInput.locator('.quick-input-message', { hasText: 'What is it about?' }).waitFor();
+      await window.leaveQuickInput();
       await changeSettings(folders, { 'lattice.knowledge.hoverGaps': null });
     });
 
@@ -155,8 +140,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await row('Prices').first().hover();
       await row('Prices').first().getByRole('button', { name: 'Edit Knowledge' }).click();
       await page.locator('.tab.active', { hasText: 'Prices.md' }).waitFor();
-      await page.locator('.editor-instance .view-lines').first().click();
-      await page.keyboard.type('Mine.');
+      await window.write('Mine.');
       await page.locator('.tab.active.dirty', { hasText: 'Prices.md' }).waitFor();
       const before = await read('atom', atom.id);
       await agent.call('manage_graph', {
@@ -173,7 +157,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       assert.equal((await read('atom', atom.id)).knowledge, 'Theirs.');
       await window.screenshot('knowledge-conflict');
       await page.getByRole('button', { name: 'Save Merged Knowledge' }).first().click();
-      await retry(async () => assert.equal((await read('atom', atom.id)).knowledge, 'Mine.'), 20_000);
+      await retry(async () => assert.equal((await read('atom', atom.id)).knowledge, 'Mine.'), TIMEOUT_MS);
       await window.closeEditors();
     });
 
@@ -182,10 +166,11 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       const { history } = await agent.call('query_graph', { operation: 'get', entityType: 'atom', id, history: true });
       const { version } = history[0];
       await choose('Prices', 'Show Versions');
+      await window.step('Versions of Prices');
       await window.quickPickRow(`Version ${version}`).waitFor();
       assert.equal(await window.quickInputRows.count(), history.length);
       await window.screenshot('knowledge-versions');
-      await window.quickPickRow(`Version ${version}`).click();
+      await window.pick(`Version ${version}`);
       await page.locator('.tab.active', { hasText: `Prices: version ${version - 1} ↔ ${version}` }).waitFor();
       await page.locator('.editor.original', { hasText: 'Theirs.' }).waitFor();
       await page.locator('.editor.modified', { hasText: 'Mine.' }).waitFor();
@@ -195,7 +180,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       const before = window.quickPickRow(`Version ${version - 1}`);
       await before.hover();
       await before.getByRole('button', { name: 'Restore This Version' }).click();
-      await retry(async () => assert.deepEqual([(await read('atom', id)).knowledge, (await read('atom', id)).version], ['Theirs.', version + 1]), 20_000);
+      await retry(async () => assert.deepEqual([(await read('atom', id)).knowledge, (await read('atom', id)).version], ['Theirs.', version + 1]), TIMEOUT_MS);
     });
 
     await check('the history of an atom is shown', async () => {
@@ -210,7 +195,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await make({ entityType: 'atom', name: 'Layout', paths: ['worker/bookshop/layout.py'] });
       await window.openFile('worker/bookshop/layout.py');
       await window.command('File: Reveal Active File in Explorer View');
-      await page.locator('.explorer-folders-view .monaco-list-row.focused', { hasText: 'layout.py' }).waitFor();
+      await page.locator('.explorer-folders-view .monaco-list:focus .monaco-list-row.focused', { hasText: 'layout.py' }).waitFor();
       await page.keyboard.press('F2');
       const input = page.locator('.explorer-item-edited input');
       await input.fill('page_layout.py');
@@ -219,7 +204,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await toast.waitFor();
       await window.screenshot('knowledge-rename');
       await toast.getByRole('button', { name: 'Update Patterns' }).click();
-      await retry(async () => assert.deepEqual((await find('atom', 'Layout')).paths, ['worker/bookshop/page_layout.py']), 20_000);
+      await retry(async () => assert.deepEqual((await find('atom', 'Layout')).paths, ['worker/bookshop/page_layout.py']), TIMEOUT_MS);
     });
 
     await check('deleting a molecule names its atoms and keeps them when told to', async () => {
@@ -229,7 +214,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await dialog.getByText('• Prices').waitFor();
       await window.screenshot('knowledge-delete');
       await dialog.getByRole('button', { name: 'Delete, Keep Atoms' }).click();
-      await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, null), 20_000);
+      await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, null), TIMEOUT_MS);
       await row('Money').first().waitFor({ state: 'detached' });
     });
 
@@ -237,7 +222,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.command('Lattice: Restore Deleted Knowledge');
       await window.quickPickRow('Money').waitFor();
       await window.screenshot('knowledge-deleted');
-      await window.quickPickRow('Money').click();
+      await window.pick('Money');
       await row('Money').first().waitFor();
       assert.equal((await read('molecule', (await find('molecule', 'Money')).id)).knowledge, 'Amounts are in cents.');
     });
@@ -282,7 +267,7 @@ async function sharingTests({ check, window, workspace, row, agent, find, read }
   await check('knowledge is written to files, and an import of the same files changes nothing', async () => {
     await write((await find('atom', 'Worker')).id, 'Runs at night.\n\nNever twice.');
     await window.command('Lattice: Export Knowledge');
-    await retry(() => assert.match(fileOf('worker'), /name: "Worker"[\s\S]*Runs at night\.\n\nNever twice\.\n$/), 20_000);
+    await retry(() => assert.match(fileOf('worker'), /name: "Worker"[\s\S]*Runs at night\.\n\nNever twice\.\n$/), TIMEOUT_MS);
     const { version } = await find('atom', 'Worker');
     await window.command('Lattice: Import Knowledge');
     await page.locator('.statusbar-item', { hasText: 'Nothing to import.' }).waitFor();
@@ -301,11 +286,12 @@ async function sharingTests({ check, window, workspace, row, agent, find, read }
     await conflict.getByRole('button', { name: 'Resolve Knowledge Conflict' }).click();
     await window.quickPickRow('Merge…').waitFor();
     await window.screenshot('knowledge-resolve');
-    await window.quickPickRow('Merge…').click();
+    await window.pick('Merge…');
     await page.locator('.merge-editor').first().waitFor();
     for (const text of ['Runs at dawn.', 'Runs at noon.']) await page.locator('.merge-editor', { hasText: text }).first().waitFor();
     await window.screenshot('knowledge-merge');
     await page.getByText('1 Conflict Remaining').waitFor();
+    await page.locator('.merge-editor .view-lines').last().click();
     await page.keyboard.press('Control+S');
     await window.notification('Nothing was decided').waitFor();
     await window.dismissNotifications();
@@ -315,8 +301,8 @@ async function sharingTests({ check, window, workspace, row, agent, find, read }
     await window.screenshot('knowledge-merged');
     await page.locator('.merge-editor .view-lines').last().click();
     await page.keyboard.press('Control+S');
-    await retry(async () => assert.equal((await read('atom', id)).knowledge, 'Runs at noon.\n\nNever twice.'), 20_000);
-    await retry(() => assert.match(fileOf('worker'), /Runs at noon\.\n\nNever twice\.\n$/), 20_000);
+    await retry(async () => assert.equal((await read('atom', id)).knowledge, 'Runs at noon.\n\nNever twice.'), TIMEOUT_MS);
+    await retry(() => assert.match(fileOf('worker'), /Runs at noon\.\n\nNever twice\.\n$/), TIMEOUT_MS);
     await row('Conflicts').first().waitFor({ state: 'detached' });
     await window.closeEditors();
   });
@@ -325,9 +311,10 @@ async function sharingTests({ check, window, workspace, row, agent, find, read }
     const { id } = await find('atom', 'Worker');
     await disagree(id, 'worker', 'Runs at noon.', 'Mine alone.', 'Theirs alone.');
     await window.command('Lattice: Resolve Knowledge Conflict');
-    await window.quickPickRow('Worker').click();
-    await window.quickPickRow('Keep Mine').click();
-    await retry(() => assert.match(fileOf('worker'), /Mine alone\./), 20_000);
+    await window.step('Resolve Conflict');
+    await window.pick('Worker');
+    await window.pick('Keep Mine');
+    await retry(() => assert.match(fileOf('worker'), /Mine alone\./), TIMEOUT_MS);
     assert.equal((await read('atom', id)).knowledge, 'Mine alone.');
     await row('Conflicts').first().waitFor({ state: 'detached' });
   });

@@ -15,12 +15,7 @@ const THEMES = [
 
 export async function pageTests(report, { window, folders, workspace }) {
   const { page } = window;
-  const check = (name, run) =>
-    report.check(name, run, async () => {
-      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Escape');
-    });
+  const check = window.checks(report);
 
   await check('a hover tells who depends on the symbol', async () => {
     await window.openFile('api/src/money.ts', 12, 4);
@@ -32,12 +27,13 @@ export async function pageTests(report, { window, folders, workspace }) {
 
   await check('search shows results while typing, and Enter opens the place', async () => {
     await window.command('Lattice: Go to Anything in the Graph');
+    await window.step('Lattice: Go to Anything in the Graph');
     await window.type('format money');
     await window.quickInputRows.filter({ hasText: 'formatMoney' }).first().waitFor();
     await window.screenshot('search');
     await window.type('formatMoney');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'formatMoney' }).waitFor();
-    await page.keyboard.press('Enter');
+    await window.accept();
     await page.locator('.statusbar-item', { hasText: 'Ln 29,' }).waitFor();
   });
 
@@ -46,7 +42,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Show Impact');
     await window.quickPickRow('totalOf').first().waitFor();
     await window.screenshot('impact-pick');
-    await page.keyboard.press('Escape');
+    await window.leaveQuickInput();
     const row = name => page.getByRole('treeitem', { name });
     await row(/^Dependents/).waitFor();
     await row(/pricing\.ts/)
@@ -66,7 +62,7 @@ export async function pageTests(report, { window, folders, workspace }) {
       change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
       await window.command('Lattice: Impact of Changes');
       await window.quickPickRow('totalOf').first().waitFor();
-      await page.keyboard.press('Escape');
+      await window.leaveQuickInput();
       await page.getByText('uncommitted changes:').first().waitFor();
       await window.screenshot('impact-git');
     });
@@ -122,11 +118,11 @@ export async function pageTests(report, { window, folders, workspace }) {
   await check('an MCP configuration is previewed, and nothing written when it is discarded', async () => {
     await window.closeEditors();
     await window.command('Lattice: Copy MCP Configuration');
-    await window.quickPickRow('Claude Code').click();
+    await window.step('Lattice: Copy MCP Configuration');
+    await window.pick('Claude Code');
     await window.notification('Create .mcp.json').waitFor();
     await window.screenshot('mcp-preview');
     await window.closeEditors();
-    await page.locator('.tab').first().waitFor({ state: 'detached' });
     assert.equal(existsSync(configuration), false);
     await window.dismissNotifications();
   });
@@ -134,7 +130,8 @@ export async function pageTests(report, { window, folders, workspace }) {
   await check('an MCP configuration is merged into the file after confirmation', async () => {
     writeFileSync(configuration, '{\n  // keep me\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n');
     await window.command('Lattice: Copy MCP Configuration');
-    await window.quickPickRow('Claude Code').click();
+    await window.step('Lattice: Copy MCP Configuration');
+    await window.pick('Claude Code');
     await window.notification('Change .mcp.json').waitFor();
     await window.screenshot('mcp-merge');
     await page.getByRole('button', { name: 'Write File' }).click();
@@ -153,7 +150,8 @@ export async function pageTests(report, { window, folders, workspace }) {
     const good = readFileSync(configuration, 'utf8');
     writeFileSync(configuration, broken);
     await window.command('Lattice: Copy MCP Configuration');
-    await window.quickPickRow('Claude Code').click();
+    await window.step('Lattice: Copy MCP Configuration');
+    await window.pick('Claude Code');
     await window.notification('nothing was written').waitFor();
     assert.equal(readFileSync(configuration, 'utf8'), broken);
     writeFileSync(configuration, good);
@@ -165,12 +163,12 @@ export async function pageTests(report, { window, folders, workspace }) {
     const tests = page.getByRole('treeitem', { name: /^Tests/ }).first();
     // The text names the target, so that no row of another list is taken for one of this.
     await retry(async () => {
-      await page.keyboard.press('Escape');
+      await window.leaveQuickInput();
       await window.command('Lattice: Show Impact');
       await window.quickPickRow('calls totalOf').first().waitFor({ timeout: 8000 });
-      await page.keyboard.press('Escape');
+      await window.leaveQuickInput();
       await tests.waitFor({ timeout: 8000 });
-    }, 30_000);
+    }, 40_000);
     await tests.click();
     await window.command('Focus on Structure View');
     await page.getByRole('treeitem', { name: /^Hotspots/ }).waitFor();
@@ -185,10 +183,11 @@ export async function pageTests(report, { window, folders, workspace }) {
       await window.screenshot(`hover-${name}`);
       await page.keyboard.press('Escape');
       await window.command('Lattice: Go to Anything in the Graph');
+      await window.step('Lattice: Go to Anything in the Graph');
       await window.type('order total');
       await window.quickInputRows.first().waitFor();
       await window.screenshot(`quick-search-${name}`);
-      await page.keyboard.press('Escape');
+      await window.leaveQuickInput();
     }
     await changeSettings(folders, { 'lattice.codeLens.enable': null });
   });
@@ -197,14 +196,14 @@ export async function pageTests(report, { window, folders, workspace }) {
 /** Whether the editor's list of MCP servers names Lattice. */
 async function offered(window, picture) {
   await window.command('MCP: List Servers');
-  await window.quickInputRows.first().waitFor();
+  await window.quickPickRow('Add Server').first().waitFor();
   await window.screenshot(picture);
   const count = await window.quickPickRow('Lattice').count();
-  await window.page.keyboard.press('Escape');
+  await window.leaveQuickInput();
   return count > 0;
 }
 
-async function until(what, probe, timeoutMs = 20_000) {
+async function until(what, probe, timeoutMs = 40_000) {
   const end = Date.now() + timeoutMs;
   while (!(await probe())) {
     if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);

@@ -1,7 +1,8 @@
 /**
  * `npm run test:editor`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
  *   LATTICE_TEST_VSIX=FILE   tests this package instead of building one
- * Screenshots go to test/output/editor.
+ *   LATTICE_TEST_ONLY=NAMES  runs these scenarios only, with commas: trusted, graph, knowledge, twoFolders, distrusted
+ * Screenshots go to test/output/editor, those of failures as `failed-<check>.png`.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -30,15 +31,18 @@ const pictures = join(project, 'test', 'output', 'editor');
 const SUITE_TIMEOUT_MS = 150_000;
 const ACTIVATION_LIMIT_MS = 150;
 
+/** Each has its own editor, window and folders, so that any of them can be run again alone. */
+const SCENARIOS = { trusted, graph, knowledge, twoFolders, distrusted };
+
 const report = new Report();
-/** Undone in reverse, also after a failure. */
+/** Undone in reverse at the end of each scenario, also after a failure. */
 const cleanups = [];
 try {
   await run();
 } catch (error) {
   report.fail('the editor tests can run', error);
 } finally {
-  for (const cleanup of cleanups.reverse()) await Promise.resolve(cleanup()).catch(error => console.error(`clean-up failed: ${error}`));
+  await cleanUp();
   report.close();
 }
 
@@ -47,14 +51,32 @@ async function run() {
   const vsix = process.env.LATTICE_TEST_VSIX ?? packageExtension();
   await packagingTests(report, vsix);
   rmSync(pictures, { recursive: true, force: true });
+  const only = process.env.LATTICE_TEST_ONLY?.split(',') ?? Object.keys(SCENARIOS);
+  for (const name of only) {
+    const scenario = SCENARIOS[name];
+    assert.ok(scenario, `no scenario is called ${name}`);
+    await report.scenario(name, async checks => scenario({ report: checks, editor, vsix, ...(await freshPlace(editor)) }), cleanUp);
+  }
+  await activation();
+}
+
+/** A browser and a folder for one scenario. */
+async function freshPlace(editor) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-editor-')));
   cleanups.push(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
   const browser = await launchBrowser(editor.browser);
   cleanups.push(() => browser.close());
-  await trusted({ editor, vsix, browser, root });
-  await twoFolders({ editor, vsix, browser, root });
-  await distrusted({ editor, vsix, browser, root });
-  await activation();
+  return { root, browser };
+}
+
+async function cleanUp() {
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    try {
+      await cleanup();
+    } catch (error) {
+      console.error(`clean-up failed: ${String(error)}`);
+    }
+  }
 }
 
 function packageExtension() {
@@ -65,7 +87,7 @@ function packageExtension() {
 }
 
 /** The normal case: two windows on one folder. */
-async function trusted({ editor, vsix, browser, root }) {
+async function trusted({ report, editor, vsix, browser, root }) {
   const folders = prepare(join(root, 'trusted'));
   await report.check('the VSIX is installed', () => {
     assert.match(installExtension(editor, folders, vsix), /successfully installed/);
@@ -73,27 +95,45 @@ async function trusted({ editor, vsix, browser, root }) {
   const workspace = copySample(join(root, 'shop'));
   const server = await start({ editor, folders });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
-  const first = await outcomeOf(folders, 'shop', server, window);
+  const first = await outcomeOf(report, folders, 'shop', server, window);
   await pageTests(report, { window, folders, workspace });
   // Before any window is loaded anew: whoever stays may be the next owner then.
   const secondWindow = await Workbench.open(browser, server.url(workspace), pictures);
-  const second = await outcomeOf(folders, 'shop.second', server, secondWindow);
+  const second = await outcomeOf(report, folders, 'shop.second', server, secondWindow);
   await report.check('two windows share one owner', () => assert.deepEqual([first?.role, second?.role], ['owner', 'guest']));
   await secondWindow.close();
   await featureTests(report, { window, folders, workspace });
-  await chatTests(report, { window, folders });
-  await graphTests(report, { window, folders, workspace });
   await mcpTests(report, { workspace, folders });
-  // In the first window: knowledge renames a file of the sample, which the others read.
-  await knowledgeTests(report, { window, folders, workspace });
-  await workTests(report, { window, folders, workspace });
-  await keyTests(report, { window, folders });
-  await window.close();
-  await server.stop();
+}
+
+/** Chat, which stays open beside the editor, and the graph panel. */
+async function graph(options) {
+  const parts = await openedShop(options);
+  await chatTests(options.report, parts);
+  await graphTests(options.report, parts);
+}
+
+/** What is written down: knowledge, work, and the key of a service. */
+async function knowledge(options) {
+  const parts = await openedShop(options);
+  await knowledgeTests(options.report, parts);
+  await workTests(options.report, parts);
+  await keyTests(options.report, parts);
+}
+
+/** A window on the sample workspace, once it is indexed. */
+async function openedShop({ report, editor, vsix, browser, root }) {
+  const folders = prepare(join(root, 'home'));
+  installExtension(editor, folders, vsix);
+  const workspace = copySample(join(root, 'shop'));
+  const server = await start({ editor, folders, suites: join(here, 'suites', 'opened') });
+  const window = await Workbench.open(browser, server.url(workspace), pictures);
+  await outcomeOf(report, folders, 'shop', server, window);
+  return { window, folders, workspace };
 }
 
 /** One window on two folders: each has its own index, and questions go to the one they speak of. */
-async function twoFolders({ editor, vsix, browser, root }) {
+async function twoFolders({ report, editor, vsix, browser, root }) {
   const folders = prepare(join(root, 'two-folders'));
   installExtension(editor, folders, vsix);
   copySample(join(root, 'pair'));
@@ -103,12 +143,13 @@ async function twoFolders({ editor, vsix, browser, root }) {
   writeFileSync(workspace, JSON.stringify({ folders: [{ path: 'pair' }, { path: 'depot' }], settings: {} }));
   const server = await start({ editor, folders });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
-  await outcomeOf(folders, 'pair', server, window);
-  await report.check('with two folders, results of the search and the impact of changes say of which they speak', async () => {
+  await outcomeOf(report, folders, 'pair', server, window);
+  await window.checks(report)('with two folders, results of the search and the impact of changes say of which they speak', async () => {
     await window.command('Lattice: Go to Anything in the Graph');
+    await window.step('Lattice: Go to Anything in the Graph');
     await window.type('restock');
     await window.quickPickRow('depot · shelf.py').first().waitFor();
-    await window.page.keyboard.press('Escape');
+    await window.leaveQuickInput();
     await inRepository(join(root, 'pair'), 'api/src/money.ts', async () => {
       await window.openFile('api/src/money.ts', 12, 4);
       await window.command('Lattice: Impact of Changes');
@@ -116,12 +157,10 @@ async function twoFolders({ editor, vsix, browser, root }) {
     });
   });
   await window.screenshot('two-folders');
-  await window.close();
-  await server.stop();
 }
 
 /** Restricted Mode: files are read, nothing is started or written. */
-async function distrusted({ editor, vsix, browser, root }) {
+async function distrusted({ report, editor, vsix, browser, root }) {
   const folders = prepare(join(root, 'distrusted-home'));
   const settings = {
     'security.workspace.trust.enabled': true,
@@ -134,23 +173,17 @@ async function distrusted({ editor, vsix, browser, root }) {
   const workspace = copySample(join(root, 'distrusted'));
   const server = await start({ editor, folders, workspaceTrust: true });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
-  await outcomeOf(folders, 'distrusted', server, window);
+  await outcomeOf(report, folders, 'distrusted', server, window);
   await distrustedWorkTests(report, { window });
-  await report.check('Restricted Mode offers no MCP server and no configuration', async () => {
-    await window.page.keyboard.press('F1');
-    await window.type('>Lattice: ');
-    await window.quickPickRow('Lattice: Go to Anything').first().waitFor();
-    assert.equal(await window.quickPickRow('Copy MCP Configuration').count(), 0);
-    assert.equal(await window.quickPickRow('Set Up Agents').count(), 0);
-    await window.page.keyboard.press('Escape');
+  await window.checks(report)('Restricted Mode offers no MCP server and no configuration', async () => {
+    assert.equal(await window.offers('Copy MCP Configuration', 'Lattice: Co', 'Lattice: Graph of a Community'), false);
+    assert.equal(await window.offers('Set Up Agents', 'Lattice: S', 'Lattice: Show Health'), false);
     await window.command('MCP: List Servers');
-    await window.quickInputRows.first().waitFor();
+    await window.quickPickRow('Add Server').first().waitFor();
     assert.equal(await window.quickPickRow('Lattice').count(), 0);
-    await window.page.keyboard.press('Escape');
+    await window.leaveQuickInput();
     assert.equal(existsSync(join(workspace, '.mcp.json')), false);
   });
-  await window.close();
-  await server.stop();
 }
 
 function prepare(root) {
@@ -165,21 +198,20 @@ function copySample(place) {
   return place;
 }
 
-async function start(options) {
-  const server = await startCodeServer({ ...options, env: { LATTICE_TEST_SUITES: join(here, 'suites') } });
+async function start({ suites = join(here, 'suites'), ...options }) {
+  const server = await startCodeServer({ ...options, env: { LATTICE_TEST_SUITES: suites } });
   cleanups.push(() => server.stop());
   return server;
 }
 
 /** Waits for the suite that runs in a window; returns its figures. */
-async function outcomeOf(folders, suite, server, window) {
+async function outcomeOf(report, folders, suite, server, window) {
   const place = join(folders.results, `${suite}.json`);
   try {
     await retry(async () => assert.ok(existsSync(place), `no result of suite ${suite}`), SUITE_TIMEOUT_MS);
     return report.add(suite, JSON.parse(readFileSync(place, 'utf8')));
   } catch (error) {
-    await window.screenshot(`failed-${suite}`);
-    report.fail(`suite ${suite}`, `${String(error)}\n${server.log().slice(-1500)}`);
+    report.fail(`suite ${suite}`, `${String(error)}\n${server.log().slice(-1500)}`, await window.afterFailure(`suite ${suite}`));
     return undefined;
   }
 }

@@ -7,38 +7,24 @@ import { retry } from './workbench.mjs';
 /** By the name of the picture: the theme, and the class that the workbench has in it. */
 const THEMES = { light: ['Light Modern', 'vs'], 'high-contrast': ['Default High Contrast', 'hc-black'], dark: ['Dark Modern', 'vs-dark'] };
 
+const WAIT_MS = 30_000;
+
 export async function workTests(report, { window, folders, workspace }) {
   const { page } = window;
-  const check = (name, run) =>
-    report.check(name, run, async () => {
-      await window.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
-      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
-    });
+  const check = window.checks(report);
   const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Work"]') });
   const row = text => pane.locator('.monaco-list-row', { hasText: text });
-  const answer = async text => {
-    await window.quickInput.locator('input[type="text"]').waitFor();
-    await window.type(text);
-    await page.keyboard.press('Enter');
-  };
-  const choose = async (text, title) => {
-    const entry = page.getByRole('menuitem', { name: title });
-    await retry(async () => {
-      if ((await entry.count()) === 0) await row(text).first().click({ button: 'right' });
-      await entry.click({ timeout: 3000 });
-      await entry.waitFor({ state: 'detached', timeout: 3000 });
-    }, 20_000);
-  };
+  const choose = (text, title) => window.choose(row(text).first(), title);
   const press = async (text, title) => {
     await retry(async () => {
-      await row(text).first().hover();
-      await row(text).first().getByRole('button', { name: title }).click({ timeout: 3000 });
-    }, 20_000);
+      await row(text).first().hover({ timeout: 5000 });
+      await row(text).first().getByRole('button', { name: title }).click({ timeout: 5000 });
+    }, WAIT_MS);
   };
   const agent = await startAgent({ workspace, folders });
   const named = async (name, containerType = 'task') =>
     (await agent.call('query_container', { operation: 'search', containerType, query: name, profile: 'debug' })).items[0];
-  const becomes = (name, status) => retry(async () => assert.equal((await named(name)).status, status), 20_000);
+  const becomes = (name, status) => retry(async () => assert.equal((await named(name)).status, status), WAIT_MS);
   const make = async fields => {
     const made = await agent.call('manage_container', { operation: 'create', profile: 'debug', ...fields });
     return made.task ?? made.feature;
@@ -46,18 +32,14 @@ export async function workTests(report, { window, folders, workspace }) {
 
   try {
     await check('before anything is planned the Work view says what it is for', async () => {
-      await retry(() => window.command('Focus on Work View'), 60_000);
+      await window.openView('Work', ['Impact', 'Structure', 'Knowledge']);
       await pane.getByText('Features and tasks of this project stand here').waitFor();
-      for (const name of ['Impact', 'Structure', 'Knowledge']) {
-        const header = page.locator(`.pane-header[aria-label*="${name}"][aria-expanded="true"]`);
-        if ((await header.count()) > 0) await header.first().click();
-      }
       await window.screenshot('work-welcome');
     });
 
     await check('a task is made in the editor and is the next one', async () => {
       await window.command('Lattice: New Task');
-      await answer('Round half cents');
+      await window.answer('New Task', 'Round half cents');
       await row('Round half cents').getByText('next').waitFor();
       assert.equal((await named('Round half cents')).status, 'pending');
     });
@@ -100,7 +82,7 @@ export async function workTests(report, { window, folders, workspace }) {
       await press('Round half cents', 'Start');
       await becomes('Round half cents', 'in_progress');
       await choose('Round half cents', /^Block/);
-      await answer('The tax office is closed');
+      await window.answer('Block Round half cents', 'The tax office is closed');
       await row('Round half cents').getByText('The tax office is closed').waitFor();
       await window.screenshot('work-blocked');
       await press('Round half cents', 'Unblock');
@@ -116,9 +98,12 @@ export async function workTests(report, { window, folders, workspace }) {
       await window.command('Focus on Work View');
       await pane.locator('.pane-header').first().hover();
       await pane.getByRole('button', { name: 'Filter Work' }).click();
-      await window.quickPickRow('completed').first().click();
-      await page.keyboard.press('Enter');
-      await answer('half cents');
+      await window.step('Filter Work (1/2)');
+      const completed = window.quickPickRow('completed').first();
+      await completed.click();
+      await retry(async () => assert.equal(await completed.getByRole('checkbox').isChecked(), true), WAIT_MS);
+      await window.accept();
+      await window.answer('Filter Work (2/2)', 'half cents');
       await row('Round half cents').first().waitFor();
       await row('Gift cards').waitFor({ state: 'detached' });
       await choose('Round half cents', /^Reopen/);
@@ -128,10 +113,10 @@ export async function workTests(report, { window, folders, workspace }) {
 
     await check('a change made on an old version is refused and nothing is lost', async () => {
       await choose('Round half cents', /^Terminate/);
-      await window.quickInput.locator('input[type="text"]').waitFor();
+      await window.step('Terminate Round half cents');
       const { id } = await named('Round half cents');
       await agent.call('task_update', { taskId: id, fields: { summary: 'Of the agent' } });
-      await answer('Nobody pays half cents');
+      await window.answer('Terminate Round half cents', 'Nobody pays half cents');
       await window.notification('somebody else changed it').waitFor();
       assert.equal((await named('Round half cents')).status, 'in_progress');
       await window.dismissNotifications();
@@ -144,17 +129,13 @@ export async function workTests(report, { window, folders, workspace }) {
 /** In Restricted Mode the work of the project can be read and nothing in the view changes it. */
 export async function distrustedWorkTests(report, { window }) {
   const { page } = window;
-  await report.check(
-    'Restricted Mode shows work and offers no change of it',
-    async () => {
-      await retry(() => window.command('Focus on Work View'), 60_000);
-      const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Work"]') });
-      await pane.getByText('not trusted').waitFor();
-      await pane.locator('.pane-header').first().hover();
-      await pane.getByRole('button', { name: 'Filter Work' }).waitFor();
-      assert.equal(await pane.getByRole('button', { name: 'New Task' }).count(), 0);
-      await window.screenshot('work-untrusted');
-    },
-    () => window.screenshot('failed-work-untrusted'),
-  );
+  await window.checks(report)('Restricted Mode shows work and offers no change of it', async () => {
+    await window.openView('Work', []);
+    const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Work"]') });
+    await pane.getByText('not trusted').waitFor();
+    await pane.locator('.pane-header').first().hover();
+    await pane.getByRole('button', { name: 'Filter Work' }).waitFor();
+    assert.equal(await pane.getByRole('button', { name: 'New Task' }).count(), 0);
+    await window.screenshot('work-untrusted');
+  });
 }

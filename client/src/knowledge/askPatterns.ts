@@ -31,8 +31,10 @@ export async function askPatterns(server: LatticeServer, folder: Uri, title: str
     return await new Promise(resolve => {
       input.onDidChangeValue(looked);
       input.onDidAccept(async () => {
+        const { value } = input;
         await look().catch(() => undefined);
-        if (!isRefused) resolve(splitPatterns(input.value));
+        // What was typed since Enter was pressed has not been looked at.
+        if (!isRefused && input.value === value) resolve(splitPatterns(value));
       });
       input.onDidHide(() => resolve(undefined));
       input.show();

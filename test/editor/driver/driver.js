@@ -13,13 +13,15 @@ exports.activate = context => {
   const folder = vscode.workspace.workspaceFolders?.[0];
   const { LATTICE_TEST_SUITES: suites, LATTICE_TEST_RESULTS: results } = process.env;
   if (folder === undefined || results === undefined) return;
-  context.subscriptions.push(obeySettingChanges(results), registerScriptedModel(results));
-  // Without suites the one that started the editor runs them (`npm run test:electron`).
-  if (suites === undefined) return;
   // A second window on the same folder runs the second suite.
   const name = [folder.name, `${folder.name}.second`].find(
-    each => fs.existsSync(path.join(suites, `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)),
+    each => fs.existsSync(path.join(suites ?? '', `${each}.cjs`)) && !fs.existsSync(path.join(results, `${each}.json`)),
   );
+  context.subscriptions.push(registerScriptedModel(results));
+  // What the tests ask of the first window is not done by another, which may be closing.
+  if (name === undefined || name === folder.name) context.subscriptions.push(obeySettingChanges(results));
+  // Without suites the one that started the editor runs them (`npm run test:electron`).
+  if (suites === undefined) return;
   if (name === undefined) return;
   void runSuite(path.join(suites, `${name}.cjs`), vscode).then(outcome => {
     const place = path.join(results, `${name}.json`);
