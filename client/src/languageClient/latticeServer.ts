@@ -26,12 +26,21 @@ import {
   revisionPublished,
   statusChanged,
 } from '../../../server/protocol/requests';
+import { Calm } from '../calm';
 import { Refusal, refusalIn } from '../refusal';
 import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
 import { EmbedderKeys } from './embedderKeys';
 import { languagesWithoutHierarchy } from './hierarchyLanguages';
 import { Restarts } from './restarts';
 import { createLanguageClient } from './start';
+
+interface Revision {
+  readonly folder: string;
+  readonly revision: number;
+}
+
+/** Views that show the index ask anew after each revision, while somebody types: at most so often, in milliseconds. */
+const REVISIONS_MS = 1000;
 
 export type ServerState = 'off' | 'starting' | 'running' | 'stopped';
 
@@ -43,7 +52,12 @@ export interface LatticeServerOptions {
 
 export class LatticeServer implements Disposable {
   private readonly changed = new EventEmitter<void>();
-  private readonly published = new EventEmitter<{ readonly folder: string; readonly revision: number }>();
+  private readonly published = new EventEmitter<Revision>();
+  private readonly calm = new Calm<Revision>(
+    REVISIONS_MS,
+    ({ folder }) => folder,
+    revision => this.published.fire(revision),
+  );
   private readonly recorded = new EventEmitter<{ readonly uri: string; readonly areas: readonly string[] }>();
   /** The editor leaves out what `files.watcherExclude` names. */
   private readonly watcher = workspace.createFileSystemWatcher('**/*');
@@ -153,6 +167,7 @@ export class LatticeServer implements Disposable {
 
   dispose(): void {
     this.watcher.dispose();
+    this.calm.dispose();
     this.changed.dispose();
     this.published.dispose();
     this.recorded.dispose();
@@ -212,7 +227,7 @@ export class LatticeServer implements Disposable {
         this.folderStatus = status.folders;
         this.changed.fire();
       });
-      client.onNotification(revisionPublished.method, (revision: { readonly folder: string; readonly revision: number }) => this.published.fire(revision));
+      client.onNotification(revisionPublished.method, (revision: Revision) => this.calm.add(revision));
       client.onNotification(recordsChanged.method, (written: { readonly uri: string; readonly areas: readonly string[] }) => this.recorded.fire(written));
       await client.start();
       return client;

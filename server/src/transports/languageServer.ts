@@ -110,14 +110,14 @@ class LanguageServer {
     this.#overlays = this.#disposables.add(new Overlays(this.#folders, caller, style));
     this.#callHierarchy = callHierarchyDoor(connection, this.#questions);
     this.#typeHierarchy = typeHierarchyDoor(connection, this.#questions);
-    const flush = (): void => this.#overlays.flush();
-    this.#codeLens = this.#disposables.add(new CodeLensDoor({ connection, questions: this.#questions, settings: () => this.#settings, flush }));
+    const paused = (): Promise<void> => this.#overlays.paused();
+    this.#codeLens = this.#disposables.add(new CodeLensDoor({ connection, questions: this.#questions, settings: () => this.#settings, paused }));
     const lineOf = (uri: string, line: number): string | undefined =>
       this.#documents
         .get(uri)
         ?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
         .replace(/\r?\n$/, '');
-    this.#architecture = this.#disposables.add(new ArchitectureDoor({ connection, questions: this.#questions, settings: () => this.#settings, flush, lineOf }));
+    this.#architecture = this.#disposables.add(new ArchitectureDoor({ connection, questions: this.#questions, settings: () => this.#settings, lineOf }));
     this.#disposables.add(this.#folders.onRevision(({ folder }) => this.#architecture.outdated(folder)));
     this.#firstIndex = new FirstIndexProgress(connection);
     this.#status = this.#disposables.add(new Throttle(STATUS_MS, () => this.#sendStatus()));

@@ -49,8 +49,6 @@ export interface ArchitectureDoorOptions {
   readonly connection: LspConnection;
   readonly questions: Questions;
   readonly settings: () => EditorSettings;
-  /** Sends unsaved text on before a question. */
-  readonly flush: () => void;
   /** Text of a document as the editor has it, when it is open. */
   readonly lineOf: (uri: string, line: number) => string | undefined;
 }
@@ -101,13 +99,13 @@ export class ArchitectureDoor implements Disposable {
   }
 
   async #checkFolder(folder: Folder): Promise<void> {
-    const { connection, flush, questions, settings } = this.options;
+    const { connection, questions, settings } = this.options;
     const wanted = settings().architecture(folder.uri);
     if (wanted === 'off') {
       this.closed(folder.uri);
       return;
     }
-    flush();
+    // What is being typed has a revision of its own: to ask for it here would index after every key.
     const found = await questions.quietly(folder, 'architecture', { declaredOnly: wanted === 'declared' }, answer, neverCancelled);
     if (found === undefined || this.#disposed || questions.folders.get(folder.uri) !== folder) return;
     const byUri = new Map<string, Diagnostic[]>();

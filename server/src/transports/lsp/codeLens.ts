@@ -1,7 +1,7 @@
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
-import type { CancellationToken } from '../../base/cancellation';
+import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { LspConnection } from '../lspConnection';
 import { answering, type Questions } from './questions';
@@ -20,8 +20,8 @@ export interface CodeLensOptions {
   readonly connection: LspConnection;
   readonly questions: Questions;
   readonly settings: () => EditorSettings;
-  /** Sends unsaved text on before a question. */
-  readonly flush: () => void;
+  /** Resolves when the engine knows what was typed: at once, or when the writer pauses. */
+  readonly paused: () => Promise<void>;
 }
 
 /** Lenses above declarations: where they stand is told at once, what they say when they come into view. */
@@ -52,13 +52,14 @@ export class CodeLensDoor implements Disposable {
   }
 
   async #lenses(uri: string, token: CancellationToken): Promise<CodeLens[]> {
-    const { questions, settings, flush } = this.options;
+    const { questions, settings, paused } = this.options;
     const located = questions.folders.locate(uri);
     if (located === undefined) return [];
     const { path, folder } = located;
     const wanted = settings().codeLens(folder.uri);
     if (wanted === 'none') return [];
-    flush();
+    await paused();
+    throwIfCancelled(token);
     const answer = await questions.quietly(folder, 'codeLenses', { path, all: wanted === 'all' }, symbolsAnswer, token);
     return (answer?.symbols ?? []).flatMap(row => PARTS.map(part => ({ range: toNameRange(row), data: { id: row.id, folder: folder.uri, part } })));
   }
@@ -69,6 +70,7 @@ export class CodeLensDoor implements Disposable {
     const folder = data.success ? questions.folders.get(data.data.folder) : undefined;
     if (!data.success || folder === undefined) return lens;
     const { id, part } = data.data;
+    throwIfCancelled(token);
     const counts = await questions.quietly(folder, 'lensCounts', { id }, lensCountsAnswer, token);
     if (counts === undefined || counts === null) return { ...lens, command: { title: 'no longer in the graph', command: '' } };
     const target: EditorTarget = { id, name: counts.item.name, folder: folder.uri };
