@@ -80,6 +80,12 @@ test.each([
   ['where is Till used', 'graph_only', 'in'],
   ['what depends on total indirectly', 'graph_only', 'in'],
   ['what calls the thing that pays', 'hybrid', 'in'],
+  ['what tests cover total', 'graph_only', 'in'],
+  ['which test covers Till', 'graph_only', 'in'],
+  ['where is Till raised', 'graph_only', 'in'],
+  ['what does checkout throw', 'graph_only', 'out'],
+  ['who writes Till', 'graph_only', 'in'],
+  ['where are bills written', 'vector_only', 'in'],
   ['sum of a bill', 'vector_only', 'both'],
   ['how many checkout and total between since last week', 'hybrid', 'both'],
   ['compare checkout and total', 'keyword_boost', 'both'],
@@ -280,6 +286,35 @@ test('features over a wire refuse unknown words', async () => {
     }),
   );
   expect(codes).toEqual(['VALIDATION_ERROR', 'VALIDATION_ERROR', 'VALIDATION_ERROR']);
+});
+
+test('who calls a type calls its members, wherever they are declared; what imports it imports its file; each row tells its link', async () => {
+  const calls = (from: string, to: string, line: number) => ({ from, relation: 'CALLS', to, line, source: 'import' }) as const;
+  const sketch: WorkspaceSketch = {
+    'src/a.ts': {
+      symbols: [
+        { name: 'Box', kind: 'class' },
+        { name: 'Box.open', kind: 'method' },
+      ],
+      references: [{ from: 'Box', relation: 'CONTAINS', to: 'src/b.ts::Box::shut' }, calls('Box.open', 'src/b.ts::Box::shut', 2)],
+    },
+    'src/b.ts': { symbols: [{ name: 'Box.shut', kind: 'method' }] },
+    'src/c.ts': {
+      symbols: [{ name: 'one' }, { name: 'two' }],
+      references: [
+        { from: '', relation: 'IMPORTS', to: 'src/a.ts', line: 1 },
+        calls('one', 'src/a.ts::Box::open', 4),
+        { from: 'two', relation: 'CALLS', to: { 'src/b.ts::Box::shut': 0.5 }, line: 6 },
+      ],
+    },
+  };
+  const rows = async (query: string) => {
+    const found = await runFeature('graphQuery', workspaceOf(sketch), { query }, neverCancelled);
+    return found.ok ? (found.value as { readonly rows: readonly { readonly id: string }[] }).rows.map(row => row.id) : [];
+  };
+  expect(await rows('who calls Box')).toEqual(['src/c.ts::one', 'src/c.ts::two']);
+  expect(await rows('who calls Box.shut')).toEqual(['src/a.ts::Box::open', 'src/c.ts::two']);
+  expect(await rows('which files import Box')).toEqual(['src/c.ts']);
 });
 
 test('a relation asked of a name that several things have is answered for all of them, and says so', async () => {

@@ -123,3 +123,8 @@ test.each([
   expect(new Set(seen).size).toBe(90);
   expect(seen).toHaveLength(90);
 });
+
+test('a pattern that is none is answered with those there are', async () => {
+  expect((await call('find_pattern', { pattern: 'zzz' })).envelope.hint).toMatch(/^No pattern is called so.*circular-dependency.*observer/);
+  expect((await call('find_pattern', { pattern: 'singleton' })).envelope.hint).toMatch(/^Nothing of that shape/);
+});

@@ -33,6 +33,37 @@ test.each(READS)('%s says that it cannot answer as of another time', async (name
 });
 
 test.each([
+  ['semantic_slice', { target: 'src/pay.ts' }],
+  ['semantic_slice', { path: 'src/pay.ts' }],
+  ['code_explain', { symbol: 'total' }],
+  ['impact_analyze', { path: 'src/pay.ts', depth: 1 }],
+  ['search_code', { query: 'till', limit: 2 }],
+  ['hybrid_search', { query: 'till', near: 'total', k: 3 }],
+  ['query_graph_neighborhood', { symbol: 'total', depth: 1, relations: ['calls'] }],
+  ['graph_traverse', { start: ['total'], depth: 1 }],
+])('%s takes what its neighbours call so: %j', async (name, input) => {
+  expect((await call(name, input)).envelope).toMatchObject({ ok: true });
+});
+
+test('a path that is not there names what was guessed or left out', async () => {
+  const twins: WorkspaceSketch = { 'a.ts': { symbols: [{ name: 'run' }] }, 'b.ts': { symbols: [{ name: 'run' }] }, 'c.ts': { symbols: [{ name: 'end' }] } };
+  const { envelope } = await call('find_path', { source: 'run', target: 'end' }, twins);
+  expect(envelope.hint).toMatch(/undirected: true.*Several things have that name.*b\.ts::run/);
+});
+
+test('links that are no facts say so in the text', async () => {
+  const sketch: WorkspaceSketch = {
+    'a.ts': { symbols: [{ name: 'f' }, { name: 'g' }], references: [{ from: 'f', relation: 'CALLS', to: { 'a.ts::g': 0.5 }, line: 3 }] },
+  };
+  for (const [name, input] of [
+    ['query_graph_neighborhood', { node_id: 'f' }],
+    ['find_path', { source: 'f', target: 'g' }],
+    ['graph_traverse', { entry_entity_ids: ['f'] }],
+  ] as const)
+    expect((await call(name, input, sketch)).text).toContain('a.ts::f calls a.ts::g:3 (maybe 0.5)');
+});
+
+test.each([
   ['semantic_slice', { symbol: 'total' }],
   ['graph_rebuild', {}],
 ])('%s refuses asOf', async (name, input) => {

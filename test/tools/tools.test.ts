@@ -41,7 +41,10 @@ const happy: readonly (readonly [string, Input, Input])[] = [
   [
     'graph_query',
     { query: 'who calls total?' },
-    { retrieval_strategy: 'graph_only', results: [{ via: 'src/pay.ts::Till::add calls src/pay.ts::total' }, {}, {}] },
+    {
+      retrieval_strategy: 'graph_only',
+      results: [{ id: 'src/pay.ts::Till::add', via: 'calls line 3' }, {}, { via: expect.stringMatching(/\(maybe 0\.4\)$/) }],
+    },
   ],
   ['graph_query', { query: "MATCH (a)-[:CALLS]->(b {name: 'checkout'}) RETURN a.id", language: 'cypher' }, { results: [{ 'a.id': 'test/checkout.test.ts' }] }],
   ['graph_query', { query: 'overview of the codebase', mode: 'global' }, { retrieval_strategy: 'global' }],
@@ -231,14 +234,21 @@ test('verbose keeps empty fields, compact leaves them out', async () => {
 
 test('an answer from search says what the background has not brought yet', async () => {
   const vectors = { state: 'training', embedder: '', dimension: 0, documents: 0, done: 0, cpuMs: 0, packBytes: 0 } as const;
-  const early = { ...workspaceOf(shop), searchHealth: () => ({ words: { done: 1, total: 3 }, vectors }) };
+  const health = { words: { done: 1, total: 3 }, history: 'pending', vectors } as const;
+  const early = { ...workspaceOf(shop), searchHealth: () => health };
   const ask = (name: string, input: Input): Promise<Invoked> => invoke(TOOLS, early, { name, input, agentId: undefined, sessionId: 's' }, neverCancelled);
   for (const name of ['search_code', 'hybrid_search', 'graph_query']) {
     const { envelope, text } = await ask(name, { query: 'checkout basket' });
-    expect([name, envelope.stamp?.degraded]).toEqual([name, ['contents', 'vectors']]);
-    expect(text).toContain('without contents, vectors yet');
+    expect([name, envelope.stamp?.degraded]).toEqual([name, ['contents', 'history', 'vectors']]);
+    expect(text).toContain('without contents, history, vectors yet');
   }
   expect((await ask('code_explain', { target: 'checkout' })).envelope.stamp?.degraded).toBeUndefined();
+  const behind = {
+    ...early,
+    searchHealth: () => ({ words: { done: 3, total: 3 }, history: 'unreadable' as const, vectors: { ...vectors, state: 'ready' as const } }),
+  };
+  const { envelope } = await invoke(TOOLS, behind, { name: 'search_code', input: { query: 'basket' }, agentId: undefined, sessionId: 's' }, neverCancelled);
+  expect(envelope.stamp?.degraded).toEqual(['history']);
   expect((await call('search_code', { query: 'checkout' })).envelope.stamp?.degraded).toBeUndefined();
 });
 

@@ -125,7 +125,8 @@ function fileOrEnding(graph: GraphView, path: WorkspacePath): NodeHandle[] {
   return [...graph.files()].filter(candidate => graph.idOf(candidate).endsWith(`/${path}`));
 }
 
-function byName(graph: GraphView, names: readonly string[]): NodeHandle[] {
+/** Nodes that the names, outer ones first, name without a path: files, else symbols, else externals. */
+export function byName(graph: GraphView, names: readonly string[]): NodeHandle[] {
   const last = names[names.length - 1];
   if (last === undefined) return [];
   const whole = graph.named(names.join('.'));

@@ -6,7 +6,7 @@ import type { Tool } from './tool';
 export function stampLine(stamp: Stamp): string {
   const parts = [`rev ${stamp.revision}`];
   if (stamp.head !== '') parts.push(stamp.head);
-  if (stamp.pendingFiles > 0) parts.push(`${stamp.pendingFiles} files pending`);
+  if (stamp.pendingFiles > 0) parts.push(`${stamp.pendingFiles} ${stamp.pendingFiles === 1 ? 'file' : 'files'} pending`);
   if ((stamp.unresolved ?? 0) > 0) parts.push(`${stamp.unresolved} unresolved`);
   if ((stamp.unsavedFiles ?? 0) > 0) parts.push(`${stamp.unsavedFiles} unsaved`);
   if ((stamp.degraded ?? []).length > 0) parts.push(`without ${stamp.degraded?.join(', ')} yet`);

@@ -37,6 +37,8 @@ export interface PatternGroup {
 }
 
 export interface PatternAnswer {
+  /** What was looked for; `search` for words that name no pattern. */
+  readonly patternId: string;
   readonly groups: readonly PatternGroup[];
   readonly total: number;
   readonly suppressed: number;
@@ -92,6 +94,7 @@ function draftOf(found: Found, { limit = DEFAULT_LIMIT, minSeverity = 'info', of
   const all = isAtLeast(found.severity, minSeverity) ? found.matches.filter(isWanted) : [];
   const matches = all.slice(offset, offset + limit);
   const value: PatternAnswer = {
+    patternId: found.patternId,
     groups: all.length === 0 ? [] : [{ ...found, count: all.length, matches }],
     total: all.length,
     suppressed: 0,

@@ -35,6 +35,8 @@ export interface PathAnswer {
   readonly confidence: number;
   /** Others that `from` or `to` may have meant. */
   readonly candidates: readonly StableId[];
+  /** One of the two named nothing exactly: it is the best search hit. */
+  readonly guessed: boolean;
 }
 
 /** The path of fewest links between two nodes; of several the one whose nodes come first by path and line. */
@@ -59,6 +61,7 @@ export async function findPath(workspace: Workspace, params: PathParams, token: 
       edges: edges.map(edge => edgeRowOf(graph, edge)),
       confidence: Math.round(edges.reduce((product, edge) => product * edge.confidence, 1) * 1e4) / 1e4,
       candidates: [...from.value.candidates, ...to.value.candidates],
+      guessed: from.value.guessed || to.value.guessed,
     };
     return ok({ value, touched: value.nodes.map(node => node.path) });
   });

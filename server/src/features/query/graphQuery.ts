@@ -3,10 +3,13 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
 import type { StableId } from '../../model/ids';
+import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../failure';
 import { answerFresh, type Stamped, searchLacks } from '../fresh';
+import { withMembers } from '../impactParts';
+import { type EdgeRow } from '../neighborhood';
 import { type SymbolRow, sentenceOf } from '../rows';
 import { searchIn } from '../searchCode';
 import { resolveTarget } from '../target';
@@ -33,7 +36,7 @@ export interface QueryRow extends Pick<SymbolRow, 'id' | 'kind' | 'startLine' | 
   readonly score: number;
   readonly summary: string;
   /** The last link to it, when it was found by walking. */
-  readonly link?: { readonly source: StableId; readonly relation: Relation; readonly target: StableId };
+  readonly link?: EdgeRow;
 }
 
 export interface GraphQueryAnswer {
@@ -43,6 +46,8 @@ export interface GraphQueryAnswer {
   /** Rows, or communities in `global`. */
   readonly total: number;
   readonly strategy: 'vector_only' | 'graph_only' | 'hybrid' | 'global';
+  /** What was walked from: the things named. */
+  readonly entities: readonly StableId[];
   /** What was done, in words. */
   readonly executed: string;
   readonly warnings: readonly string[];
@@ -83,6 +88,7 @@ function globalAnswer(snapshot: Snapshot, params: GraphQueryParams): GraphQueryA
     rows: [],
     total: found.length,
     strategy: 'global',
+    entities: [],
     executed: isOpen ? 'all communities' : 'communities by label, summary and best hits',
     warnings: [],
   };
@@ -115,7 +121,7 @@ function localAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQuer
     ...missing.map(name => `${name} is not in the graph; the answer leaves it out.`),
     ...routing.shared.map(name => `Several things are called ${name}; this answers for all of them.`),
   ];
-  if (routing.route === 'graph_only') return { ...walked(graph, routing, params), warnings };
+  if (routing.route === 'graph_only') return walked(graph, routing, params, warnings);
   const wide = (params.offset ?? 0) + (params.limit ?? 10);
   const found = searchIn(snapshot, { query: params.query, limit: wide, kinds: params.kinds ?? [] });
   const hits: QueryRow[] = found.hits.map(hit => ({
@@ -127,27 +133,58 @@ function localAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQuer
     score: hit.blendedScore,
     summary: hit.summary,
   }));
-  if (routing.route !== 'hybrid') return { ...paged(hits, found.total, params), strategy: 'vector_only', executed: `search "${params.query}"`, warnings };
+  if (routing.route !== 'hybrid')
+    return { ...paged(hits, found.total, params), strategy: 'vector_only', entities: [], executed: `search "${params.query}"`, warnings };
   const seeds = found.hits.slice(0, BEST_CONTEXTS).map(hit => graph.find(hit.id));
   const entries = [...new Set([...routing.entities, ...seeds.filter(node => node !== undefined)])];
-  const around = walkedRows(graph, { ...routing, hops: Math.max(2, routing.hops) }, entries, params);
+  const around = walkedRows(graph, { ...routing, hops: Math.max(2, routing.hops) }, entries, params).rows;
   const known = new Set(hits.map(hit => hit.id));
   const rows = [...hits.slice(0, BEST_CONTEXTS), ...around.filter(row => !known.has(row.id)), ...hits.slice(BEST_CONTEXTS)];
   const executed = `search "${params.query}", then ${walkText(routing)} from ${entries.map(node => graph.idOf(node)).join(', ')}`;
-  return { ...paged(rows, rows.length, params), strategy: 'hybrid', executed, warnings };
+  return { ...paged(rows, rows.length, params), strategy: 'hybrid', entities: entries.map(node => graph.idOf(node)), executed, warnings };
 }
 
-function walked(graph: GraphView, routing: Routing, params: GraphQueryParams): Omit<GraphQueryAnswer, 'warnings'> {
-  const rows = walkedRows(graph, routing, routing.entities, params);
-  const executed = `${walkText(routing)} from ${routing.entities.map(node => graph.idOf(node)).join(', ')}`;
-  return { ...paged(rows, rows.length, params), strategy: 'graph_only', executed };
+function walked(graph: GraphView, routing: Routing, params: GraphQueryParams, warnings: readonly string[]): GraphQueryAnswer {
+  const entries = [...new Set(routing.entities.flatMap(node => partsOf(graph, node, routing.relations)))];
+  const { rows: found, truncated } = walkedRows(graph, routing, entries, params);
+  const isTest = new Map(found.map(({ id }) => [id, graph.isTest(graph.find(id) ?? -1)]));
+  const rows = [...found].sort((a, b) => b.score - a.score || Number(isTest.get(a.id)) - Number(isTest.get(b.id)));
+  const entities = routing.entities.map(node => graph.idOf(node));
+  const more = truncated ? [`There are more than ${rows.length}; impact_analyze counts all.`] : [];
+  return {
+    ...paged(rows, rows.length, params),
+    strategy: 'graph_only',
+    entities,
+    executed: `${walkText(routing)} from ${entities.join(', ')}`,
+    warnings: [...warnings, ...more],
+  };
+}
+
+/** Relations of a type itself, not of its members. */
+const OF_TYPES: ReadonlySet<Relation> = new Set(['INHERITS', 'IMPLEMENTS', 'OVERRIDES', 'INSTANTIATES']);
+
+/** A node with what stands for it: who calls a type calls its members, and what is imported is often its file. */
+function partsOf(graph: GraphView, node: NodeHandle, relations: readonly Relation[]): readonly NodeHandle[] {
+  const file = graph.fileNodeOf(node);
+  if (file === undefined) return [node];
+  if (relations.includes('IMPORTS')) return [node, file];
+  const kind = graph.symbolKindOf(node);
+  const isType = kind !== undefined && (KIND_GROUPS.CLASS as readonly string[]).includes(kind);
+  if (relations.some(relation => OF_TYPES.has(relation)) || !isType) return [node];
+  const elsewhere = graph.out(node, other => graph.fileNodeOf(other) !== file).filter(edge => edge.relation === 'CONTAINS');
+  return [...withMembers(graph, node), ...elsewhere.map(edge => edge.target)];
 }
 
 const DEPENDENCIES: readonly Relation[] = RELATIONS.filter(row => row.dependency).map(row => row.name);
 const MOST_WALKED = 200;
 
-function walkedRows(graph: GraphView, routing: Routing, entries: readonly NodeHandle[], params: GraphQueryParams): QueryRow[] {
-  const { nodes } = walkFromEntries(graph, entries, {
+function walkedRows(
+  graph: GraphView,
+  routing: Routing,
+  entries: readonly NodeHandle[],
+  params: GraphQueryParams,
+): { readonly rows: readonly QueryRow[]; readonly truncated: boolean } {
+  const { nodes, truncated } = walkFromEntries(graph, entries, {
     entries: [],
     maxHops: routing.hops,
     relations: routing.relations.length === 0 ? DEPENDENCIES : routing.relations,
@@ -156,7 +193,7 @@ function walkedRows(graph: GraphView, routing: Routing, entries: readonly NodeHa
     maxResults: MOST_WALKED,
     minConfidence: 0,
   });
-  return nodes.map(({ id, kind, path, startLine, endLine, confidence, steps }) => {
+  const rows = nodes.map(({ id, kind, path, startLine, endLine, confidence, steps }) => {
     const last = steps[steps.length - 1];
     const handle = graph.find(id);
     return {
@@ -167,9 +204,10 @@ function walkedRows(graph: GraphView, routing: Routing, entries: readonly NodeHa
       endLine,
       score: confidence,
       summary: handle === undefined ? '' : sentenceOf(graph.node(handle)),
-      ...(last === undefined ? {} : { link: { source: last.source, relation: last.relation, target: last.target } }),
+      ...(last === undefined ? {} : { link: last }),
     };
   });
+  return { rows, truncated };
 }
 
 function walkText({ relations, direction, hops }: Routing): string {

@@ -1,6 +1,7 @@
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Relation } from '../../model/relations';
 import { byRank } from '../rows';
+import { byName } from '../target';
 import type { TraverseDirection } from './traverse';
 
 /** How a question is answered (search spec section 7). */
@@ -21,22 +22,28 @@ export interface Routing {
   readonly hops: number;
 }
 
-/** Wordings of relations, with what they walk along; an empty list is any dependency. */
-const WORDINGS: readonly { readonly pattern: RegExp; readonly relations: readonly Relation[] }[] = [
+/** Wordings of relations, with what they walk along; an empty list is any dependency. `weak` ones are common in other questions: they count beside a name only. */
+const WORDINGS: readonly { readonly pattern: RegExp; readonly relations: readonly Relation[]; readonly weak?: boolean }[] = [
   { pattern: /\bcall(?:s|ed|ers?|ees?|ing)?\b/i, relations: ['CALLS'] },
   { pattern: /\bimport(?:s|ed|ing)?\b/i, relations: ['IMPORTS'] },
   { pattern: /\bimplement(?:s|ed|ing|ations?|ers?)?\b/i, relations: ['IMPLEMENTS', 'INHERITS', 'OVERRIDES'] },
   { pattern: /\b(?:extend(?:s|ed|ing)?|inherit(?:s|ed|ing)?|subclass(?:es)?)\b/i, relations: ['INHERITS', 'IMPLEMENTS'] },
   { pattern: /\b(?:instantiat(?:es?|ed|ing)|construct(?:s|ed))\b/i, relations: ['INSTANTIATES'] },
+  { pattern: /\b(?:raise[sd]?|raising|throws?|thrown|throwing)\b/i, relations: ['RAISES'], weak: true },
+  { pattern: /\b(?:catch(?:es|ing)?|caught)\b/i, relations: ['CATCHES'], weak: true },
+  { pattern: /\b(?:cover(?:s|ed|ing)?|tested|tests? (?:for|of|that)|(?:what|which) tests?)\b/i, relations: ['TESTS'], weak: true },
+  { pattern: /\b(?:reads?|reading)\b/i, relations: ['READS_FROM', 'USES_CONSTANT'], weak: true },
+  { pattern: /\b(?:assign(?:s|ed|ing)?|writes?|written|sets|mutates?|mutated)\b/i, relations: ['ASSIGNS_TO'], weak: true },
   { pattern: /\b(?:depend(?:s|ed|ents?|encies|ing)?(?: on)?|impacts?|affects?|uses?|used|using|reports? to|supplie[sd]|supply)\b/i, relations: [] },
 ];
 
 /** The one asked about is what the others lead to: "who calls X", "what depends on X", "X is used by", "callers of X". */
 const INWARD =
-  /\b(?:callers?|dependents?|implementers?|implementations?|subclasses|users?)\b|\b(?:called|used|imported|implemented|extended|instantiated)\s+by\b|\b(?:who|what|which|where)\b(?:\s+\w+)?\s+(?:calls?|uses?|imports?|implements?|extends?|inherits?|instantiates?|depends?|impacts?|affects?)\b|\bwhere\b.*\bused\b/i;
+  /\b(?:callers?|dependents?|implementers?|implementations?|subclasses|users?)\b|\b(?:called|used|imported|implemented|extended|instantiated|raised|thrown|caught|covered|tested|read|written|assigned)\s+by\b|\btests? (?:for|of|that)\b|\b(?:who|what|which|where)\b(?:\s+\w+)?\s+(?:calls?|uses?|imports?|implements?|extends?|inherits?|instantiates?|depends?|impacts?|affects?|raises?|throws?|catch(?:es)?|covers?|tests?|reads?|assigns?|writes?|sets|mutates?)\b|\bwhere\b.*\bused\b/i;
 const OUTWARD =
-  /\b(?:does|do|did|can|will)\b.*\b(?:call|use|import|implement|extend|depend|inherit|instantiate|affect|impact)\b|\bcallees\b|\bdependencies of\b/i;
-const PASSIVE = /\b(?:is|are|was)\b.*\b(?:called|used|imported|implemented|extended|instantiated)\b/i;
+  /\b(?:does|do|did|can|will)\b.*\b(?:call|use|import|implement|extend|depend|inherit|instantiate|affect|impact|raise|throw|catch|cover|test|read|assign|write|mutate)\b|\bcallees\b|\bdependencies of\b/i;
+const PASSIVE =
+  /\b(?:is|are|was)\b.*\b(?:called|used|imported|implemented|extended|instantiated|raised|thrown|caught|covered|tested|read|written|assigned|set|mutated)\b/i;
 
 const CHAIN = /\b(?:through|indirect(?:ly)?|transitive(?:ly)?|between|via|chain)\b|\bif\b.*\bchang/i;
 const AGGREGATE = /\b(?:how many|count|most|least|all|every|compare[ds]?|comparison|versus|vs|more than|fewer|largest|average|total)\b/i;
@@ -45,9 +52,10 @@ const LONG_QUESTION = 30;
 
 /** Decides the route of a question in words. `given` are ids that the caller passed. */
 export function routeOf(graph: GraphView, question: string, given: readonly NodeHandle[]): Routing {
-  const wording = WORDINGS.find(({ pattern }) => pattern.test(question));
-  const { found, unknown, shared } = namedIn(graph, question, wording !== undefined);
+  const worded = WORDINGS.find(({ pattern }) => pattern.test(question));
+  const { found, unknown, shared } = namedIn(graph, question, worded !== undefined);
   const entities = [...new Set([...given, ...found])];
+  const wording = worded?.weak === true && entities.length === 0 ? undefined : worded;
   const complexity = complexityOf(question, entities.length);
   const isChain = CHAIN.test(question);
   const direction: TraverseDirection = OUTWARD.test(question) ? 'out' : INWARD.test(question) || PASSIVE.test(question) ? 'in' : 'both';
@@ -109,7 +117,9 @@ function bearersOf(graph: GraphView, word: string): readonly NodeHandle[] {
   if (PROSE.test(word)) return [];
   const names = word.split(/::|\.|#/);
   const all = graph.named(lastName(word)).filter(node => graph.node(node).name === lastName(word));
-  const fitting = names.length === 1 ? all : all.filter(node => names.slice(0, -1).every(name => graph.idOf(node).includes(name)));
+  const members = names.length === 1 ? [] : byName(graph, names).filter(node => graph.node(node).nodeType === 'symbol');
+  const isLike = (node: NodeHandle): boolean => names.slice(0, -1).every(name => graph.idOf(node).includes(name));
+  const fitting = names.length === 1 ? all : members.length > 0 ? members : all.filter(isLike);
   const outside = fitting.filter(node => !graph.isTest(node));
   return [...(outside.length > 0 ? outside : fitting)].sort(byRank(graph));
 }

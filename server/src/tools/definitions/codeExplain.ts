@@ -20,7 +20,7 @@ export const codeExplain = defineTool({
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
-  aliases: { element: 'target' },
+  aliases: { element: 'target', symbol: 'target', node_id: 'target' },
   input: z.object({
     target: z.string().min(1).describe('Id, path, path#symbol, Class.method or unique name'),
     depth: z.number().int().min(1).max(3).default(1),

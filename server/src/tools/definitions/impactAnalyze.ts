@@ -20,6 +20,7 @@ export const impactAnalyze = defineTool({
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
+  aliases: { symbol: 'target', node_id: 'target', path: 'target', depth: 'maxDepth' },
   input: z.object({
     target: z.string().optional().describe('Symbol or file: id, path, path#symbol, name'),
     files: z.array(z.string()).optional().describe('Changed paths, instead of target'),

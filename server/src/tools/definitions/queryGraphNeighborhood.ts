@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { err, ok } from '../../base/result';
-import { type EdgeRow, type NeighborhoodNode, neighborhood } from '../../features/neighborhood';
+import { type NeighborhoodNode, neighborhood } from '../../features/neighborhood';
 import { relationsOf } from '../../features/params';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownKind, unknownRelation } from './outcome';
+import { linkRow, linkText } from './query/edgeText';
 
 /** Shares of the budget. */
 const NODES_SHARE = 0.4;
@@ -19,7 +20,7 @@ export const queryGraphNeighborhood = defineTool({
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
-  aliases: { target: 'node_id' },
+  aliases: { target: 'node_id', symbol: 'node_id', depth: 'radius', relations: 'filter_edge_types' },
   input: z.object({
     node_id: z.string().min(1).describe('Id, path or unique name'),
     radius: z.number().int().min(1).max(4).default(2),
@@ -64,7 +65,7 @@ export const queryGraphNeighborhood = defineTool({
     const seen = new Set(answer.nodes.slice(0, offset + nodes.length).map(node => node.id));
     const fresh = new Set(nodes.map(node => node.id));
     const related = answer.edges.filter(edge => seen.has(edge.source) && seen.has(edge.target) && (fresh.has(edge.source) || fresh.has(edge.target)));
-    const edges = fillSlot(related, edge => estimateTokens(edgeRow(edge)), context.maxTokens * EDGES_SHARE).selected;
+    const edges = fillSlot(related, edge => estimateTokens(linkRow(edge)), context.maxTokens * EDGES_SHARE).selected;
     const isCut = answer.truncated || nodes.length < rest.length || edges.length < related.length;
     const hint = candidateHint(answer.guessed, answer.center.id, answer.candidates);
     return ok({
@@ -72,7 +73,7 @@ export const queryGraphNeighborhood = defineTool({
       data: {
         center_node: answer.center.id,
         nodes: nodes.map(nodeRow),
-        edges: edges.map(edgeRow),
+        edges: edges.map(linkRow),
         total_nodes_in_neighborhood: answer.totalNodes,
         ...(isCut ? { truncated: true } : {}),
       },
@@ -85,21 +86,10 @@ export const queryGraphNeighborhood = defineTool({
   render(data) {
     const node = (row: Readonly<Record<string, unknown>>): string =>
       `${textIn(row, 'distance')} ${textIn(row, 'kind')} ${textIn(row, 'id')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`}`;
-    const edge = (row: Readonly<Record<string, unknown>>): string => `${textIn(row, 'src')} ${textIn(row, 'rel')} ${textIn(row, 'tgt')}`;
-    return [...block('Nodes', rowsIn(data, 'nodes').map(node)), ...block('Links', rowsIn(data, 'edges').map(edge))].join('\n');
+    return [...block('Nodes', rowsIn(data, 'nodes').map(node)), ...block('Links', rowsIn(data, 'edges').map(linkText))].join('\n');
   },
 });
 
 function nodeRow(node: NeighborhoodNode): Record<string, unknown> {
   return { id: node.id, kind: node.kind, ...(node.startLine > 1 ? { line: node.startLine } : {}), distance: node.distance };
-}
-
-function edgeRow(edge: EdgeRow): Record<string, unknown> {
-  return {
-    src: edge.source,
-    tgt: edge.target,
-    rel: edge.relation.toLowerCase(),
-    ...(edge.line > 0 ? { line: edge.line } : {}),
-    ...(edge.confidence < 0.8 ? { confidence: edge.confidence } : {}),
-  };
 }

@@ -26,6 +26,7 @@ export const searchCode = defineTool({
   effect: 'read',
   defaultProfile: 'balanced',
   paged: true,
+  aliases: { limit: 'k', n_results: 'k' },
   input: z.object({
     query: z.string().trim().min(1).describe('Words or identifiers'),
     k: z.number().int().min(1).max(50).default(5).describe('Results per page'),

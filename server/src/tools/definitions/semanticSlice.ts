@@ -19,6 +19,7 @@ export const semanticSlice = defineTool({
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
+  aliases: { target: 'symbol', node_id: 'symbol', path: 'file' },
   input: z.object({
     symbol: z.string().optional().describe('Id, Class.method or name'),
     file: z.string().optional().describe('Path; alone it gives the outline of the file'),

@@ -41,7 +41,7 @@ export const findPattern = defineTool({
     const offset = context.cursor?.offset ?? 0;
     const found = await find(context.workspace, { ...given(input), offset }, token);
     if (!found.ok) return failure(found.error);
-    const { degraded, stamp, suppressed, total } = found.value;
+    const { degraded, patternId, stamp, suppressed, total } = found.value;
     let shown = 0;
     const groups = found.value.groups.map(group => {
       const fitting = fillSlot(group.matches, estimateTokens, context.maxTokens * LIST_SHARE).selected;
@@ -58,7 +58,12 @@ export const findPattern = defineTool({
       data: { groups, total, ...(degraded.length === 0 ? {} : { degraded }), suppressed, ...(offset + shown < total ? { truncated: true } : {}) },
       stamp,
       page: { key: 'groups', offset, total, count: shown, isNested: true },
-      ...hintOf(first?.patternId === 'search' && offset === 0 ? input.pattern : undefined, total === 0 && !missing, input.paths !== undefined),
+      ...hintOf(
+        first?.patternId === 'search' && offset === 0 ? input.pattern : undefined,
+        total === 0 && !missing,
+        input.paths !== undefined,
+        patternId === 'search',
+      ),
     });
   },
 
@@ -72,7 +77,7 @@ export const findPattern = defineTool({
       .join('\n'),
 });
 
-function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean): { readonly hint?: string } {
+function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean, isWords: boolean): { readonly hint?: string } {
   const near =
     asked === undefined
       ? undefined
@@ -86,6 +91,7 @@ function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean):
         );
   if (near !== undefined) return { hint: `Is the pattern ${near.id} meant?` };
   if (asked !== undefined || !isEmpty) return {};
+  if (isWords) return { hint: `No pattern is called so, and no code matches it as words. Patterns: ${PATTERNS.map(row => row.id).join(', ')}.` };
   return {
     hint: isNarrow
       ? 'Nothing of that shape in these paths: leave paths out to look everywhere.'

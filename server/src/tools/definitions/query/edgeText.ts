@@ -1,4 +1,5 @@
 import type { EdgeRow } from '../../../features/neighborhood';
+import { RELATIONS } from '../../../model/relations';
 import { textIn } from '../outcome';
 
 /** Links below this are worth a word on how sure they are. */
@@ -15,7 +16,17 @@ export function linkRow(edge: EdgeRow): Record<string, unknown> {
   };
 }
 
-/** `a calls b:12`. */
+/** `a calls b:12`, and how sure that is when it is no fact: `a calls b:12 (maybe 0.5)`. */
 export function linkText(row: Readonly<Record<string, unknown>>): string {
-  return `${textIn(row, 'src')} ${textIn(row, 'rel')} ${textIn(row, 'tgt')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`}`;
+  const sure = row['confidence'] === undefined ? '' : ` (maybe ${textIn(row, 'confidence')})`;
+  return `${textIn(row, 'src')} ${textIn(row, 'rel')} ${textIn(row, 'tgt')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`}${sure}`;
+}
+
+/** What leads to a row, told from it: `calls b line 12`; without the other end where that is what was asked about. */
+export function viaText({ source, relation, target, line, confidence }: EdgeRow, id: string, asked: readonly string[]): string {
+  const isOut = source === id;
+  const other = isOut ? target : source;
+  const name = isOut ? relation.toLowerCase() : (RELATIONS.find(row => row.name === relation)?.reverse ?? relation.toLowerCase());
+  const end = asked.length === 1 && asked[0] === other ? '' : ` ${other}`;
+  return `${name}${end}${line > 0 ? ` line ${line}` : ''}${confidence < SURE ? ` (maybe ${confidence})` : ''}`;
 }

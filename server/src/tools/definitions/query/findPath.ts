@@ -15,7 +15,7 @@ export const findPath = defineTool({
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
-  aliases: { from: 'source', to: 'target' },
+  aliases: { from: 'source', to: 'target', relations: 'relationship_types' },
   input: z.object({
     source: z.string().min(1).describe('Id, path or unique name'),
     target: z.string().min(1).describe('Id, path or unique name'),
@@ -36,9 +36,12 @@ export const findPath = defineTool({
     const { source, target, undirected, min_confidence: minConfidence } = input;
     const found = await find(context.workspace, { from: source, to: target, undirected, relations, minConfidence }, token);
     if (!found.ok) return failure(found.error);
-    const { from, to, nodes, edges, confidence, candidates, stamp } = found.value;
+    const { from, to, nodes, edges, confidence, candidates, guessed, stamp } = found.value;
     const offset = context.cursor?.offset ?? 0;
-    const hint = nodes.length === 0 && !undirected ? 'Ask with undirected: true, or the other way round.' : candidateHint(false, from.id, candidates);
+    const hints = [
+      nodes.length === 0 && !undirected ? 'Ask with undirected: true, or the other way round.' : undefined,
+      candidateHint(guessed, from.id, candidates),
+    ].filter(text => text !== undefined);
     const path = nodes.slice(offset).map(node => node.id);
     return ok({
       summary:
@@ -50,7 +53,7 @@ export const findPath = defineTool({
       data: { path: nodes.length === 0 ? null : path, length: edges.length, edges: edges.slice(offset).map(linkRow), confidence },
       stamp,
       page: { key: 'path', offset, total: nodes.length, count: path.length },
-      ...(hint === undefined ? {} : { hint }),
+      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
     });
   },
 

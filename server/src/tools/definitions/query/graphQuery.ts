@@ -5,6 +5,7 @@ import { patternQuery } from '../../../features/query/patternQuery';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';
+import { viaText } from './edgeText';
 
 /** Share of the budget for the results. */
 const LIST_SHARE = 0.7;
@@ -63,7 +64,8 @@ export const graphQuery = defineTool({
     if (!found.ok) return failure(found.error);
     const answer = found.value;
     const communities = answer.communities.map(row => ({ ...(mode === 'hybrid' ? { section: 'global' } : {}), ...row }));
-    const all = mode === 'global' ? communities : answer.rows.map(row => ({ ...(mode === 'hybrid' ? { section: 'local' } : {}), ...resultRow(row) }));
+    const all =
+      mode === 'global' ? communities : answer.rows.map(row => ({ ...(mode === 'hybrid' ? { section: 'local' } : {}), ...resultRow(row, answer.entities) }));
     const ahead = mode === 'hybrid' ? communities : [];
     const shown = fitting(context, all, estimateTokens(ahead));
     return ok({
@@ -87,7 +89,7 @@ export const graphQuery = defineTool({
       .map(row => {
         if (row['label'] !== undefined) return `${textIn(row, 'id')} ${textIn(row, 'label')}: ${textIn(row, 'summary')}`;
         if (data['columns'] !== undefined) return JSON.stringify(row);
-        return `${textIn(row, 'id')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`} ${textIn(row, 'kind')}${row['via'] === undefined ? '' : `  (${textIn(row, 'via')})`}`;
+        return `${textIn(row, 'id')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`} ${textIn(row, 'kind')}${row['via'] === undefined ? '' : `  ${textIn(row, 'via')}`}`;
       })
       .join('\n'),
 });
@@ -104,16 +106,18 @@ function summaryOf(query: string, { rows, communities, total, strategy }: GraphQ
     return `${count(total, 'community bears', 'communities bear')} on "${query}"${names.length === 0 ? '' : `: ${names.join(', ')}`}.`;
   }
   if (first === undefined) return `Nothing ${offset > 0 ? 'more ' : ''}answers "${query}".`;
+  // The first row of a walk follows at once.
+  if (strategy === 'graph_only') return `${count(total, 'result')} for "${query}".`;
   return `${count(total, 'result')} for "${query}"; ${offset > 0 ? 'next' : 'first'}: ${first.id}.`;
 }
 
-function resultRow({ id, kind, startLine, score, summary, link }: QueryRow): Record<string, unknown> {
+function resultRow({ id, kind, startLine, score, summary, link }: QueryRow, asked: readonly string[]): Record<string, unknown> {
   return {
     id,
     kind,
     ...(startLine > 1 ? { line: startLine } : {}),
     score,
-    ...(link === undefined ? {} : { via: `${link.source} ${link.relation.toLowerCase()} ${link.target}` }),
+    ...(link === undefined ? {} : { via: viaText(link, id, asked) }),
     ...(summary === '' ? {} : { summary }),
   };
 }

@@ -20,6 +20,7 @@ export const graphTraverse = defineTool({
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
+  aliases: { start: 'entry_entity_ids', node_ids: 'entry_entity_ids', depth: 'max_hops', relations: 'relationship_types' },
   input: z.object({
     entry_entity_ids: z.array(z.string().min(1)).min(1).describe('Ids, paths or unique names'),
     max_hops: z.number().int().min(1).max(4).default(2),

@@ -17,6 +17,7 @@ export const hybridSearch = defineTool({
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
+  aliases: { k: 'n_results', limit: 'n_results', near: 'anchor_node_id' },
   input: z.object({
     query: z.string().trim().min(1).describe('Words or identifiers'),
     n_results: z.number().int().min(1).max(50).default(10).describe('Results per page'),
