@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
+import { IndexState } from '../../server/src/engine/indexing/indexState';
 import { subjectsByFile, subjectsIn } from '../../server/src/engine/words/pastCommits';
 import { Checkout } from './checkout';
 
@@ -58,10 +59,10 @@ test('an index that ends before contents were read is durable, and the next proc
 test('only the history below the folder counts, by paths from there; without a commit there is none', async () => {
   const { checkout, git } = make({ 'app/a.ts': 'export const a = 1;\n', 'other.ts': 'export const b = 1;\n' });
   git('init', '-q');
-  expect((await subjectsByFile(checkout.root, 'HEAD')).size).toBe(0);
+  expect(await subjectsByFile(checkout.root, 'HEAD')).toBeUndefined();
   git('add', '.');
   git('commit', '-q', '-m', 'Start');
-  expect(Object.fromEntries(await subjectsByFile(`${checkout.root}/app`, git('rev-parse', 'HEAD')))).toEqual({ 'a.ts': ['Start'] });
+  expect(Object.fromEntries((await subjectsByFile(`${checkout.root}/app`, git('rev-parse', 'HEAD'))) ?? [])).toEqual({ 'a.ts': ['Start'] });
 });
 
 test('an edit brings the new content into search', async () => {
@@ -70,4 +71,38 @@ test('an edit brings the new content into search', async () => {
   checkout.write({ 'src/cart.ts': 'export function total(): number { return 2; } // handles loyalty points\n' });
   await asking.call('code_explain', { element: 'src/cart.ts::total' });
   expect(await asking.find('loyalty points')).toContain('src/cart.ts::total');
+});
+
+test('a search says that it does without past commits when git cannot tell them', async () => {
+  const { checkout, git } = make(FILES);
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Round invoices half to even');
+  const path = process.env['PATH'];
+  process.env['PATH'] = '';
+  try {
+    const without = await checkout.open();
+    expect((await without.call('search_code', { query: 'price' })).envelope.stamp?.degraded).toEqual(['history']);
+    expect((await without.call('graph_health', {})).text).toContain('past commits: git could not tell them');
+    await without.close();
+  } finally {
+    process.env['PATH'] = path;
+  }
+  checkout.write({ 'src/cart.ts': 'export function total(): number { return 3; }\n' });
+  git('commit', '-q', '-am', 'Apply vouchers');
+  const asking = await checkout.open();
+  const { envelope } = await asking.call('search_code', { query: 'invoices' });
+  expect(envelope.stamp?.degraded).toBeUndefined();
+  expect(envelope.data).toMatchObject({ results: expect.arrayContaining([expect.objectContaining({ file: 'src/price.ts' })]) });
+});
+
+test('files whose commits alone are others miss no content', () => {
+  const { debt } = new IndexState(0);
+  debt.add(['a.ts']);
+  debt.addHistory(['a.ts', 'b.ts']);
+  expect([debt.size, debt.withoutContent]).toEqual([2, 1]);
+  debt.settle(['a.ts']);
+  expect([debt.size, debt.withoutContent]).toEqual([1, 0]);
+  debt.add(['b.ts']);
+  expect([debt.size, debt.withoutContent]).toEqual([1, 1]);
 });

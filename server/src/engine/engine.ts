@@ -250,7 +250,7 @@ export class CheckoutEngine {
 
   searchHealth(): NonNullable<EngineHealth['search']> {
     const { debt, table } = this.state;
-    return { words: { done: table.size - debt.size, total: table.size }, vectors: this.#vectors.health };
+    return { words: { done: table.size - debt.withoutContent, total: table.size }, history: this.#words.history, vectors: this.#vectors.health };
   }
 
   get retrieval(): RetrievalSettings {

@@ -58,8 +58,9 @@ export function healthOf(engine: HealthSource): EngineHealth {
 }
 
 /** What is being done for search, in words; `undefined` when nothing is. */
-export function backgroundOf({ vectors, words }: NonNullable<EngineHealth['search']>): string | undefined {
+export function backgroundOf({ history, vectors, words }: NonNullable<EngineHealth['search']>): string | undefined {
   if (words.done < words.total) return `reading contents: ${words.done} of ${words.total} files`;
+  if (history === 'pending') return 'reading past commits';
   if (vectors.state === 'training') return 'learning which words belong together';
   return vectors.state === 'embedding' ? `asking for vectors: ${vectors.done} of ${vectors.documents}` : undefined;
 }

@@ -51,8 +51,12 @@ export async function answerFresh<T>(
 export function searchLacks(workspace: Pick<Workspace, 'searchHealth'>): readonly SearchLack[] {
   const health = workspace.searchHealth?.();
   if (health === undefined) return [];
-  const { vectors, words } = health;
-  return [...(words.done < words.total ? (['contents'] as const) : []), ...(UNFINISHED.has(vectors.state) ? (['vectors'] as const) : [])];
+  const { history = 'current', vectors, words } = health;
+  const lacks: SearchLack[] = [];
+  if (words.done < words.total) lacks.push('contents');
+  if (history !== 'current') lacks.push('history');
+  if (UNFINISHED.has(vectors.state)) lacks.push('vectors');
+  return lacks;
 }
 
 const UNFINISHED: ReadonlySet<SearchHealth['vectors']['state']> = new Set(['waiting', 'training', 'embedding', 'failed']);

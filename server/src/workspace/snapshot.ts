@@ -23,11 +23,11 @@ export interface Stamp {
   readonly unresolved?: number;
   /** Documents that some editor window holds unsaved (agents see the disk). */
   readonly unsavedFiles?: number;
-  /** What the answer would rest on and does not yet: `contents` and history of files that are still being read, `vectors` that are still being learnt. */
+  /** What the answer would rest on and does not: `contents` of files and their `history` (past commits) that are still being read, or that git cannot tell, `vectors` that are still being learnt. */
   readonly degraded?: readonly SearchLack[];
 }
 
-export type SearchLack = 'contents' | 'vectors';
+export type SearchLack = 'contents' | 'history' | 'vectors';
 
 /** Immutable: everything read from one snapshot speaks of the same revision. */
 export interface Snapshot {
@@ -94,8 +94,10 @@ export interface PreciseIndexHealth {
 
 /** What search holds of the files, and where its vectors come from. */
 export interface SearchHealth {
-  /** Files whose content and history are searched, of all. */
+  /** Files whose content is searched, of all. */
   readonly words: { readonly done: number; readonly total: number };
+  /** Whether the past commits of files up to HEAD are searched: not yet, or not because git cannot tell them. Owners before this version do not say. */
+  readonly history?: 'current' | 'pending' | 'unreadable';
   readonly vectors: {
     readonly state: 'off' | 'waiting' | 'training' | 'embedding' | 'ready' | 'failed';
     /** `workspace`, or kind, host and model of a service. */

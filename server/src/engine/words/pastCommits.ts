@@ -14,20 +14,20 @@ const MOST_SUBJECT_LENGTH = 200;
 const START = '\u0001';
 
 /**
- * Subjects of the commits that changed each file below `folder`, newest first, up to and with `commit`; empty when git cannot tell.
+ * Subjects of the commits that changed each file below `folder`, newest first, up to and with `commit`; `undefined` when git cannot tell.
  *
  * Runs git itself, once per commit that HEAD comes to: packed histories are not read in any other way. It runs without a shell, writes nothing,
  * asks nobody, and reaches no network (no lazy fetch); settings of the repository that would start programs are overruled.
  * A renamed file keeps the subjects of its earlier names when the rename changed nothing else.
  */
-export function subjectsByFile(folder: string, commit: string): Promise<ReadonlyMap<string, readonly string[]>> {
+export function subjectsByFile(folder: string, commit: string): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
   const safety = ['-c', 'core.quotepath=off', '-c', 'log.showSignature=false', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
   const limits = ['-n', `${MOST_COMMITS}`, '--no-merges', '-M100%', '--relative', '--name-status'];
   const form = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-mailmap', '--no-notes', '--no-decorate', '--encoding=UTF-8', `--format=${START}%s`];
   const options = { cwd: resolve(folder), env: gitEnvironment(), maxBuffer: MOST_BYTES, timeout: MOST_MS, windowsHide: true };
   return new Promise(done => {
     execFile('git', ['--no-pager', ...safety, 'log', ...limits, ...form, commit, '--', '.'], options, (error, output) => {
-      done(error === null ? subjectsIn(output) : new Map());
+      done(error === null ? subjectsIn(output) : undefined);
     });
   });
 }

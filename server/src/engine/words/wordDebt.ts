@@ -5,17 +5,39 @@ export class WordDebt {
   /** The commit of the histories that are in the index. */
   commit: string | undefined;
   readonly #paths = new Set<WorkspacePath>();
+  /** Those of `#paths` whose content is in the index: only their history is out of date. */
+  readonly #historyOnly = new Set<WorkspacePath>();
 
   get size(): number {
     return this.#paths.size;
   }
 
+  /** Files whose content is not in the index. */
+  get withoutContent(): number {
+    return this.#paths.size - this.#historyOnly.size;
+  }
+
   add(paths: Iterable<WorkspacePath>): void {
-    for (const path of paths) this.#paths.add(path);
+    for (const path of paths) {
+      this.#paths.add(path);
+      this.#historyOnly.delete(path);
+    }
+  }
+
+  /** Files whose commits are others now. */
+  addHistory(paths: Iterable<WorkspacePath>): void {
+    for (const path of paths) {
+      if (this.#paths.has(path)) continue;
+      this.#paths.add(path);
+      this.#historyOnly.add(path);
+    }
   }
 
   settle(paths: Iterable<WorkspacePath>): void {
-    for (const path of paths) this.#paths.delete(path);
+    for (const path of paths) {
+      this.#paths.delete(path);
+      this.#historyOnly.delete(path);
+    }
   }
 
   /** At most `count` of them. */

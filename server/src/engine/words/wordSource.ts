@@ -22,8 +22,15 @@ const NO_SUBJECTS: ReadonlyMap<WorkspacePath, readonly string[]> = new Map();
 export class WordSource {
   #commit: string | undefined;
   #subjects: Promise<ReadonlyMap<WorkspacePath, readonly string[]>> = Promise.resolve(NO_SUBJECTS);
+  #unreadable: string | undefined;
 
   constructor(private readonly options: WordSourceOptions) {}
+
+  /** There is a history up to where HEAD is, but git could not tell it. */
+  get isUnreadable(): boolean {
+    const commit = this.options.commit();
+    return commit !== undefined && commit === this.#unreadable;
+  }
 
   /** `text` stands for the content on disk. Content that is not that of the record any more is left to the change that will bring it. */
   async of(record: FileRecord, text?: string): Promise<FileWords> {
@@ -57,7 +64,10 @@ export class WordSource {
 
   async #read(commit: string | undefined): Promise<ReadonlyMap<WorkspacePath, readonly string[]>> {
     const { hasGit, root } = this.options;
-    return !hasGit || commit === undefined ? NO_SUBJECTS : subjectsByFile(root, commit);
+    if (!hasGit || commit === undefined) return NO_SUBJECTS;
+    const subjects = await subjectsByFile(root, commit);
+    if (subjects === undefined) this.#unreadable = commit;
+    return subjects ?? NO_SUBJECTS;
   }
 
   async #contentOf({ contentHash, language, path, sizeBytes }: FileRecord): Promise<string | undefined> {

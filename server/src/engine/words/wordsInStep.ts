@@ -1,5 +1,6 @@
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
+import type { SearchHealth } from '../../workspace/snapshot';
 import type { FileLoader } from '../indexing/fileLoader';
 import type { IndexState } from '../indexing/indexState';
 import type { WordSource } from './wordSource';
@@ -39,8 +40,16 @@ export class WordsInStep {
   }
 
   isComplete(): boolean {
-    const { commit, state } = this.#options;
-    return state.debt.size === 0 && state.debt.commit === commit();
+    const { commit, source, state } = this.#options;
+    return state.debt.size === 0 && (state.debt.commit === commit() || source.isUnreadable);
+  }
+
+  /** Up to which commit search knows the history of files: that of HEAD, an earlier one, or none because git cannot tell. */
+  get history(): NonNullable<SearchHealth['history']> {
+    const { source, state } = this.#options;
+    if (source.isUnreadable) return 'unreadable';
+    if (state.debt.commit !== this.#options.commit()) return 'pending';
+    return state.debt.size > 0 && this.#options.commit() !== undefined ? 'pending' : 'current';
   }
 
   /** One batch; runs in the lane. */
@@ -59,17 +68,26 @@ export class WordsInStep {
 
   async #complete(): Promise<void> {
     const { commit, loader, pay, save, source, state } = this.#options;
+    this.#distrust();
     if (this.isComplete()) return;
     while (!this.isComplete()) {
       const now = commit();
-      if (now !== state.debt.commit) {
+      if (now !== state.debt.commit && !source.isUnreadable) {
         const isKnown = (path: WorkspacePath): boolean => state.table.get(path) !== undefined;
-        state.debt.add((await source.changedSince(state.debt.commit)).filter(isKnown));
+        const changed = await source.changedSince(state.debt.commit);
+        if (!source.isUnreadable) state.debt.addHistory(changed.filter(isKnown));
         state.debt.commit = now;
       }
+      this.#distrust();
       while (state.debt.size > 0) await pay();
     }
     loader.release();
     await save();
+  }
+
+  /** What is indexed while git cannot tell has no history: the next process is to read it for all files. */
+  #distrust(): void {
+    const { source, state } = this.#options;
+    if (source.isUnreadable) state.debt.commit = undefined;
   }
 }

@@ -106,10 +106,11 @@ function graphData(graph: HealthAnswer['graph']): Record<string, unknown> {
 
 function searchLines(search: EngineHealth['search']): string[] {
   if (search === undefined) return [];
-  const { vectors, words } = search;
+  const { history, vectors, words } = search;
   const cost = vectors.cpuMs === 0 ? '' : `, learnt in ${vectors.cpuMs} ms`;
   return [
     `content of ${words.done} of ${count(words.total, 'file')}`,
+    ...(history === undefined || history === 'current' ? [] : [`past commits ${history === 'pending' ? 'are being read' : 'cannot be read'}`]),
     `vectors ${vectors.state}${vectors.embedder === '' ? '' : ` (${vectors.embedder})`}: ${vectors.done} of ${vectors.documents}${cost}`,
   ];
 }
@@ -122,6 +123,7 @@ function degradedOf(engine: EngineHealth): string[] {
   const degraded: string[] = [];
   if (engine.progress.phase === 'failed') degraded.push(`index failed: ${engine.progress.problem ?? 'unknown reason'}`);
   for (const index of engine.precise ?? []) if (index.problem !== undefined) degraded.push(`precise index ${index.path}: ${index.problem}`);
+  if (engine.search?.history === 'unreadable') degraded.push('past commits: git could not tell them, so search does without');
   const vectors = engine.search?.vectors;
   if (vectors?.problem !== undefined) degraded.push(`vectors ${vectors.state} (${vectors.embedder}): ${vectors.problem}`);
   degraded.push(...engine.recovered);
