@@ -7,10 +7,10 @@ import { Lull } from './lull';
 import { type PathStyle, uriToPath } from './uri';
 
 /**
- * Changes of documents are gathered until the writer pauses: each time that the engine hears of them it parses and resolves anew, which takes a processor
- * 20 to 60 ms in a large workspace. Who asks meanwhile has them sent at once. Milliseconds.
+ * Changes of documents are gathered until the writer pauses: each time that the engine hears of them it parses the file and resolves what looks at it, there
+ * and back, which takes a processor 100 ms and more for a file that much depends on. Who asks meanwhile has them sent at once. Milliseconds.
  */
-const PAUSE = { quietMs: 400, latestMs: 3000 };
+const PAUSE = { quietMs: 1000, latestMs: 10_000 };
 /** Larger documents are not compared with the disk when they are opened, in bytes. */
 const LARGEST_COMPARED_BYTES = 4 * 1024 * 1024;
 
