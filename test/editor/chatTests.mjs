@@ -31,7 +31,7 @@ export async function chatTests(report, { window, folders }) {
       .filter({ hasText: new RegExp(query.split(' ').map(escaped).join('\\s*')) })
       .first()
       .waitFor();
-    await lastAnswer.filter({ hasText: expected }).waitFor({ timeout: 40_000 });
+    await lastAnswer.filter({ hasText: expected }).waitFor({ timeout: 60_000 });
     return lastAnswer;
   };
 

@@ -153,7 +153,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       change('let total = Money.zero();', "let total = Money.zero('EUR');");
       await page.getByRole('tab', { name: /^Source Control/ }).click();
       const action = page.getByRole('button', { name: 'Impact of Changes' }).first();
-      await page.locator('.scm-view, .scm-editor').first().waitFor({ timeout: 40_000 });
+      await page.locator('.scm-view, .scm-editor').first().waitFor({ timeout: 60_000 });
       await page.locator('.pane-header', { hasText: 'Changes' }).first().hover();
       await action.waitFor();
       await window.screenshot('source-control');

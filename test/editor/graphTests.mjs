@@ -247,8 +247,8 @@ export async function graphTests(report, { window, folders, workspace }) {
     await graph.locator('.buttons').getByText('Impact', { exact: true }).click();
     await heading(graph, 'Impact of Money');
     // The editor's own reload: it writes down what is open before it goes.
-    await Promise.all([page.waitForEvent('load', { timeout: 60_000 }), window.command('Developer: Reload Window')]);
-    await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
+    await Promise.all([page.waitForEvent('load', { timeout: 120_000 }), window.command('Developer: Reload Window')]);
+    await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 90_000 });
     await heading(await panel(window, 60_000), 'Impact of Money');
   });
 

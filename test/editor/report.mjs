@@ -7,7 +7,7 @@
 /** After so many failures of a scenario, the others would take long and say little. */
 const MAX_FAILURES = 6;
 /** A scenario that hangs is given up. */
-const SCENARIO_LIMIT_MS = 420_000;
+const SCENARIO_LIMIT_MS = 600_000;
 const ERROR_LINES = 12;
 
 export class Report {
