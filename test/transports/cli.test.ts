@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
 import { runCli } from '../../server/src/transports/commandLine';
-import { answerOf, cli, FakeHost, fakeIo, refusalOf } from './fakeHost';
+import { answerOf, cli, FakeHost, fakeIo, refusalOf, STAMP } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-cli-')));
 const checkout = join(folder, 'shop');
@@ -301,6 +301,23 @@ test('status names state, owner, languages and what was indexed around', async (
     stamp: { revision: 7 },
     health: { ownerPid: 42 },
   });
+});
+
+test.each([
+  [STAMP, 'answers from the last index, which is being compared with the folder (scanning)'],
+  [undefined, 'scanning; `lattice index`'],
+])('status of an index that is being brought up to date, with the stamp %j, says %s', async (stamp, state) => {
+  host.prepare = gateway => {
+    gateway.indexing();
+    gateway.onCall = () => ({
+      envelope: { ok: stamp !== undefined, summary: '', profile: 'compact', _tokenEstimate: 1, ...(stamp === undefined ? {} : { stamp }) },
+      text: '',
+    });
+  };
+  const { exit, out } = await cli(host, checkout, ['status']);
+  expect(exit).toBe(0);
+  expect(out).toContain(state);
+  expect(out.includes('abcdef012345')).toBe(stamp !== undefined);
 });
 
 test('the report is one page outside the workspace that nothing in its data can break', async () => {

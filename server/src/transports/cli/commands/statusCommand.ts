@@ -21,7 +21,7 @@ export const statusCommand: Command = {
     context.withWorkspace(async gateway => {
       await within(gateway.ready(context.token), START_LIMIT_MS);
       const health = await gateway.health();
-      const stamp = health.progress.phase === 'ready' ? await stampOf(context, gateway) : undefined;
+      const stamp = await stampOf(context, gateway);
       if (context.options.json) await context.printJson({ ok: health.progress.phase !== 'failed', root: gateway.root, stamp, health });
       else await print(context, gateway, health, stamp);
       return statusExit(health);
@@ -37,6 +37,7 @@ function statusExit(health: EngineHealth): ExitCode {
   return health.progress.phase === 'failed' ? EXIT.workspaceFailed : EXIT.ok;
 }
 
+/** `undefined` as long as there is no index that answers. */
 async function stampOf(context: CommandContext, gateway: Gateway): Promise<StampLike | undefined> {
   const answer = await gateway.callTool(
     { name: 'graph_health', input: {}, caller: context.options.caller, idempotencyKey: newIdempotencyKey() },
@@ -49,7 +50,7 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   const { paint } = context;
   const row = (label: string, text: string): Promise<void> => context.line(`  ${paint('dim', label.padEnd(11))} ${text}`);
   await context.line(paint('bold', gateway.root));
-  await row('state', describeState(context, health));
+  await row('state', describeState(context, health, stamp !== undefined));
   if (stamp !== undefined) await row('revision', `${count(stamp.revision)}${stamp.head === '' ? '' : ` at commit ${stamp.head}`}`);
   await row('pending', health.pendingFiles === 0 ? 'nothing, the graph matches the disk' : plural(health.pendingFiles, 'changed file'));
   await row('owner', health.role === 'owner' ? 'this command' : `process ${health.ownerPid}, Lattice ${health.engineVersion}`);
@@ -86,11 +87,13 @@ async function printSkipped(context: CommandContext, { skipped }: EngineHealth):
     await context.line(`\n  ${context.paint('dim', 'without symbols')}: ${parts.join(', ')} ${skipped.generated + skipped.minified === 1 ? 'file' : 'files'}`);
 }
 
-function describeState(context: CommandContext, health: EngineHealth): string {
+function describeState(context: CommandContext, health: EngineHealth, answers: boolean): string {
   const { phase, done, total, problem } = health.progress;
   if (phase === 'ready') return context.paint('green', `ready (watcher: ${health.watcherState.replace('_', ' ')})`);
   if (phase === 'failed') return context.paint('red', `failed: ${problem ?? 'no reason given'}`);
-  return context.paint('yellow', `${phase}${total > 0 ? `, ${count(done)} of ${count(total)}` : ''}; \`lattice index\` waits for the end`);
+  const work = `${phase}${total > 0 ? `, ${count(done)} of ${count(total)}` : ''}`;
+  const state = answers ? `answers from the last index, which is being compared with the folder (${work})` : work;
+  return context.paint('yellow', `${state}; \`lattice index\` waits for the end`);
 }
 
 async function printLanguages(context: CommandContext, health: EngineHealth): Promise<void> {
