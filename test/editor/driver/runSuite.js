@@ -1,5 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
 
 const TEST_TIMEOUT_MS = 60_000;
 
@@ -10,7 +11,7 @@ const TEST_TIMEOUT_MS = 60_000;
 exports.runSuite = async (file, vscode) => {
   const registered = [];
   const figures = {};
-  const tools = { vscode, assert, until, figure: (name, value) => (figures[name] = value), test: (name, run) => registered.push({ name, run }) };
+  const tools = { vscode, assert, until, undisturbed, figure: (name, value) => (figures[name] = value), test: (name, run) => registered.push({ name, run }) };
   const tests = [];
   try {
     await require(file)(tools);
@@ -37,6 +38,19 @@ async function until(what, probe, timeoutMs = 30_000) {
     if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
     await new Promise(resolve => setTimeout(resolve, 50));
   }
+}
+
+/** Milliseconds that `run` takes, without those in which this thread could have gone on and others had the processor (told by Linux only). */
+async function undisturbed(run) {
+  const start = performance.now();
+  const waited = waitedMs();
+  await run();
+  return performance.now() - start - (waitedMs() - waited);
+}
+
+function waitedMs() {
+  const [, nanoseconds] = process.platform === 'linux' ? fs.readFileSync('/proc/self/schedstat', 'utf8').split(' ') : [];
+  return Number(nanoseconds ?? 0) / 1e6;
 }
 
 function within(timeoutMs, promise) {
