@@ -1,13 +1,12 @@
 /** How symbols of the graph and answers of tools look in the editor. */
 import { ThemeIcon, Uri } from 'vscode';
 import type { AnswerDto } from '../../server/protocol/requests';
-import { Refusal } from './refusal';
+import { Refusal, refusedText } from './refusal';
 
 /** Checks the answer of a tool; a refused call becomes a `Refusal` that says what to do. */
 export function succeeded(answer: AnswerDto): AnswerDto {
   if (answer.envelope.ok) return answer;
-  const { summary, hint } = answer.envelope;
-  throw new Refusal(hint === undefined ? summary : `${summary} ${hint}`);
+  throw new Refusal(refusedText(answer.envelope));
 }
 
 export function uriOf(folder: Uri, path: string): Uri {

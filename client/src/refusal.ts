@@ -6,3 +6,10 @@ export function refusalIn(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('data' in error) || typeof error.data !== 'object' || error.data === null || !('code' in error.data)) return undefined;
   return error.data.code === 'INTERNAL' ? undefined : new Refusal(error.message);
 }
+
+/** Why a call was refused and what to do. Hints are for agents too: what names a tool says nothing to a person. */
+export function refusedText({ summary, hint }: { readonly summary: string; readonly hint?: string | undefined }): string {
+  return hint === undefined || NAMES_A_TOOL.test(hint) ? summary : `${summary} ${hint}`;
+}
+
+const NAMES_A_TOOL = /\b[a-z]+_[a-z_]+\b/;

@@ -1,6 +1,6 @@
 import { commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
-import { Refusal } from '../refusal';
+import { Refusal, refusedText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -34,7 +34,7 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
     if (choice !== undefined && (await commands.executeCommand<boolean>('lattice.approveTestCommand'))) await runAffectedTests(parts, argument);
     return;
   }
-  if (!ok) throw new Refusal(hint === undefined ? summary : `${summary} ${hint}`);
+  if (!ok) throw new Refusal(refusedText(answer.envelope));
   const failed = Number(answer.envelope.data?.['failed'] ?? 0) > 0 || answer.envelope.data?.['status'] !== 'passed';
   const show = failed ? window.showWarningMessage : window.showInformationMessage;
   const choice = await show(summary, 'Show Output');

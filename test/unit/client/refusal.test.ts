@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal, refusalIn } from '../../../client/src/refusal';
+import { Refusal, refusalIn, refusedText } from '../../../client/src/refusal';
 
 const failure = (data: unknown) => Object.assign(new Error('what happened'), { data });
 
@@ -12,4 +12,12 @@ test.each([
 ])('%s is for the user to act on: %s', (error, isRefusal) => {
   const refusal = refusalIn(error);
   expect(refusal instanceof Refusal && refusal.message === 'what happened').toBe(isRefusal);
+});
+
+test.each([
+  ['There is no test to run.', 'test_select says which tests a change needs.', 'There is no test to run.'],
+  ['No runner was found.', 'Install it, then run the tests again.', 'No runner was found. Install it, then run the tests again.'],
+  ['The index is not ready.', undefined, 'The index is not ready.'],
+])('%s is said with a hint that a person can follow', (summary, hint, said) => {
+  expect(refusedText({ summary, hint })).toBe(said);
 });

@@ -16,7 +16,7 @@ import type { NodesDto, NodesQuery, SymbolDto } from '../../../../server/protoco
 import type { AnswerDto } from '../../../../server/protocol/requests';
 import { hasCommand } from '../../contributions';
 import type { LatticeServer } from '../../languageClient/latticeServer';
-import { Refusal } from '../../refusal';
+import { Refusal, refusedText } from '../../refusal';
 import { answerOf, declaredTools } from '../languageModelTools';
 import { idsIn, locationOf, writePlainly } from './plainAnswer';
 import { writeProse } from './prose';
@@ -69,7 +69,7 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
   const { stream, token } = turn;
   const { command, folder } = question;
   const facts = await factsFor(server, question, token);
-  if (!facts.envelope.ok) throw new Refusal([facts.envelope.summary, facts.envelope.hint].filter(text => text !== undefined).join(' '));
+  if (!facts.envelope.ok) throw new Refusal(refusedText(facts.envelope));
   const nodes = await nodesOf(server, facts, folder);
   for (const node of nodes) stream.reference(locationOf(node, folder));
   const tools = declaredTools(extension).filter(tool => tool.tags.includes('read'));
