@@ -1,5 +1,25 @@
 import { PairTable, spread } from './pairTable';
 
+/**
+ * Who consulted what as plain data, for a process that takes over resolutions instead of making them. Keys are in the order of their numbers;
+ * what `left` and `right` are says the kind. Keys of kind 0 are steps between others that nobody names from outside.
+ */
+export interface DependencyColumns {
+  readonly kinds: Uint8Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly files: Int32Array;
+  /** Paths that were asked for; `left` of a path is a place in it. */
+  readonly asked: readonly string[];
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+}
+
+/** Keys or edges taken over between two looks at the clock. */
+const PER_STEP = 5_000;
+
+const KINDS = { step: 0, unit: 1, member: 2, path: 3, bearers: 4 } as const;
+
 /** Names from here on stand for import rows. */
 const IMPORT_ROWS = 4_000_000;
 
@@ -113,6 +133,59 @@ export class Dependencies {
       }
     }
     return files;
+  }
+
+  toColumns(): DependencyColumns {
+    const count = this.#count >> 1;
+    const kinds = new Uint8Array(count);
+    const left = new Int32Array(count);
+    const right = new Int32Array(count);
+    const note = (kind: number, key: number, first: number, second: number): void => {
+      kinds[key >> 1] = kind;
+      left[key >> 1] = first;
+      right[key >> 1] = second;
+    };
+    this.#units.each((file, name, key) => note(KINDS.unit, key, file, name));
+    this.#members.each((container, name, key) => note(KINDS.member, key, container, name));
+    const asked = [...this.#paths.keys()];
+    asked.forEach((path, at) => {
+      note(KINDS.path, this.#paths.get(path) ?? 0, at, 0);
+    });
+    for (const [name, key] of this.#bearers) note(KINDS.bearers, key, name, 0);
+    return { kinds, left, right, asked, files: Int32Array.from(this.#fileOf), from: this.#from.slice(0, this.#edges), to: this.#to.slice(0, this.#edges) };
+  }
+
+  /** Adds what `toColumns` gave in another process; both functions turn a number of that process into one of this. */
+  *adopt(columns: DependencyColumns, nameOf: (name: number) => number, fileOf: (file: number) => number): Generator<void, void> {
+    const { asked, files, from, kinds, left, right, to } = columns;
+    this.clear(from.length);
+    const keys = new Int32Array(kinds.length);
+    const named = (name: number): number => (name < 0 || name >= IMPORT_ROWS ? name : nameOf(name));
+    const owner = (file: number): number => (file < 0 ? file : fileOf(file));
+    const keyAt = (at: number): number => {
+      const first = left[at] ?? 0;
+      switch (kinds[at]) {
+        case KINDS.unit:
+          return this.unit(fileOf(first), named(right[at] ?? 0));
+        case KINDS.member:
+          return this.member(keys[first >> 1] ?? 0, named(right[at] ?? 0), owner(files[at] ?? -1));
+        case KINDS.path:
+          return this.path(asked[first] ?? '');
+        case KINDS.bearers:
+          return this.bearers(named(first));
+        default:
+          return this.#allocate(owner(files[at] ?? -1));
+      }
+    };
+    for (let at = 0; at < kinds.length; at++) {
+      keys[at] = keyAt(at);
+      if (at % PER_STEP === 0) yield;
+    }
+    const moved = (key: number): number => (keys[key >> 1] ?? 0) | (key & 1);
+    for (let edge = 0; edge < from.length; edge++) {
+      this.#add(moved(from[edge] ?? 0), moved(to[edge] ?? 0));
+      if (edge % PER_STEP === 0) yield;
+    }
   }
 
   /** Forgets all edges; `expected` is about how many will be noted. */

@@ -3,6 +3,7 @@ import { type FileFacts, NONE, OPERATORS, operatorCode, REFERENCE_KINDS } from '
 import { symbolKindCode } from '../../model/nodes';
 import type { Dependencies } from './dependencies';
 import type { FileState } from './fileState';
+import { signaturesBeside } from './signatures';
 
 /** Unit of a file that says that it is there and what its package clause is, in languages with rules. */
 export const PACKAGE_UNIT = '*package';
@@ -143,6 +144,7 @@ class InterfaceHasher {
         this.#expression(symbols.type[row] ?? NONE),
         this.#expression(symbols.value[row] ?? NONE),
         this.#function(symbols.function[row] ?? NONE),
+        ...(this.file.family === 'typescript' ? signaturesBeside(this.#facts, symbols.function[row] ?? NONE).map(own => this.#function(own)) : []),
       ];
       this.#gains(row, parts);
       const scope = symbols.scope[row] ?? NONE;

@@ -42,6 +42,15 @@ export class PairTable {
     }
   }
 
+  /** Calls back with both keys and the value of each pair, in no order. */
+  each(visit: (left: number, right: number, value: number) => void): void {
+    const slots = this.#slots;
+    for (let at = 0; at < slots.length; at += 4) {
+      const value = slots[at + 2] ?? 0;
+      if (value !== 0) visit(slots[at] ?? 0, slots[at + 1] ?? 0, value - 1);
+    }
+  }
+
   clear(): void {
     if (this.#count === 0) return;
     this.#count = 0;

@@ -43,6 +43,11 @@ export class Project {
     return id;
   }
 
+  /** All paths that have a number, in order of it. */
+  get paths(): readonly string[] {
+    return Array.from({ length: this.#paths.size }, (_, id) => this.#paths.text(id));
+  }
+
   /** Files that have facts. */
   get livingFiles(): number {
     return this.#living;

@@ -13,7 +13,7 @@ import type { FileFacts } from '../../model/facts';
 import type { PreciseState } from '../../model/preciseIndex';
 import type { FileResolution } from '../../model/resolution';
 import { CallSiteIndex } from './callSites';
-import { Dependencies } from './dependencies';
+import { Dependencies, type DependencyColumns } from './dependencies';
 import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
@@ -49,6 +49,9 @@ export interface ResolverUpdate {
   readonly precise?: PreciseState;
 }
 
+/** What is compared to tell whether a file's resolution changed. */
+export type Given = Pick<FileResolution, 'path' | 'sites' | 'unresolved' | 'external'>;
+
 export interface ResolverResult {
   /** One per upserted file, in order of path. */
   readonly resolutions: readonly FileResolution[];
@@ -58,6 +61,13 @@ export interface ResolverResult {
   readonly failed: readonly WorkspacePath[];
   /** Number of files that were resolved anew. */
   readonly resolved: number;
+}
+
+/** What a resolver knows beside the facts of its files, as plain data: with it another process goes on without resolving anything. */
+export interface ResolverColumns {
+  readonly names: readonly string[];
+  readonly paths: readonly string[];
+  readonly dependencies: DependencyColumns;
 }
 
 /** Above this many resolved files the look-up tables are freed after the update. */
@@ -135,6 +145,45 @@ export class Resolver {
     this.#owed = new Set();
     this.#owedFiles = new Set();
     return result;
+  }
+
+  /** Of the state after a whole update. */
+  toColumns(): ResolverColumns {
+    const { names } = this.#project;
+    return {
+      names: Array.from({ length: names.size }, (_, name) => names.text(name)),
+      paths: this.#project.paths,
+      dependencies: this.#dependencies.toColumns(),
+    };
+  }
+
+  /**
+   * Takes in all files of a project with the resolutions that a resolver in the state of `columns` gave them. For a new resolver, without a precise index.
+   * Throws `Cancelled`; then it is to be thrown away.
+   */
+  async adopt(update: ResolverUpdate, given: Iterable<Given>, columns: ResolverColumns, turn: Turn, token: CancellationToken): Promise<void> {
+    this.#applyManifests(update.manifests);
+    const unused = new Set<number>();
+    const bearers = new Map<number, number>();
+    for (const file of [...update.upserts].sort((left, right) => order(left.path, right.path))) {
+      this.#put(file, unused, bearers);
+      const wait = turn.check(token);
+      if (wait !== undefined) await wait;
+    }
+    this.#modules.begin();
+    const names = Int32Array.from(columns.names, name => this.#project.names.intern(name));
+    const files = Int32Array.from(columns.paths, path => this.#project.fileId(path));
+    const steps = this.#dependencies.adopt(
+      columns.dependencies,
+      name => names[name] ?? 0,
+      file => files[file] ?? 0,
+    );
+    while (steps.next().done !== true) {
+      const wait = turn.check(token);
+      if (wait !== undefined) await wait;
+    }
+    for (const resolution of given) this.#given.set(resolution.path, fingerprint(resolution));
+    for (const file of this.#project.files()) file.dropTables();
   }
 
   async #resolve(upserted: ReadonlySet<string>, dirty: ReadonlySet<string>, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
@@ -267,7 +316,7 @@ function order(left: string, right: string): number {
 }
 
 /** Hash of everything in a resolution, for telling whether it changed. */
-function fingerprint(resolution: FileResolution): number {
+function fingerprint(resolution: Given): number {
   let hash = 17;
   const mix = (values: Int32Array | Uint8Array): void => {
     for (const value of values) hash = (Math.imul(hash, 31) + value) | 0;

@@ -1,6 +1,7 @@
 import { NONE, operatorCode } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
+import { signaturesBeside } from '../signatures';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { argumentsShown } from './containers';
@@ -22,6 +23,9 @@ import { BESIDE_WHOLE } from './imports';
 import { findMember } from './members';
 import { type Arguments, argumentsOf, calleesOf, functionRowOf, isRuled, operandA } from './operands';
 import { selectedOverload } from './packages/overloads';
+
+/** So many signatures of an overloaded function are looked at, the first ones. */
+const MOST_SIGNATURES = 4;
 
 /** Value of a call expression. */
 export function called(ev: Evaluator, file: FileState, row: number): number {
@@ -87,8 +91,8 @@ function functionResult(ev: Evaluator, overloaded: number, args: Arguments): num
   let answer = NOTHING;
   for (const candidate of rows) {
     const functionRow = functionRowOf(file, candidate);
-    const raw = functionRow === NONE ? accessed(ev, file, candidate) : ev.returned(file, functionRow);
-    answer = values.union(answer, functionRow === NONE ? raw : generic(ev, file, functionRow, raw, args));
+    if (functionRow === NONE) answer = values.union(answer, accessed(ev, file, candidate));
+    else for (const own of signaturesOf(file, functionRow, args)) answer = values.union(answer, generic(ev, file, own, ev.returned(file, own), args));
   }
   if (receiver >= 0 && (file.facts.symbols.receiver[row] ?? NONE) !== NONE) answer = substitute(ev, answer, outsideSubstitution(ev, file, row, receiver));
   return receiver >= 0 ? rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, value), receiver, answer), receiver) : answer;
@@ -109,6 +113,14 @@ function overloadsOf(file: FileState, row: number): readonly number[] {
     return functionRow !== NONE && (functions.returnType[functionRow] ?? NONE) !== NONE && (functions.returnCount[functionRow] ?? 0) === 0;
   });
   return signatures.length > 0 && signatures.length <= 4 ? signatures : [row];
+}
+
+/** TypeScript: the signatures before an implementation say what a call gives, and so do all of a function without one; at most a few. */
+function signaturesOf(file: FileState, functionRow: number, args: Arguments): readonly number[] {
+  const signatures = file.family === 'typescript' ? signaturesBeside(file.facts, functionRow) : [];
+  if (signatures.length === 0) return [functionRow];
+  const fitting = signatures.filter(row => (file.facts.functions.parameterCount[row] ?? 0) >= args.rows.length);
+  return (fitting.length === 0 ? signatures : fitting).slice(0, MOST_SIGNATURES);
 }
 
 /** Puts what the arguments say about type parameters into a result. */

@@ -33,6 +33,7 @@ export interface KnownNames {
   readonly module: number;
   readonly call: number;
   readonly constructor: number;
+  readonly this: number;
   /** Key of call signatures in object types. */
   readonly signature: number;
 }

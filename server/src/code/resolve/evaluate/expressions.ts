@@ -199,12 +199,14 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
   const { scopes, functions } = file.facts;
   const { values } = ev;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
-    if (file.isClassScope(scope)) {
+    if (isTypeBody(file, scope)) {
       const owner = scopes.symbol[scope] ?? NONE;
       return owner === NONE ? SET_UNKNOWN : values.single(values.value(VALUE.instance, ev.canonical(file, owner), 1));
     }
     const functionRow = scopes.function[scope] ?? NONE;
     if (functionRow === NONE) continue;
+    const declared = file.rules === undefined && scope === from ? declaredThis(ev, file, scope) : NOTHING;
+    if (declared !== NOTHING) return declared;
     const symbol = functions.symbol[functionRow] ?? NONE;
     if (symbol === NONE) {
       const given = ev.hooks(file)?.receivers?.(ev, file, scope) ?? NOTHING;
@@ -215,6 +217,17 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
     if (receiver !== NOTHING) return receiver;
   }
   return SET_UNKNOWN;
+}
+
+/** TypeScript: `function f(this: T)`. */
+function declaredThis(ev: Evaluator, file: FileState, scope: number): number {
+  const row = file.firstBinding(scope, ev.known.this);
+  return row === NONE ? NOTHING : ev.typeOf(file, file.facts.bindings.type[row] ?? NONE);
+}
+
+/** Classes have a scope kind of their own; interfaces share theirs with other types, in which there is no receiver. */
+function isTypeBody(file: FileState, scope: number): boolean {
+  return file.isClassScope(scope) || file.facts.symbols.kind[file.facts.scopes.symbol[scope] ?? NONE] === symbolKindCode.interface;
 }
 
 /** Receiver of a named function; NOTHING when it has none of its own. */

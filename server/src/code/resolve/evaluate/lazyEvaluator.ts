@@ -412,6 +412,7 @@ function knownNames(intern: (name: string) => number): KnownNames {
     module: intern('module'),
     call: intern('__call__'),
     constructor: intern('constructor'),
+    this: intern('this'),
     signature: intern('()'),
   };
 }

@@ -2,7 +2,7 @@ import { NONE, OPERATORS, type Operator } from '../../../model/facts';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins, SAME_AS_ARGUMENT } from '../builtins/javascript';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, PYTHON_WRAPPERS, pythonBuiltins } from '../builtins/python';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { aliasOf } from './declarations';
 import { AS_TYPE, type Evaluator } from './evaluator';
 import { receiverAt } from './expressions';
@@ -256,12 +256,22 @@ function classesOf(ev: Evaluator, set: number): number {
   return answer;
 }
 
-/** `T['key']`; other computed types stay unknown. */
+/** `T['key']` and `T extends U ? A : B`; other computed types stay unknown. */
 function computedType(ev: Evaluator, file: FileState, row: number): number {
   const key = operandB(file, row);
   const { expressions } = file.facts;
+  if (key >= 0 && file.text(expressions.text[row] ?? 0) === 'conditional') return conditionalType(ev, file, row);
   if (key < 0 || OPERATORS[expressions.operator[key] ?? 0] !== 'literal') return SET_UNKNOWN;
   const text = file.text(expressions.b[key] ?? 0);
   if (text === '') return SET_UNKNOWN;
   return ev.memberOf(ev.typeOf(file, operandA(file, row)), ev.nameOf(text), AS_TYPE);
+}
+
+/** Either branch; which one is not decided, so where they differ the answer is weak. */
+function conditionalType(ev: Evaluator, file: FileState, row: number): number {
+  const { values } = ev;
+  const held = ev.typeOf(file, operandA(file, row));
+  const otherwise = ev.typeOf(file, operandB(file, row));
+  if (held === otherwise || otherwise === NOTHING) return held;
+  return held === NOTHING ? otherwise : values.union(values.union(held, otherwise), SET_WEAK);
 }

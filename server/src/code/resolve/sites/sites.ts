@@ -229,7 +229,7 @@ function baseConstructor(ev: Evaluator, node: number, constructorName: string, a
   return { node: ev.values.a(args === undefined ? first : selectedOverload(ev, first, args)), relation: 'CALLS' };
 }
 
-/** A call; of a function kept in a field or property at least the reading of that is known. */
+/** A call; where what is called is kept in a variable or a field and is not known, at least the reading of that is. */
 function callSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
   const callee = file.facts.expressions.a[site.expression] ?? NONE;
@@ -243,8 +243,14 @@ function callSite(context: SiteContext, site: Site): Outcome {
   });
   if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? 0))) return 'ignored';
   const outcome = write(context, site, callee, reached, set);
-  if (outcome === 'unresolved' && file.rules?.closed === true) variableSite(context, { ...site, expression: callee }, undefined);
+  if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
   return outcome;
+}
+
+/** What is known to come from outside is looked up by plain names only: members of outside types are most of the calls of a file. */
+function readCallee(context: SiteContext, site: Site, callee: number, outcome: Outcome): void {
+  const isName = OPERATORS[context.file.facts.expressions.operator[callee] ?? 0] === 'name';
+  if (isName || outcome === 'unresolved') variableSite(context, { ...site, expression: callee }, undefined);
 }
 
 /** False for a callee that is a variable or a field: what it holds when it is called may be another function than those seen. */
@@ -281,7 +287,9 @@ function newSite(context: SiteContext, site: Site): Outcome {
     if (typeof target === 'object' && file.rules?.pointers === true && isEnumeration(ev, target.node)) return undefined;
     return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;
   });
-  return write(context, site, callee, reached, set);
+  const outcome = write(context, site, callee, reached, set);
+  if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
+  return outcome;
 }
 
 function jsxSite(context: SiteContext, site: Site): Outcome {

@@ -123,6 +123,8 @@ export class Walk implements Position {
   pendingModifiers = 0;
   /** Offset where the doc comment of the next declaration ends; -1 for the declaration's own start. */
   docAnchor = -1;
+  /** Overload signatures read past, for the implementation that follows them. */
+  overloads: number[] = [];
   depth = 0;
 
   readonly uses: Use[] = [];

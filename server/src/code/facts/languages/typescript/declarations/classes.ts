@@ -8,7 +8,7 @@ import { readBlock } from '../statements/blocks';
 import { annotation, bindTypeParameters, indexSignature, qualifier, signatureType, visitTypeArguments } from '../types';
 import type { Walk } from '../walk';
 import { readDecorator, readDecorators } from './decorators';
-import { functionValue, memberModifiers, readBodiless, readFunction } from './functions';
+import { functionValue, memberModifiers, readBodiless, readFunction, readOverloaded } from './functions';
 import { addSymbol, hashAsContainer } from './symbols';
 
 /** Reads heritage and members of a class whose symbol is there. `selfName` is bound inside the class; its doc comment ends at `docAnchor`, by default the node's start. */
@@ -96,6 +96,7 @@ function readMembers(walk: Walk, body: number, symbol: number): void {
     else if (kind !== 0 && (kind === kinds.method_signature || kind === kinds.abstract_method_signature)) {
       if (kind === kinds.abstract_method_signature || !isImplemented(walk, child, children.slice(index + 1)))
         member = readMethodSignature(walk, child, anchor, members);
+      else walk.overloads.push(child);
     } else if (kind === kinds.class_static_block) readStaticBlock(walk, child);
     else if (kind === kinds.index_signature && kind !== 0) indexSignature(walk, child);
     else walk.any(child);
@@ -164,7 +165,7 @@ function readMethod(walk: Walk, node: number, classSymbol: number, anchor: numbe
     symbol = addSymbol(walk, { node, nameNode, name, kind, modifiers, body: walk.child(node, kinds.field.body), docAnchor: anchor });
     members.set(keyOf(name, modifiers), symbol);
   } else builder.set('symbols', 'modifiers', symbol, (builder.symbols.modifiers[symbol] ?? 0) | modifiers);
-  readFunction(walk, { node, symbol, docAnchor: anchor, ...(isConstructor ? { constructorOf: classSymbol } : {}) });
+  readOverloaded(walk, { node, symbol, docAnchor: anchor, ...(isConstructor ? { constructorOf: classSymbol } : {}) });
   return symbol;
 }
 

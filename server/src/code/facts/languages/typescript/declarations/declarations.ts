@@ -8,7 +8,7 @@ import { readBlock } from '../statements/blocks';
 import { bindTypeParameters, qualifier } from '../types';
 import type { StatementHandler, Walk } from '../walk';
 import { isOverload, readClass, readEnum, readInterface } from './classes';
-import { functionValue, memberModifiers, readBodiless, readFunction } from './functions';
+import { functionValue, memberModifiers, readBodiless, readOverloaded } from './functions';
 import { addSymbol, bindSymbol, hashAsContainer } from './symbols';
 import { variableDeclaration } from './variables';
 
@@ -48,26 +48,35 @@ export function functionDeclaration(walk: Walk, node: number): void {
   const anchor = walk.docAnchor >= 0 ? walk.docAnchor : walk.reader.start(node);
   const { symbol, name } = declare(walk, node, 'function', memberModifiers(walk, node));
   const binding = bindSymbol(walk, symbol, name);
-  const value = functionValue(walk, readFunction(walk, { node, symbol, docAnchor: anchor }));
+  const value = functionValue(walk, readOverloaded(walk, { node, symbol, docAnchor: anchor }));
   walk.builder.set('bindings', 'value', binding, value);
 }
 
 /** Overload signatures are one symbol: the implementation, else the first signature. */
 function functionSignature(walk: Walk, node: number): void {
   const { reader, kinds, builder } = walk;
-  if (node < walk.implementation) return;
+  if (node < walk.implementation) {
+    walk.overloads.push(node);
+    return;
+  }
   const statement = walk.kind[reader.parent(node)] === kinds.node.export_statement ? reader.parent(node) : node;
   let following = reader.nextNamedSibling(statement);
   while (following !== NO_NODE && walk.kind[following] === kinds.node.comment) following = reader.nextNamedSibling(following);
   if (following !== NO_NODE && walk.kind[following] === kinds.node.export_statement) following = walk.child(following, kinds.field.declaration);
-  if (following !== NO_NODE && isOverload(walk, node, following)) return;
+  if (following !== NO_NODE && isOverload(walk, node, following)) {
+    walk.overloads.push(node);
+    return;
+  }
   const nameNode = walk.child(node, kinds.field.name);
   const name = nameNode === NO_NODE ? NONE : walk.nameOf(nameNode);
   const previous = builder.symbols.count - 1;
   const repeats = previous >= 0 && builder.symbols.name[previous] === name && builder.symbols.parent[previous] === walk.container;
   if (following !== NO_NODE && isLaterOverload(walk, node, following) && !repeats) {
     // The implementation comes later in the list: it will stand for this one.
-    if (implementationFollows(walk, node, following)) return;
+    if (implementationFollows(walk, node, following)) {
+      walk.overloads.push(node);
+      return;
+    }
   }
   if (repeats) {
     readBodiless(walk, node, previous);

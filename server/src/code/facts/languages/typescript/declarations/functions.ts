@@ -58,10 +58,21 @@ export function functionValue(walk: Walk, functionRow: number): number {
   return walk.row(operatorCode.function, functionRow);
 }
 
+/** A function with the overload signatures before it: their rows come right before its own. */
+export function readOverloaded(walk: Walk, draft: FunctionDraft): number {
+  const { builder, overloads } = walk;
+  if (overloads.length === 0) return readFunction(walk, draft);
+  walk.overloads = [];
+  const rows = overloads.map(node => builder.addFunction({ symbol: draft.symbol, scope: NONE, modifiers: functionModifiers(walk, node) }));
+  const functionRow = readFunction(walk, draft);
+  overloads.forEach((node, index) => readBodiless(walk, node, draft.symbol, rows[index]));
+  return functionRow;
+}
+
 /** Declaration without a body: overloads, ambient functions, abstract methods, members of interfaces. */
-export function readBodiless(walk: Walk, node: number, symbol: number): number {
+export function readBodiless(walk: Walk, node: number, symbol: number, row?: number): number {
   const { builder } = walk;
-  const functionRow = builder.addFunction({ symbol, scope: NONE, modifiers: functionModifiers(walk, node) });
+  const functionRow = row ?? builder.addFunction({ symbol, scope: NONE, modifiers: functionModifiers(walk, node) });
   const scope = builder.addScope('function', walk.scope, symbol, functionRow);
   builder.set('functions', 'scope', functionRow, scope);
   if (builder.symbols.function[symbol] === NONE) {
