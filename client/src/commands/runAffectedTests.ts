@@ -4,6 +4,7 @@ import { Refusal, refusedText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
+import { missingRunner } from './missingRunner';
 
 export interface RunTestsParts {
   readonly server: LatticeServer;
@@ -35,10 +36,12 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
     return;
   }
   if (!ok) throw new Refusal(refusedText(answer.envelope));
-  const failed = Number(answer.envelope.data?.['failed'] ?? 0) > 0 || answer.envelope.data?.['status'] !== 'passed';
-  const show = failed ? window.showWarningMessage : window.showInformationMessage;
-  const choice = await show(summary, 'Show Output');
-  if (choice !== undefined) await documents.show('Affected Tests', `# ${summary}\n\n${fenced(answer.text)}`);
+  const { failed, status, command, outputTail } = answer.envelope.data ?? {};
+  const missing = status === 'error' ? missingRunner(Array.isArray(command) ? command.map(String) : [], String(outputTail ?? '')) : undefined;
+  const said = missing ?? summary;
+  const show = Number(failed ?? 0) > 0 || status !== 'passed' ? window.showWarningMessage : window.showInformationMessage;
+  const choice = await show(said, 'Show Output');
+  if (choice !== undefined) await documents.show('Affected Tests', `# ${said}\n\n${fenced(answer.text)}`);
 }
 
 async function offerSetting(): Promise<void> {

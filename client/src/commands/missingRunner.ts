@@ -1,0 +1,29 @@
+/** How programs say that something is not installed; `name` is what is missing. */
+const SIGNS: readonly RegExp[] = [
+  /Cannot find (?:package|module) '(?<name>[^'./\\][^']*)'/,
+  /missing packages[^[]*\["(?<name>@?[^"@]+)/,
+  /No module named '?(?<name>[\w.]+)/,
+  /(?:^|[\s:])(?<name>[\w.-]+): (?:command )?not found/m,
+  /'(?<name>[\w.-]+)' is not recognized as an internal or external command/,
+  /spawn (?<name>[^\s]+) ENOENT/,
+  /could not determine executable to run/,
+];
+
+/** What a command of that name is installed with. */
+const INSTALLERS: readonly (readonly [RegExp, (name: string) => string])[] = [
+  [/^(?:npx|npm|node)$/, () => 'npm install'],
+  [/^(?:pnpm|yarn|bun|bunx)$/, () => 'the install command of its package manager'],
+  [/^(?:python\d*|py|pytest)(?:\.\d+)*$/, name => `pip install ${name}`],
+  [/^bundle$/, () => 'bundle install'],
+];
+
+/** Why a test command could not test anything, and what to do, when what it printed says that something is missing. */
+export function missingRunner(command: readonly string[], output: string): string | undefined {
+  const found = SIGNS.map(sign => sign.exec(output)).find(match => match !== null);
+  if (found === undefined) return undefined;
+  const program = (command[0] ?? '').replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd)$/i, '');
+  const name = found.groups?.['name'] ?? command[1] ?? program;
+  const installer = INSTALLERS.find(([known]) => known.test(program))?.[1](name);
+  const how = installer === undefined ? '' : `, for example with ${installer.startsWith('the ') ? installer : `"${installer}"`}`;
+  return `Nothing was tested: ${name} is not installed here. Install what the project needs${how}, then run the tests again.`;
+}
