@@ -49,7 +49,7 @@ test('an OpenAI-compatible service is asked with its key, and rows are put in th
     const data = body.input.map((text, index) => ({ index, embedding: [text.length, 1] })).reverse();
     response.end(JSON.stringify({ data }));
   });
-  const vectors = await embedder('openai', url, 'secret').embed(['a', 'abc'], 2_000);
+  const vectors = await embedder('openai', url, 'secret').embed(['a', 'abc'], 60_000);
   expect(vectors.map(vector => [...vector])).toEqual([
     [1, 1],
     [3, 1],
@@ -59,7 +59,7 @@ test('an OpenAI-compatible service is asked with its key, and rows are put in th
 
 test('Ollama is asked in its own way, without a key', async () => {
   const { asked, url } = await service(({ body }, response) => response.end(JSON.stringify({ embeddings: body.input.map(() => [0.5, 0.5]) })));
-  expect(await embedder('ollama', url).embed(['a'], 2_000)).toHaveLength(1);
+  expect(await embedder('ollama', url).embed(['a'], 60_000)).toHaveLength(1);
   expect(asked[0]).toMatchObject({ url: '/v1/api/embed', authorization: undefined });
 });
 
@@ -73,7 +73,7 @@ test.each([
 ])('a service that answers with %s is refused in one sentence without the key', async (_, reply, message) => {
   const { url } = await service((_asked, response) => reply(response));
   const failure = await embedder('openai', url, 'secret')
-    .embed(['a', 'b'], 2_000)
+    .embed(['a', 'b'], 60_000)
     .then(
       () => 'answered',
       (error: unknown) => String(error),

@@ -16,7 +16,7 @@ const processes = (env: Readonly<Record<string, string>> = {}) =>
   new TestProcesses({ root, caseInsensitive: false, settings: () => ({ ...NO_TESTS, env }), graceMs: 100 });
 const node = (script: string, ...words: string[]): string[] => [process.execPath, '-e', script, ...words];
 
-async function run(argv: readonly string[], runner = processes(), timeoutMs = 20_000) {
+async function run(argv: readonly string[], runner = processes(), timeoutMs = 200_000) {
   const ran = await runner.run({ argv, folder: 'sub', timeoutMs }, neverCancelled);
   return ran.ok ? ran.value : ran.error;
 }
@@ -59,7 +59,7 @@ test('one run at a time', async () => {
 
 test('a cancelled run ends', async () => {
   const source = new CancellationSource();
-  const running = processes().run({ argv: node('setInterval(() => {}, 1000)'), folder: '', timeoutMs: 20_000 }, source.token);
+  const running = processes().run({ argv: node('setInterval(() => {}, 1000)'), folder: '', timeoutMs: 200_000 }, source.token);
   source.cancel();
   await expect(running).rejects.toBeInstanceOf(Cancelled);
 });

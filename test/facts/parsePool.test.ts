@@ -30,7 +30,7 @@ beforeAll(async () => {
     alias: { 'web-tree-sitter': join(root, 'node_modules', 'web-tree-sitter', 'web-tree-sitter.cjs') },
     logLevel: 'error',
   });
-}, 60_000);
+});
 
 afterAll(() => {
   for (const pool of pools) pool.dispose();

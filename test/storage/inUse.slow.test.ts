@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const ended = finished(server);
   server.stdin.end();
-  if (server.exitCode === null) await ended;
+  if (server.exitCode === null && server.signalCode === null) await ended;
   place.remove();
 });
 

@@ -262,7 +262,7 @@ test('the end of stdin ends the server once what was asked is answered', async (
 
 test('a workspace that never opens does not keep the server from ending', async () => {
   host.open = () => new Promise(() => undefined);
-  const client = new RawClient(host, root);
+  const client = new RawClient(host, root, { closeLimitMs: 100 });
   client.end();
   expect(await client.ended).toBe(0);
 });

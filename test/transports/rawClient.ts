@@ -25,6 +25,7 @@ export class RawClient {
     options: {
       readonly tools?: string;
       readonly firstIndexLimitMs?: number;
+      readonly closeLimitMs?: number;
       readonly grantedRoots?: readonly string[];
       readonly env?: Record<string, string>;
     } = {},
@@ -48,8 +49,8 @@ export class RawClient {
       grantedRoots: options.grantedRoots ?? [],
       now: () => performance.now(),
       token: new CancellationSource().token,
-      firstIndexLimitMs: options.firstIndexLimitMs ?? 5000,
-      closeLimitMs: 100,
+      firstIndexLimitMs: options.firstIndexLimitMs ?? 60_000,
+      closeLimitMs: options.closeLimitMs ?? 60_000,
     });
   }
 

@@ -35,8 +35,17 @@ export function stderrLog(env: NodeJS.ProcessEnv): Log {
 }
 
 /** Per-user data folder: `LATTICE_HOME`, else the platform's convention. Absolute. */
-export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
-  return resolve(dataRoot({ platform: process.platform, home: homedir(), env }));
+export function defaultDataFolder(env: NodeJS.ProcessEnv, home: () => string = homedir): string {
+  return resolve(dataRoot({ platform: process.platform, home: homeOr(home), env }));
+}
+
+/** A user that the system does not know (a container with `--user`) has no home, and asking for it throws: the root then, as container engines have it. */
+function homeOr(home: () => string): string {
+  try {
+    return home();
+  } catch {
+    return '/';
+  }
 }
 
 export function socketPlace(dataFolder: string): SocketPlace {

@@ -40,8 +40,11 @@ export interface SessionOptions {
   createHost(mayWrite: () => boolean): Promise<Result<CheckoutHost>>;
 }
 
-/** After this long without an owner a call fails with `UNAVAILABLE`. A takeover takes half a second; a machine that is short of everything may need longer. */
-const TAKEOVER_MS = 15_000;
+/**
+ * After this long without an owner a call fails with `UNAVAILABLE`. A takeover takes half a second; a machine that is short of everything may need twenty times
+ * as long, and its caller, who waits a minute as a rule, rather has an answer late than none.
+ */
+const TAKEOVER_MS = 30_000;
 /** Owners that one call may see go. */
 const MOST_LOSSES = 10;
 /** A first connection may have to wait for an owner that is opening its store. */

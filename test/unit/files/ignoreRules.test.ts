@@ -169,4 +169,4 @@ test('says what git says, for generated trees and rules', async () => {
     const all = Object.keys(files).filter(path => !result.filter.ignores(path, false));
     expect({ seed, files: all.sort() }).toEqual({ seed, files: expected });
   }
-}, 60_000);
+});
