@@ -61,7 +61,14 @@ export function upsertOf(path: string, file: FileSketch, interner: Interner): Fi
   const symbols = file.symbols ?? [];
   const language = path.endsWith('.py') ? 'python' : 'typescript';
   return {
-    record: { path, language, contentHash: `hash of ${path}`, sizeBytes: 100, isTest: file.isTest ?? false, isGenerated: false },
+    record: {
+      path,
+      language: path.endsWith('.md') ? undefined : language,
+      contentHash: `hash of ${path}`,
+      sizeBytes: 100,
+      isTest: file.isTest ?? false,
+      isGenerated: false,
+    },
     facts: factsOf(language, symbols, file.lines ?? Math.max(1, ...symbols.map(symbol => symbol.lines?.[1] ?? 1))),
     resolution: resolutionOf(path, file, symbols, interner),
   };

@@ -144,9 +144,17 @@ test.each(questions.flatMap(([name, input]) => (['compact', 'balanced', 'debug']
   },
 );
 
+test('nothing found where files have no known language says what was not searched', async () => {
+  const { envelope } = await call('search_code', { query: 'zebra' }, workspaceOf({ 'notes.md': {}, 'a.ts': { symbols: [{ name: 'f' }] } }));
+  expect(envelope.hint).toContain('The contents of 1 file in no known language (Markdown, JSON, …) are not searched: use grep there.');
+  const coded = await call('search_code', { query: 'zebra' }, workspaceOf({ 'a.ts': { symbols: [{ name: 'f' }] } }));
+  expect(coded.envelope.hint).not.toContain('grep');
+});
+
 test('a required list is shortened, not dropped; what was left out is named', async () => {
   const { envelope } = await call('impact_analyze', { target: 'src/a.ts::f' }, workspaceOf(popular(400)));
-  expect(envelope.data).toMatchObject({ blastRadius: 400, truncated: true, total: 400 });
+  // A word costs less than saying that it is left out.
+  expect(envelope.data).toMatchObject({ blastRadius: 400, truncated: true, total: 400, risk: 'high' });
   expect(envelope.data).toHaveProperty('directDependents.1');
   expect(envelope.hint).toContain('Left out to fit 300 tokens');
 });

@@ -40,12 +40,14 @@ const REPORT: ReportData = {
   graph: { nodes: [], edges: [], omittedNodes: 0 },
 };
 
-async function page(report: ReportData, width = 100): Promise<string> {
+const IMPACT = { blastRadius: 8, risk: 'high', directTests: ['t'], impactedFiles: ['src/b.ts', 'src/c.ts'] };
+
+async function page(report: ReportData, width = 100, impact: Readonly<Record<string, unknown>> = IMPACT): Promise<string> {
   return new HealthPage((_, text) => text, width).render({
     root: '/work/shop',
     report,
     health: await new FakeGateway('/work/shop').health(),
-    impact: { blastRadius: 8, risk: 'high', directTests: ['t'], impactedFiles: ['src/b.ts', 'src/c.ts'] },
+    impact,
     reportUrl: 'file:///data/reports/shop.html',
     bundleFolder: '/opt/lattice/dist',
   });
@@ -93,7 +95,30 @@ test('an empty folder gives a page without empty tables', async () => {
     problems: [],
   };
   const text = await page(empty);
-  expect(text).toContain('No file in a language that Lattice reads.');
-  expect(text).not.toContain('Hotspots');
-  expect(text).not.toContain('NaN');
+  expect(text).toContain('No file here.');
+  expect(text).not.toMatch(/Hotspots|Symbols|NaN/);
+  const prose = await page({
+    ...empty,
+    totals: { files: 1, symbols: 0, edges: 0, lines: 0 },
+    languages: [{ language: 'other', files: 1, symbols: 0, lines: 0, errorShare: 0 }],
+  });
+  expect(prose).toContain('1 file ');
+  expect(prose).toContain('No file in a language that Lattice reads');
+  expect(prose).not.toMatch(/Edges|NaN/);
+});
+
+test('an impact whose lists were cut gives their sum only; what was indexed around is told in words', async () => {
+  const text = await page(
+    {
+      ...REPORT,
+      problems: [
+        { code: 'symlink_outside', count: 1 },
+        { code: 'symlink_cycle', count: 2 },
+      ],
+    },
+    100,
+    { ...IMPACT, truncated: true },
+  );
+  expect(text).toContain('8 files and tests in reach · risk high');
+  expect(text).toContain('1 link that leads outside or nowhere, 2 links that lead back.');
 });

@@ -43,8 +43,8 @@ export function fillSlot<T>(
 }
 
 /**
- * Makes an answer fit its budget (memory spec section 1): drops low, then medium, then high fields, last declared first;
- * shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
+ * Makes an answer fit its budget (memory spec section 1): drops low, then medium, then high fields, last declared first, and numbers and words only
+ * when nothing else is left; shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
  */
 export function shape(answer: Unshaped): Envelope | undefined {
   const limit = Math.min(answer.maxTokens, PAGE_TOKENS);
@@ -58,6 +58,11 @@ export function shape(answer: Unshaped): Envelope | undefined {
     envelope = assemble(draft);
   }
   while (envelope._tokenEstimate > limit && shorten(draft, envelope._tokenEstimate - limit)) envelope = assemble(draft);
+  for (const key of envelope._tokenEstimate <= limit ? [] : smallKeys(draft)) {
+    drop(draft, key);
+    envelope = assemble(draft);
+    if (envelope._tokenEstimate <= limit) return envelope;
+  }
   if (envelope._tokenEstimate > limit && answer.profile === 'compact' && !answer.fields.some(field => field.priority === 'required')) {
     draft.data = {};
     envelope = assemble(draft);
@@ -96,13 +101,24 @@ function droppable({ answer, data }: AnswerDraft): string[] {
   const rank = (key: string): number => (declared.includes(key) ? declared.indexOf(key) : declared.length);
   const level = { low: 0, medium: 1, high: 2, required: 3 } as const;
   return Object.keys(data)
-    .filter(key => priorityOf(answer, key) !== 'required')
+    .filter(key => priorityOf(answer, key) !== 'required' && !isSmall(data[key]))
     .sort((a, b) => level[priorityOf(answer, a)] - level[priorityOf(answer, b)] || rank(b) - rank(a));
 }
+
+/** Naming it as left out would take as much as it does. */
+function isSmall(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= SMALL_TEXT);
+}
+
+const SMALL_TEXT = 12;
 
 function drop(draft: AnswerDraft, key: string): void {
   delete draft.data[key];
   draft.dropped.push(key);
+}
+
+function smallKeys({ answer, data }: AnswerDraft): string[] {
+  return Object.keys(data).filter(key => priorityOf(answer, key) !== 'required' && isSmall(data[key]));
 }
 
 /** Fewest characters that an item of a list takes, with its comma. */

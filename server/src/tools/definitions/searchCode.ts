@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { err, ok } from '../../base/result';
 import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/searchCode';
 import type { Subgraph } from '../../features/subgraph';
+import type { Workspace } from '../../workspace/snapshot';
 import { PROFILES, type Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
@@ -78,7 +79,7 @@ export const searchCode = defineTool({
     const fitted = isBare ? { results: rows, subgraph: {}, isCut: false } : fitSubgraph(parts, context.maxTokens);
     const whole = { query: input.query, results: fitted.results, ...fitted.subgraph };
     const hints = [
-      ...(total === 0 ? ['Try fewer or other words, or names as they are written in the code.'] : []),
+      ...(total === 0 ? ['Try fewer or other words, or names as they are written in the code.', ...unsearched(context.workspace)] : []),
       ...(isBare && total > 0 ? ["How they relate: profile 'balanced'."] : []),
       ...(fitted.isCut ? ["The subgraph is shown in part; ask with profile 'debug' for all of it."] : []),
     ];
@@ -97,6 +98,13 @@ export const searchCode = defineTool({
     return input.output_format === 'ultra' ? tabulate(withoutFile(data)).join('\n') : rowsIn(data, 'results').map(renderRow).join('\n');
   },
 });
+
+/** What of the workspace is found by path and past commits only. */
+function unsearched(workspace: Workspace): string[] {
+  const languages = workspace.current()?.graph.tally().languages ?? [];
+  const files = languages.find(row => row.language === 'other')?.files ?? 0;
+  return files === 0 ? [] : [`The contents of ${count(files, 'file')} in no known language (Markdown, JSON, …) are not searched: use grep there.`];
+}
 
 function summaryOf(query: string, hits: readonly SearchRow[], total: number, offset: number): string {
   const [first] = hits;

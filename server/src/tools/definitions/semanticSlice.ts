@@ -97,6 +97,6 @@ function signatureOf({ signature, symbol }: SliceAnswer): string {
 }
 
 function summaryOf({ symbol, summary }: SliceAnswer, isElided: boolean): string {
-  if (symbol.kind === 'file') return `${symbol.path} ${summary}.`;
+  if (symbol.kind === 'file') return summary === 'no symbols' ? `${symbol.path} has no symbols: read it as a file.` : `${symbol.path} ${summary}.`;
   return `${symbol.path}:${symbol.startLine}-${symbol.endLine} ${symbol.kind} ${symbol.name}${isElided ? `, elided${summary === '' ? '' : `: ${summary}`}` : ''}.`;
 }

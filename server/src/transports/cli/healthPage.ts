@@ -1,6 +1,6 @@
 import type { ReportData, ReportHotspot } from '../../../protocol/report';
 import type { EngineHealth } from '../../workspace/snapshot';
-import { clipEnd, clipStart, count, type Paint, padEnd, padStart, percent, plural, type Style, seconds } from './terminal';
+import { clipEnd, clipStart, count, type Paint, padEnd, padStart, percent, plural, problemText, type Style, seconds } from './terminal';
 
 export interface HealthPageInput {
   readonly root: string;
@@ -57,9 +57,9 @@ export class HealthPage {
     const { totals } = report;
     const figures: readonly (readonly [number, string])[] = [
       [totals.files, totals.files === 1 ? 'file' : 'files'],
-      [totals.symbols, 'symbols'],
-      [totals.edges, 'edges'],
-      [totals.lines, 'lines'],
+      [totals.symbols, totals.symbols === 1 ? 'symbol' : 'symbols'],
+      [totals.edges, totals.edges === 1 ? 'edge' : 'edges'],
+      [totals.lines, totals.lines === 1 ? 'line' : 'lines'],
     ];
     const last = health.lastIndex;
     const unchanged = last === undefined || last.filesFromCache === 0 ? '' : `, ${count(last.filesFromCache)} unchanged`;
@@ -67,7 +67,7 @@ export class HealthPage {
     const time =
       last === undefined
         ? ''
-        : `Indexed${head} in ${seconds(last.durationMs)}: ${last.filesParsed + last.filesFromCache === 0 ? 'nothing had changed' : `${plural(last.filesParsed, 'file')} parsed${unchanged}`}.`;
+        : `Indexed${head} in ${seconds(last.durationMs)}: ${last.filesParsed + last.filesFromCache === 0 ? 'nothing new to parse' : `${plural(last.filesParsed, 'file')} parsed${unchanged}`}.`;
     return [
       `${this.paint('bold', this.paint('magenta', 'Lattice'))} ${this.paint('dim', report.version)}  ${this.paint('bold', clipStart(root, this.width - 24))}`,
       '',
@@ -77,7 +77,7 @@ export class HealthPage {
   }
 
   #languages({ languages }: ReportData): string[] {
-    if (languages.length === 0) return [this.paint('yellow', 'No file in a language that Lattice reads.')];
+    if (languages.length === 0) return [this.paint('yellow', 'No file here. Is this the folder you meant?')];
     const most = Math.max(...languages.map(language => language.lines));
     const header = `${padEnd('', 32)}${padStart('files', 8)}${padStart('symbols', 10)}${padStart('lines', 11)}${padStart('syntax errors', 16)}`;
     const rows = languages.slice(0, MOST_ROWS).map(language => {
@@ -89,7 +89,9 @@ export class HealthPage {
     return [`${padEnd(this.#heading('Languages'), 32)}${this.paint('dim', header.slice(32))}`, ...rows];
   }
 
-  #kindsAndRelations({ kinds, relations }: ReportData): string[] {
+  #kindsAndRelations({ kinds, relations, totals }: ReportData): string[] {
+    if (totals.files === 0) return [];
+    if (totals.symbols === 0) return [this.paint('yellow', 'No file in a language that Lattice reads: files are found by name only.')];
     const isNarrow = this.width < NARROW;
     const half = isNarrow ? 33 : Math.floor((this.width - 6) / 2);
     const mostKind = Math.max(1, ...kinds.map(row => row.count));
@@ -149,13 +151,19 @@ export class HealthPage {
     const risk = typeof impact['risk'] === 'string' ? impact['risk'] : undefined;
     const reach = typeof impact['blastRadius'] === 'number' ? impact['blastRadius'] : files.length;
     const style: Style = risk === 'high' ? 'red' : risk === 'medium' ? 'yellow' : 'green';
+    // Lists that were cut to fit one answer count nothing; the sum of both does.
+    const isCut = impact['truncated'] === true;
     const line = [
-      `${plural(Math.max(0, reach - tests), 'file')} in reach`,
-      tests === 0 ? this.paint('yellow', 'no test covers it') : plural(tests, 'test covers it', 'tests cover it'),
+      ...(isCut
+        ? [`${plural(reach, 'file or test', 'files and tests')} in reach`]
+        : [
+            `${plural(Math.max(0, reach - tests), 'file')} in reach`,
+            tests === 0 ? this.paint('yellow', 'no test covers it') : plural(tests, 'test covers it', 'tests cover it'),
+          ]),
       ...(risk === undefined ? [] : [`risk ${this.paint(style, risk)}`]),
     ];
     const rows = files.slice(0, MOST_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
-    const more = files.length - rows.length;
+    const more = isCut ? 0 : files.length - rows.length;
     return [
       this.#heading(`If you change ${spot.name}`, `lattice impact ${shellWord(spot.id)}`),
       line.join(this.paint('dim', ' · ')),
@@ -166,7 +174,7 @@ export class HealthPage {
 
   #problems({ report }: HealthPageInput): string[] {
     if (report.problems.length === 0) return [];
-    const text = report.problems.map(({ code, count: number }) => `${count(number)} ${code.replaceAll('_', ' ')}`).join(', ');
+    const text = report.problems.map(({ code, count: number }) => `${problemText(code, number)}`).join(', ');
     return [`${this.paint('yellow', 'Indexed around:')} ${text}. ${this.paint('dim', '`lattice status` names the files.')}`];
   }
 

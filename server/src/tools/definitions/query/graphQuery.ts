@@ -75,7 +75,7 @@ export const graphQuery = defineTool({
         count: answer.total,
         retrieval_strategy: answer.strategy,
         query: answer.executed,
-        warnings: answer.warnings,
+        ...(context.profile === 'compact' ? {} : { warnings: answer.warnings }),
       },
       stamp: answer.stamp,
       page: { key: 'results', offset, total: answer.total, count: shown.length },

@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import { within } from '../../waiting';
 import type { Command, CommandContext } from '../command';
-import { bytes, clipStart, count, padEnd, padStart, percent, plural, seconds } from '../terminal';
+import { bytes, clipStart, count, padEnd, padStart, percent, plural, problemText, seconds } from '../terminal';
 
 /** How long `status` lets a start finish before it reports what there is, in milliseconds. */
 const START_LIMIT_MS = 3000;
@@ -58,7 +58,7 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
     const { durationMs, filesParsed, filesFromCache } = health.lastIndex;
     await row(
       'last index',
-      `${seconds(durationMs)}, ${filesParsed + filesFromCache === 0 ? 'nothing had changed' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`}`,
+      `${seconds(durationMs)}, ${filesParsed + filesFromCache === 0 ? 'nothing new to parse' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`}`,
     );
   }
   const { journal, view, packs } = health.storeBytes;
@@ -114,7 +114,7 @@ async function printProblems(context: CommandContext, health: EngineHealth): Pro
   for (const text of health.recovered) await context.line(`\n  ${paint('yellow', 'recovered')}: ${text}`);
   const counts = Object.entries(health.problemCounts);
   if (counts.length === 0) return;
-  await context.line(`\n  ${paint('yellow', 'indexed around')}: ${counts.map(([code, number]) => `${number} ${code.replaceAll('_', ' ')}`).join(', ')}`);
+  await context.line(`\n  ${paint('yellow', 'indexed around')}: ${counts.map(([code, number]) => `${problemText(code, number)}`).join(', ')}`);
   for (const problem of health.problems.slice(0, 10)) await context.line(`    ${clipStart(problem.path, 60)}: ${problem.message}`);
   const more = counts.reduce((sum, [, number]) => sum + number, 0) - Math.min(10, health.problems.length);
   if (more > 0) await context.line(paint('dim', `    and ${plural(more, 'more', 'more')}; --json lists up to 200`));
