@@ -21,7 +21,7 @@ const INSTALLERS: readonly (readonly [RegExp, (name: string) => string])[] = [
 export function missingRunner(command: readonly string[], output: string): string | undefined {
   const found = SIGNS.map(sign => sign.exec(output)).find(match => match !== null);
   if (found === undefined) return undefined;
-  const program = (command[0] ?? '').replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd)$/i, '');
+  const program = (command[0] ?? found.groups?.['name'] ?? '').replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd)$/i, '');
   const name = found.groups?.['name'] ?? command[1] ?? program;
   const installer = INSTALLERS.find(([known]) => known.test(program))?.[1](name);
   const how = installer === undefined ? '' : `, for example with ${installer.startsWith('the ') ? installer : `"${installer}"`}`;

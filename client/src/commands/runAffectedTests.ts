@@ -35,7 +35,7 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
     if (choice !== undefined && (await commands.executeCommand<boolean>('lattice.approveTestCommand'))) await runAffectedTests(parts, argument);
     return;
   }
-  if (!ok) throw new Refusal(refusedText(answer.envelope));
+  if (!ok) throw new Refusal(missingRunner([], summary) ?? refusedText(answer.envelope));
   const { failed, status, command, outputTail } = answer.envelope.data ?? {};
   const missing = status === 'error' ? missingRunner(Array.isArray(command) ? command.map(String) : [], String(outputTail ?? '')) : undefined;
   const said = missing ?? summary;

@@ -1,0 +1,60 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bigShop } from '../helpers/bigShop';
+import { openBrowser } from '../helpers/browser';
+import { GraphPage } from '../helpers/graphPage';
+import { workspaceOf } from '../helpers/workspaceOf';
+
+const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
+const query = {
+  start: 'impact',
+  target: 'Money.add',
+  depth: 4,
+  groupBy: 'folder',
+  expand: [1, 2, 3].flatMap(depth => Array<string>(6).fill(`depth:${depth}`)),
+} as const;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Pixels that are written on above the nodes, as a share of those there are. */
+function written({ page }: GraphPage): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.canvas .above');
+    if (canvas === null) return Number.NaN;
+    // A copy that is there to be read: reading the page's own would be complained of.
+    const pen = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height }).getContext('2d', { willReadFrequently: true });
+    pen?.drawImage(canvas, 0, 0);
+    const data = pen?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let count = 0;
+    for (let place = 3; place < data.length; place += 4) if ((data[place] ?? 0) > 0) count++;
+    return count / (data.length / 4);
+  });
+}
+
+const scale = async (graph: GraphPage): Promise<number> => (await graph.state()).camera?.zoom ?? Number.NaN;
+
+test('a large impact fitted to a narrow panel has names written over it; Z brings the node that is selected near', async () => {
+  const graph = await GraphPage.open(browser, { workspace: workspaceOf(large), query, size: { width: 560, height: 800 } });
+  try {
+    await graph.page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await expect.poll(() => written(graph)).toBeGreaterThan(0.01);
+    const { keyboard } = graph.page;
+    await graph.page.locator('.canvas').focus();
+    await keyboard.press('ArrowRight');
+    const chosen = await graph.page.locator('.details h2').innerText();
+    await keyboard.press('z');
+    // Near enough for names of their own: nothing is written above.
+    await expect.poll(() => written(graph)).toBe(0);
+    await keyboard.press('p');
+    expect(await scale(graph)).toBeGreaterThanOrEqual(0.75);
+    expect(await graph.page.locator('.details h2').innerText()).toBe(chosen);
+    expect(graph.complaints).toEqual([]);
+  } finally {
+    await graph.page.close();
+  }
+});
