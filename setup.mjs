@@ -9,7 +9,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -42,6 +43,18 @@ function fail(message) {
   process.exit(1);
 }
 
+/** npm keeps what it downloads below the user's home; where there is none, or one that cannot be written, it does so here. */
+function npmHome() {
+  const own = join(root, '.cache', 'npm');
+  try {
+    accessSync(homedir(), constants.W_OK);
+    return {};
+  } catch (error) {
+    // Of a user that the system does not know npm could not even ask where the home is.
+    return { npm_config_cache: process.env.npm_config_cache ?? own, ...(error.code === 'ERR_SYSTEM_ERROR' ? { HOME: own } : {}) };
+  }
+}
+
 function ensureNode() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) fail(`Lattice needs Node 20 or newer; this is ${process.version}. Install a newer Node from your package manager and try again.`);
@@ -54,7 +67,7 @@ function ensureDependencies() {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Installing packages (npm ci)…');
-  if (runNode([npmProgram(), 'ci', '--no-audit', '--no-fund']) !== 0)
+  if (runNode([npmProgram(), 'ci', '--no-audit', '--no-fund'], npmHome()) !== 0)
     fail('npm ci failed: see its message above. Check the network or the registry setting of npm, then try again.');
   writeFileSync(stamp, wanted);
 }
