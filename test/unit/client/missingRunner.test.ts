@@ -7,6 +7,7 @@ test.each([
   [['npx', 'vitest', 'run'], "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'vitest' imported from /a/vitest.config.ts", 'vitest', '"npm install"'],
   [['npx', 'vitest', 'run'], 'npm error npx canceled due to missing packages and no YES option: ["vitest@4.1.12"]', 'vitest', '"npm install"'],
   [['npx', 'jest'], 'npm error could not determine executable to run', 'jest', '"npm install"'],
+  [[], 'pytest cannot be started: spawn pytest ENOENT', 'pytest', '"pip install pytest"'],
   [['pnpm', 'test'], 'sh: 1: vitest: not found', 'vitest', 'the install command of its package manager'],
   [['C:\\Python\\python.exe', '-m', 'pytest'], 'C:\\Python\\python.exe: No module named pytest', 'pytest', '"pip install pytest"'],
   [['/usr/bin/python3', '-m', 'pytest'], "E   ModuleNotFoundError: No module named 'werkzeug'", 'werkzeug', '"pip install werkzeug"'],
