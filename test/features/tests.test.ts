@@ -3,6 +3,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
 import { runFeature } from '../../server/src/features/catalogue';
 import type { CategorizeAnswer } from '../../server/src/features/tests/categorize';
+import { commandsFor } from '../../server/src/features/tests/commands';
 import { frameworkOf, frameworksIn, globPattern } from '../../server/src/features/tests/frameworks';
 import { namesakeOf, stemOf } from '../../server/src/features/tests/inventory';
 import type { SelectAnswer } from '../../server/src/features/tests/select';
@@ -42,12 +43,30 @@ test.each([
   ['tests/a.rs', { 'Cargo.toml': '' }, 'cargo'],
   ['src/test/java/AIT.java', { 'pom.xml': '' }, 'maven'],
   ['src/test/java/ATests.java', { 'build.gradle.kts': '' }, 'gradle'],
+  ['tests/Unit/AddTests.cs', { 'tests/Unit/Unit.csproj': '<PackageReference Include="NUnit" />' }, 'dotnet'],
+  ['src/AddTests.cs', { 'src/App.csproj': '<Project Sdk="Microsoft.NET.Sdk" />' }, undefined],
+  ['tests/Unit/AddTest.php', { 'phpunit.xml': '' }, 'phpunit'],
+  ['tests/Unit/AddTest.php', { 'composer.json': '{"require-dev":{"phpunit/phpunit":"^11"}}' }, 'phpunit'],
+  ['spec/add_spec.rb', { Gemfile: 'gem "rspec-rails"' }, 'rspec'],
+  ['spec/support/add.rb', { '.rspec': '' }, undefined],
   ['a.test.ts', {}, undefined],
   ['a.test.ts', { 'package.json': '{"dependencies":{"chai":"1"}}' }, undefined],
   ['api/a.test.ts', { 'web/package.json': PACKAGE }, undefined],
   ['api/a.test.ts', { 'package.json': '{"devDependencies":{"jest":"1"}}', 'api/package.json': PACKAGE }, 'vitest'],
 ])('%s with %j is run by %s', (path, manifests, framework) => {
   expect(frameworkOf(path, frameworksIn(new Map(Object.entries(manifests))))?.row.id).toBe(framework);
+});
+
+test.each([
+  [['t/AddTests.cs', 't/SubTests.cs'], { 't/T.csproj': 'xunit' }, "cd t && dotnet test --filter 'FullyQualifiedName~AddTests|FullyQualifiedName~SubTests'"],
+  [['tests/AddTest.php'], { 'phpunit.xml': '' }, 'vendor/bin/phpunit --filter AddTest'],
+  [['spec/add_spec.rb'], { Gemfile: 'rspec' }, 'bundle exec rspec spec/add_spec.rb'],
+  [Array.from({ length: 60 }, (_, i) => `spec/a${i}_spec.rb`), { Gemfile: 'rspec' }, 'bundle exec rspec'],
+])('%j with %j are run by typing %s, which test_run does not', (paths, manifests, text) => {
+  const used = frameworksIn(new Map(Object.entries(manifests)));
+  const files = paths.map(path => ({ node: 0, path, used: frameworkOf(path, used), framework: 'unknown', category: 'unit', reason: '' }) as const);
+  expect(commandsFor(files).map(command => command.text)).toEqual([text]);
+  expect(commandsFor(files, each => each.row.command)).toEqual([]);
 });
 
 test.each([
@@ -156,6 +175,20 @@ test('an equal stem counts 0.6, only where no reference leads there', async () =
 
 test('changed code that no test reaches is named', async () => {
   expect((await select({ files: ['src/lonely.ts', 'src/pay.ts'] })).uncovered).toEqual(['src/lonely.ts::lonely']);
+});
+
+test('a class is not uncovered when a member of it is tested', async () => {
+  const sketch: WorkspaceSketch = {
+    'src/box.ts': {
+      symbols: [
+        { name: 'Box', kind: 'class' },
+        { name: 'Box.open', kind: 'method' },
+        { name: 'Box.shut', kind: 'method' },
+      ],
+    },
+    'test/open.test.ts': { isTest: true, symbols: [{ name: 'opens' }], references: [{ from: 'opens', relation: 'CALLS', to: 'src/box.ts::Box::open' }] },
+  };
+  expect((await select({ files: ['src/box.ts'] }, sketch)).uncovered).toEqual(['src/box.ts::Box::shut']);
 });
 
 test('a file without symbols selects the tests of its nearest package; prose selects none', async () => {

@@ -14,10 +14,13 @@ export interface TestCommand {
   readonly text: string;
 }
 
+/** With more files than this, the command to read runs all tests of the folder: nobody types that many. */
+const MOST_NAMED = 50;
+
 /** One command per framework and folder, in the order of the files. Files of no framework with a command are left out. */
 export function commandsFor(
   files: readonly TestFile[],
-  baseOf: (used: UsedFramework) => readonly string[] | undefined = used => used.row.command,
+  baseOf: (used: UsedFramework) => readonly string[] | undefined = used => used.row.command ?? used.row.typed,
 ): readonly TestCommand[] {
   const groups = new Map<string, { readonly used: UsedFramework; readonly paths: WorkspacePath[] }>();
   for (const { path, used } of files) {
@@ -31,12 +34,12 @@ export function commandsFor(
     const base = baseOf(used);
     if (base === undefined) return [];
     const argv = [...base, ...argumentsOf(used, paths)];
-    const text = argv.map(quoted).join(' ');
+    const text = (paths.length > MOST_NAMED ? base : argv).map(quoted).join(' ');
     return [{ base, argv, folder: used.folder, framework: used.row.id, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
   });
 }
 
-/** Go runs packages, Cargo targets, the JVM classes; the others files. */
+/** Go runs packages, Cargo targets, the JVM, .NET and PHPUnit classes; the others files. */
 function argumentsOf({ row }: UsedFramework, paths: readonly WorkspacePath[]): readonly string[] {
   switch (row.id) {
     case 'go':
@@ -49,6 +52,10 @@ function argumentsOf({ row }: UsedFramework, paths: readonly WorkspacePath[]): r
       return [`-Dtest=${paths.map(classOf).join(',')}`];
     case 'gradle':
       return paths.flatMap(path => ['--tests', classOf(path)]);
+    case 'dotnet':
+      return ['--filter', paths.map(path => `FullyQualifiedName~${classOf(path)}`).join('|')];
+    case 'phpunit':
+      return ['--filter', paths.map(classOf).join('|')];
     default:
       return paths;
   }

@@ -1,6 +1,19 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 
-export type Framework = 'vitest' | 'jest' | 'mocha' | 'playwright' | 'cypress' | 'pytest' | 'go' | 'cargo' | 'maven' | 'gradle';
+export type Framework =
+  | 'vitest'
+  | 'jest'
+  | 'mocha'
+  | 'playwright'
+  | 'cypress'
+  | 'pytest'
+  | 'go'
+  | 'cargo'
+  | 'maven'
+  | 'gradle'
+  | 'dotnet'
+  | 'phpunit'
+  | 'rspec';
 
 export interface FrameworkRow {
   readonly id: Framework;
@@ -16,6 +29,8 @@ export interface FrameworkRow {
   readonly globs?: RegExp;
   /** Its command, without files; `undefined` where none is built in. */
   readonly command: readonly string[] | undefined;
+  /** What people type where none is built in: told, never run. */
+  readonly typed?: readonly string[];
 }
 
 const SCRIPT = String.raw`\.[cm]?[jt]sx?$`;
@@ -80,6 +95,33 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
   { id: 'cargo', configs: /^Cargo\.toml$/, convention: /(?:^|\/)tests\/.*\.rs$|(?:^|\/)tests\.rs$/, command: ['cargo', 'test'] },
   { id: 'maven', configs: /^pom\.xml$/, convention: JVM_TEST, command: ['mvn', '-q', 'test'] },
   { id: 'gradle', configs: /^build\.gradle(?:\.kts)?$/, convention: JVM_TEST, command: ['gradle', 'test'] },
+  {
+    id: 'dotnet',
+    configs: /^xunit\.runner\.json$/,
+    manifests: /\.(?:cs|fs|vb)proj$/,
+    named: /\b(?:Microsoft\.NET\.Test\.Sdk|xunit|NUnit|MSTest)\b/i,
+    convention: /(?:Tests?|Specs?)\.(?:cs|fs|vb)$/,
+    command: undefined,
+    typed: ['dotnet', 'test'],
+  },
+  {
+    id: 'phpunit',
+    configs: /^phpunit\.xml(?:\.dist)?$/,
+    manifests: /^composer\.json$/,
+    named: named('phpunit/phpunit'),
+    convention: /Test\.php$/,
+    command: undefined,
+    typed: ['vendor/bin/phpunit'],
+  },
+  {
+    id: 'rspec',
+    configs: /^\.rspec$/,
+    manifests: /^(?:Gemfile|[\w.-]+\.gemspec)$/,
+    named: /\brspec\b/,
+    convention: /_spec\.rb$/,
+    command: undefined,
+    typed: ['bundle', 'exec', 'rspec'],
+  },
 ];
 
 /** Files that mark a folder as a package. */

@@ -13,7 +13,7 @@ import { type ChangedCode, type ChangeReport, codeChanged } from '../changedCode
 import { changesOf } from '../changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../failure';
 import type { Stamped } from '../fresh';
-import { isRunnable } from '../impactParts';
+import { isRunnable, withMembers } from '../impactParts';
 import { dependencyLinks } from '../links';
 import { workspacePath } from '../spelling';
 import { pathsLike } from '../target';
@@ -271,8 +271,10 @@ function uncovered(picker: Picker): StableId[] {
   });
   const links = linksOf(picker);
   const isUntested = (node: NodeHandle): boolean => {
-    const reached = reach([graph.adjacency.backward], graph.adjacency.live, [node], depth, links);
-    return !reached.nodes.some(other => other !== node && isInTests(picker, other));
+    // A type is covered by what covers its members.
+    const own = withMembers(graph, node);
+    const reached = reach([graph.adjacency.backward], graph.adjacency.live, own, depth, links);
+    return !reached.nodes.some(other => !own.includes(other) && isInTests(picker, other));
   };
   return subjects
     .slice(0, MAX_UNCOVERED_CHECKED)

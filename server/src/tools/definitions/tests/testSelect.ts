@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { CATEGORIES } from '../../../features/tests/inventory';
 import { type SelectAnswer, selectTests } from '../../../features/tests/select';
+import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
 
 /** Files named in a hint. */
 const MOST_NAMED = 5;
+
+/** Tokens of an answer beside its lists. */
+const OVERHEAD = 110;
+/** Most of the budget that the commands may take. */
+const COMMANDS_SHARE = 0.35;
 
 export const testSelect = defineTool({
   name: 'test_select',
@@ -62,11 +68,16 @@ export const testSelect = defineTool({
     const hint = hints.length === 0 ? {} : { hint: hints.join(' ') };
     const { counts, commands, uncovered, fallback, changes } = answer;
     if (context.cursor !== undefined) return ok({ ...common, data: { tests, counts } });
+    // How to run them is worth more than a long list of them.
+    const forCommands = estimateTokens(commands);
+    const room = context.maxTokens - OVERHEAD - estimateTokens(counts) - forCommands;
+    const fitting = forCommands <= context.maxTokens * COMMANDS_SHARE ? Math.max(1, fillSlot(tests, estimateTokens, room).selected.length) : tests.length;
     return ok({
       ...common,
+      page: { ...page, count: Math.min(fitting, tests.length) },
       ...hint,
       data: {
-        tests,
+        tests: tests.slice(0, fitting),
         counts,
         commands,
         uncovered,
