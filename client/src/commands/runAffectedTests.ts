@@ -1,4 +1,5 @@
 import { commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import type { AnswerDto } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { Refusal, refusedText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
@@ -28,20 +29,37 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
   const answer = await window.withProgress(progress, (_, token) =>
     server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token),
   );
-  const { ok, summary, hint, errorCode } = answer.envelope;
+  const { hint, errorCode } = answer.envelope;
   if (errorCode === 'FORBIDDEN' && /approve/i.test(hint ?? '')) {
     const choice = await window.showWarningMessage('Tests are programs of this workspace: approve once the command that runs them.', 'Approve Test Command');
     // What was asked for goes on; the settings of the server follow those of the editor.
     if (choice !== undefined && (await commands.executeCommand<boolean>('lattice.approveTestCommand'))) await runAffectedTests(parts, argument);
     return;
   }
-  if (!ok) throw new Refusal(missingRunner([], summary) ?? refusedText(answer.envelope));
-  const { failed, status, command, outputTail } = answer.envelope.data ?? {};
-  const missing = status === 'error' ? missingRunner(Array.isArray(command) ? command.map(String) : [], String(outputTail ?? '')) : undefined;
-  const said = missing ?? summary;
-  const show = Number(failed ?? 0) > 0 || status !== 'passed' ? window.showWarningMessage : window.showInformationMessage;
+  await tellOutcome(documents, answer);
+}
+
+async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: AnswerDto): Promise<void> {
+  const { ok, summary } = envelope;
+  const [, count, several] = /^These tests need (\d+) commands: (.+)\.$/s.exec(summary) ?? [];
+  if (!ok && count !== undefined && several !== undefined) return offerCommands(documents, count, several);
+  if (!ok) throw new Refusal(missingRunner([], summary) ?? refusedText(envelope));
+  const { status } = envelope.data ?? {};
+  const said = (status === 'error' ? missingIn(envelope.data ?? {}) : undefined) ?? summary;
+  const show = status !== 'passed' ? window.showWarningMessage : window.showInformationMessage;
   const choice = await show(said, 'Show Output');
-  if (choice !== undefined) await documents.show('Affected Tests', `# ${said}\n\n${fenced(answer.text)}`);
+  if (choice !== undefined) await documents.show('Affected Tests', `# ${said}\n\n${fenced(text)}`);
+}
+
+function missingIn({ command, outputTail }: Readonly<Record<string, unknown>>): string | undefined {
+  return missingRunner(Array.isArray(command) ? command.map(String) : [], typeof outputTail === 'string' ? outputTail : '');
+}
+
+/** Tests of several frameworks or folders are not one run: the commands are there to be copied. */
+async function offerCommands(documents: MarkdownDocuments, count: string, commands: string): Promise<void> {
+  const said = `What changed affects tests of ${count} commands, and one run takes one.`;
+  const choice = await window.showWarningMessage(`${said} Run the tests of some rows of the Impact view, or copy the commands.`, 'Show Commands');
+  if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.replaceAll('; ', '\n'))}`);
 }
 
 async function offerSetting(): Promise<void> {
