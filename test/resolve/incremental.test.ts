@@ -87,6 +87,46 @@ test.each([
   }
 });
 
+/** Another process that goes on where a resolver ended, with nothing but its columns and the facts of the files. */
+async function restarted(ids: Interner, before: Resolver, files: ReadonlyMap<string, string>, state: ReadonlyMap<string, FileResolution>): Promise<Resolver> {
+  const columns = structuredClone(before.toColumns());
+  const resolver = new Resolver({ ids });
+  await resolver.adopt({ upserts: await resolverFiles(files), removed: [] }, state.values(), columns, testTurn(), neverCancelled);
+  return resolver;
+}
+
+test.each([
+  ['TypeScript', TS_FILES, typescript],
+  ['Python', PY_FILES, python],
+] as const)('an edit after a restart gives what it gives without one, and resolves no other files: %s', async (_, paths, write) => {
+  for (let seed = 201; seed <= 225; seed++) {
+    const next = random(seed);
+    const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
+    const ids = new Interner();
+    const steady = new Resolver({ ids });
+    let resolver = new Resolver({ ids });
+    const files = new Map(paths.map(path => [path, write(path, pick)]));
+    const state = new Map<string, FileResolution>();
+    for (let step = 0; step < 10; step++) {
+      const path = pick(paths);
+      const isRemoval = step > 0 && files.has(path) && next() < 0.2;
+      if (isRemoval) files.delete(path);
+      else files.set(path, write(path, pick));
+      const upserts = step === 0 ? await resolverFiles(files) : isRemoval ? [] : [await resolverFile(path, files.get(path) ?? '')];
+      const update = { upserts, removed: isRemoval ? [path] : [] };
+      const result = await resolver.update(update, testTurn(), neverCancelled);
+      const without = await steady.update(update, testTurn(), neverCancelled);
+      expect(spelled(ids, [...result.resolutions, ...result.relinked]), `seed ${seed} step ${step}`).toEqual(
+        spelled(ids, [...without.resolutions, ...without.relinked]),
+      );
+      expect(result.resolved, `seed ${seed} step ${step}`).toBe(without.resolved);
+      if (isRemoval) state.delete(path);
+      for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+      if (next() < 0.5) resolver = await restarted(ids, resolver, files, state);
+    }
+  }
+});
+
 test.each([
   ['TypeScript', TS_FILES, typescript],
   ['Python', PY_FILES, python],

@@ -143,6 +143,7 @@ export class CheckoutEngine {
       caseInsensitive,
       state: this.state,
       loader,
+      links: key => this.#checkpoint.links.load(key),
       clock,
       yieldTurn,
       settings: () => ({ ...this.#settings, ignorePatterns: [...this.#settings.ignorePatterns, ...options.ownIgnorePatterns] }),

@@ -182,6 +182,7 @@ export class Resolver {
       const wait = turn.check(token);
       if (wait !== undefined) await wait;
     }
+    this.#precise.update(update.precise, []);
     for (const resolution of given) this.#given.set(resolution.path, fingerprint(resolution));
     for (const file of this.#project.files()) file.dropTables();
   }

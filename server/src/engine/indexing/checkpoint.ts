@@ -12,6 +12,7 @@ import type { PreciseSummary } from '../precise/preciseFiles';
 import { FACTS_VERSION } from './fileLoader';
 import type { TrackedFile } from './fileTable';
 import type { IndexState } from './indexState';
+import { ResolverLinks } from './resolverLinks';
 
 /** Raised whenever `TrackedFile` changes. */
 const TABLE_FORMAT = 4;
@@ -21,12 +22,14 @@ const SLICE = 64;
 /** The warm-start state of one checkout on disk: graph, search columns and the table of files, replaced as a whole. */
 export class Checkpoint {
   readonly #version: string;
+  readonly links: ResolverLinks;
 
   constructor(
     private readonly disk: Disk,
     private readonly path: string,
     engineVersion: string,
   ) {
+    this.links = new ResolverLinks(disk, `${path}.links`, engineVersion);
     this.#version = [engineVersion, FACTS_VERSION, GRAPH_FORMAT, SEARCH_COLUMNS_VERSION, TABLE_FORMAT].join('.');
   }
 
@@ -53,6 +56,7 @@ export class Checkpoint {
       tableSlices: tableSlices.length,
       precise,
       words,
+      links: await this.links.save(state),
     } satisfies Head);
     for (const slice of fileSlices) await put(writer.write(slice));
     await put(writer.ids);
@@ -102,6 +106,7 @@ export class Checkpoint {
     state.debt.commit = head.words.commit;
     if (!head.words.isComplete) state.debt.add(state.table.paths());
     state.restore(graph, search);
+    state.linksKey = head.links;
     return head.precise;
   }
 }
@@ -114,6 +119,7 @@ interface Head {
   readonly precise: PreciseSummary;
   /** Whether content and history of all files are in the search index, and up to which commit. */
   readonly words: { readonly isComplete: boolean; readonly commit: string | undefined };
+  readonly links: number | undefined;
 }
 
 function wordsOf({ debt }: IndexState): Head['words'] {

@@ -6,7 +6,7 @@ import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
 import type { FileEntry } from '../../code/graph/fileEntry';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { type ResolverResult, withTexts } from '../../code/resolve/resolver';
+import { type ResolverColumns, type ResolverResult, withTexts } from '../../code/resolve/resolver';
 import type { FileRecord, FileUpsert } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
 import type { PreciseState } from '../../model/preciseIndex';
@@ -77,6 +77,9 @@ export class IndexState {
   /** What precise indexes say in the newest revision; undefined as long as the resolver has not been fed. */
   #precise: PreciseState | undefined;
 
+  /** Names the columns on disk that a resolver of this graph had; undefined where there are none. */
+  linksKey: number | undefined;
+
   /** Files whose content and history the search index does not hold yet. */
   readonly debt = new WordDebt();
 
@@ -112,6 +115,7 @@ export class IndexState {
     const precise = change.precise ?? this.#precise;
     const outcome = await this.#update({ ...updateOf(effective, change.removed, change.manifests), precise }, turn, token);
     this.#precise = precise;
+    this.linksKey = undefined;
     // From here on nothing stops: resolver, graph, search and table must agree.
     const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
     const upserts = effective.map(({ tracked, facts }): FileUpsert => {
@@ -139,6 +143,15 @@ export class IndexState {
   async prime(update: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<void> {
     const resolver = new Resolving(this.interner);
     await resolver.update(update, turn, token);
+    this.resolver = resolver;
+    this.#precise = update.precise;
+  }
+
+  /** The same for a resolver that goes on where the one ended that made the graph. */
+  async primeWith(columns: ResolverColumns, update: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<void> {
+    const resolver = new Resolving(this.interner);
+    const given = this.graph.entries().map(({ external, record, sites, unresolved }) => ({ path: record.path, sites, unresolved, external }));
+    await resolver.adopt(update, given, columns, turn, token);
     this.resolver = resolver;
     this.#precise = update.precise;
   }

@@ -9,7 +9,7 @@ import { absoluteOf, decodeText, type FileHost, type FileProblem as HostProblem 
 import type { ScannedFile } from '../../code/files/scan';
 import { changesRules, inspectPaths, type Scan, type ScanOptions, scan } from '../../code/files/scan';
 import type { GraphView } from '../../code/graph/graphView';
-import { isManifest } from '../../code/resolve/resolver';
+import { isManifest, type ResolverColumns } from '../../code/resolve/resolver';
 import type { FileFacts } from '../../model/facts';
 import type { WorkspaceSettings } from '../../model/settings';
 import type { FileProblem, IndexProgress } from '../../workspace/snapshot';
@@ -23,6 +23,8 @@ export interface IndexingOptions {
   readonly caseInsensitive: boolean;
   readonly state: IndexState;
   readonly loader: FileLoader;
+  /** What a resolver of the saved graph knew, by its key. */
+  readonly links: (key: number) => Promise<ResolverColumns | undefined>;
   readonly precise: PreciseFiles;
   readonly clock: Clock;
   readonly yieldTurn: YieldTurn;
@@ -130,7 +132,12 @@ export class Indexing {
       await turn.check(token);
     }
     const precise = await this.#options.precise.settle([], path => this.#now(path, new Map()), turn, token);
-    await state.prime({ upserts, removed: [], manifests: await this.#read(manifests), precise }, turn, token);
+    const update = { upserts, removed: [], manifests: await this.#read(manifests), precise };
+    const { linksKey } = state;
+    const isTold = lost.length === 0 && precise.documents.size === 0 && linksKey !== undefined;
+    const columns = isTold ? await this.#options.links(linksKey) : undefined;
+    if (columns === undefined) await state.prime(update, turn, token);
+    else await state.primeWith(columns, update, turn, token);
     loader.release();
     return lost;
   }

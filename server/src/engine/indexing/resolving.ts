@@ -2,7 +2,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Interner } from '../../base/interner';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
-import { isManifest, Resolver, type ResolverResult } from '../../code/resolve/resolver';
+import { type Given, isManifest, Resolver, type ResolverColumns, type ResolverResult, type ResolverUpdate } from '../../code/resolve/resolver';
 import type { FileRecord } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
 import type { PreciseState } from '../../model/preciseIndex';
@@ -30,14 +30,27 @@ export class Resolving {
     this.#resolver.prepare({ path: record.path, facts, isTest: record.isTest });
   }
 
+  toColumns(): ResolverColumns {
+    return this.#resolver.toColumns();
+  }
+
+  /** Takes in all files with the resolutions they were given by a resolver that had these columns, instead of resolving them. */
+  adopt(change: ResolveUpdate, given: Iterable<Given>, columns: ResolverColumns, turn: Turn, token: CancellationToken): Promise<void> {
+    return this.#resolver.adopt(asUpdate(change), given, columns, turn, token);
+  }
+
   update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
-    const upserts = change.upserts.map(({ record, facts }) => ({ path: record.path, facts, isTest: record.isTest }));
-    const manifests = new Map(change.manifests.map(({ path, text }) => [path, text]));
-    const precise = change.precise === undefined ? {} : { precise: change.precise };
-    return this.#resolver.update({ upserts, removed: change.removed, manifests, ...precise }, turn, token);
+    return this.#resolver.update(asUpdate(change), turn, token);
   }
 
   isManifest(path: WorkspacePath): boolean {
     return isManifest(path);
   }
+}
+
+function asUpdate(change: ResolveUpdate): ResolverUpdate {
+  const upserts = change.upserts.map(({ record, facts }) => ({ path: record.path, facts, isTest: record.isTest }));
+  const manifests = new Map(change.manifests.map(({ path, text }) => [path, text]));
+  const precise = change.precise === undefined ? {} : { precise: change.precise };
+  return { upserts, removed: change.removed, manifests, ...precise };
 }

@@ -1,0 +1,50 @@
+import { Packr } from 'msgpackr';
+import type { ResolverColumns } from '../../code/resolve/resolver';
+import type { Disk } from '../../store/disk';
+import { loadGraphPack, saveGraphPack } from '../../store/graphPack';
+import { FACTS_VERSION } from './fileLoader';
+import type { IndexState } from './indexState';
+
+/** Raised whenever what a resolver's columns mean changes. */
+const LINKS_FORMAT = 1;
+
+/**
+ * What the resolver knows of who rests on what, in a file beside the saved graph. With it the first change after a start costs reading facts back, not resolving
+ * them all; without it, or with one that is not of this graph, everything is resolved once more.
+ */
+export class ResolverLinks {
+  readonly #version: string;
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly path: string,
+    engineVersion: string,
+  ) {
+    this.#version = [engineVersion, FACTS_VERSION, LINKS_FORMAT].join('.');
+  }
+
+  /** The key of what is on disk for the graph as it is, `undefined` when nothing is. Never rejects; to be called before the graph is saved with that key. */
+  async save(state: IndexState): Promise<number | undefined> {
+    const { resolver } = state;
+    if (state.linksKey !== undefined || resolver === undefined || state.debt.size > 0) return state.linksKey;
+    const key = state.graph.view.revision;
+    const { dependencies, ...texts } = resolver.toColumns();
+    const packr = new Packr({ moreTypes: true, useRecords: true });
+    const saved = await saveGraphPack(this.disk, this.path, this.#version, [packr.pack({ key }), packr.pack(texts), packr.pack(dependencies)]);
+    state.linksKey = saved.ok ? key : undefined;
+    return state.linksKey;
+  }
+
+  /** Never rejects. */
+  async load(key: number): Promise<ResolverColumns | undefined> {
+    const content = await loadGraphPack(this.disk, this.path, this.#version).catch(() => undefined);
+    if (content === undefined || !('parts' in content) || content.parts.length !== 3) return undefined;
+    const packr = new Packr({ moreTypes: true, useRecords: true });
+    try {
+      const [head, texts, dependencies] = content.parts.map(part => packr.unpack(part) as object);
+      return (head as { readonly key: number }).key === key ? ({ ...texts, dependencies } as ResolverColumns) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
