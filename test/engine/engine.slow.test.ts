@@ -209,7 +209,8 @@ test('Unsaved text is seen by its own window only, with the calls it makes', asy
   const text =
     'import { price } from "./price";\nexport function total(): number { return price() * 2; }\nexport function draft(): number { return price(); }\n';
   window.gateway.overlay([{ path: 'src/cart.ts', version: 1, text }], window.caller('editor'));
-  expect(await window.has('src/cart.ts::draft', 'editor')).toBe(true);
+  // An answer waits for unsaved text, but not for ever.
+  await expect.poll(() => window.has('src/cart.ts::draft', 'editor')).toBe(true);
   const explained = await window.call('code_explain', { element: 'src/price.ts::price' }, 'editor');
   expect(explained.text).toContain('draft');
   for (const [asking, kind] of [
@@ -221,7 +222,7 @@ test('Unsaved text is seen by its own window only, with the calls it makes', asy
   }
   expect((await agent.call('graph_health', {})).envelope.stamp?.unsavedFiles).toBe(1);
   window.gateway.overlay([{ path: 'src/cart.ts', version: 2, text: undefined }], window.caller('editor'));
-  expect(await window.has('src/cart.ts::draft', 'editor')).toBe(false);
+  await expect.poll(() => window.has('src/cart.ts::draft', 'editor')).toBe(false);
   expect((await agent.call('graph_health', {})).envelope.stamp?.unsavedFiles).toBeUndefined();
   expect(await agent.has('src/cart.ts::total')).toBe(true);
 });

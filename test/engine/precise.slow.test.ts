@@ -114,8 +114,9 @@ test('Unsaved text of a covered file is seen by its window alone', async () => {
   const asking = await checkout.open();
   const before = await edges(asking);
   asking.gateway.overlay([{ path: 'src/main.ts', version: 1, text: `\n\n${text('src/main.ts')}` }], asking.caller('editor'));
-  const seen = await asking.call('code_explain', { element: 'src/main.ts::run' }, 'editor');
-  expect(JSON.stringify(seen.envelope.data)).not.toContain('Circle::area');
+  const seen = async (): Promise<string> => JSON.stringify((await asking.call('code_explain', { element: 'src/main.ts::run' }, 'editor')).envelope.data);
+  // An answer waits for unsaved text, but not for ever.
+  await expect.poll(seen).not.toContain('Circle::area');
   expect(await edges(asking)).toEqual(before);
 });
 

@@ -69,8 +69,8 @@ test('an edit brings the new content into search', async () => {
   const { checkout } = make(FILES);
   const asking = await checkout.open({ longLived: true, watch: 'none' });
   checkout.write({ 'src/cart.ts': 'export function total(): number { return 2; } // handles loyalty points\n' });
-  await asking.call('code_explain', { element: 'src/cart.ts::total' });
-  expect(await asking.find('loyalty points')).toContain('src/cart.ts::total');
+  await asking.settled('code_explain', { element: 'src/cart.ts::total' });
+  await expect.poll(() => asking.find('loyalty points')).toContain('src/cart.ts::total');
 });
 
 test('a search says that it does without past commits when git cannot tell them', async () => {
