@@ -121,14 +121,22 @@ function labelled(graph: GraphView, nodes: readonly NodeHandle[], communities: I
   return Object.fromEntries(sorted.map(([id, count]) => [String(id), { label: graph.labelOfCommunity(id), count }]));
 }
 
-/** By hop, then centrality, then id. */
+/** By hop, then centrality, then id. No step goes by way of a library: what uses the same one need have nothing else in common. */
 function neighboursOf(graph: GraphView, results: readonly NodeHandle[], hops: number): NodeHandle[] {
   const { forward, backward, live } = graph.adjacency;
-  const { nodes, depths } = reach([forward, backward], live, results, hops, dependencyLinks('all'));
+  const links = dependencyLinks('all');
   const rank = byRank(graph);
-  // Only what has a file is a node of its own; all else is external.
-  const found = [...nodes].filter(node => (depths[node] ?? 0) > 0 && graph.fileNodeOf(node) !== undefined);
-  return firstBy(found, MAX_NEIGHBOURS, (a, b) => (depths[a] ?? 0) - (depths[b] ?? 0) || rank(a, b));
+  const seen = new Set(results);
+  const found: NodeHandle[] = [];
+  let ring = results;
+  for (let hop = 0; hop < hops && ring.length > 0 && found.length < MAX_NEIGHBOURS; hop++) {
+    const { nodes } = reach([forward, backward], live, ring, 1, links);
+    // Only what has a file is a node of its own; all else is external.
+    ring = [...nodes].filter(node => !seen.has(node) && graph.fileNodeOf(node) !== undefined);
+    for (const node of ring) seen.add(node);
+    found.push(...firstBy(ring, MAX_NEIGHBOURS, rank));
+  }
+  return found.slice(0, MAX_NEIGHBOURS);
 }
 
 function orderOf(graph: GraphView, nodes: readonly NodeHandle[]): StableId[] {
