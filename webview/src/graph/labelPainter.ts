@@ -40,19 +40,26 @@ export class LabelPainter {
     pen.textBaseline = 'middle';
     if (zoom < FAR)
       for (const node of this.#drawing.nodes) block(pen, node, at(node.position.x - node.width / 2, node.position.y - node.height / 2), zoom, theme);
+    const called = this.#callouts(zoom);
     for (const label of this.#labels) {
+      if (label.look !== 'note' && called.some(node => node.id === label.id)) continue;
       const [x, y] = at(label.x, label.y);
       if (x > width / ratio || x + label.width < 0 || y < -LINE_PX || y > height / ratio + LINE_PX) continue;
       write(pen, label, x, y, theme);
     }
-    for (const id of new Set([this.#chosen, this.#pointed])) {
-      const node = this.#drawing.nodes.find(known => known.id === id);
-      const written = this.#labels.find(label => label.id === id && label.look !== 'note');
-      // What can be read is not said twice.
-      if (node === undefined || (zoom >= FAR && node.label.split('\n')[0] === written?.text)) continue;
+    for (const node of called) {
       const [x, y] = at(node.position.x - node.width / 2, node.position.y);
       this.#callout(pen, node, Math.max(2, x), y, theme);
     }
+  }
+
+  /** What is selected and what is pointed at, unless it can be read as it is: that is not said twice. */
+  #callouts(zoom: number): DrawnNode[] {
+    return [...new Set([this.#chosen, this.#pointed])].flatMap(id => {
+      const node = this.#drawing.nodes.find(known => known.id === id);
+      const written = this.#labels.find(label => label.id === id && label.look !== 'note');
+      return node === undefined || (zoom >= FAR && node.label.split('\n')[0] === written?.text) ? [] : [node];
+    });
   }
 
   #callout(pen: CanvasRenderingContext2D, { label, classes }: DrawnNode, x: number, y: number, theme: Theme): void {
