@@ -61,7 +61,7 @@ function symbolsOfBinding(ev: Evaluator, file: FileState, row: number, depth: nu
   if (symbol !== NONE) return [{ file, row: symbol }];
   const importRow = bindings.import[row] ?? NONE;
   if (importRow === NONE || depth > 6 || file.rules === undefined) return [];
-  const around = pathValue(ev, file, file.text(imports.specifier[importRow] ?? 0), AS_VALUE);
+  const around = ev.hooks(file)?.importedFrom?.(ev, file, importRow) ?? pathValue(ev, file, file.text(imports.specifier[importRow] ?? 0), AS_VALUE);
   const name = file.name(imports.importedName[importRow] ?? 0);
   return ev.values.members(around).flatMap(value => memberSymbols(ev, value, name, depth + 1));
 }
@@ -99,7 +99,9 @@ function aliasMember(ev: Evaluator, file: FileState, row: number): DeclaredSymbo
       owner === undefined
         ? kind === VALUE.module
           ? exportedSymbols(ev, ev.values.a(value), name)
-          : []
+          : kind === VALUE.package
+            ? memberSymbols(ev, value, name, 0, file)
+            : []
         : declarationsOf(owner, ev.project.rowOf(ev.values.a(value))).flatMap(declaration =>
             owner.membersNamed(declaration, name).map(member => ({ file: owner, row: member })),
           );

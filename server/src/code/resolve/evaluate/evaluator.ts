@@ -147,6 +147,9 @@ export interface LanguageHooks {
    */
   imported?(ev: Evaluator, file: FileState, row: number, mode: Mode): number | undefined;
 
+  /** What the path in front of the name that a row of `imports` binds leads to. Left out: `specifier` is a package path of the project. */
+  importedFrom?(ev: Evaluator, file: FileState, row: number): number;
+
   /** Files that an import row leads to, as paths; `nothing`: inside the project, to none. Left out: the files that declare what the row binds, all files of a package it binds. */
   importTargets?(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | 'nothing' | undefined;
 

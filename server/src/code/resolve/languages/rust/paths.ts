@@ -142,8 +142,9 @@ function fromStarredTypes(ev: Evaluator, file: FileState, from: number, name: nu
 }
 
 /** What the path in front of the imported name leads to. */
-function specifierValue(ev: Evaluator, file: FileState, row: number): number {
+export function specifierValue(ev: Evaluator, file: FileState, row: number): number {
   const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+  if (specifier === '' || specifier === '::') return NOTHING;
   return pathValue(ev, file, row, specifier.split('::'), AS_VALUE);
 }
 

@@ -7,7 +7,7 @@
 import type { LanguageRules } from '../languageRules';
 import { modulePathOf } from './crates';
 import { accepts, elementOf, impliedMember, indexedBy } from './members';
-import { importedValue, importTargets, outerName, reexportedNames, visibleNames } from './paths';
+import { importedValue, importTargets, outerName, reexportedNames, specifierValue, visibleNames } from './paths';
 import { isRustGlobal, RUST_ALIASES, RUST_BUILTINS, RUST_FUNCTIONS } from './rustBuiltins';
 
 export const rustRules: LanguageRules = {
@@ -34,6 +34,7 @@ export const rustRules: LanguageRules = {
   visible: visibleNames,
   outer: outerName,
   imported: importedValue,
+  importedFrom: specifierValue,
   importTargets,
   reexported: reexportedNames,
   member: impliedMember,
