@@ -7,6 +7,7 @@ import type { SceneQuery } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { runFeature } from '../../server/src/features/catalogue';
 import type { Workspace } from '../../server/src/workspace/snapshot';
+import { newPage } from './browser';
 import { THEMES, type ThemeName } from './editorThemes';
 
 const ORIGIN = 'https://lattice.test';
@@ -39,7 +40,7 @@ export class GraphPage {
   }
 
   static async open(browser: Browser, options: GraphPageOptions): Promise<GraphPage> {
-    const page = await browser.newPage({
+    const page = await newPage(browser, {
       viewport: options.size ?? { width: 1280, height: 800 },
       reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
       colorScheme: options.theme?.endsWith('light') === true ? 'light' : 'dark',

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../helpers/browser';
+import { newPage, openBrowser } from '../helpers/browser';
 import { CLI, newPlace, type Place } from '../transports/bundles';
 
 const APP = 'ui://lattice/graph';
@@ -67,7 +67,7 @@ async function show(tool: string, input: Record<string, unknown>): Promise<void>
   const { contents } = await client.readResource({ uri: APP });
   const [content] = contents as readonly { readonly text: string; readonly mimeType: string }[];
   expect(content?.mimeType).toBe('text/html;profile=mcp-app');
-  page = await browser.newPage({ viewport: { width: 1040, height: 620 }, colorScheme: 'dark' });
+  page = await newPage(browser, { viewport: { width: 1040, height: 620 }, colorScheme: 'dark' });
   page.on('console', message => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });

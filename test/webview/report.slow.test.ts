@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../helpers/browser';
+import { newPage, openBrowser } from '../helpers/browser';
 
 const root = join(import.meta.dirname, '..', '..');
 const sample = join(root, 'test', 'fixtures', 'workspaces', 'sample');
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   expect(made.stderr + made.stdout, made.stderr).toContain('report.html');
   browser = await openBrowser();
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page = await newPage(browser, { viewport: { width: 1280, height: 900 } });
   page.on('console', message => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
