@@ -34,3 +34,17 @@ export async function cold(files: ReadonlyMap<string, string>, manifests: Readon
   expect(result.failed).toEqual([]);
   return spelled(ids, result.resolutions);
 }
+
+/** Another process that goes on where a resolver ended, with nothing but its columns and the facts of the files. */
+export async function restarted(
+  ids: Interner,
+  before: Resolver,
+  files: ReadonlyMap<string, string>,
+  state: ReadonlyMap<string, FileResolution>,
+  manifests: ReadonlyMap<string, string> = new Map(),
+): Promise<Resolver> {
+  const columns = structuredClone(before.toColumns());
+  const resolver = new Resolver({ ids });
+  await resolver.adopt({ upserts: await resolverFiles(files), removed: [], manifests }, state.values(), columns, testTurn(), neverCancelled);
+  return resolver;
+}

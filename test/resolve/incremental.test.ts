@@ -4,7 +4,7 @@ import { Interner } from '../../server/src/base/interner';
 import { Resolver } from '../../server/src/code/resolve/resolver';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
-import { cold, random, spelled } from '../helpers/resolveRuns';
+import { cold, random, restarted, spelled } from '../helpers/resolveRuns';
 
 type Pick = <T>(items: readonly T[]) => T;
 
@@ -86,14 +86,6 @@ test.each([
     }
   }
 });
-
-/** Another process that goes on where a resolver ended, with nothing but its columns and the facts of the files. */
-async function restarted(ids: Interner, before: Resolver, files: ReadonlyMap<string, string>, state: ReadonlyMap<string, FileResolution>): Promise<Resolver> {
-  const columns = structuredClone(before.toColumns());
-  const resolver = new Resolver({ ids });
-  await resolver.adopt({ upserts: await resolverFiles(files), removed: [] }, state.values(), columns, testTurn(), neverCancelled);
-  return resolver;
-}
 
 test.each([
   ['TypeScript', TS_FILES, typescript],

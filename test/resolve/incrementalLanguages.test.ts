@@ -7,7 +7,7 @@ import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { parseFixture } from '../helpers/fixture';
 import { resolverFiles, testTurn } from '../helpers/resolveFixture';
-import { cold, random, spelled } from '../helpers/resolveRuns';
+import { cold, random, restarted, spelled } from '../helpers/resolveRuns';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'resolve');
 const isSoak = process.env['LATTICE_SOAK'] === '1';
@@ -45,7 +45,7 @@ test.each(readdirSync(folder).sort())('edits of the snippets end where a cold ru
     const sources = [...original].filter(([path]) => !isManifest(path));
     const now = new Map<string, string>(sources);
     const ids = new Interner();
-    const resolver = new Resolver({ ids });
+    let resolver = new Resolver({ ids });
     const state = new Map<string, FileResolution>();
     const update = async (upserts: Iterable<readonly [string, string]>, removed: readonly string[], isFirst = false): Promise<void> => {
       const given = await resolverFiles(upserts);
@@ -64,6 +64,7 @@ test.each(readdirSync(folder).sort())('edits of the snippets end where a cold ru
         await update([[path, now.get(path) ?? '']], []);
       }
       expect(spelled(ids, state.values()), `${name}, step ${step}, ${path}\n${now.get(path) ?? '(removed)'}`).toEqual(await cold(now, manifests));
+      if (step % 2 === 1) resolver = await restarted(ids, resolver, now, state, manifests);
     }
   }
 });

@@ -128,13 +128,14 @@ function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId)
   };
 }
 
-/** Hits that were found in another way, as rows of the same form. */
-export function rowsOf(graph: GraphView, hits: readonly SearchHit[], kinds: readonly string[]): readonly SearchRow[] {
+/** The first of hits that were found in another way, as rows of the same form. */
+export function rowsOf(graph: GraphView, hits: readonly SearchHit[], kinds: readonly string[], limit: number): readonly SearchRow[] {
   const accept = acceptorOf(graph, kinds) ?? (() => true);
   const blending = { top: hits[0]?.score ?? 1, ...measuredBy(graph, DEFAULT_RETRIEVAL.centrality) };
   return hits
     .filter(({ id }) => accept(id))
     .flatMap(hit => scoredHit(graph, hit, blending) ?? [])
+    .slice(0, limit)
     .map(hit => rowOfHit(graph, hit));
 }
 

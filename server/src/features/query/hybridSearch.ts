@@ -122,7 +122,7 @@ async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: Sear
   const steps = personalRankSteps([forward, backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
   const { nodes, scores } = await inSteps(steps, workspace);
   const ranked = Array.from(nodes, (node, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
-  return rowsOf(graph, ranked, params.kinds ?? []).slice(0, params.limit);
+  return rowsOf(graph, ranked, params.kinds ?? [], params.limit ?? MOST_AROUND);
 }
 
 type Distances = (node: number) => { readonly distance: number; readonly farthest: number };
