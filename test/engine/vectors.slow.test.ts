@@ -73,14 +73,15 @@ test('a changed file is found by its new meaning without a new training', async 
 });
 
 /** A service that counts letters, or fails. */
-async function service(fails: boolean): Promise<{ readonly endpoint: string; readonly sizes: number[] }> {
+async function service(fails: boolean, onAsked: (model: string) => void = () => undefined): Promise<{ readonly endpoint: string; readonly sizes: number[] }> {
   const sizes: number[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { input } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { input: string[] };
+      const { input, model } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { input: string[]; model: string };
       sizes.push(input.length);
+      onAsked(model);
       if (fails) response.writeHead(503).end();
       else
         response.end(
@@ -108,6 +109,19 @@ test('a service gives vectors in batches, once per text: the next process asks f
   expect(await second.find('zebra')).not.toEqual([]);
   await second.find('zebra');
   expect(sizes).toEqual([1]);
+});
+
+test('a model that is named while vectors of another are made comes after that one', async () => {
+  const asked = new Set<string>();
+  const name = (model: string): void => asking.gateway.configure({ retrieval: { ...DEFAULT_RETRIEVAL, embedder: 'openai', endpoint, model } });
+  const { endpoint } = await service(false, model => {
+    if (model === 'early' && !asked.has('early')) name('late');
+    asked.add(model);
+  });
+  const asking = await make().open({ longLived: true });
+  name('early');
+  await expect.poll(() => vectors(asking), { timeout: 90_000 }).toMatchObject({ state: 'ready', embedder: expect.stringMatching(/:late$/), done: 64 });
+  expect([...asked]).toEqual(['early', 'late']);
 });
 
 test('a service that fails is replaced by the words of the workspace, and health says so', async () => {

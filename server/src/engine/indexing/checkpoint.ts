@@ -56,7 +56,7 @@ export class Checkpoint {
       tableSlices: tableSlices.length,
       precise,
       words,
-      links: await this.links.save(state),
+      links: await this.links.save(state, turn),
     } satisfies Head);
     for (const slice of fileSlices) await put(writer.write(slice));
     await put(writer.ids);

@@ -1,4 +1,6 @@
 import { Packr } from 'msgpackr';
+import { neverCancelled } from '../../base/cancellation';
+import type { Turn } from '../../base/yield';
 import type { ResolverColumns } from '../../code/resolve/resolver';
 import type { Disk } from '../../store/disk';
 import { loadGraphPack, saveGraphPack } from '../../store/graphPack';
@@ -23,14 +25,19 @@ export class ResolverLinks {
     this.#version = [engineVersion, FACTS_VERSION, LINKS_FORMAT].join('.');
   }
 
-  /** The key of what is on disk for the graph as it is, `undefined` when nothing is. Never rejects; to be called before the graph is saved with that key. */
-  async save(state: IndexState): Promise<number | undefined> {
+  /** The key of what is on disk for the graph as it is, `undefined` when nothing is. Never rejects; to be called in the lane, before the graph is saved with that key. */
+  async save(state: IndexState, turn: Turn): Promise<number | undefined> {
     const { resolver } = state;
     if (state.linksKey !== undefined || resolver === undefined || state.debt.size > 0) return state.linksKey;
     const key = state.graph.view.revision;
     const { dependencies, ...texts } = resolver.toColumns();
     const packr = new Packr({ moreTypes: true, useRecords: true });
-    const saved = await saveGraphPack(this.disk, this.path, this.#version, [packr.pack({ key }), packr.pack(texts), packr.pack(dependencies)]);
+    const parts: Uint8Array[] = [];
+    for (const part of [{ key }, texts, dependencies]) {
+      await turn.check(neverCancelled);
+      parts.push(packr.pack(part));
+    }
+    const saved = await saveGraphPack(this.disk, this.path, this.#version, parts);
     state.linksKey = saved.ok ? key : undefined;
     return state.linksKey;
   }

@@ -44,6 +44,7 @@ export class VectorsInStep {
   readonly #options: VectorsInStepOptions;
   readonly queries: QueryVectors;
   #running: Promise<void> | undefined;
+  #asksAgain = false;
   #pack: Promise<VectorPack | undefined> | undefined;
   #packBytes = 0;
   #health: VectorHealth = { state: 'waiting', embedder: '', dimension: 0, documents: 0, done: 0, cpuMs: 0, packBytes: 0 };
@@ -83,14 +84,11 @@ export class VectorsInStep {
 
   /** Resolves when the index has the vectors that the settings ask for and they are durable. Rejects only when the lane is closed. */
   complete(): Promise<void> {
-    this.#running ??= this.#complete()
-      .catch((error: unknown) => {
-        if (error instanceof Cancelled) throw error;
-        this.#tell({ state: 'failed', problem: error instanceof Error ? error.message : String(error) });
-      })
-      .finally(() => {
+    if (this.#running === undefined)
+      this.#running = this.#completeUntilNoneAsks().finally(() => {
         this.#running = undefined;
       });
+    else this.#asksAgain = true;
     return this.#running;
   }
 
@@ -107,6 +105,17 @@ export class VectorsInStep {
   async close(): Promise<void> {
     await this.#running?.catch(() => undefined);
     await (await this.#pack)?.close();
+  }
+
+  /** Settings may have changed since the run under way read them: whoever asked meanwhile has a run begin after that. */
+  async #completeUntilNoneAsks(): Promise<void> {
+    do {
+      this.#asksAgain = false;
+      await this.#complete().catch((error: unknown) => {
+        if (error instanceof Cancelled) throw error;
+        this.#tell({ state: 'failed', problem: error instanceof Error ? error.message : String(error) });
+      });
+    } while (this.#asksAgain);
   }
 
   async #complete(): Promise<void> {
