@@ -66,7 +66,8 @@ test.each([
   ['TypeScript', TS_FILES, typescript],
   ['Python', PY_FILES, python],
 ] as const)('any sequence of edits ends where a cold run of the final state does: %s', async (_, paths, write) => {
-  for (let seed = 1; seed <= 25; seed++) {
+  // The last is where a class of two bodies overrode itself.
+  for (const seed of [...Array.from({ length: 25 }, (_one, at) => at + 1), 338]) {
     const next = random(seed);
     const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
     const ids = new Interner();
@@ -114,6 +115,7 @@ test.each([
       expect(result.resolved, `seed ${seed} step ${step}`).toBe(without.resolved);
       if (isRemoval) state.delete(path);
       for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+      expect(spelled(ids, state.values()), `seed ${seed} step ${step}, cold`).toEqual(await cold(files));
       if (next() < 0.5) resolver = await restarted(ids, resolver, files, state);
     }
   }

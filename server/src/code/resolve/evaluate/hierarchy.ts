@@ -68,7 +68,7 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
     const expression = heritage.expression[line] ?? NONE;
     const found = baseTypes(ev, at, expression);
     let known = false;
-    for (const value of ev.values.members(found)) {
+    for (const value of inOrder(ev, ev.values.members(found))) {
       const kind = ev.values.kindOf(value);
       if (kind === VALUE.instance || kind === VALUE.namespace) {
         bases.push({ node: ev.values.a(value), args: ev.values.argsId(value) });
@@ -82,6 +82,21 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
     if (!known && (heritage.kind[line] !== MIXIN || at.rules !== undefined)) bases.push(undefined);
   }
   return bases;
+}
+
+/** Alternatives by where they are declared: their numbers tell only which was met first, and an edit may have met them otherwise than a first index. */
+function inOrder(ev: Evaluator, values: readonly number[]): readonly number[] {
+  if (values.length < 2) return values;
+  const place = (value: number): string => {
+    const kind = ev.values.kindOf(value);
+    if (kind !== VALUE.instance && kind !== VALUE.namespace && kind !== VALUE.function) return '';
+    const node = ev.values.a(value);
+    return `${ev.project.ownerOf(node)?.path ?? ''}\n${String(ev.project.rowOf(node)).padStart(8, '0')}`;
+  };
+  return values
+    .map(value => ({ value, at: place(value) }))
+    .sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : left.value - right.value))
+    .map(({ value }) => value);
 }
 
 /** Heritage rows of all declarations of a type, its own first, with their files. */

@@ -237,22 +237,32 @@ export function exportedBinding(ev: Evaluator, file: FileState, name: number, de
 
 function findExported(ev: Evaluator, file: FileState, name: number, depth: number): ExportedBinding | undefined {
   const table = file.facts.exports;
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.stars));
   if (file.family === 'python' || table.count === 0) {
     const binding = file.firstBinding(0, name);
     return binding === NONE ? undefined : { file, binding };
   }
-  for (let row = 0; row < table.count; row++) {
+  for (const row of file.exportsNamed(name)) {
     const kind = table.kind[row];
-    if (kind === exports.local && file.name(table.exportedName[row] ?? 0) === name) {
+    if (kind === exports.local) {
       const binding = file.firstBinding(0, file.name(table.localName[row] ?? 0));
       return binding === NONE ? undefined : { file, binding };
     }
-    if (depth > 6 || (kind !== exports.star && (kind !== exports.reexport || file.name(table.exportedName[row] ?? 0) !== name))) continue;
-    const target = ev.modules.ofImport(file, table.import[row] ?? 0);
-    const through = target === 'external' || target === 'missing' || 'folder' in target ? undefined : ev.project.file(target.file);
-    const wanted = kind === exports.star ? name : ev.nameOf(file.text(file.facts.imports.importedName[table.import[row] ?? 0] ?? 0));
-    const found = through === undefined ? undefined : exportedBinding(ev, through, wanted, depth + 1);
+    if (kind !== exports.reexport) continue;
+    const wanted = ev.nameOf(file.text(file.facts.imports.importedName[table.import[row] ?? 0] ?? 0));
+    const found = exportedThrough(ev, file, row, wanted, depth);
+    if (found !== undefined) return found;
+  }
+  for (let row = 0; row < table.count; row++) {
+    const found = table.kind[row] === exports.star ? exportedThrough(ev, file, row, name, depth) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The same one file further, by what a row of exports takes from there. */
+function exportedThrough(ev: Evaluator, file: FileState, row: number, wanted: number, depth: number): ExportedBinding | undefined {
+  const target = depth > 6 ? 'missing' : ev.modules.ofImport(file, file.facts.exports.import[row] ?? 0);
+  const through = target === 'external' || target === 'missing' || 'folder' in target ? undefined : ev.project.file(target.file);
+  return through === undefined ? undefined : exportedBinding(ev, through, wanted, depth + 1);
 }

@@ -202,7 +202,7 @@ function writeOverride(context: SiteContext, row: number): void {
       if (base === undefined) continue;
       for (const { file: at, row: declaration } of declarationsAcross(ev, base, ev.project.rowOf(link.node))) {
         ev.consultMember(at, declaration, name);
-        const hits = at.membersNamed(declaration, name);
+        const hits = at.membersNamed(declaration, name).filter(hit => at !== file || hit !== row);
         const hit = file.rules?.overloads === true && hits.length > 0 ? sameSignature(file, row, at, hits) : hits[0];
         if (hit === undefined) continue;
         writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
