@@ -128,13 +128,16 @@ test('they go when nothing is wrong any more', async () => {
   expect(await afterRevision()).toMatchObject({ uri, diagnostics: [] });
 });
 
-test('a changed rule file leads to another check', async () => {
+test.each([
+  ['a changed rule file', join('.lattice', 'architecture.yaml')],
+  ['a folder of rules that appears', '.lattice'],
+])('%s leads to another check', async (_, path) => {
   await initialize();
   await afterRevision();
   answer = { ...answer, violations: [] };
   const next = new Promise<void>(resolve => arrived.push(resolve));
   await client.sendNotification('workspace/didChangeWatchedFiles', {
-    changes: [{ uri: pathToUri(join(shop, '.lattice', 'architecture.yaml'), 'posix'), type: 2 }],
+    changes: [{ uri: pathToUri(join(shop, path), 'posix'), type: 2 }],
   });
   await next;
   expect(published.at(-1)?.diagnostics).toEqual([]);

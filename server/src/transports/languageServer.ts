@@ -236,7 +236,8 @@ class LanguageServer {
       const located = this.#folders.locate(change.uri);
       const kind = FILE_EVENTS[change.type];
       if (located === undefined || located.path === '' || kind === undefined) continue;
-      if (located.path.startsWith('.lattice/')) this.#architecture.outdated(located.folder);
+      // Of a folder that is made together with its files a watcher may tell alone.
+      if (located.path === '.lattice' || located.path.startsWith('.lattice/')) this.#architecture.outdated(located.folder);
       const events = byFolder.get(located.folder) ?? [];
       events.push({ path: located.path, kind });
       byFolder.set(located.folder, events);
