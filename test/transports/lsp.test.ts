@@ -223,6 +223,20 @@ function standStill(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
+test.each([
+  ['workspace/symbol', { query: 'a' }],
+  ['textDocument/prepareCallHierarchy', place],
+  ['textDocument/prepareTypeHierarchy', place],
+  ['textDocument/hover', place],
+  ['lattice/query', { feature: 'none', params: {}, uri: uriOf(file) }],
+])('%s is answered from what was typed, without a pause', async (method, params) => {
+  await initialize();
+  await open('export function a() {}\n');
+  void edit(2, '// one\n');
+  await client.sendRequest(method, params).catch(() => undefined);
+  expect(host.gateway.overlays.map(change => change.version)).toEqual([2]);
+});
+
 test('a document restored unsaved is an overlay from the start, and closing it ends that', async () => {
   await initialize();
   await open('restored\n');

@@ -106,7 +106,7 @@ class LanguageServer {
     const caller: Caller = { kind: 'editor', agentId: undefined, sessionId: newSessionId() };
     this.#connection = connection;
     this.#folders = new Folders(host, style);
-    this.#questions = new Questions(this.#folders, caller);
+    this.#questions = new Questions(this.#folders, caller, () => this.#overlays.flush());
     this.#overlays = this.#disposables.add(new Overlays(this.#folders, caller, style));
     this.#callHierarchy = callHierarchyDoor(connection, this.#questions);
     this.#typeHierarchy = typeHierarchyDoor(connection, this.#questions);
@@ -254,7 +254,7 @@ class LanguageServer {
       answering(async () => {
         const located = this.#folders.locate(params.textDocument.uri);
         if (located === undefined || !this.#settings.hoverEnabled(located.folder.uri)) return null;
-        this.#overlays.flush();
+        this.#questions.sendTyped();
         const place = { path: located.path, line: params.position.line + 1, column: params.position.character };
         const document = this.#documents.get(params.textDocument.uri);
         const isProse = document !== undefined && (PROSE_LANGUAGES as readonly string[]).includes(document.languageId);
@@ -280,6 +280,7 @@ class LanguageServer {
   }
 
   async #workspaceSymbols(text: string, token: CancellationToken): Promise<WorkspaceSymbol[]> {
+    this.#questions.sendTyped();
     const found = await Promise.all(
       this.#folders.all.map(async folder => {
         const answer = await this.#questions.quietly(folder, 'workspaceSymbols', { query: text, limit: MOST_SYMBOLS }, symbolsAnswer, token);
@@ -295,7 +296,7 @@ class LanguageServer {
       answering(async () => {
         const { name, input, uri } = readParams(callToolParams, received);
         if (!this.#settings.trusted && keepsRecords(name)) return readOnlyAnswer(name);
-        this.#overlays.flush();
+        this.#questions.sendTyped();
         const gateway = await this.#questions.gatewayFor(uri, token);
         return gateway.callTool({ name, input, caller: this.#questions.caller, idempotencyKey: newIdempotencyKey() }, token);
       }),
@@ -303,7 +304,7 @@ class LanguageServer {
     connection.onRequest(query.method, (received: unknown, token: CancellationToken) =>
       answering(() => {
         const { feature, params, uri } = readParams(queryParams, received);
-        this.#overlays.flush();
+        this.#questions.sendTyped();
         return this.#questions.ask(uri, feature, params, token);
       }),
     );
@@ -322,7 +323,7 @@ class LanguageServer {
     const { uri, line, character } = readParams(symbolAtParams, received);
     const located = this.#folders.locate(uri);
     if (located === undefined) return null;
-    this.#overlays.flush();
+    this.#questions.sendTyped();
     const place = { path: located.path, line: line + 1, column: character };
     return (await this.#questions.quietly(located.folder, 'symbolAt', place, symbolAtAnswer, token)) ?? null;
   }

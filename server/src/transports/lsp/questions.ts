@@ -10,6 +10,8 @@ export class Questions {
   constructor(
     readonly folders: Folders,
     readonly caller: Caller,
+    /** Sends at once what was typed and is still gathered: for who asks about the text as it stands. */
+    readonly sendTyped: () => void,
   ) {}
 
   /** Answer of a feature, checked. `undefined` when the folder is not open yet or its engine cannot answer: editor features then stay silent. */

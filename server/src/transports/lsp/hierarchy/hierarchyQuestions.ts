@@ -19,6 +19,7 @@ export class HierarchyQuestions {
   async prepare(feature: string, { textDocument, position }: Place, token: CancellationToken): Promise<HierarchyItem[] | null> {
     const located = this.questions.folders.locate(textDocument.uri);
     if (located === undefined) return null;
+    this.questions.sendTyped();
     const params = { path: located.path, line: position.line + 1, column: position.character };
     const answer = await this.questions.quietly(located.folder, feature, params, itemAnswer, token);
     return answer === undefined || answer === null || answer.item === null ? null : [toHierarchyItem(answer.item, located.folder)];
@@ -33,6 +34,7 @@ export class HierarchyQuestions {
     const data = itemData.safeParse(item.data);
     const folder: Folder | undefined = data.success ? this.questions.folders.get(data.data.folder) : undefined;
     if (!data.success || folder === undefined) return [];
+    this.questions.sendTyped();
     const answer = await this.questions.quietly(folder, feature, { id: data.data.id }, shape, token);
     return (answer ?? []).map(row => ({ item: toHierarchyItem(row.item, folder), lines: row.lines }));
   }
