@@ -55,7 +55,7 @@ export const symbolAt: RequestMethod<SymbolAtParams, { readonly id: string; read
 /** What the index of a folder is busy with, for people. */
 const BUSY_PHASES: Readonly<Record<string, string>> = {
   starting: 'starting',
-  scanning: 'looking for files',
+  scanning: 'finding files',
   parsing: 'reading files',
   resolving: 'connecting symbols',
   saving: 'saving',

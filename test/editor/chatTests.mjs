@@ -10,7 +10,7 @@ const COMMANDS = [
   { query: '@lattice /know', expected: 'api/src/money.ts', picture: 'chat-know' },
   { query: '@lattice /why Money.add', expected: /In prose: .*(known|cover)/i, followUp: 'What is add?' },
   { query: '@lattice /arch', expected: 'no-cycle', picture: 'chat-arch' },
-  { query: '@lattice /place discounts for students', expected: 'api/src', picture: 'chat-place', followUp: 'Does anything break the architecture rules?' },
+  { query: '@lattice /place discounts for students', expected: 'api/src', picture: 'chat-place', followUp: 'Are there any architecture violations?' },
   { query: '@lattice /next', expected: /task/ },
   { query: '@lattice /status', expected: /files/ },
   { query: '@lattice who calls Money.add', expected: /In prose: .*add/ },

@@ -6,7 +6,7 @@ import { changeSettings } from './codeServer.mjs';
 import { inRepository } from './gitRepository.mjs';
 import { retry } from './workbench.mjs';
 
-const SEARCH = 'Lattice: Go to Anything in the Graph';
+const SEARCH = 'Lattice: Search Code';
 
 export async function featureTests(report, { window, folders, workspace }) {
   const { page } = window;
@@ -77,7 +77,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       await hit.getByRole('button', { name: button }).click();
     };
     await press('formatMoney', 'Copy Its Source');
-    await page.locator('.statusbar-item', { hasText: 'is on the clipboard' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Copied' }).waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /function formatMoney/);
     await press('totalOf', 'Show Impact');
     await window.quickPickRow('calls totalOf').first().waitFor();
@@ -97,7 +97,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     // The tree may still be filling.
     await retry(async () => {
       await indirect.locator('.monaco-tl-twistie').click();
-      await page.locator('.monaco-list-row', { hasText: 'the change' }).first().waitFor({ timeout: 2000 });
+      await page.locator('.monaco-list-row', { hasText: 'changed ·' }).first().waitFor({ timeout: 2000 });
     }, 20_000);
     await window.screenshot('evidence');
   });
@@ -116,7 +116,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.screenshot('impact-pinned');
     await window.command('Lattice: Export Impact');
     await window.pick('Copy as Markdown');
-    await page.locator('.statusbar-item', { hasText: 'is on the clipboard' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Copied' }).waitFor();
     await retry(
       async () => assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^# Impact of totalOf[\s\S]*## Dependents\n\n- .*\n {2}- `/),
       5000,
@@ -142,8 +142,8 @@ export async function featureTests(report, { window, folders, workspace }) {
 
   await check('without git the impact of changes says what is missing', async () => {
     assert.equal(existsSync(join(workspace, '.git')), false);
-    await window.command('Lattice: Impact of Changes');
-    await window.notification('Impact of Changes needs git').waitFor();
+    await window.command('Lattice: Show Impact of Uncommitted Changes');
+    await window.notification('This folder is not in a Git repository').waitFor();
     await window.screenshot('without-git');
     await window.dismissNotifications();
   });
@@ -152,7 +152,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await inRepository(workspace, 'api/src/pricing.ts', async ({ change }) => {
       change('let total = Money.zero();', "let total = Money.zero('EUR');");
       await page.getByRole('tab', { name: /^Source Control/ }).click();
-      const action = page.getByRole('button', { name: 'Impact of Changes' }).first();
+      const action = page.getByRole('button', { name: 'Show Impact of Uncommitted Changes' }).first();
       await page.locator('.scm-view, .scm-editor').first().waitFor({ timeout: 60_000 });
       await page.locator('.pane-header', { hasText: 'Changes' }).first().hover();
       await action.waitFor();
@@ -212,21 +212,21 @@ export async function featureTests(report, { window, folders, workspace }) {
       await window.quickInput.waitFor({ state: 'hidden' });
     };
     await tick('Cursor');
-    await window.notification('Create .cursor/mcp.json').waitFor();
+    await window.notification('create .cursor/mcp.json').waitFor();
     // The message goes after some seconds; the question above the text stays.
-    await page.locator('.codelens-decoration a', { hasText: 'Write This File' }).waitFor();
+    await page.locator('.codelens-decoration a', { hasText: 'Write File' }).waitFor();
     assert.equal(existsSync(cursor), false);
-    await page.locator('.codelens-decoration a', { hasText: 'Write This File' }).click();
-    await window.notification('Cursor can start Lattice').waitFor();
+    await page.locator('.codelens-decoration a', { hasText: 'Write File' }).click();
+    await window.notification('Lattice is set up for Cursor').waitFor();
     assert.ok(JSON.parse(readFileSync(cursor, 'utf8')).mcpServers.lattice.command);
     // Its message may still be on the screen: it must not answer for the next file.
     await tick('Cursor');
-    await window.notification('Delete .cursor/mcp.json').waitFor();
-    const stale = window.notification('Create .cursor/mcp.json').getByRole('button', { name: 'Write File' });
+    await window.notification('delete .cursor/mcp.json').waitFor();
+    const stale = window.notification('create .cursor/mcp.json').getByRole('button', { name: 'Write File' });
     if (await stale.isVisible()) await stale.click();
     assert.equal(existsSync(cursor), true);
-    await window.notification('Delete .cursor/mcp.json').getByRole('button', { name: 'Write File' }).click();
-    await window.notification('no longer starts Lattice').waitFor();
+    await window.notification('delete .cursor/mcp.json').getByRole('button', { name: 'Write File' }).click();
+    await window.notification('Lattice was removed from Cursor').waitFor();
     assert.equal(existsSync(cursor), false);
     await window.dismissNotifications();
     await window.closeEditors();
@@ -248,7 +248,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await page.locator('.getting-started-step').first().waitFor();
     assert.equal(await page.locator('.getting-started-step').count(), 4);
     await page.getByText('Go to anything', { exact: true }).first().click();
-    await page.getByRole('button', { name: 'Go to Anything in the Graph' }).first().click();
+    await page.getByRole('button', { name: 'Search Code' }).first().click();
     await window.step(SEARCH);
     await window.leaveQuickInput();
     await page.locator('.getting-started-step .codicon-getting-started-step-checked').first().waitFor();

@@ -74,7 +74,7 @@ export async function graphTests(report, { window, folders, workspace }) {
   });
 
   await check('the workspace is shown as folders, which open in place', async () => {
-    const graph = await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+    const graph = await opened(window, 'Lattice: Show Workspace Graph', 'shop');
     await graph.getByRole('tab', { name: 'List' }).click();
     await graph.locator('.lists .row', { hasText: 'store' }).first().click();
     await graph.getByRole('tab', { name: 'Details' }).click();
@@ -86,24 +86,24 @@ export async function graphTests(report, { window, folders, workspace }) {
   });
 
   await check('search results, a range of commits and a saved view open as graphs', async () => {
-    await window.command('Lattice: Graph of Search Results');
-    await window.answer('Graph of Search Results', 'price of an order');
+    await window.command('Lattice: Show Search Results in Graph');
+    await window.answer('Show Search Results in Graph', 'price of an order');
     const graph = await panel(window);
     await heading(graph, '“price of an order”');
     await graph.getByRole('button', { name: 'More', exact: true }).click();
     await graph.getByRole('menuitem', { name: 'Save this view' }).click();
-    await window.answer('Save This View', 'Prices');
+    await window.answer('Save View', 'Prices');
     await graph.locator('.updated', { hasText: 'Kept as Prices' }).waitFor();
-    await opened(window, 'Lattice: Graph of the Workspace', 'shop');
-    await window.command('Lattice: Open a Saved Graph');
-    await window.step('Open a Saved Graph');
+    await opened(window, 'Lattice: Show Workspace Graph', 'shop');
+    await window.command('Lattice: Open Saved Graph');
+    await window.step('Open Saved Graph');
     await window.pick('Prices');
     await heading(await panel(window), '“price of an order”');
   });
 
   await check('a community and the path between two symbols open as graphs', async () => {
-    await window.command('Lattice: Graph of a Community');
-    await window.step('Graph of a Community');
+    await window.command('Lattice: Show Community in Graph');
+    await window.step('Show Community in Graph');
     const label = await window.quickInput.locator('.monaco-list-row.focused .label-name').first().innerText();
     await window.accept();
     const graph = await panel(window);
@@ -113,8 +113,8 @@ export async function graphTests(report, { window, folders, workspace }) {
     await window.screenshot('graph-community');
     await window.command('View: Focus First Editor Group');
     await window.openFile('api/src/pricing.ts', 33, 18);
-    await window.command('Lattice: Path Between Two Symbols');
-    await window.step('Lattice: Find a Symbol', 'Path from totalOf');
+    await window.command('Lattice: Show Path Between Symbols');
+    await window.step('Lattice: Select Symbol', 'the path from totalOf');
     await window.type('CurrencyMismatch');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'CurrencyMismatch' }).waitFor();
     await window.accept();
@@ -188,7 +188,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       await page.locator('.editor-group-container.active .tab', { hasText: 'Graph:' }).waitFor({ timeout: 4000 });
     }, 30_000);
     await window.openFile('api/src/orders.ts', 1, 1);
-    await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+    await opened(window, 'Lattice: Show Workspace Graph', 'shop');
     // What the page had asked for before it was covered is answered late; the tab keeps the name of what is shown.
     await page.locator('.tab', { hasText: 'Graph: shop' }).waitFor();
     await window.command('View: Focus First Editor Group');
@@ -215,7 +215,7 @@ export async function graphTests(report, { window, folders, workspace }) {
   await check('the impact of git changes is drawn, and a saved file updates the picture in place', async () => {
     await inRepository(workspace, 'api/src/money.ts', async ({ change }) => {
       change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
-      const graph = await opened(window, 'Lattice: Impact Graph of Changes', 'Impact of changes not committed');
+      const graph = await opened(window, 'Lattice: Show Impact Graph of Uncommitted Changes', 'Impact of changes not committed');
       await graph.getByRole('tab', { name: 'List' }).click();
       await graph.locator('.lists .row', { hasText: 'totalOf' }).first().waitFor();
       await graph.getByRole('tab', { name: 'Details' }).click();
@@ -232,8 +232,8 @@ export async function graphTests(report, { window, folders, workspace }) {
     await inRepository(workspace, 'api/src/money.ts', async ({ change, commit }) => {
       change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
       commit('two');
-      await window.command('Lattice: Impact Graph of a Commit Range');
-      await window.answer('Impact Graph of a Commit Range', 'HEAD~1..HEAD');
+      await window.command('Lattice: Show Impact Graph of Commits');
+      await window.answer('Show Impact Graph of Commits', 'HEAD~1..HEAD');
       const graph = await panel(window);
       await heading(graph, 'Impact of changes since HEAD~1..HEAD');
       await graph.locator('.legend', { hasText: 'sure to be affected' }).waitFor();
@@ -272,7 +272,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       await graph.locator('.buttons').getByText('Impact', { exact: true }).click();
       await heading(graph, 'Impact of Money');
       await shot('impact', name);
-      graph = await opened(window, 'Lattice: Graph of the Workspace', 'shop');
+      graph = await opened(window, 'Lattice: Show Workspace Graph', 'shop');
       await shot('overview', name);
       for (let steps = 0; steps < 2; steps++) await graph.getByRole('button', { name: 'Back', exact: true }).click();
       await heading(graph, 'Money');

@@ -7,7 +7,7 @@ import { changeSettings } from './codeServer.mjs';
 import { retry } from './workbench.mjs';
 
 const KEY = 'sk-only-for-this-service';
-const TITLE = 'Lattice: Set Embedding Service Key';
+const TITLE = 'Lattice: Set Embedding Service API Key';
 const WAIT_MS = 60_000;
 const DIMENSION = 8;
 
@@ -32,7 +32,7 @@ async function setKey({ window, folders, service }) {
   await window.quickInput.locator('input[type="password"]').fill(KEY);
   await window.screenshot('embedder-key');
   await window.accept();
-  await window.notification('is kept').waitFor();
+  await window.notification('saved. The language server is using it').waitFor();
   // Vectors are kept: another model is asked anew.
   await changeSettings(folders, { 'lattice.search.embedderModel': 'more-letters' });
   await retry(async () => {

@@ -42,7 +42,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
   try {
     await check('before anything is known the Knowledge view says what it is for', async () => {
       await window.openView('Knowledge', ['Impact', 'Structure', 'Work']);
-      await page.getByText('What does the code not say?').first().waitFor();
+      await page.getByText('Keep notes on what the code does not say').first().waitFor();
       await window.screenshot('knowledge-welcome');
     });
 
@@ -58,7 +58,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
 
     await check('an atom tells how many files it matches while its patterns are typed', async () => {
       await window.command('Lattice: New Atom');
-      await window.step('New Atom: Which Files?');
+      await window.step('New Atom: Files');
       await window.type('api/src/[z-a].ts');
       await window.quickInput.locator('.quick-input-message', { hasText: 'broken' }).waitFor();
       await window.type('nothing/**');
@@ -128,7 +128,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.hoverText('Not covered by knowledge');
       await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Create atom' }).first().click();
       await window.answer(/: Which Files\?$/, undefined, '1 indexed file matches');
-      await window.quickInput.locator('.quick-input-message', { hasText: 'What is it about?' }).waitFor();
+      await window.quickInput.locator('.quick-input-message', { hasText: 'Name of the atom' }).waitFor();
       await window.leaveQuickInput();
       await changeSettings(folders, { 'lattice.knowledge.hoverGaps': null });
     });
@@ -152,7 +152,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
         lastTaskId: 'manual',
       });
       await page.keyboard.press('Control+S');
-      await page.locator('.tab.active', { hasText: 'stored ↔ yours' }).waitFor();
+      await page.locator('.tab.active', { hasText: 'Stored ↔ Yours' }).waitFor();
       await page.locator('.editor.original', { hasText: 'Theirs.' }).waitFor();
       assert.equal((await read('atom', atom.id)).knowledge, 'Theirs.');
       await window.screenshot('knowledge-conflict');
@@ -200,7 +200,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       const input = page.locator('.explorer-item-edited input');
       await input.fill('page_layout.py');
       await input.press('Enter');
-      const toast = window.notification('match nothing any more');
+      const toast = window.notification('no longer match any files');
       await toast.waitFor();
       await window.screenshot('knowledge-rename');
       await toast.getByRole('button', { name: 'Update Patterns' }).click();
@@ -213,7 +213,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await choose('Money', 'Delete');
       await dialog.getByText('• Prices').waitFor();
       await window.screenshot('knowledge-delete');
-      await dialog.getByRole('button', { name: 'Delete, Keep Atoms' }).click();
+      await dialog.getByRole('button', { name: 'Delete Molecule Only' }).click();
       await retry(async () => assert.equal((await find('atom', 'Prices')).moleculeId, null), TIMEOUT_MS);
       await row('Money').first().waitFor({ state: 'detached' });
     });
@@ -270,7 +270,7 @@ async function sharingTests({ check, window, workspace, row, agent, find, read }
     await retry(() => assert.match(fileOf('worker'), /name: "Worker"[\s\S]*Runs at night\.\n\nNever twice\.\n$/), TIMEOUT_MS);
     const { version } = await find('atom', 'Worker');
     await window.command('Lattice: Import Knowledge');
-    await page.locator('.statusbar-item', { hasText: 'Nothing to import.' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Knowledge is up to date.' }).waitFor();
     assert.equal((await find('atom', 'Worker')).version, version);
   });
 
@@ -293,7 +293,7 @@ async function sharingTests({ check, window, workspace, row, agent, find, read }
     await page.getByText('1 Conflict Remaining').waitFor();
     await page.locator('.merge-editor .view-lines').last().click();
     await page.keyboard.press('Control+S');
-    await window.notification('Nothing was decided').waitFor();
+    await window.notification('The conflict is not resolved').waitFor();
     await window.dismissNotifications();
     assert.equal((await read('atom', id)).knowledge, 'Runs at dawn.\n\nNever twice.');
     await page.locator('.merge-editor a', { hasText: 'Accept File' }).first().click();

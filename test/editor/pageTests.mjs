@@ -26,8 +26,8 @@ export async function pageTests(report, { window, folders, workspace }) {
   });
 
   await check('search shows results while typing, and Enter opens the place', async () => {
-    await window.command('Lattice: Go to Anything in the Graph');
-    await window.step('Lattice: Go to Anything in the Graph');
+    await window.command('Lattice: Search Code');
+    await window.step('Lattice: Search Code');
     await window.type('format money');
     await window.quickInputRows.filter({ hasText: 'formatMoney' }).first().waitFor();
     await window.screenshot('search');
@@ -60,7 +60,7 @@ export async function pageTests(report, { window, folders, workspace }) {
   await check('the impact of git changes fills the tree', async () => {
     await inRepository(workspace, 'api/src/money.ts', async ({ change }) => {
       change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
-      await window.command('Lattice: Impact of Changes');
+      await window.command('Lattice: Show Impact of Uncommitted Changes');
       await window.quickPickRow('totalOf').first().waitFor();
       await window.leaveQuickInput();
       await page.getByText('uncommitted changes:').first().waitFor();
@@ -79,7 +79,7 @@ export async function pageTests(report, { window, folders, workspace }) {
   });
 
   await check('health is a page with languages and figures', async () => {
-    await window.command('Lattice: Show Health');
+    await window.command('Lattice: Show Index Health');
     const frame = await window.webview('The index is up to date');
     const text = await frame.locator('body').innerText();
     for (const expected of ['typescript', 'python', 'Most central symbols', 'Size on disk']) assert.ok(text.includes(expected), `no "${expected}" in ${text}`);
@@ -99,7 +99,7 @@ export async function pageTests(report, { window, folders, workspace }) {
 
   await check('the report is written outside the workspace', async () => {
     await window.command('Lattice: Open Report');
-    const notice = window.notification('The report is at');
+    const notice = window.notification('Report saved to');
     await notice.waitFor({ timeout: 60_000 });
     const path = /\S+\.html/.exec(await notice.innerText())?.[0] ?? '';
     assert.ok(path.startsWith(folders.data), path);
@@ -120,7 +120,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Copy MCP Configuration');
     await window.step('Lattice: Copy MCP Configuration');
     await window.pick('Claude Code');
-    await window.notification('Create .mcp.json').waitFor();
+    await window.notification('create .mcp.json').waitFor();
     await window.screenshot('mcp-preview');
     await window.closeEditors();
     assert.equal(existsSync(configuration), false);
@@ -132,10 +132,10 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Copy MCP Configuration');
     await window.step('Lattice: Copy MCP Configuration');
     await window.pick('Claude Code');
-    await window.notification('Change .mcp.json').waitFor();
+    await window.notification('changes to .mcp.json').waitFor();
     await window.screenshot('mcp-merge');
     await page.getByRole('button', { name: 'Write File' }).click();
-    await window.notification('can start Lattice now').waitFor();
+    await window.notification('Lattice is set up for').waitFor();
     const written = readFileSync(configuration, 'utf8');
     assert.match(written, /\/\/ keep me/);
     const { mcpServers } = JSON.parse(written.replace('// keep me', ''));
@@ -152,7 +152,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Copy MCP Configuration');
     await window.step('Lattice: Copy MCP Configuration');
     await window.pick('Claude Code');
-    await window.notification('nothing was written').waitFor();
+    await window.notification('was not changed').waitFor();
     assert.equal(readFileSync(configuration, 'utf8'), broken);
     writeFileSync(configuration, good);
     await window.dismissNotifications();
@@ -182,8 +182,8 @@ export async function pageTests(report, { window, folders, workspace }) {
       await window.hoverText('caller');
       await window.screenshot(`hover-${name}`);
       await page.keyboard.press('Escape');
-      await window.command('Lattice: Go to Anything in the Graph');
-      await window.step('Lattice: Go to Anything in the Graph');
+      await window.command('Lattice: Search Code');
+      await window.step('Lattice: Search Code');
       await window.type('order total');
       await window.quickInputRows.first().waitFor();
       await window.screenshot(`quick-search-${name}`);

@@ -145,15 +145,15 @@ async function twoFolders({ report, editor, vsix, browser, root }) {
   const window = await Workbench.open(browser, server.url(workspace), pictures);
   await outcomeOf(report, folders, 'pair', server, window);
   await window.checks(report)('with two folders, results of the search and the impact of changes say of which they speak', async () => {
-    await window.command('Lattice: Go to Anything in the Graph');
-    await window.step('Lattice: Go to Anything in the Graph');
+    await window.command('Lattice: Search Code');
+    await window.step('Lattice: Search Code');
     await window.type('restock');
     await window.quickPickRow('depot · shelf.py').first().waitFor();
     await window.leaveQuickInput();
     await inRepository(join(root, 'pair'), 'api/src/money.ts', async () => {
       await window.openFile('api/src/money.ts', 12, 4);
-      await window.command('Lattice: Impact of Changes');
-      await window.page.getByText('uncommitted changes in pair: nothing in the graph has changed.').first().waitFor();
+      await window.command('Lattice: Show Impact of Uncommitted Changes');
+      await window.page.getByText('uncommitted changes in pair: no indexed code has changed.').first().waitFor();
     });
   });
   await window.screenshot('two-folders');
@@ -176,8 +176,8 @@ async function distrusted({ report, editor, vsix, browser, root }) {
   await outcomeOf(report, folders, 'distrusted', server, window);
   await distrustedWorkTests(report, { window });
   await window.checks(report)('Restricted Mode offers no MCP server and no configuration', async () => {
-    assert.equal(await window.offers('Copy MCP Configuration', 'Lattice: Co', 'Lattice: Graph of a Community'), false);
-    assert.equal(await window.offers('Set Up Agents', 'Lattice: S', 'Lattice: Show Health'), false);
+    assert.equal(await window.offers('Copy MCP Configuration', 'Lattice: Co', 'Lattice: Show Community in Graph'), false);
+    assert.equal(await window.offers('Set Up Agents', 'Lattice: S', 'Lattice: Show Index Health'), false);
     await window.command('MCP: List Servers');
     await window.quickPickRow('Add Server').first().waitFor();
     assert.equal(await window.quickPickRow('Lattice').count(), 0);

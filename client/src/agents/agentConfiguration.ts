@@ -8,11 +8,11 @@ import { entryFor, fileOf, type McpTarget } from './mcpTargets';
 
 /** The folder that a configuration is for; `undefined` when the user picks none. Refuses in Restricted Mode and without a folder. */
 export async function configurableFolder(): Promise<WorkspaceFolder | undefined> {
-  if (!workspace.isTrusted) throw new Refusal('Trust this workspace first: an MCP configuration starts a program in it.');
+  if (!workspace.isTrusted) throw new Refusal('An MCP configuration starts a program in this workspace. Trust the workspace first.');
   const folders = indexedFolders();
-  if (folders.length === 0) throw new Refusal('Open a folder first: an MCP configuration belongs to a project.');
+  if (folders.length === 0) throw new Refusal('Open a folder to configure MCP for.');
   if (folders.length === 1) return folders[0];
-  const picked = await window.showWorkspaceFolderPick({ placeHolder: 'For which folder?' });
+  const picked = await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder' });
   return picked !== undefined && folders.includes(picked) ? picked : undefined;
 }
 
@@ -41,46 +41,50 @@ export async function stateOf(target: McpTarget, folder: WorkspaceFolder): Promi
 export async function connect(previews: PreviewDocuments, { target, path, text }: AgentState, how: LauncherDto): Promise<boolean> {
   const after = edited(path, () => target.merge(text ?? '', entryFor(target, how)));
   if (after === text) {
-    void window.showInformationMessage(`${target.label} is already connected: ${path} needs no change.`);
+    void window.showInformationMessage(`${target.label} is already set up. ${path} is up to date.`);
     return false;
   }
   const decision = await previews.ask({
     path,
     before: text,
     after,
-    title: `${target.file} (preview, not written)`,
-    question: text === undefined ? `Create ${target.file} for ${target.label}?` : `Change ${target.file} for ${target.label} as shown?`,
+    title: `${target.file} (Preview)`,
+    question:
+      text === undefined
+        ? `Do you want to create ${target.file} for ${target.label}?`
+        : `Do you want to apply these changes to ${target.file} for ${target.label}?`,
   });
   if (decision === 'copy') await copyConfiguration(after);
   if (decision !== 'write') return false;
   await writeConfiguration(path, text, after);
   await window.showTextDocument(Uri.file(path), { preview: true });
-  void window.showInformationMessage(`${target.label} can start Lattice now. ${NEXT_STEP[target.id]}`);
+  void window.showInformationMessage(`Lattice is set up for ${target.label}. ${NEXT_STEP[target.id]}`);
   return true;
 }
 
 /** The same for a file without Lattice; one that holds nothing else goes. */
 export async function disconnect(previews: PreviewDocuments, { target, path, text = '' }: AgentState): Promise<boolean> {
   const after = edited(path, () => target.remove(text));
-  const question = after === '' ? `Delete ${target.file}? It holds nothing but Lattice.` : `Take Lattice out of ${target.file} as shown?`;
-  const decision = await previews.ask({ path, before: text, after, title: `${target.file} (preview, not written)`, question });
+  const question =
+    after === '' ? `Do you want to delete ${target.file}? It contains only the Lattice entry.` : `Do you want to remove Lattice from ${target.file}?`;
+  const decision = await previews.ask({ path, before: text, after, title: `${target.file} (Preview)`, question });
   if (decision === 'copy') await copyConfiguration(after);
   if (decision !== 'write') return false;
   await writeConfiguration(path, text, after);
-  void window.showInformationMessage(`${target.label} no longer starts Lattice.`);
+  void window.showInformationMessage(`Lattice was removed from ${target.label}.`);
   return true;
 }
 
 export async function copyConfiguration(text: string): Promise<void> {
   await env.clipboard.writeText(text);
-  void window.showInformationMessage('The MCP configuration is on the clipboard.');
+  void window.showInformationMessage('MCP configuration copied to the clipboard.');
 }
 
 const NEXT_STEP: Readonly<Record<McpTarget['id'], string>> = {
-  claude: 'Restart it in this folder and approve the server.',
-  cursor: 'Switch it on in its settings under MCP.',
-  vscode: 'Start it with the command "MCP: List Servers".',
-  codex: 'Restart it.',
+  claude: 'Restart Claude Code in this folder and approve the server.',
+  cursor: 'Enable the server in the Cursor settings, under MCP.',
+  vscode: 'Run "MCP: List Servers" to start the server.',
+  codex: 'Restart Codex.',
 };
 
 function edited(path: string, edit: () => string): string {
@@ -88,7 +92,7 @@ function edited(path: string, edit: () => string): string {
     return edit();
   } catch (error) {
     throw new Refusal(
-      `${path} cannot be read, so nothing was written: ${error instanceof Error ? error.message : String(error)}. Correct the file, or choose "Other" in Copy MCP Configuration to copy the entry.`,
+      `${path} cannot be read and was not changed: ${error instanceof Error ? error.message : String(error)}. Fix the file, or run Copy MCP Configuration and select "Other" to copy the entry.`,
     );
   }
 }

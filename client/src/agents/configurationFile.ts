@@ -13,7 +13,7 @@ export async function readConfiguration(path: string): Promise<string | undefine
     throw new Refusal(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   const text = bytes.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new Refusal(`${path} is not UTF-8 text, so it is not changed.`);
+  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new Refusal(`${path} is not a UTF-8 text file and was not changed.`);
   return text;
 }
 
@@ -22,7 +22,7 @@ export async function readConfiguration(path: string): Promise<string | undefine
  * Refuses when it no longer holds `before`: somebody else changed it meanwhile.
  */
 export async function writeConfiguration(path: string, before: string | undefined, after: string): Promise<void> {
-  if ((await readConfiguration(path)) !== before) throw new Refusal(`${path} was changed meanwhile, so nothing was written. Run the command again.`);
+  if ((await readConfiguration(path)) !== before) throw new Refusal(`${path} was changed by another program and was not written. Run the command again.`);
   if (after === '') return rm(path, { force: true });
   await mkdir(dirname(path), { recursive: true });
   const target = before === undefined ? path : await realpath(path);

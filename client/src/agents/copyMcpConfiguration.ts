@@ -15,11 +15,11 @@ export async function copyMcpConfiguration({ server, previews }: { readonly serv
   if (folder === undefined) return;
   const rows: TargetRow[] = [
     ...MCP_TARGETS.map(target => ({ label: target.label, description: target.inHome ? `~/${target.file}` : target.file, target })),
-    { label: 'Other', description: 'copy to the clipboard' },
+    { label: 'Other', description: 'Copy to the clipboard' },
   ];
   const choice = await window.showQuickPick(rows, {
     title: 'Lattice: Copy MCP Configuration',
-    placeHolder: 'Which agent should use Lattice? Nothing is written before you confirm.',
+    placeHolder: 'Select an agent. You can review the changes before they are saved.',
   });
   if (choice === undefined) return;
   const how = await server.request(launcher, {});

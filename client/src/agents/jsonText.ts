@@ -159,7 +159,7 @@ class Reader {
     if (this.text.startsWith('\uFEFF')) this.at = 1;
     const value = this.value();
     this.at = this.skipBlank(this.at);
-    if (this.at < this.text.length) this.fail('Unexpected text after the end');
+    if (this.at < this.text.length) this.fail('Unexpected text after the end of the JSON value');
     return value;
   }
 
@@ -215,13 +215,13 @@ class Reader {
     const literal = /"(?:[^"\\\n\r]|\\.)*"/y;
     literal.lastIndex = this.at;
     const found = literal.exec(this.text)?.[0];
-    if (found === undefined) return this.fail('A string is not closed');
+    if (found === undefined) return this.fail('Unterminated string');
     try {
       const value = JSON.parse(found) as string;
       this.at += found.length;
       return value;
     } catch {
-      return this.fail('A string holds an escape that JSON does not know');
+      return this.fail('Invalid escape sequence in a string');
     }
   }
 
@@ -229,7 +229,7 @@ class Reader {
     const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
     literal.lastIndex = this.at;
     const found = literal.exec(this.text)?.[0];
-    if (found === undefined) this.fail(this.at >= this.text.length ? 'The file ends too early' : 'Expected a value');
+    if (found === undefined) this.fail(this.at >= this.text.length ? 'Unexpected end of file' : 'Expected a value');
     else this.at += found.length;
   }
 

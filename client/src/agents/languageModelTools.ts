@@ -61,7 +61,7 @@ class ForwardingTool implements LanguageModelTool<Input> {
     if (!tags.includes('write')) return { invocationMessage };
     // The change itself, as the tool will get it.
     const message = new MarkdownString()
-      .appendText(`Lattice will change what it keeps of this workspace:`)
+      .appendText(`Lattice will change its records for this workspace:`)
       .appendCodeblock(JSON.stringify(input, undefined, 2), 'json');
     return { invocationMessage, confirmationMessages: { title: displayName, message } };
   }

@@ -24,7 +24,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   const ticked = await window.showQuickPick(rows, {
     canPickMany: true,
     title: 'Lattice: Set Up Agents',
-    placeHolder: 'Tick who may use Lattice; changes are shown first',
+    placeHolder: 'Select the agents that can use Lattice. You can review the changes before they are saved.',
     matchOnDescription: true,
   });
   if (ticked === undefined) return;
@@ -32,7 +32,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   const added = states.filter(state => wanted.has(state) && !state.connected);
   const removed = states.filter(state => !wanted.has(state) && state.connected);
   if (added.length + removed.length === 0) {
-    void window.showInformationMessage('Nothing to change: the agents are as you ticked them.');
+    void window.showInformationMessage('No changes to the agents.');
     return;
   }
   if (added.length > 0) {
@@ -44,7 +44,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
 }
 
 function detailOf({ connected, problem, text }: AgentState): string {
-  if (problem !== undefined) return `$(warning) cannot be edited: ${problem}`;
-  if (connected) return '$(check) connected; untick to remove';
-  return text === undefined ? 'not connected; the file would be created' : 'not connected; the entry would be added';
+  if (problem !== undefined) return `$(warning) Cannot be edited: ${problem}`;
+  if (connected) return '$(check) Set up. Clear the checkbox to remove it.';
+  return text === undefined ? 'Not set up. The file will be created.' : 'Not set up. An entry will be added to the file.';
 }

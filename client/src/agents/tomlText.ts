@@ -55,7 +55,7 @@ export function removeFromToml(text: string, table: string): string {
 
 function setKey(text: string, table: string, key: string, value: string | readonly string[], eol: string): string {
   const known = readTables(text).find(candidate => candidate.name === table);
-  if (known === undefined) throw new TomlProblem(`The table [${table}] is gone`);
+  if (known === undefined) throw new TomlProblem(`Table [${table}] was not found`);
   const line = `${key} = ${print(value)}`;
   const present = known.keys.find(candidate => candidate.name === key);
   if (present !== undefined) return text.slice(0, present.start) + line + text.slice(present.end);
@@ -70,7 +70,7 @@ function refuseOtherForms(tables: readonly Table[], table: string): void {
     for (const key of keys) {
       const full = name === '' ? key.name : `${name}.${key.name}`;
       if (full === table || (full.startsWith(`${table}.`) && name !== table && !name.startsWith(`${table}.`)) || table.startsWith(`${full}.`)) {
-        throw new TomlProblem(`"${full}" is written inline, which is not edited automatically; add the table [${table}] by hand`);
+        throw new TomlProblem(`"${full}" is an inline table, which cannot be edited automatically. Add the table [${table}] manually.`);
       }
     }
   }
@@ -109,9 +109,9 @@ function readTables(text: string): Table[] {
 /** The key whose line begins at `at`; nothing but a comment may follow its value. */
 function readKey(text: string, at: number, line: string): Key {
   const found = KEY.exec(line);
-  if (found?.[1] === undefined) throw new TomlProblem(`Line ${lineNumber(text, at)} is neither a table nor a key`);
+  if (found?.[1] === undefined) throw new TomlProblem(`Line ${lineNumber(text, at)} is not a table or key`);
   const end = endOfValue(text, at + found[0].length);
-  if (!BLANK.test(lineAt(text, end))) throw new TomlProblem(`Unexpected text after the value in line ${lineNumber(text, end)}`);
+  if (!BLANK.test(lineAt(text, end))) throw new TomlProblem(`Unexpected text after the value on line ${lineNumber(text, end)}`);
   return { name: plainName(found[1]), start: at + line.length - line.trimStart().length, end };
 }
 
@@ -132,18 +132,18 @@ function endOfValue(text: string, from: number): number {
     const rest = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[{]|[\]}]|\r?\n|[^\S\n]+|[^\s"'#[\]{}]+|["']/y;
     rest.lastIndex = at;
     const token = rest.exec(text)?.[0] ?? text.charAt(at);
-    if (token === '"' || token === "'") throw new TomlProblem(`A string is not closed in line ${lineNumber(text, at)}`);
+    if (token === '"' || token === "'") throw new TomlProblem(`Unterminated string on line ${lineNumber(text, at)}`);
     if (token === '[' || token === '{') depth++;
     else if (token === ']' || token === '}') depth--;
-    if (depth < 0) throw new TomlProblem(`A bracket too many in line ${lineNumber(text, at)}`);
+    if (depth < 0) throw new TomlProblem(`Unexpected closing bracket on line ${lineNumber(text, at)}`);
     if (depth === 0 && (token.endsWith('\n') || token.startsWith('#'))) break;
     // One value a line; only a date may have a blank before its time.
     if (depth === 0 && end > from && token.trim() === '' && !/^\s+\d\d:\d\d/.test(text.slice(at, at + 8))) break;
     at += token.length;
     if (token.trim() !== '') end = at;
   }
-  if (depth > 0) throw new TomlProblem(`A bracket is not closed in line ${lineNumber(text, from)}`);
-  if (end === from) throw new TomlProblem(`A value is missing in line ${lineNumber(text, from)}`);
+  if (depth > 0) throw new TomlProblem(`Unclosed bracket on line ${lineNumber(text, from)}`);
+  if (end === from) throw new TomlProblem(`Missing value on line ${lineNumber(text, from)}`);
   return end;
 }
 

@@ -32,9 +32,9 @@ export async function acceptViolation({ server }: Parts, argument: unknown): Pro
 export async function addException({ server }: Parts, argument: unknown): Promise<void> {
   const target = trusted(targetOf(argument));
   const reason = await window.showInputBox({
-    title: `Except ${target.file} from ${target.rule}`,
-    prompt: 'Why may it break the rule? The reason is written into the rule file.',
-    validateInput: text => (text.trim() === '' ? 'A reason is needed.' : undefined),
+    title: `Add Exception to ${target.rule} for ${target.file}`,
+    prompt: 'Reason for the exception, to save in the rule file',
+    validateInput: text => (text.trim() === '' ? 'Enter a reason.' : undefined),
   });
   if (reason === undefined) return;
   const written = await write(server, Uri.parse(target.folder), { kind: 'exception', rule: target.rule, from: target.file, reason: reason.trim() });
@@ -44,7 +44,8 @@ export async function addException({ server }: Parts, argument: unknown): Promis
 /** Writes every present breach into the baseline file, once the user has seen what it becomes. */
 export async function acceptArchitectureBaseline({ server, previews }: Parts & { readonly previews: PreviewDocuments }): Promise<void> {
   if (!workspace.isTrusted) throw new Refusal(NOT_TRUSTED);
-  const folder = indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'The baseline of which folder?' }) : indexedFolders()[0];
+  const folder =
+    indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder to create the baseline for' }) : indexedFolders()[0];
   if (folder === undefined) return;
   const edit = await server.ask<ArchitectureEditDto>('architectureEdit', { kind: 'acceptAll' }, folder.uri);
   if (edit.after === edit.before) {
@@ -55,8 +56,8 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
     path: uriOf(folder.uri, edit.path).fsPath,
     before: edit.before,
     after: edit.after,
-    title: `${edit.path} (preview, not written)`,
-    question: `Accept ${edit.count} ${edit.count === 1 ? 'breach' : 'breaches'} in ${edit.path}?`,
+    title: `${edit.path} (Preview)`,
+    question: `Do you want to accept ${edit.count} ${edit.count === 1 ? 'violation' : 'violations'} in ${edit.path}?`,
   });
   if (decision === 'write') await save(uriOf(folder.uri, edit.path), edit.after);
 }
@@ -70,7 +71,7 @@ export async function proposeArchitectureRules({ server }: Parts): Promise<void>
   await window.showTextDocument(await workspace.openTextDocument({ language: 'yaml', content: lead + rulesYaml }));
 }
 
-const NOT_TRUSTED = 'Trust this workspace first: this writes into it.';
+const NOT_TRUSTED = 'This command writes to the workspace. Trust the workspace first.';
 
 function trusted(target: ArchitectureTarget): ArchitectureTarget {
   if (!workspace.isTrusted) throw new Refusal(NOT_TRUSTED);
@@ -79,7 +80,7 @@ function trusted(target: ArchitectureTarget): ArchitectureTarget {
 
 function targetOf(argument: unknown): ArchitectureTarget {
   if (typeof argument === 'object' && argument !== null && 'rule' in argument && 'folder' in argument) return argument as ArchitectureTarget;
-  throw new Refusal('This belongs to a breach of the architecture: use it from the light bulb at one.');
+  throw new Refusal('Run this command from the light bulb of an architecture violation.');
 }
 
 async function write(server: LatticeServer, folder: Uri, question: object): Promise<Uri> {

@@ -6,7 +6,7 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
   const { keys } = server;
   const { address } = keys;
   if (address === undefined) {
-    const choice = await window.showInformationMessage('Name the service first: its kind and its address, in your user settings.', 'Open Settings');
+    const choice = await window.showInformationMessage('Select an embedding service and enter its endpoint in your user settings first.', 'Open Settings');
     if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.search.embedder');
     return;
   }
@@ -15,26 +15,26 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
   if (wish === REMOVE) {
     await keys.remove(address);
     await server.restart();
-    void window.showInformationMessage(`The key for ${address} is removed.`);
+    void window.showInformationMessage(`API key for ${address} removed.`);
     return;
   }
   const key = await window.showInputBox({
-    title: 'Lattice: Set Embedding Service Key',
-    prompt: `Key for ${address}. The editor keeps it among its secrets; it is sent to this address only.`,
+    title: 'Lattice: Set Embedding Service API Key',
+    prompt: `API key for ${address}. It is saved in the editor's secret storage and sent to this address only.`,
     password: true,
     ignoreFocusOut: true,
-    validateInput: text => (/^[\x21-\x7e]+$/.test(text.trim()) ? undefined : 'A key is one word of plain characters.'),
+    validateInput: text => (/^[\x21-\x7e]+$/.test(text.trim()) ? undefined : 'Enter a key without spaces or special characters.'),
   });
   // Left without an answer: what is kept stays.
   if (key === undefined) return;
   await keys.set(address, key.trim());
   await server.restart();
-  void window.showInformationMessage(`The key for ${address} is kept, and the language server runs with it.`);
+  void window.showInformationMessage(`API key for ${address} saved. The language server is using it.`);
 }
 
-const ENTER = 'Enter Another Key';
-const REMOVE = 'Remove the Key';
+const ENTER = 'Replace API Key';
+const REMOVE = 'Remove API Key';
 
 async function wishFor(address: string): Promise<string | undefined> {
-  return window.showQuickPick([ENTER, REMOVE], { title: 'Lattice: Set Embedding Service Key', placeHolder: `A key is kept for ${address}` });
+  return window.showQuickPick([ENTER, REMOVE], { title: 'Lattice: Set Embedding Service API Key', placeHolder: `An API key for ${address} is already saved` });
 }

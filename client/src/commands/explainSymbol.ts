@@ -14,7 +14,7 @@ export async function explainSymbol(
   { server, documents }: { readonly server: LatticeServer; readonly documents: MarkdownDocuments },
   argument: unknown,
 ): Promise<void> {
-  const target = await targetOf(server, argument, 'Explain which symbol?');
+  const target = await targetOf(server, argument, 'Select a symbol to explain');
   if (target === undefined) return;
   const question: ExplainQuery = { target: target.id, limit: NEIGHBOURS };
   const answer = await server.ask<ExplainDto>('explain', question, target.folder);

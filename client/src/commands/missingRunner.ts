@@ -25,5 +25,5 @@ export function missingRunner(command: readonly string[], output: string): strin
   const name = found.groups?.['name'] ?? command[1] ?? program;
   const installer = INSTALLERS.find(([known]) => known.test(program))?.[1](name);
   const how = installer === undefined ? '' : `, for example with ${installer.startsWith('the ') ? installer : `"${installer}"`}`;
-  return `Nothing was tested: ${name} is not installed here. Install what the project needs${how}, then run the tests again.`;
+  return `The tests could not run because ${name} is not installed. Install the project's dependencies${how}, then run the tests again.`;
 }

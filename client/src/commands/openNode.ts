@@ -7,7 +7,7 @@ import { targetOf } from './target';
 
 /** Opens the place where a node is declared now. */
 export async function openNode({ server }: { readonly server: LatticeServer }, argument: unknown): Promise<void> {
-  const target = await targetOf(server, argument, 'Open which symbol?');
+  const target = await targetOf(server, argument, 'Select a symbol to open');
   if (target === undefined) return;
   const question: NodesQuery = { ids: [target.id] };
   const [node] = (await server.ask<NodesDto>('nodesById', question, target.folder)).nodes;

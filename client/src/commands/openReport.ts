@@ -8,8 +8,8 @@ const TIMEOUT_MS = 120_000;
 /** Writes the HTML report of the first folder into the data folder and opens it in the browser. */
 export async function openReport({ context }: { readonly context: ExtensionContext }): Promise<void> {
   const folder = indexedFolders()[0];
-  if (folder === undefined) throw new Refusal('Open a folder first: the report is about one.');
-  const written = await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: writing the report' }, () =>
+  if (folder === undefined) throw new Refusal('Open a folder to create a report.');
+  const written = await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: Creating report...' }, () =>
     report(Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath, folder.uri.fsPath),
   );
   // A browser on another machine cannot open a file of this one.
@@ -18,7 +18,7 @@ export async function openReport({ context }: { readonly context: ExtensionConte
     return;
   }
   void window
-    .showInformationMessage(`The report is at ${written.path}`, 'Copy Path')
+    .showInformationMessage(`Report saved to ${written.path}`, 'Copy Path')
     .then(choice => (choice === undefined ? undefined : env.clipboard.writeText(written.path)));
 }
 
@@ -36,7 +36,7 @@ function report(cli: string, folder: string): Promise<Written> {
         if (error !== null) throw error;
         resolve(JSON.parse(stdout) as Written);
       } catch (problem) {
-        reject(new Error(`the report was not written: ${stderr.trim() || String(problem)}`));
+        reject(new Error(`The report could not be created: ${stderr.trim() || String(problem)}`));
       }
     });
   });

@@ -18,20 +18,20 @@ const MOST_FILES = 50;
 /** Runs the tests of a row of the Impact view, else those that what is not committed affects. Only what the user allowed is started; the server decides. */
 export async function runAffectedTests(parts: RunTestsParts, argument: unknown): Promise<void> {
   const { server, documents } = parts;
-  if (!workspace.isTrusted) throw new Refusal('Trust this workspace first: tests are programs in it.');
+  if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
   if (!setting<boolean>('lattice.tests.allowRun')) return offerSetting();
   const group = argument as { readonly items?: readonly ImpactItem[]; readonly folder?: Uri } | undefined;
   const folder = group?.folder ?? folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
   if (folder === undefined) throw new Refusal('Open a folder first.');
   const files = [...new Set((group?.items ?? []).map(item => item.path))].slice(0, MOST_FILES);
   const input = files.length > 0 ? { tests: files } : { affected: true };
-  const progress = { location: ProgressLocation.Notification, title: 'Running affected tests', cancellable: true };
+  const progress = { location: ProgressLocation.Notification, title: 'Running affected tests...', cancellable: true };
   const answer = await window.withProgress(progress, (_, token) =>
     server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token),
   );
   const { hint, errorCode } = answer.envelope;
   if (errorCode === 'FORBIDDEN' && /approve/i.test(hint ?? '')) {
-    const choice = await window.showWarningMessage('Tests are programs of this workspace: approve once the command that runs them.', 'Approve Test Command');
+    const choice = await window.showWarningMessage('Approve the command that runs the tests before you run them for the first time.', 'Approve Test Command');
     // What was asked for goes on; the settings of the server follow those of the editor.
     if (choice !== undefined && (await commands.executeCommand<boolean>('lattice.approveTestCommand'))) await runAffectedTests(parts, argument);
     return;
@@ -57,13 +57,16 @@ function missingIn({ command, outputTail }: Readonly<Record<string, unknown>>): 
 
 /** Tests of several frameworks or folders are not one run: the commands are there to be copied. */
 async function offerCommands(documents: MarkdownDocuments, count: string, commands: string): Promise<void> {
-  const said = `What changed affects tests of ${count} commands, and one run takes one.`;
-  const choice = await window.showWarningMessage(`${said} Run the tests of some rows of the Impact view, or copy the commands.`, 'Show Commands');
+  const said = `The affected tests need ${count} different commands, which cannot be combined in one run.`;
+  const choice = await window.showWarningMessage(`${said} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
   if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.replaceAll('; ', '\n'))}`);
 }
 
 async function offerSetting(): Promise<void> {
-  const choice = await window.showWarningMessage('Running tests is off. Switch lattice.tests.allowRun on in your user settings first.', 'Open Settings');
+  const choice = await window.showWarningMessage(
+    'Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.',
+    'Open Settings',
+  );
   if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.tests.allowRun');
 }
 

@@ -32,7 +32,7 @@ const ACTIONS: readonly (Action & { readonly command?: string })[] = [
     run: (_, hit) => openAt(uriOf(hit.folder, hit.path), hit.nameLine, ViewColumn.Beside),
   },
   {
-    button: { iconPath: new ThemeIcon('circuit-board'), tooltip: 'Show in the Graph' },
+    button: { iconPath: new ThemeIcon('circuit-board'), tooltip: 'Show in Graph' },
     fits: always,
     command: EDITOR_COMMANDS.graph,
     run: async (_, hit) => commands.executeCommand(EDITOR_COMMANDS.graph, targetOfHit(hit)),
@@ -43,7 +43,7 @@ const ACTIONS: readonly (Action & { readonly command?: string })[] = [
     run: (parts, hit) => showImpact(parts, targetOfHit(hit)),
   },
   {
-    button: { iconPath: new ThemeIcon('copy'), tooltip: 'Copy Its Source With What It Needs' },
+    button: { iconPath: new ThemeIcon('copy'), tooltip: 'Copy Source with Dependencies' },
     fits: inProject,
     run: (parts, hit) => copyContext(parts, hit),
   },
@@ -53,8 +53,8 @@ const ACTIONS: readonly (Action & { readonly command?: string })[] = [
 export async function search(parts: SearchParts): Promise<void> {
   const actions = ACTIONS.filter(({ command }) => command === undefined || hasCommand(parts.context, command));
   const chosen = await askForSymbol(parts.server, {
-    title: 'Lattice: Go to Anything in the Graph',
-    question: 'Search symbols and files by name, path or what they do',
+    title: 'Lattice: Search Code',
+    question: 'Search for symbols and files by name, path or what they do',
     buttonsOf: hit => actions.filter(action => action.fits(hit.kind)).map(action => action.button),
     preview: new PlacePreview(),
   });
@@ -70,5 +70,5 @@ async function copyContext({ server }: SearchParts, hit: Choice['hit']): Promise
   const input = { ...(hit.kind === 'file' ? { file: hit.path } : { symbol: hit.id, context: 'with-deps' }), profile: 'balanced' };
   const answer = succeeded(await server.callTool('semantic_slice', input, { uri: hit.folder.toString() }));
   await env.clipboard.writeText(answer.text);
-  void window.setStatusBarMessage(`$(copy) The source of ${hit.name} is on the clipboard.`, 5000);
+  void window.setStatusBarMessage(`$(copy) Copied source of ${hit.name}`, 5000);
 }

@@ -13,21 +13,21 @@ export async function showActions({ context, server }: { readonly context: Exten
   const trusted = workspace.isTrusted;
   const rows: ActionRow[] = [
     ...server.folders.map(stateRow),
-    { label: 'Ask', kind: QuickPickItemKind.Separator },
-    { label: '$(search) Go to Anything in the Graph', command: 'lattice.search' },
-    { label: '$(type-hierarchy) Open the Graph', command: EDITOR_COMMANDS.graph },
+    { label: 'Code', kind: QuickPickItemKind.Separator },
+    { label: '$(search) Search Code...', command: 'lattice.search' },
+    { label: '$(type-hierarchy) Show in Graph', command: EDITOR_COMMANDS.graph },
     { label: '$(type-hierarchy-sub) Show Impact', command: 'lattice.showImpact' },
-    { label: '$(git-compare) Impact of Changes', command: 'lattice.showImpactOfChanges' },
+    { label: '$(git-compare) Show Impact of Uncommitted Changes', command: 'lattice.showImpactOfChanges' },
     { label: 'Agents', kind: QuickPickItemKind.Separator },
-    ...(trusted ? [{ label: '$(plug) Set Up Agents', command: 'lattice.setUpAgents' }] : []),
+    ...(trusted ? [{ label: '$(plug) Set Up Agents...', command: 'lattice.setUpAgents' }] : []),
     { label: 'Index', kind: QuickPickItemKind.Separator },
-    { label: '$(pulse) Show Health', command: 'lattice.showHealth' },
+    { label: '$(pulse) Show Index Health', command: 'lattice.showHealth' },
     { label: '$(sync) Rebuild Index', command: 'lattice.rebuildIndex' },
     { label: '$(debug-restart) Restart Language Server', command: 'lattice.restartServer' },
     { label: '$(output) Show Log', command: 'lattice.showLog' },
   ];
   const shown = rows.filter(row => row.command === undefined || hasCommand(context, row.command));
-  const chosen = await window.showQuickPick(shown, { title: 'Lattice', placeHolder: 'What next?' });
+  const chosen = await window.showQuickPick(shown, { title: 'Lattice', placeHolder: 'Select an action' });
   if (chosen?.command !== undefined) await commands.executeCommand(chosen.command);
 }
 
@@ -37,8 +37,8 @@ function stateRow(status: FolderStatus): ActionRow {
   const icon = phase === 'ready' ? '$(pass)' : phase === 'failed' ? '$(error)' : '$(loading~spin)';
   return {
     label: `${icon} ${folder}`,
-    description: phase === 'ready' ? figures : (problem ?? `indexing: ${busyText(status)}`),
-    ...(role === 'guest' ? { detail: 'another process keeps this index; this window asks it' } : {}),
+    description: phase === 'ready' ? figures : (problem ?? `Indexing: ${busyText(status)}`),
+    ...(role === 'guest' ? { detail: 'This window uses the index of another process' } : {}),
     command: 'lattice.showHealth',
   };
 }

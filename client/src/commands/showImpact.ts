@@ -15,7 +15,7 @@ interface Row extends QuickPickItem {
 
 /** Fills the Impact view with what depends on a symbol and offers the same list as a quick pick. */
 export async function showImpact({ server, impact }: { readonly server: LatticeServer; readonly impact: ImpactView }, argument: unknown): Promise<void> {
-  const target = await targetOf(server, argument, 'Show the impact of which symbol?');
+  const target = await targetOf(server, argument, 'Select a symbol to show the impact of');
   if (target !== undefined) await present(impact, target);
 }
 
@@ -34,7 +34,7 @@ async function present(impact: ImpactView, target: Target): Promise<void> {
   if (isEmpty(found)) return;
   const chosen = await window.showQuickPick(quickPickRows(found), {
     title: `Impact of ${target.name}`,
-    placeHolder: 'Open a dependent, or press Escape to keep the list in the Impact view',
+    placeHolder: 'Select a dependent to open. The full list is in the Impact view.',
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -44,7 +44,7 @@ async function present(impact: ImpactView, target: Target): Promise<void> {
 function quickPickRows({ dependents, tests, maybe }: Impact): Row[] {
   const direct = dependents.filter(item => item.depth <= 1);
   const others = dependents.filter(item => item.depth > 1);
-  return [...section('direct', direct), ...section('through others', others), ...section('tests', tests), ...section('maybe', maybe)];
+  return [...section('direct', direct), ...section('indirect', others), ...section('tests', tests), ...section('maybe', maybe)];
 }
 
 function section(title: string, items: readonly ImpactItem[]): Row[] {

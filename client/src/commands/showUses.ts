@@ -18,7 +18,7 @@ const CALLED: ReadonlySet<string> = new Set(['function', 'method', 'constructor'
 
 /** Peeks at the places that call a function or use anything else directly, facts before maybes. */
 export async function showCallers({ server }: Parts, argument: unknown): Promise<void> {
-  const target = await targetOf(server, argument, 'Show the callers of which symbol?');
+  const target = await targetOf(server, argument, 'Select a symbol to show the callers of');
   if (target === undefined) return;
   const node = await nodeOf(server, target);
   const isCalled = CALLED.has(node.kind);
@@ -31,7 +31,7 @@ export async function showCallers({ server }: Parts, argument: unknown): Promise
 
 /** Peeks at the tests that reach a symbol. */
 export async function showTests({ server }: Parts, argument: unknown): Promise<void> {
-  const target = await targetOf(server, argument, 'Show the tests of which symbol?');
+  const target = await targetOf(server, argument, 'Select a symbol to show the tests of');
   if (target === undefined) return;
   const { directTests, transitiveTests } = await ask(server, target, { maxDepth: TEST_DEPTH });
   await peek({ target, node: await nodeOf(server, target), rows: [...directTests, ...transitiveTests], lineOf: row => row.startLine });
@@ -57,7 +57,7 @@ interface Places {
 }
 
 async function peek({ target, node, rows, lineOf }: Places): Promise<void> {
-  if (rows.length === 0) throw new Refusal(`Nothing in the graph reaches ${target.name}.`);
+  if (rows.length === 0) throw new Refusal(`No results found for ${target.name}.`);
   const places = rows.map(row => new Location(uriOf(target.folder, row.path), new Position(Math.max(0, lineOf(row) - 1), 0)));
   const at = new Position(Math.max(0, node.nameLine - 1), node.nameColumn);
   await commands.executeCommand('editor.action.showReferences', uriOf(target.folder, node.path), at, places);

@@ -24,7 +24,7 @@ interface Hit extends QuickPickItem {
 
 /** Lets the user find one symbol. */
 export async function pickSymbol(server: LatticeServer, question: string): Promise<Target | undefined> {
-  const chosen = await askForSymbol(server, { title: 'Lattice: Find a Symbol', question, buttonsOf: () => [] });
+  const chosen = await askForSymbol(server, { title: 'Lattice: Select Symbol', question, buttonsOf: () => [] });
   return chosen === undefined ? undefined : targetOfHit(chosen.hit);
 }
 
@@ -114,7 +114,7 @@ class LiveSearch implements Disposable {
       if (asking.token.isCancellationRequested) return;
       this.pick.items = interleaved(perFolder);
       // An emptied list says why only in the title: the placeholder is hidden by the text.
-      this.pick.title = this.pick.items.length === 0 ? `${this.options.title}: nothing found` : this.options.title;
+      this.pick.title = this.pick.items.length === 0 ? `${this.options.title} (no results)` : this.options.title;
     } catch (error) {
       if (asking.token.isCancellationRequested) return;
       this.pick.items = [];

@@ -30,7 +30,7 @@ export async function targetOf(server: LatticeServer, argument: unknown, questio
   const given = readTarget(argument);
   if (given !== undefined) return given;
   // Before the first index nothing stands at the cursor, and to ask for a name would be beside the point.
-  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: waiting for the index' }, () => server.whenIndexed());
+  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: Waiting for the index...' }, () => server.whenIndexed());
   return (await symbolAtCursor(server)) ?? (await pickSymbol(server, question));
 }
 

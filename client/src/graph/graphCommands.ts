@@ -41,19 +41,19 @@ export function registerGraphCommands(parts: Parts & { readonly log: LogOutputCh
 
 function currentFolder(): Uri {
   const folder = folderUriFor(window.activeTextEditor?.document.uri);
-  if (folder === undefined) throw new Refusal('Open a folder first: the graph is about one.');
+  if (folder === undefined) throw new Refusal('Open a folder to show its graph.');
   return folder;
 }
 
 /** Before the first index nobody knows what is at the cursor. */
 async function indexed(server: LatticeServer): Promise<void> {
-  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: waiting for the index' }, () => server.whenIndexed());
+  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: Waiting for the index...' }, () => server.whenIndexed());
 }
 
 /** On what is named, else on the symbol at the cursor, else on the file, else on the whole workspace. */
 async function openGraph({ server, graphs }: Parts, argument: unknown): Promise<void> {
   if (argument === undefined) await indexed(server);
-  const target = argument === undefined ? await symbolAtCursor(server) : await targetOf(server, argument, 'Show which symbol in the graph?');
+  const target = argument === undefined ? await symbolAtCursor(server) : await targetOf(server, argument, 'Select a symbol to show in the graph');
   if (target !== undefined) {
     graphs.show(target.since === undefined ? { start: 'focus', target: target.id } : { start: 'changes', target: target.since }, target.folder);
     return;
@@ -68,7 +68,7 @@ async function openGraph({ server, graphs }: Parts, argument: unknown): Promise<
 async function openResource({ graphs }: Parts, argument: unknown): Promise<void> {
   const uri = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
   const folder = folderUriFor(uri);
-  if (uri === undefined || folder === undefined || uri.scheme !== 'file') throw new Refusal('Open a file of the workspace first.');
+  if (uri === undefined || folder === undefined || uri.scheme !== 'file') throw new Refusal('Open a file in the workspace first.');
   const path = uri.path.slice(folder.path.length + 1);
   const { type } = await workspace.fs.stat(uri);
   const isFolder = (type & FileType.Directory) !== 0;
@@ -77,13 +77,13 @@ async function openResource({ graphs }: Parts, argument: unknown): Promise<void>
 
 async function openSearch({ graphs }: Parts): Promise<void> {
   const folder = currentFolder();
-  const words = await window.showInputBox({ title: 'Graph of Search Results', prompt: 'Names, paths, or what the code does' });
+  const words = await window.showInputBox({ title: 'Show Search Results in Graph', prompt: 'Name, path, or what the code does' });
   if (words !== undefined && words.trim() !== '') graphs.show({ start: 'search', target: words.trim() }, folder);
 }
 
 async function openImpact({ server, graphs }: Parts, argument: unknown): Promise<void> {
   await indexed(server);
-  const target = await targetOf(server, argument, 'Show the impact of which symbol?');
+  const target = await targetOf(server, argument, 'Select a symbol to show the impact of');
   if (target === undefined) return;
   graphs.show(target.since === undefined ? { start: 'impact', target: target.id } : { start: 'changes', target: target.since }, target.folder);
 }
@@ -91,8 +91,8 @@ async function openImpact({ server, graphs }: Parts, argument: unknown): Promise
 async function openRange({ graphs }: Parts): Promise<void> {
   const folder = currentFolder();
   const range = await window.showInputBox({
-    title: 'Impact Graph of a Commit Range',
-    prompt: 'A revision (main, HEAD~3, v1.2) or a range (main..HEAD)',
+    title: 'Show Impact Graph of Commits',
+    prompt: 'Commit, branch or tag to compare with (main, HEAD~3, v1.2), or a range (main..HEAD)',
     value: 'HEAD~1',
   });
   if (range !== undefined && range.trim() !== '') graphs.show({ start: 'changes', target: range.trim() }, folder);
@@ -103,16 +103,20 @@ async function openCommunity({ server, graphs }: Parts): Promise<void> {
   await indexed(server);
   const { communities } = await server.ask<{ readonly communities: readonly Community[] }>('communities', { limit: 100, minMembers: 2 }, folder);
   const rows = communities.map(({ id, label, summary, memberCount }) => ({ label, description: `${memberCount} members`, detail: summary, id }));
-  const chosen = await window.showQuickPick(rows, { title: 'Graph of a Community', placeHolder: 'Code that hangs together', matchOnDetail: true });
+  const chosen = await window.showQuickPick(rows, {
+    title: 'Show Community in Graph',
+    placeHolder: 'Select a community of closely related code',
+    matchOnDetail: true,
+  });
   if (chosen !== undefined) graphs.show({ start: 'community', target: String(chosen.id) }, folder);
 }
 
 async function openPath({ server, graphs }: Parts): Promise<void> {
   await indexed(server);
-  const from = (await symbolAtCursor(server)) ?? (await targetOf(server, undefined, 'Path from which symbol?'));
+  const from = (await symbolAtCursor(server)) ?? (await targetOf(server, undefined, 'Select the first symbol of the path'));
   if (from === undefined) return;
-  const to = await pickSymbol(server, `Path from ${from.name} to which symbol?`);
+  const to = await pickSymbol(server, `Select the last symbol of the path from ${from.name}`);
   if (to === undefined) return;
-  if (to.folder.toString() !== from.folder.toString()) throw new Refusal('The two are in different workspace folders, which have graphs of their own.');
+  if (to.folder.toString() !== from.folder.toString()) throw new Refusal('The symbols are in different workspace folders. Each folder has its own graph.');
   graphs.show({ start: 'path', target: from.id, to: to.id }, from.folder);
 }

@@ -62,7 +62,7 @@ export class GraphPanels implements Disposable {
   private adopt(panel: WebviewPanel, folder: Uri): GraphPanel {
     const { context, server, log } = this.options;
     panel.webview.options = { enableScripts: true, localResourceRoots: [Uri.joinPath(context.extensionUri, 'dist')] };
-    const violated = (text: string): void => log.warn(`The graph's security policy refused something: ${text}`);
+    const violated = (text: string): void => log.warn(`Blocked by the content security policy of the graph: ${text}`);
     const graph = new GraphPanel({ context, server, saved: this.saved, panel, folder, violated });
     const entry = { panel, graph };
     this.open.push(entry);
@@ -73,7 +73,7 @@ export class GraphPanels implements Disposable {
   private folderOf(uri: string | undefined): Uri {
     const folders = indexedFolders();
     const found = folders.find(folder => folder.uri.toString() === uri) ?? folders[0];
-    if (found === undefined) throw new Refusal('Open a folder first: the graph is about one.');
+    if (found === undefined) throw new Refusal('Open a folder to show its graph.');
     return found.uri;
   }
 }

@@ -16,7 +16,7 @@ export class SavedViews {
 
   /** Asks for a name; one that is taken is replaced. `''` when the user leaves. */
   async keep(state: PanelState, suggestion: string): Promise<string> {
-    const name = (await window.showInputBox({ title: 'Save This View', prompt: 'Name of the view', value: suggestion }))?.trim() ?? '';
+    const name = (await window.showInputBox({ title: 'Save View', prompt: 'Name of the view', value: suggestion }))?.trim() ?? '';
     if (name === '') return '';
     const others = this.all().filter(view => view.name !== name);
     await this.storage.update(KEY, [...others, { name, state }].slice(-MOST));
@@ -28,7 +28,7 @@ export class SavedViews {
     const rows = this.all()
       .toReversed()
       .map(({ name, state }) => ({ label: name, description: state.history[state.place]?.start ?? '', state }));
-    return (await window.showQuickPick(rows, { title: 'Open a Saved Graph', placeHolder: rows.length === 0 ? 'No view is saved yet' : 'Which view?' }))?.state;
+    return (await window.showQuickPick(rows, { title: 'Open Saved Graph', placeHolder: rows.length === 0 ? 'No saved views' : 'Select a view' }))?.state;
   }
 
   private all(): readonly Saved[] {

@@ -9,7 +9,7 @@ export async function askPatterns(server: LatticeServer, folder: Uri, title: str
   const input = window.createInputBox();
   input.title = title;
   input.value = proposed.join(', ');
-  input.prompt = 'Globs of files, with commas';
+  input.prompt = 'Glob patterns, separated by commas';
   input.placeholder = 'src/checkout/**, src/{cart,basket}.ts';
   input.ignoreFocusOut = true;
   let isRefused = true;

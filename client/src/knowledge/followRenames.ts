@@ -19,7 +19,7 @@ interface Move {
 export function followRenames(parts: Parts): Disposable {
   return workspace.onDidRenameFiles(({ files }) => {
     if (parts.server.state !== 'running' || !workspace.isTrusted) return;
-    for (const move of files) offer(parts, move).catch((error: unknown) => parts.log.warn(`Patterns of knowledge were not checked: ${String(error)}`));
+    for (const move of files) offer(parts, move).catch((error: unknown) => parts.log.warn(`Knowledge patterns could not be checked: ${String(error)}`));
   });
 }
 
@@ -36,7 +36,7 @@ async function offer({ server, store }: Parts, { oldUri, newUri }: Move): Promis
     .slice(0, MOST_SHOWN)
     .map(atom => atom.name)
     .join(', ');
-  const question = `Patterns of ${counted(atoms.length, 'atom')} (${names}) match nothing any more. Change ${changes.slice(0, MOST_SHOWN).join(', ')}${rest}?`;
+  const question = `The patterns of ${counted(atoms.length, 'atom')} (${names}) no longer match any files. Do you want to change ${changes.slice(0, MOST_SHOWN).join(', ')}${rest}?`;
   const update = 'Update Patterns';
   if ((await window.showInformationMessage(question, update, 'Keep')) !== update) return;
   for (const { id, version, after } of atoms) await store.update({ id, folder }, version, { paths: after });

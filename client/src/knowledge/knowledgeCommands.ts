@@ -25,7 +25,7 @@ const NAME_LENGTH = 255;
 /** Makes a molecule and opens its text. */
 export async function newMolecule({ store, documents }: KnowledgeParts, argument: unknown): Promise<void> {
   const folder = await folderOf(argument);
-  const name = folder && (await askName('New Molecule', 'What belongs together? For example: API Layer', ''));
+  const name = folder && (await askName('New Molecule', 'Name of the molecule, such as API Layer', ''));
   if (folder === undefined || name === undefined) return;
   const id = await store.create(folder, 'molecule', { name });
   await documents.open({ id, folder });
@@ -37,9 +37,9 @@ export async function newAtom({ server, store, documents }: KnowledgeParts, argu
   if (folder === undefined) return;
   const selection = await selectionOf(folder, argument, more);
   const title = 'New Atom';
-  const paths = await askPatterns(server, folder, `${title}: Which Files?`, proposePatterns(selection));
+  const paths = await askPatterns(server, folder, `${title}: Files`, proposePatterns(selection));
   if (paths === undefined) return;
-  const name = await askName(title, 'What is it about? For example: Checkout Page', proposeName(selection));
+  const name = await askName(title, 'Name of the atom, such as Checkout Page', proposeName(selection));
   if (name === undefined) return;
   const node = nodeOf(argument);
   const moleculeId = node?.type === 'molecule' ? node.row.id : undefined;
@@ -48,14 +48,14 @@ export async function newAtom({ server, store, documents }: KnowledgeParts, argu
 }
 
 export async function editKnowledge({ documents, server }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Edit Knowledge', 'Which atom or molecule?'));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Edit Knowledge', 'Select an atom or molecule to edit'));
   if (ref !== undefined) await documents.open(ref);
 }
 
 /** Adds a paragraph below what is there, with date. */
 export async function appendKnowledge({ store, server }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Append Knowledge', 'Append to which atom or molecule?'));
-  const text = ref && (await window.showInputBox({ title: 'Append Knowledge', prompt: 'One more thing to know, in Markdown', ignoreFocusOut: true }));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Append to Knowledge', 'Select an atom or molecule to append to'));
+  const text = ref && (await window.showInputBox({ title: 'Append to Knowledge', prompt: 'Markdown text to append', ignoreFocusOut: true }));
   if (ref === undefined || text === undefined || text.trim() === '') return;
   const { version } = await store.get(ref);
   await store.update(ref, version, { knowledge: text, knowledgeMode: 'append' });
@@ -79,7 +79,7 @@ export async function moveAtom({ store, server }: KnowledgeParts, argument: unkn
   ];
   const chosen = await window.showQuickPick(rows, {
     title: `Move ${atoms.length === 1 ? first.row.name : counted(atoms.length, 'atom')}`,
-    placeHolder: 'To which molecule?',
+    placeHolder: 'Select a molecule',
   });
   if (chosen === undefined) return;
   for (const atom of atoms) if (atom.row.moleculeId !== chosen.id) await moveTo(store, atom, chosen.id);
@@ -92,21 +92,21 @@ export async function moveTo(store: KnowledgeStore, atom: AtomNode, moleculeId: 
 export async function editPatterns({ server, store }: KnowledgeParts, argument: unknown): Promise<void> {
   const node = nodeOf(argument);
   if (node?.type !== 'atom') return;
-  const paths = await askPatterns(server, node.folder, `Patterns of ${node.row.name}`, node.row.paths);
+  const paths = await askPatterns(server, node.folder, `Edit Patterns of ${node.row.name}`, node.row.paths);
   if (paths !== undefined) await store.update(idOf(node), node.row.version, { paths });
 }
 
 /** Adds an entry to the history. */
 export async function logChange({ server, store }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Log a Change', 'Of which atom or molecule?'));
-  const summary = ref && (await window.showInputBox({ title: 'Log a Change', prompt: 'What changed, and why?', ignoreFocusOut: true }));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Add Changelog Entry', 'Select an atom or molecule'));
+  const summary = ref && (await window.showInputBox({ title: 'Add Changelog Entry', prompt: 'What changed, and why?', ignoreFocusOut: true }));
   if (ref !== undefined && summary !== undefined && summary.trim() !== '') await store.log(ref, summary);
 }
 
 const MOST_ENTRIES = 100;
 
 export async function showChangelog({ server, store, pages }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Changelog', 'Of which atom or molecule?'));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Show Changelog', 'Select an atom or molecule'));
   if (ref === undefined) return;
   const { name } = await store.get(ref);
   const { entries, total } = await server.ask<ChangelogDto>(
@@ -115,12 +115,12 @@ export async function showChangelog({ server, store, pages }: KnowledgeParts, ar
     ref.folder,
   );
   const lines = entries.map(({ createdAt, summary, taskId }) => `- **${createdAt.slice(0, 16).replace('T', ' ')}** ${plain(summary)} *(${plain(taskId)})*`);
-  const rest = total > entries.length ? [`\n${total - entries.length} more, older, not shown.`] : [];
-  await pages.show(`Changelog of ${name}`, [`# ${plain(name)}`, '', ...(lines.length === 0 ? ['Nothing is logged yet.'] : lines), ...rest].join('\n'));
+  const rest = total > entries.length ? [`\n${total - entries.length} older entries are not shown.`] : [];
+  await pages.show(`Changelog of ${name}`, [`# ${plain(name)}`, '', ...(lines.length === 0 ? ['There are no entries yet.'] : lines), ...rest].join('\n'));
 }
 
 export async function showVersions({ server, versions }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Versions', 'Of which atom or molecule?'));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Show Versions', 'Select an atom or molecule'));
   if (ref !== undefined) await versions.show(ref);
 }
 
@@ -131,8 +131,8 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   const { name, version } = node.row;
   if (node.type === 'atom' || node.row.atoms.length === 0) {
     const chosen = await window.showWarningMessage(
-      `Delete ${name}?`,
-      { modal: true, detail: 'Its knowledge stays in the history for a while; its changelog goes with it.' },
+      `Are you sure you want to delete ${name}?`,
+      { modal: true, detail: 'You can restore its text for some time with Restore Deleted Knowledge. Its changelog is deleted permanently.' },
       'Delete',
     );
     if (chosen !== undefined) await store.delete(idOf(node), version, false);
@@ -140,9 +140,9 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   }
   const names = node.row.atoms.map(atom => `• ${atom.name}`);
   const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
-  const [keep, all] = ['Delete, Keep Atoms', 'Delete With Atoms'];
-  const detail = `It has ${counted(names.length, 'atom')}:\n${shown.join('\n')}`;
-  const chosen = await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail }, keep, all);
+  const [keep, all] = ['Delete Molecule Only', 'Delete Molecule and Atoms'];
+  const detail = `It contains ${counted(names.length, 'atom')}:\n${shown.join('\n')}`;
+  const chosen = await window.showWarningMessage(`Are you sure you want to delete ${name}?`, { modal: true, detail }, keep, all);
   if (chosen !== undefined) await store.delete(idOf(node), version, chosen === all);
 }
 
@@ -181,7 +181,7 @@ async function folderOf(argument: unknown): Promise<Uri | undefined> {
   if (known !== undefined) return known.uri;
   if (argument instanceof Uri) return folderUriFor(argument);
   if (folders.length < 2) return folders[0]?.uri;
-  return (await window.showWorkspaceFolderPick({ placeHolder: 'In which folder?' }))?.uri;
+  return (await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder' }))?.uri;
 }
 
 /** Files and folders that a new atom is about. */
@@ -208,8 +208,8 @@ async function askName(title: string, prompt: string, value: string): Promise<st
     value,
     ignoreFocusOut: true,
     validateInput: text => {
-      if (text.trim() === '') return 'A name is needed.';
-      return Array.from(text.trim()).length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : undefined;
+      if (text.trim() === '') return 'Enter a name.';
+      return Array.from(text.trim()).length > NAME_LENGTH ? `The name is longer than ${NAME_LENGTH} characters.` : undefined;
     },
   });
   return name?.trim();
@@ -230,7 +230,7 @@ async function pickEntity(server: LatticeServer, title: string, placeHolder: str
       ];
     }),
   );
-  if (rows.flat().length === 0) throw new Refusal('Nothing is written yet. Create an atom first.');
+  if (rows.flat().length === 0) throw new Refusal('There is no knowledge yet. Create an atom first.');
   return (await window.showQuickPick(rows.flat(), { title, placeHolder, matchOnDescription: true }))?.ref;
 }
 

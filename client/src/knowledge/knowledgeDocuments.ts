@@ -108,7 +108,9 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
     }
     if (envelope.errorCode !== 'CONFLICT') throw FileSystemError.Unavailable([envelope.summary, envelope.hint].filter(Boolean).join(' '));
     await this.showConflict(uri, loaded);
-    throw FileSystemError.Unavailable('Somebody else changed it. Merge what is stored (left) into yours (right), then choose Save Merged Knowledge (✓).');
+    throw FileSystemError.Unavailable(
+      'The content was changed elsewhere. Merge the stored version (left) into your version (right), then select Save Merged Knowledge (✓).',
+    );
   }
 
   watch(): Disposable {
@@ -120,15 +122,15 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
   }
 
   createDirectory(): void {
-    throw FileSystemError.NoPermissions('Knowledge has no folders.');
+    throw FileSystemError.NoPermissions('Folders are not supported.');
   }
 
   delete(): void {
-    throw FileSystemError.NoPermissions('Delete knowledge in the Knowledge view.');
+    throw FileSystemError.NoPermissions('Use the Knowledge view to delete knowledge.');
   }
 
   rename(): void {
-    throw FileSystemError.NoPermissions('Rename knowledge in the Knowledge view.');
+    throw FileSystemError.NoPermissions('Use the Knowledge view to rename knowledge.');
   }
 
   dispose(): void {
@@ -176,7 +178,7 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
     const stored = uri.with({ scheme: STORED_SCHEME });
     this.storedTexts.set(stored.query, entity.knowledge);
     this.stored.fire(stored);
-    await commands.executeCommand('vscode.diff', stored, uri, `${entity.name}: stored ↔ yours`);
+    await commands.executeCommand('vscode.diff', stored, uri, `${entity.name} (Stored ↔ Yours)`);
     await this.tellConflict();
   }
 

@@ -77,7 +77,7 @@ export function percentCovered(known: readonly FolderKnowledge[]): number | unde
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-const STATES: Readonly<Record<AtomRowDto['state'], string>> = { current: '', changed: 'code changed', gone: 'code gone' };
+const STATES: Readonly<Record<AtomRowDto['state'], string>> = { current: '', changed: 'code changed', gone: 'code deleted' };
 
 export function itemOf(node: KnowledgeNode): TreeItem {
   const item = new TreeItem(labelOf(node), stateOf(node));
@@ -109,7 +109,7 @@ function labelOf(node: KnowledgeNode): string {
     case 'gaps':
       return 'Coverage Gaps';
     case 'gap':
-      return node.gap.folder === '' ? '(top folder)' : node.gap.folder;
+      return node.gap.folder === '' ? '(root folder)' : node.gap.folder;
     case 'conflicts':
       return 'Conflicts';
     case 'conflict':
@@ -149,7 +149,7 @@ function descriptionOf(node: KnowledgeNode): string {
     case 'conflict':
       return node.conflict.kind;
     case 'pattern':
-      return node.total === 0 ? 'matches nothing' : counted(node.total, 'file');
+      return node.total === 0 ? 'no matching files' : counted(node.total, 'file');
     case 'file':
       return node.path.slice(0, Math.max(0, node.path.lastIndexOf('/')));
     default:
@@ -159,9 +159,9 @@ function descriptionOf(node: KnowledgeNode): string {
 
 function tooltipOf(node: KnowledgeNode): string {
   if (node.type === 'atom') return [node.row.name, ...node.row.paths, ...(node.row.state === 'current' ? [] : [STATES[node.row.state]])].join('\n');
-  if (node.type === 'gaps') return 'Indexed files that no atom covers';
+  if (node.type === 'gaps') return 'Indexed files that are not covered by any atom';
   if (node.type === 'conflict')
-    return `${node.conflict.name}: the file and what is stored here differ${node.conflict.fields.length > 0 ? ` in ${node.conflict.fields.join(', ')}` : ''}`;
+    return `${node.conflict.name}: the file and the stored version differ${node.conflict.fields.length > 0 ? ` in ${node.conflict.fields.join(', ')}` : ''}`;
   return node.type === 'file' ? node.path : labelOf(node);
 }
 

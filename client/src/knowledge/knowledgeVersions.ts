@@ -31,7 +31,7 @@ export class KnowledgeVersions implements Disposable {
     const { entity, versions } = await this.store.history(ref);
     const pick = window.createQuickPick<VersionItem>();
     pick.title = `Versions of ${entity.name}`;
-    pick.placeholder = 'Choose one to see what it changed';
+    pick.placeholder = 'Select a version to see its changes';
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.items = versions.map((version, at) => itemOf(version, at === 0 || !workspace.isTrusted ? [] : [RESTORE]));
@@ -59,17 +59,17 @@ export class KnowledgeVersions implements Disposable {
     const folder = await folderFor(argument, title);
     if (folder === undefined) return;
     const { items } = await this.server.ask<DeletedKnowledgeDto>('deletedKnowledge', {}, folder);
-    if (items.length === 0) throw new Refusal('Nothing was deleted, or it was so long ago that it is not kept any more.');
+    if (items.length === 0) throw new Refusal('There is no deleted knowledge to restore.');
     const rows = items.map(item => ({
       label: `$(${item.entityType === 'atom' ? 'note' : 'library'}) ${item.name.replace(/\s+/g, ' ')}`,
       description: `deleted ${timeOf(item.deletedAt)}`,
       item,
     }));
-    const chosen = await window.showQuickPick(rows, { title, placeHolder: 'Which is to come back?', matchOnDescription: true });
+    const chosen = await window.showQuickPick(rows, { title, placeHolder: 'Select an atom or molecule to restore', matchOnDescription: true });
     if (chosen === undefined) return;
     const { id, name, version } = chosen.item;
     await this.store.update({ id, folder }, version, { restoreVersion: version });
-    window.setStatusBarMessage(`${name} is back.`, 5_000);
+    window.setStatusBarMessage(`Restored ${name}.`, 5_000);
   }
 
   dispose(): void {
@@ -79,7 +79,7 @@ export class KnowledgeVersions implements Disposable {
 
   private async restore(ref: EntityRef, { name, version }: EntityDto, restoreVersion: number): Promise<void> {
     await this.store.update(ref, version, { restoreVersion });
-    window.setStatusBarMessage(`${name} is as in version ${restoreVersion} again.`, 5_000);
+    window.setStatusBarMessage(`Restored version ${restoreVersion} of ${name}.`, 5_000);
   }
 
   private async compare(ref: EntityRef, name: string, { version }: VersionDto, before: VersionDto | undefined): Promise<void> {

@@ -78,7 +78,8 @@ export class KnowledgeView implements Disposable {
     const percent = percentCovered(known);
     const hasKnowledge = known.some(({ tree }) => tree.molecules.length + tree.orphanAtoms.length > 0);
     this.view.description = percent === undefined || !hasKnowledge ? '' : `${percent}% covered`;
-    this.view.badge = percent === undefined || !hasKnowledge ? undefined : { value: percent, tooltip: `Knowledge covers ${percent}% of the indexed files` };
+    this.view.badge =
+      percent === undefined || !hasKnowledge ? undefined : { value: percent, tooltip: `${percent}% of the indexed files are covered by knowledge` };
     await commands.executeCommand('setContext', 'lattice.hasKnowledge', hasKnowledge);
   }
 
@@ -100,7 +101,7 @@ export class KnowledgeView implements Disposable {
     }, REST_MS);
     this.refresh().catch((error: unknown) => {
       this.isStale = true;
-      this.view.message = `Not up to date: ${error instanceof Error ? error.message : String(error)}`;
+      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
     });
   }
 

@@ -175,8 +175,8 @@ export class LatticeServer implements Disposable {
 
   /** Why the server must not run, for people; `undefined` when it may. */
   private obstacle(): string | undefined {
-    if (!setting<boolean>('lattice.enable')) return 'Lattice is switched off in this window (setting lattice.enable).';
-    if (indexedFolders().length === 0) return 'Open a folder first: Lattice indexes the folders of the workspace.';
+    if (!setting<boolean>('lattice.enable')) return 'Lattice is disabled. To enable it, turn on "lattice.enable" in the settings.';
+    if (indexedFolders().length === 0) return 'Open a folder first. Lattice indexes the folders of the workspace.';
     return undefined;
   }
 
@@ -232,7 +232,7 @@ export class LatticeServer implements Disposable {
       await client.start();
       return client;
     } catch (error) {
-      this.failed(`Lattice could not start its language server: ${error instanceof Error ? error.message : String(error)}`);
+      this.failed(`The Lattice language server could not be started: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
     }
   }

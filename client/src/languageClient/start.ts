@@ -40,15 +40,15 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
       error: () => ({ action: library.ErrorAction.Continue, handled: true }),
       closed: (): CloseHandlerResult => {
         if (parts.restarts.mayRestart(Date.now())) {
-          parts.log.warn('The language server ended unexpectedly and is started again.');
+          parts.log.warn('The language server stopped unexpectedly and is being restarted.');
           return { action: library.CloseAction.Restart, handled: true };
         }
-        parts.onStopped('The language server of Lattice ended several times within three minutes and is not started again. The log says why.');
+        parts.onStopped('The Lattice language server stopped several times within three minutes and will not be restarted. See the log for details.');
         return { action: library.CloseAction.DoNotRestart, handled: true };
       },
     },
     initializationFailedHandler: error => {
-      parts.log.error(`The language server refused to start: ${String(error)}`);
+      parts.log.error(`The language server could not be started: ${String(error)}`);
       return false;
     },
   };

@@ -23,18 +23,18 @@ function describeIndex(item: LanguageStatusItem, server: LatticeServer): void {
   const busy = server.folders.find(folder => isBusy(folder));
   item.busy = server.state === 'starting' || busy !== undefined;
   item.severity = LanguageStatusSeverity.Information;
-  item.command = { title: 'Show Health', command: 'lattice.showHealth' };
+  item.command = { title: 'Show Index Health', command: 'lattice.showHealth' };
   if (server.state === 'stopped' || failed !== undefined) {
     item.severity = LanguageStatusSeverity.Error;
-    item.text = '$(error) Lattice index is not available';
+    item.text = '$(error) Lattice index not available';
     item.detail = failed?.problem ?? 'The language server has stopped.';
     item.command = { title: 'Restart', command: 'lattice.restartServer' };
   } else if (server.state === 'off') {
-    item.text = '$(circle-slash) Lattice is off';
-    item.detail = 'No folder is indexed.';
+    item.text = '$(circle-slash) Lattice disabled';
+    item.detail = 'No folder is indexed';
     item.command = { title: 'Settings', command: 'workbench.action.openSettings', arguments: ['lattice.enable'] };
   } else if (busy !== undefined) {
-    item.text = '$(type-hierarchy) Lattice is indexing';
+    item.text = '$(type-hierarchy) Lattice indexing';
     item.detail = busyText(busy);
   } else {
     item.text = '$(type-hierarchy) Lattice index';
@@ -44,7 +44,7 @@ function describeIndex(item: LanguageStatusItem, server: LatticeServer): void {
 
 function describeActions(item: LanguageStatusItem, server: LatticeServer): void {
   item.text = '$(list-selection) Lattice actions';
-  item.detail = server.state === 'off' ? '' : 'search, impact, health, agents';
+  item.detail = server.state === 'off' ? '' : 'Search, impact, health, agents';
   item.command = { title: 'Actions', command: 'lattice.showActions' };
 }
 

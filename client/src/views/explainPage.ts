@@ -14,7 +14,7 @@ export function explainPage(answer: ExplainDto, language: string): string {
     neighbours('Used by', dependents, counts.dependents, () => ''),
     neighbours('Uses', dependencies, counts.dependencies, () => symbol.path),
     list(
-      'Tests that reach it',
+      'Tests',
       answer.tests.map(test => `${code(nameOf(test))} ${escape(test.split('::')[0] ?? '')}`),
       counts.tests,
     ),
@@ -39,11 +39,11 @@ function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainDto): 
 }
 
 function neighbours(title: string, rows: readonly NeighbourDto[], total: number, fileOf: (row: NeighbourDto) => string): string {
-  if (total === 0) return `## ${title}\n\nNothing in the graph.`;
+  if (total === 0) return `## ${title}\n\nNone found.`;
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
     const place = row.line > 0 ? `${escape(file)}:${row.line}` : escape(file);
-    const certainty = row.confidence < FACT ? ` (maybe, ${Math.round(row.confidence * 100)} %)` : '';
+    const certainty = row.confidence < FACT ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
     return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${place} |`;
   });
   const more = total > rows.length ? `\n\nand ${total - rows.length} more.` : '';
@@ -65,8 +65,8 @@ function list(title: string, rows: readonly string[], total: number): string {
 function references({ counts }: ExplainDto): string {
   const { unresolved, external } = counts.references;
   const parts = [
-    ...(unresolved > 0 ? [`${unresolved} references in it could not be resolved`] : []),
-    ...(external > 0 ? [`${external} go to libraries outside the project`] : []),
+    ...(unresolved > 0 ? [`${unresolved} references could not be resolved`] : []),
+    ...(external > 0 ? [`${external} lead to code outside the project`] : []),
   ];
   return parts.length === 0 ? '' : `*${parts.join('; ')}.*`;
 }

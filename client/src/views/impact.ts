@@ -13,7 +13,7 @@ const MOST_CHANGED = 200;
 /** What depends on one symbol, or on what changed in git, as one answer of the server. */
 export interface Impact {
   readonly target: Target;
-  /** `12 dependents in 5 files, 3 tests within 3 steps. Risk medium.` */
+  /** `12 dependents in 5 files, 3 tests within 3 steps. Risk: medium.` */
   readonly summary: string;
   readonly counts: ImpactCounts;
   readonly risk: ImpactDto['risk'];
@@ -68,7 +68,7 @@ export async function askImpact(server: LatticeServer, target: Target): Promise<
 
 /** In what the server says of a folder without git, which goes on with advice for agents. */
 const NO_GIT = 'is not in a git repository';
-const NEEDS_GIT = 'Impact of Changes needs git, and this folder is in no git repository. Show Impact works without: put the cursor on a symbol.';
+const NEEDS_GIT = 'This folder is not in a Git repository, so its uncommitted changes are not known. To see the impact of a symbol, use Show Impact.';
 
 /** The answer of the server as the view shows it. */
 export function impactFrom(target: Target, answer: ImpactDto, changed: readonly ImpactItem[]): Impact {
@@ -85,12 +85,12 @@ export function impactFrom(target: Target, answer: ImpactDto, changed: readonly 
   return {
     target,
     risk,
-    summary: target.since !== undefined && total.changed === 0 ? 'nothing in the graph has changed.' : summaryOf(total, risk),
+    summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, risk),
     counts: total,
     changed,
     dependents: withoutCoveredFiles(dependents).map(row => impactItem(row, '')),
     tests: withoutCoveredFiles(tests).map(row => impactItem(row, '')),
-    maybe: withoutCoveredFiles(answer.maybe).map(row => impactItem(row, `${Math.round(row.confidence * 100)} %`)),
+    maybe: withoutCoveredFiles(answer.maybe).map(row => impactItem(row, `${Math.round(row.confidence * 100)}%`)),
     unlisted: {
       changed: Math.max(0, total.changed - MOST_CHANGED),
       dependents: total.dependents - dependents.length,
@@ -135,13 +135,13 @@ function impactItem(row: ImpactedDto, certainty: string): ImpactItem {
 }
 
 function summaryOf({ dependents, files, tests, maybe }: ImpactCounts, risk: string): string {
-  if (dependents + tests + maybe === 0) return 'nothing in the graph depends on it.';
+  if (dependents + tests + maybe === 0) return 'no dependents.';
   const parts = [
     dependents === 0 ? 'no certain dependents' : `${counted(dependents, 'dependent')} in ${counted(files, 'file')}`,
     tests === 0 ? 'no tests' : counted(tests, 'test'),
-    ...(maybe === 0 ? [] : [`${figure(maybe)} maybe`]),
+    ...(maybe === 0 ? [] : [`${figure(maybe)} possible`]),
   ];
-  return `${parts.join(', ')} within ${MAX_DEPTH} steps. Risk ${risk}.`;
+  return `${parts.join(', ')} within ${MAX_DEPTH} steps. Risk: ${risk}.`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -1,6 +1,6 @@
 import { figure, type Impact, type ImpactItem, type ImpactList } from './impact';
 
-const TITLES = { changed: 'Changed', dependents: 'Dependents', tests: 'Tests', maybe: 'Maybe' } as const;
+const TITLES = { changed: 'Changed', dependents: 'Dependents', tests: 'Tests', maybe: 'Possible Dependents' } as const;
 const LISTS = Object.keys(TITLES) as readonly ImpactList[];
 
 /** An impact as Markdown lists, grouped by file. */
@@ -20,7 +20,7 @@ export function impactJson({ target, summary, risk, counts, ...lists }: Impact):
 }
 
 function more(unlisted: number): string[] {
-  return unlisted === 0 ? [] : [`- and ${figure(unlisted)} more, farther away`];
+  return unlisted === 0 ? [] : [`- and ${figure(unlisted)} more, further away`];
 }
 
 function byFile(items: readonly ImpactItem[]): string[] {
@@ -29,7 +29,7 @@ function byFile(items: readonly ImpactItem[]): string[] {
 }
 
 function line(item: ImpactItem): string {
-  const certainty = item.certainty === '' ? '' : `, maybe (${item.certainty})`;
+  const certainty = item.certainty === '' ? '' : `, possible (${item.certainty})`;
   return `  - \`${item.name}\` ${plain(item.how)}, line ${item.line}${certainty}`;
 }
 

@@ -134,7 +134,7 @@ const GROUPS = [
   { list: 'changed', title: 'Changed', icon: 'edit', context: 'group' },
   { list: 'dependents', title: 'Dependents', icon: 'type-hierarchy-sub', context: 'group' },
   { list: 'tests', title: 'Tests', icon: 'beaker', context: 'tests' },
-  { list: 'maybe', title: 'Maybe', icon: 'question', context: 'group' },
+  { list: 'maybe', title: 'Possible Dependents', icon: 'question', context: 'group' },
 ] as const;
 
 function groupsOf(impact: Impact): GroupNode[] {
@@ -226,7 +226,7 @@ function symbolItem(node: SymbolNode): TreeItem {
 function stepItem({ id, name, folder, step }: StepNode): TreeItem {
   const item = new TreeItem(name, None);
   item.iconPath = new ThemeIcon(step === 0 ? 'target' : 'arrow-small-up');
-  item.description = `${step === 0 ? 'the change' : `step ${step}`} · ${id.split('::')[0] ?? ''}`;
+  item.description = `${step === 0 ? 'changed' : `step ${step}`} · ${id.split('::')[0] ?? ''}`;
   item.tooltip = id;
   item.contextValue = 'symbol';
   item.command = { title: 'Open', command: 'lattice.openNode', arguments: [{ id, name, folder }] };
@@ -236,8 +236,8 @@ function stepItem({ id, name, folder, step }: StepNode): TreeItem {
 function moreItem({ unlisted, total }: MoreNode): TreeItem {
   const item = new TreeItem(`and ${figure(unlisted)} more`, None);
   item.iconPath = new ThemeIcon('ellipsis');
-  item.description = 'farther away';
-  item.tooltip = `The nearest ${figure(total - unlisted)} of ${figure(total)} are listed. The graph shows all of them, in groups.`;
+  item.description = 'further away';
+  item.tooltip = `Only the nearest ${figure(total - unlisted)} of ${figure(total)} are listed. The graph shows all of them, in groups.`;
   item.contextValue = 'more';
   return item;
 }
@@ -256,11 +256,11 @@ function tooltip(item: ImpactItem): MarkdownString {
   text.appendText(`${item.how} (${item.path}:${item.line})`);
   if (item.via.length > 2) {
     text.appendMarkdown('\n\n');
-    text.appendText(`Chain: ${item.via.map(nameOf).join(' ← ')}`);
+    text.appendText(`Path: ${item.via.map(nameOf).join(' ← ')}`);
   }
   if (item.certainty !== '') {
     text.appendMarkdown('\n\n');
-    text.appendText(`Maybe (${item.certainty}): a reference on the way could go to several places.`);
+    text.appendText(`Possible (${item.certainty}): a reference on the path could have several targets.`);
   }
   return text;
 }

@@ -81,9 +81,9 @@ export class ImpactView implements Disposable {
       { label: '$(markdown) Open as Markdown', run: () => openText('markdown', impactMarkdown(impact)) },
       { label: '$(json) Open as JSON', run: () => openText('json', impactJson(impact)) },
     ];
-    const chosen = await window.showQuickPick(choices, { title: `Export the Impact of ${impact.target.name}` });
+    const chosen = await window.showQuickPick(choices, { title: `Export Impact of ${impact.target.name}` });
     await chosen?.run();
-    if (chosen === markdown) void window.setStatusBarMessage(`$(copy) The impact of ${impact.target.name} is on the clipboard.`, 5000);
+    if (chosen === markdown) void window.setStatusBarMessage(`$(copy) Copied impact of ${impact.target.name}`, 5000);
   }
 
   dispose(): void {
@@ -96,7 +96,7 @@ export class ImpactView implements Disposable {
     if (!this.stale || !this.view.visible || (this.wanted === undefined && this.pinned.length === 0)) return;
     this.stale = false;
     this.refresh().catch((error: unknown) => {
-      this.view.message = `No longer up to date: ${error instanceof Error ? error.message : String(error)}`;
+      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
     });
   }
 

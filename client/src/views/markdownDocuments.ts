@@ -10,7 +10,7 @@ export class MarkdownDocuments implements Disposable {
   private readonly changed = new EventEmitter<Uri>();
   private readonly provider = workspace.registerTextDocumentContentProvider(SCHEME, {
     onDidChange: this.changed.event,
-    provideTextDocumentContent: uri => this.texts.get(uri.path) ?? 'This page is from an earlier session. Run the command again.',
+    provideTextDocumentContent: uri => this.texts.get(uri.path) ?? 'This page is from an earlier session. Run the command again to update it.',
   });
 
   /** Shows `markdown` under a title; the same title shows anew in the same place. */

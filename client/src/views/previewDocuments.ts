@@ -79,8 +79,8 @@ export class PreviewDocuments implements Disposable {
     if (this.open === undefined || uri.toString() !== this.open.after.toString()) return [];
     const top = new Range(0, 0, 0, 0);
     return [
-      new CodeLens(top, { title: 'Nothing is written yet', command: '' }),
-      new CodeLens(top, { title: '$(check) Write This File', command: 'lattice.preview.write' }),
+      new CodeLens(top, { title: 'Preview, not saved yet', command: '' }),
+      new CodeLens(top, { title: '$(check) Write File', command: 'lattice.preview.write' }),
       new CodeLens(top, { title: '$(discard) Discard', command: 'lattice.preview.discard' }),
     ];
   }

@@ -66,7 +66,7 @@ export class StructureView implements Disposable {
     }, REST_MS);
     this.refresh().catch((error: unknown) => {
       this.stale = true;
-      this.view.message = `Not up to date: ${error instanceof Error ? error.message : String(error)}`;
+      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
     });
   }
 }

@@ -30,9 +30,9 @@ export function registerWorkCommands(parts: Parts & { readonly log: LogOutputCha
     'lattice.startWork': argument => move(parts, argument, 'advance'),
     'lattice.reviewWork': argument => move(parts, argument, 'advance'),
     'lattice.completeWork': argument => complete(parts, argument),
-    'lattice.blockWork': argument => moveWithReason(parts, argument, 'block', 'What does it wait for?'),
+    'lattice.blockWork': argument => moveWithReason(parts, argument, 'block', 'Reason for blocking'),
     'lattice.unblockWork': argument => move(parts, argument, 'unblock'),
-    'lattice.terminateWork': argument => moveWithReason(parts, argument, 'terminate', 'Why does it end?'),
+    'lattice.terminateWork': argument => moveWithReason(parts, argument, 'terminate', 'Reason for terminating'),
     'lattice.reopenWork': argument => move(parts, argument, 'revert'),
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
@@ -44,11 +44,11 @@ async function filterWork(view: WorkView): Promise<void> {
     status: status as WorkStatusDto,
     picked: view.filter.statuses.has(status as WorkStatusDto),
   }));
-  const chosen = await window.showQuickPick(rows, { title: 'Filter Work (1/2)', placeHolder: 'Show which statuses?', canPickMany: true });
+  const chosen = await window.showQuickPick(rows, { title: 'Filter Work (1/2)', placeHolder: 'Select the statuses to show', canPickMany: true });
   if (chosen === undefined) return;
   const words = await window.showInputBox({
     title: 'Filter Work (2/2)',
-    prompt: 'Words in name, summary or tags; empty shows all',
+    prompt: 'Text in the name, summary or tags. Leave empty to show all.',
     value: view.filter.words.join(' '),
   });
   if (words === undefined) return;
@@ -71,11 +71,11 @@ async function openWork({ documents, server }: Parts, argument: unknown): Promis
 async function create(parts: Parts, type: 'feature' | 'task', parent: WorkNode | undefined): Promise<void> {
   const folder = parent?.folder ?? (await chosenFolder());
   if (folder === undefined) return;
-  const title = type === 'feature' ? 'New Feature' : parent === undefined ? 'New Task' : `New Task of ${parent.item.name}`;
+  const title = type === 'feature' ? 'New Feature' : parent === undefined ? 'New Task' : `New Task in ${parent.item.name}`;
   const name = await window.showInputBox({
     title,
     prompt: 'Name',
-    validateInput: text => (text.trim().length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : undefined),
+    validateInput: text => (text.trim().length > NAME_LENGTH ? `The name is longer than ${NAME_LENGTH} characters.` : undefined),
   });
   if (name === undefined || name.trim() === '') return;
   const input = { operation: 'create', containerType: type, name, ...(parent === undefined ? {} : { parentId: parent.item.id }) };
@@ -98,13 +98,13 @@ async function move(parts: Parts, argument: unknown, verb: string, reason?: stri
 async function moveWithReason(parts: Parts, argument: unknown, verb: 'block' | 'terminate', prompt: string): Promise<void> {
   const { item } = chosenNode(argument);
   const title = `${verb === 'block' ? 'Block' : 'Terminate'} ${item.name.slice(0, 60)}`;
-  const reason = await window.showInputBox({ title, prompt, validateInput: text => (text.trim() === '' ? 'A reason is needed.' : undefined) });
+  const reason = await window.showInputBox({ title, prompt, validateInput: text => (text.trim() === '' ? 'Enter a reason.' : undefined) });
   if (reason !== undefined && reason.trim() !== '') await move(parts, argument, verb, reason);
 }
 
 /** The tree hears of the write by itself; it is asked again here for what another window changed before. */
 async function write({ server, view }: Parts, tool: string, input: Readonly<Record<string, unknown>>, folder: Uri): ReturnType<LatticeServer['callTool']> {
-  if (!workspace.isTrusted) throw new Refusal('This workspace is not trusted: its work can be read, not changed.');
+  if (!workspace.isTrusted) throw new Refusal('Features and tasks are read-only in Restricted Mode. Trust the workspace to change them.');
   const answer = await server.callTool(tool, input, { uri: folder.toString() });
   if (!answer.envelope.ok) await view.refresh();
   return succeeded(answer);
@@ -112,11 +112,11 @@ async function write({ server, view }: Parts, tool: string, input: Readonly<Reco
 
 function chosenNode(argument: unknown): WorkNode {
   if (isWorkNode(argument)) return argument;
-  throw new Refusal('Choose a feature or task in the view Work first.');
+  throw new Refusal('Select a feature or task in the Work view first.');
 }
 
 async function chosenFolder(): Promise<Uri | undefined> {
   const [only, ...others] = indexedFolders();
   if (others.length === 0) return only?.uri;
-  return (await window.showWorkspaceFolderPick({ placeHolder: 'Work of which folder?' }))?.uri;
+  return (await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder' }))?.uri;
 }

@@ -52,9 +52,9 @@ function knowledgeOf(context: Fields): string[] {
   const atoms = [...rowsIn(context, 'molecules').flatMap(molecule => rowsIn(molecule, 'atoms')), ...rowsIn(context, 'orphanAtoms')];
   const gaps = textsIn(context, 'unmatchedPaths');
   return [
-    ...(atoms.length + gaps.length === 0 ? [] : ['## Knowledge of its files']),
+    ...(atoms.length + gaps.length === 0 ? [] : ['## Knowledge about its files']),
     ...atoms.flatMap(atom => [`### ${plain(textIn(atom, 'name'))}`, textsIn(atom, 'matchedPaths').map(code).join(' '), unlinked(textIn(atom, 'knowledge'))]),
-    ...(gaps.length === 0 ? [] : [`Nothing is known about ${gaps.map(code).join(', ')}.`]),
+    ...(gaps.length === 0 ? [] : [`There is no knowledge about ${gaps.map(code).join(', ')}.`]),
   ];
 }
 

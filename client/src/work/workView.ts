@@ -73,14 +73,14 @@ export class WorkView implements Disposable {
     const all = this.work.flatMap(({ tree }) => [...tree.tasks, ...tree.features.flatMap(feature => feature.tasks)]);
     const open = all.filter(task => OPEN.includes(task.status)).length;
     this.view.description = all.length === 0 ? '' : `${open} open of ${all.length}`;
-    this.view.message = all.length > 0 && shown === 0 ? 'No task passes the filter.' : '';
+    this.view.message = all.length > 0 && shown === 0 ? 'No features or tasks match the filter.' : '';
   }
 
   private refreshIfSeen(): void {
     if (!this.isStale || !this.view.visible || this.asking !== undefined || this.server.folders.length === 0) return;
     this.refresh().catch((error: unknown) => {
       this.isStale = true;
-      this.view.message = `Not up to date: ${error instanceof Error ? error.message : String(error)}`;
+      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
     });
   }
 }

@@ -115,7 +115,7 @@ function failed(workspace: Workspace, failure: ToolFailure): Invoked {
 function unknownTool(tools: readonly Tool[], name: string): ToolFailure {
   return {
     code: 'NOT_FOUND',
-    message: `There is no tool ${name}.`,
+    message: `Unknown tool: ${name}.`,
     hint: `Use one of ${tools.map(tool => tool.name).join(', ')}.`,
     data: { suggestions: tools.slice(0, 5).map(tool => tool.name) },
   };

@@ -28,7 +28,7 @@ const target = { id: 'src/hub.ts::Hub#2::use', name: 'use', folder: undefined as
 const impact = impactFrom(target, answer, []);
 
 test('an impact tells how much there is, not how much of it is listed', () => {
-  expect(impact.summary).toBe('6,000 dependents in 1,386 files, 223 tests, 1 maybe within 3 steps. Risk high.');
+  expect(impact.summary).toBe('6,000 dependents in 1,386 files, 223 tests, 1 possible within 3 steps. Risk: high.');
   expect(impact.counts).toEqual({ changed: 0, dependents: 6000, files: 1386, tests: 223, maybe: 1 });
   expect(impact.unlisted).toEqual({ changed: 0, dependents: 5997, tests: 222, maybe: 0 });
 });
@@ -39,19 +39,19 @@ test('what depends is named as people write it', () => {
 });
 
 test('an export says what it leaves out', () => {
-  expect(impactMarkdown(impact)).toContain('- src/b.ts\n  - `Cart` calls pay, line 7\n- and 5,997 more, farther away\n');
+  expect(impactMarkdown(impact)).toContain('- src/b.ts\n  - `Cart` calls pay, line 7\n- and 5,997 more, further away\n');
   expect(JSON.parse(impactJson(impact))).toMatchObject({ counts: { dependents: 6000 }, maybe: [{ id: 'src/c.ts::Till::#open' }] });
 });
 
 test('what nothing depends on says so', () => {
   const none = { direct: 0, transitive: 0, directTests: 0, transitiveTests: 0, maybe: 0, files: 0 };
   const lonely = { ...answer, counts: none, directDependents: [], transitiveDependents: [], directTests: [], maybe: [] };
-  expect(impactFrom(target, lonely, []).summary).toBe('nothing in the graph depends on it.');
-  expect(impactFrom({ ...target, since: 'HEAD' }, { ...lonely, targets: [] }, []).summary).toBe('nothing in the graph has changed.');
-  expect(impactFrom({ ...target, since: 'HEAD' }, lonely, []).summary).toBe('nothing in the graph depends on it.');
+  expect(impactFrom(target, lonely, []).summary).toBe('no dependents.');
+  expect(impactFrom({ ...target, since: 'HEAD' }, { ...lonely, targets: [] }, []).summary).toBe('no indexed code has changed.');
+  expect(impactFrom({ ...target, since: 'HEAD' }, lonely, []).summary).toBe('no dependents.');
 });
 
 test('a folder without git gets no advice that is meant for agents', async () => {
   const server = { ask: () => Promise.reject(new Refusal('/shop is not in a git repository, so nothing tells what changed. Name the files.')) };
-  await expect(askImpact(server as never, { ...target, since: 'HEAD' })).rejects.toThrow(/^Impact of Changes needs git/);
+  await expect(askImpact(server as never, { ...target, since: 'HEAD' })).rejects.toThrow(/^This folder is not in a Git repository/);
 });

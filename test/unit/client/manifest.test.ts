@@ -1,17 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SETTINGS } from '../../../server/protocol/settings';
 import { languageModelTools } from '../../../server/src/tools/manifest';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const json = (path: string): Record<string, never> => JSON.parse(read(path)) as Record<string, never>;
 
+interface ContributedSetting {
+  readonly markdownDescription: string;
+  readonly enum?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+}
+
 interface Contributes {
   readonly commands: readonly { readonly command: string; readonly title: string }[];
   readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
   readonly keybindings: readonly { readonly command: string; readonly when?: string; readonly mac?: string }[];
   readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly svg: string }; readonly completionEvents: readonly string[] }[] }[];
+  readonly configuration: readonly { readonly title: string; readonly properties: Readonly<Record<string, ContributedSetting>> }[];
   readonly chatSkills: readonly { readonly path: string }[];
 }
 
@@ -57,4 +65,21 @@ test('the agent plugin has a manifest, a server and two skills named like their 
   expect(skills).toHaveLength(2);
   for (const skill of skills) expect(read(`${PLUGIN}/skills/${skill}/SKILL.md`)).toMatch(new RegExp(`^---\\nname: ${skill}\\ndescription: .{40,}\\n---\\n`));
   expect(new Set(contributes.chatSkills.map(row => row.path))).toEqual(new Set(skills.map(skill => `./${PLUGIN}/skills/${skill}/SKILL.md`)));
+});
+
+test('settings stand in titled sections, and every value of a choice says what it means', () => {
+  const sections = contributes.configuration;
+  expect(sections.length).toBeGreaterThan(5);
+  const rows = sections.flatMap(section => Object.entries(section.properties));
+  expect(rows.map(([key]) => key).sort()).toEqual(SETTINGS.map(row => row.key).sort());
+  const texts: Readonly<Record<string, string>> = json('package.nls.json');
+  const shown = (reference: string | undefined): string => texts[reference?.slice(1, -1) ?? ''] ?? '';
+  expect(sections.filter(section => shown(section.title) === '')).toEqual([]);
+  for (const [key, row] of rows) {
+    const values = (row.enum ?? []).map((_, index) => shown(row.markdownEnumDescriptions?.[index]));
+    expect(
+      [shown(row.markdownDescription), ...values].filter(text => !/^[A-Z].*\.$/s.test(text)),
+      key,
+    ).toEqual([]);
+  }
 });

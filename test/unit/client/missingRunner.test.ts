@@ -19,13 +19,13 @@ test.each([
   ],
 ])('%j that ends with "%s" tells what is missing', (command, output, name, how) => {
   expect(missingRunner(command, output)).toBe(
-    `Nothing was tested: ${name} is not installed here. Install what the project needs, for example with ${how}, ${again}`,
+    `The tests could not run because ${name} is not installed. Install the project's dependencies, for example with ${how}, ${again}`,
   );
 });
 
 test('an unknown program is not told how to install it', () => {
   expect(missingRunner(['gotestsum'], 'Error: spawn gotestsum ENOENT')).toBe(
-    `Nothing was tested: gotestsum is not installed here. Install what the project needs, ${again}`,
+    `The tests could not run because gotestsum is not installed. Install the project's dependencies, ${again}`,
   );
 });
 

@@ -48,7 +48,7 @@ export function registerChatParticipant(parts: ChatParts): Disposable {
 
 async function answer(parts: ChatParts, request: ChatRequest, context: ChatContext, stream: ChatResponseStream, token: CancellationToken): Promise<Outcome> {
   try {
-    stream.progress('Asking the graph…');
+    stream.progress('Querying the graph...');
     const question = await questionOf(parts.server, request, token);
     return await answerQuestion(parts, question, { request, context, stream, token });
   } catch (error) {
@@ -81,7 +81,7 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
       tools: tools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema })),
       callTool: async (name, toolInput) => {
         const tool = tools.find(candidate => candidate.name === name);
-        return tool === undefined ? `There is no tool ${name}.` : answerOf(server, tool, toolInput as Readonly<Record<string, unknown>>, token);
+        return tool === undefined ? `Unknown tool: ${name}.` : answerOf(server, tool, toolInput as Readonly<Record<string, unknown>>, token);
       },
     }));
   // What was found is told whole by its places.
@@ -114,13 +114,13 @@ async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Pr
 function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, { command, target, folder }: Question, nodes: readonly SymbolDto[]): void {
   const known = target ?? nodes.find(node => node.kind !== 'file');
   if (known === undefined || command.about === 'revision') {
-    if (command.tool === 'impact_analyze') stream.button({ command: 'lattice.showImpactOfChanges', title: 'Show in the Impact View' });
+    if (command.tool === 'impact_analyze') stream.button({ command: 'lattice.showImpactOfChanges', title: 'Show in Impact View' });
     return;
   }
   const argument = { id: known.id, name: known.name, folder: folder.toString() };
   const buttons = [
-    { command: EDITOR_COMMANDS.impact, title: `Impact of ${known.name}` },
-    { command: EDITOR_COMMANDS.graph, title: 'Show in the Graph' },
+    { command: EDITOR_COMMANDS.impact, title: `Show Impact of ${known.name}` },
+    { command: EDITOR_COMMANDS.graph, title: 'Show in Graph' },
   ];
   for (const button of buttons) if (hasCommand(extension, button.command)) stream.button({ ...button, arguments: [argument] });
 }
@@ -143,11 +143,11 @@ const NAMED_LABELS: Readonly<Record<string, (name: string) => string>> = {
   explain: name => `What is ${name}?`,
   impact: name => `What breaks if ${name} changes?`,
   tests: name => `Which tests cover ${name}?`,
-  why: name => `Why is ${name} as it is?`,
+  why: name => `Why was ${name} written this way?`,
 };
 
 const PLAIN_LABELS: Readonly<Record<string, string>> = {
-  arch: 'Does anything break the architecture rules?',
+  arch: 'Are there any architecture violations?',
   changes: 'What did I change?',
   tests: 'Which tests should I run?',
 };

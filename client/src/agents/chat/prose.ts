@@ -65,7 +65,8 @@ export async function writeProse(options: ProseOptions): Promise<boolean> {
   } catch (error) {
     // No consent, no quota, blocked, gone: the facts are there all the same.
     if (options.token.isCancellationRequested) throw error;
-    if (written) stream.markdown(new MarkdownString('\n\n').appendText(`The model stopped: ${error instanceof Error ? error.message : String(error)}`));
+    if (written)
+      stream.markdown(new MarkdownString('\n\n').appendText(`The model stopped responding: ${error instanceof Error ? error.message : String(error)}`));
     return written;
   }
 }
@@ -76,7 +77,7 @@ async function oneRound(
   { tools, token }: Pick<ProseOptions, 'tools' | 'token'>,
   write: (text: string) => void,
 ): Promise<LanguageModelToolCallPart[]> {
-  const response = await model.sendRequest([...messages], { tools: [...tools], justification: 'Lattice answers questions about your code with it.' }, token);
+  const response = await model.sendRequest([...messages], { tools: [...tools], justification: 'Lattice uses it to answer questions about your code.' }, token);
   const calls: LanguageModelToolCallPart[] = [];
   for await (const part of response.stream) {
     if (part instanceof LanguageModelTextPart) write(part.value);
@@ -86,7 +87,7 @@ async function oneRound(
 }
 
 async function resultOf(call: LanguageModelToolCallPart, { stream, callTool }: ProseOptions): Promise<LanguageModelToolResultPart> {
-  stream.progress(`Asking ${call.name.replace('lattice_', '').replaceAll('_', ' ')}…`);
+  stream.progress(`Running ${call.name.replace('lattice_', '').replaceAll('_', ' ')}...`);
   const text = await callTool(call.name, call.input).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   return new LanguageModelToolResultPart(call.callId, [new LanguageModelTextPart(text)]);
 }
@@ -95,6 +96,6 @@ function earlier({ history }: ChatContext): LanguageModelChatMessage[] {
   return history.slice(-MOST_TURNS).map(turn => {
     if (!(turn instanceof ChatResponseTurn)) return LanguageModelChatMessage.User(turn.prompt);
     const text = turn.response.map(part => (part instanceof ChatResponseMarkdownPart ? part.value.value : '')).join('');
-    return LanguageModelChatMessage.Assistant(text === '' ? '(an answer without text)' : text);
+    return LanguageModelChatMessage.Assistant(text === '' ? '(empty response)' : text);
   });
 }

@@ -23,7 +23,7 @@ export async function questionOf(server: LatticeServer, request: ChatRequest, to
   const words = request.prompt.trim();
   const attached = await attachedTarget(server, request, token);
   const folder = attached?.folder ?? folderUriFor(window.activeTextEditor?.document.uri);
-  if (folder === undefined) throw new Refusal('Open a folder first: Lattice answers from the folders of the workspace.');
+  if (folder === undefined) throw new Refusal('Open a folder first. Lattice answers questions about the folders of the workspace.');
   const input = INPUTS[command.about];
   const found = await input({ server, command, words, folder, attached, token });
   return { command, folder, ...found };
@@ -48,7 +48,9 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
     // What is new is nowhere yet: the cursor does not say it.
     const text = words || (command.name === 'place' ? '' : (attached?.id ?? ''));
     if (text === '')
-      throw new Refusal(command.name === 'place' ? 'Say what you want to add.' : 'Ask something: what a piece of code does, who uses it, what depends on it.');
+      throw new Refusal(
+        command.name === 'place' ? 'Describe what you want to add.' : 'Ask a question about your code, such as what it does or what depends on it.',
+      );
     return { input: { [WORDS_OF[command.tool] ?? 'query']: text } };
   },
   target: async ({ server, command, words, folder, attached, token }) => {
@@ -58,7 +60,7 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
     }
     if (attached !== undefined) return { input: { target: attached.id }, target: attached };
     if (command.tool === 'impact_analyze') return { input: { since: 'HEAD' } };
-    throw new Refusal(`Say what to ${command.name}: a name, a path, or put the cursor on a symbol.`);
+    throw new Refusal(`Enter a name or path after /${command.name}, or place the cursor on a symbol.`);
   },
   files: async clues => {
     const named = clues.words === '' ? clues.attached?.id : clues.words;
@@ -66,14 +68,14 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
   },
   notes: async clues => {
     const named = clues.words === '' ? clues.attached?.id : clues.words;
-    if (named === undefined) throw new Refusal('Say of what: a name, a path, or put the cursor on a symbol.');
+    if (named === undefined) throw new Refusal('Enter a name or path, or place the cursor on a symbol.');
     return fileOf(clues, named, 'paths');
   },
   scope: async clues => (clues.words === '' ? { input: {} } : fileOf(clues, clues.words, 'files')),
   openFiles: async clues => {
     if (clues.words !== '') return fileOf(clues, clues.words, 'paths');
     const paths = openFiles(clues.folder);
-    if (paths.length === 0) throw new Refusal('No file of this folder is open: open one, or name it.');
+    if (paths.length === 0) throw new Refusal('No file from this folder is open. Open a file, or enter its path.');
     return { input: { paths } };
   },
   revision: ({ words }) => (words === '' ? { input: { since: 'HEAD' }, otherwise: { since: 'HEAD~1' } } : { input: { since: words } }),
@@ -83,7 +85,7 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
 /** The file of what is named, as a list under `key`. */
 async function fileOf({ server, folder, token }: Clues, named: string, key: 'files' | 'paths'): Promise<Found> {
   const target = await namedTarget(server, named, folder, token);
-  if (target === undefined) throw new Refusal(`There is nothing called ${named} in the graph.`);
+  if (target === undefined) throw new Refusal(`"${named}" was not found in the graph.`);
   return { input: { [key]: [target.id.split('::')[0]] }, target };
 }
 

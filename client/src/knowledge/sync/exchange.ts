@@ -20,11 +20,11 @@ export class Exchange {
     const answer = await this.server.ask<KnowledgeExportDto>('exportKnowledge', {}, folder);
     await this.problems.refresh(folder);
     const { conflicts, pending, problems, removed, written } = answer;
-    const newer = pending.length === 0 ? '' : ` ${counted(pending.length, 'file')} newer: import first.`;
+    const newer = pending.length === 0 ? '' : ` ${counted(pending.length, 'file')} changed since the last import. Import them first.`;
     const done =
       written.length + removed.length === 0
-        ? 'The knowledge files are as they should be.'
-        : `Wrote ${counted(written.length, 'file')}, removed ${removed.length}.`;
+        ? 'Knowledge files are up to date.'
+        : `Exported knowledge: ${counted(written.length, 'file')} written, ${removed.length} deleted.`;
     await this.tell(folder, `${done}${newer}`, problems, conflicts);
   }
 
@@ -36,7 +36,7 @@ export class Exchange {
   /** Puts the question of many deletions to the user, and acts on the answer. */
   async ask(folder: Uri, { message, removed }: Question): Promise<void> {
     const remove = `Delete ${removed}`;
-    const keep = 'Keep Them and Write Their Files';
+    const keep = 'Keep and Export Again';
     const choice = await window.showWarningMessage(message, { modal: true }, remove, keep);
     if (choice === remove) await this.importInto(folder, { mayRemoveMany: true });
     if (choice !== keep) return;
@@ -50,7 +50,7 @@ export class Exchange {
     await this.problems.refresh(folder);
     const { conflicts = [], created = 0, entries = 0, merged = 0, problems = [], removed = 0, updated = 0 } = answer;
     const changes = `${created} created, ${updated} updated${merged > 0 ? ` (${merged} merged)` : ''}, ${removed} deleted.`;
-    await this.tell(folder, created + updated + removed + entries === 0 ? 'Nothing to import.' : `Imported: ${changes}`, problems, conflicts);
+    await this.tell(folder, created + updated + removed + entries === 0 ? 'Knowledge is up to date.' : `Imported knowledge: ${changes}`, problems, conflicts);
   }
 
   private async tell(folder: Uri, done: string, problems: readonly SyncProblemDto[], conflicts: readonly SyncConflictDto[]): Promise<void> {

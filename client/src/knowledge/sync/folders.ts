@@ -8,5 +8,5 @@ export async function folderFor(argument: unknown, title: string): Promise<Uri |
   const known = folders.find(({ uri }) => given !== undefined && uri.toString() === String(given));
   if (known !== undefined || folders.length < 2) return (known ?? folders[0])?.uri;
   const rows = folders.map((folder: WorkspaceFolder) => ({ label: folder.name, folder }));
-  return (await window.showQuickPick(rows, { title, placeHolder: 'In which folder?' }))?.folder.uri;
+  return (await window.showQuickPick(rows, { title, placeHolder: 'Select a folder' }))?.folder.uri;
 }

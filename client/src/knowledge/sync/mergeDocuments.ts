@@ -77,7 +77,8 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
     const text = Buffer.from(content).toString('utf8');
     const { base, conflict, fileHash, version } = merge.answer;
     // The merge editor shows what both came from wherever nothing was accepted yet.
-    if (text.trim() === base.trim()) throw FileSystemError.Unavailable('Nothing was decided: accept mine or the file, or write what is to stand there.');
+    if (text.trim() === base.trim())
+      throw FileSystemError.Unavailable('The conflict is not resolved. Accept your version, accept the file, or enter the text to save.');
     try {
       await this.server.ask('resolveKnowledge', { id: conflict.id, text, version, fileHash }, merge.folder);
     } catch (error) {

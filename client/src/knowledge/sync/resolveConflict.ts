@@ -15,17 +15,21 @@ type Choice = 'merge' | 'local' | 'file';
 /** What each side means, by why there is a conflict. */
 const CHOICES: Readonly<Record<SyncConflictDto['reason'], readonly { readonly label: string; readonly detail: string; readonly choice: Choice }[]>> = {
   both_changed: [
-    { label: '$(git-merge) Merge…', detail: 'Compare both with what they came from; saving the result resolves the conflict.', choice: 'merge' },
-    { label: 'Keep Mine', detail: 'The file is overwritten with what is known here.', choice: 'local' },
-    { label: 'Take the File', detail: 'What is known here is replaced by what the file says.', choice: 'file' },
+    {
+      label: '$(git-merge) Merge…',
+      detail: 'Compare both versions with their common base in the merge editor. Save the result to resolve the conflict.',
+      choice: 'merge',
+    },
+    { label: 'Keep Mine', detail: 'Overwrite the file with the stored version.', choice: 'local' },
+    { label: 'Use File', detail: 'Replace the stored version with the file.', choice: 'file' },
   ],
   file_gone: [
-    { label: 'Keep Mine', detail: 'It was changed here; its file is written again.', choice: 'local' },
-    { label: 'Delete', detail: 'Its file was deleted; it goes here, too.', choice: 'file' },
+    { label: 'Keep Mine', detail: 'Write the deleted file again from the stored version.', choice: 'local' },
+    { label: 'Delete', detail: 'Delete the stored version, because its file was deleted.', choice: 'file' },
   ],
   row_gone: [
-    { label: 'Take the File', detail: 'It was deleted here, but the file was changed; it is made again from the file.', choice: 'file' },
-    { label: 'Delete', detail: 'It was deleted here; the file goes, too.', choice: 'local' },
+    { label: 'Use File', detail: 'Restore the deleted version from the changed file.', choice: 'file' },
+    { label: 'Delete', detail: 'Delete the file, because the stored version was deleted.', choice: 'local' },
   ],
 };
 
@@ -37,7 +41,7 @@ export async function resolveConflict(parts: ResolveParts, argument: unknown): P
   if (folder === undefined || conflict === undefined) return;
   const answer = await server.ask<KnowledgeConflictDto>('knowledgeConflict', { id: conflict.id }, folder);
   const title = `Resolve ${answer.conflict.name}`;
-  const picked = await window.showQuickPick(CHOICES[answer.conflict.reason], { title, placeHolder: 'Which is to count?' });
+  const picked = await window.showQuickPick(CHOICES[answer.conflict.reason], { title, placeHolder: 'Select a version to keep' });
   if (picked === undefined) return;
   if (picked.choice === 'merge') return openMerge(documents, folder, answer);
   const { fileHash, version } = answer;
@@ -47,16 +51,16 @@ export async function resolveConflict(parts: ResolveParts, argument: unknown): P
 /** The editor's own merge editor: what both came from, mine, the file, and the result. */
 async function openMerge(documents: MergeDocuments, folder: Uri, answer: KnowledgeConflictDto): Promise<void> {
   const { base, file, local, merged } = documents.begin(folder, answer);
-  const input1 = { uri: local, title: 'Mine', description: 'what is known here' };
+  const input1 = { uri: local, title: 'Mine', description: 'stored version' };
   const input2 = { uri: file, title: 'File', description: answer.conflict.path ?? '' };
   await commands.executeCommand('_open.mergeEditor', { base, input1, input2, output: merged });
 }
 
 async function pickConflict(server: LatticeServer, folder: Uri): Promise<SyncConflictDto | undefined> {
   const { conflicts } = await server.ask<KnowledgeConflictsDto>('knowledgeConflicts', {}, folder);
-  if (conflicts.length === 0) throw new Refusal('Nothing is in conflict: knowledge and files agree, or the files were not imported yet.');
-  const rows = conflicts.map(conflict => ({ label: conflict.name, description: conflict.kind, detail: conflict.path ?? 'its file is gone', conflict }));
-  return (await window.showQuickPick(rows, { title: 'Resolve Conflict', placeHolder: 'Which conflict?' }))?.conflict;
+  if (conflicts.length === 0) throw new Refusal('There are no conflicts between stored knowledge and knowledge files.');
+  const rows = conflicts.map(conflict => ({ label: conflict.name, description: conflict.kind, detail: conflict.path ?? 'file deleted', conflict }));
+  return (await window.showQuickPick(rows, { title: 'Resolve Conflict', placeHolder: 'Select a conflict to resolve' }))?.conflict;
 }
 
 function conflictIn(argument: unknown): SyncConflictDto | undefined {

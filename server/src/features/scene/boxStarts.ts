@@ -43,7 +43,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
 const SMALLEST_COMMUNITY = 3;
 /** So many files beside the folders are one box: they are there to configure things. */
 const MANY_TOP_FILES = 6;
-const TOP_FILES: Level = { id: 'folder:.', label: '(top folder)', kind: 'folder' };
+const TOP_FILES: Level = { id: 'folder:.', label: '(root folder)', kind: 'folder' };
 
 export function folderScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, filter, params, expansions } = question;

@@ -34,7 +34,7 @@ export const codeExplain = defineTool({
     { key: 'lineRange', priority: 'medium', description: 'Where it is' },
     { key: 'signature', priority: 'medium', description: 'Declaration' },
     { key: 'atoms', priority: 'medium', description: 'What is known about its file: id, name; query_graph reads them' },
-    { key: 'tests', priority: 'medium', description: 'Tests that reach it' },
+    { key: 'tests', priority: 'medium', description: 'Tests' },
     { key: 'members', priority: 'medium', description: 'What it contains' },
     { key: 'community', priority: 'medium', description: 'What it hangs together with: id, label' },
     { key: 'counts', priority: 'medium', description: 'Totals, and references resolved, unresolved, external' },

@@ -67,7 +67,7 @@ async function imported(context: CommandContext, answer: KnowledgeImportDto): Pr
     await conflictLines(context, conflicts);
     const nothing = created + updated + removed + entries === 0;
     const changes = `${created} created, ${updated} updated${merged === 0 ? '' : ` (${merged} merged)`}, ${removed} deleted, ${plural(entries, 'changelog entry', 'changelog entries')}.`;
-    await context.line(nothing ? 'Nothing to import.' : changes);
+    await context.line(nothing ? 'Knowledge is up to date.' : changes);
   }
   return isDone ? EXIT.ok : EXIT.answerIsError;
 }
