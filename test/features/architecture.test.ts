@@ -5,7 +5,7 @@ import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/
 import { ok } from '../../server/src/base/result';
 import { readRules } from '../../server/src/features/architecture/ruleFile';
 import type { ArchitectureAnswer } from '../../server/src/features/architecture/validate';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { type WorkspaceOptions, workspaceOf } from '../helpers/workspaceOf';
 

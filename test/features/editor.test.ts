@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
-import type { ReportAnswer } from '../../server/src/features/report';
-import type { SymbolRow } from '../../server/src/features/rows';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { ReportAnswer } from '../../server/src/features/overview/report';
+import type { SymbolRow } from '../../server/src/features/shared/rows';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { featureNames, runFeature } from '../../server/src/features/catalogue';
+import { featureNames, runFeature } from '../../server/src/features/catalogue/catalogue';
 import { graphOf, type WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';

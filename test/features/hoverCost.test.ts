@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import type { GraphView } from '../../server/src/code/graph/graphView';
-import { hover } from '../../server/src/features/hover';
-import { impactFigures, MOST_NODES } from '../../server/src/features/impactFigures';
+import { hover } from '../../server/src/features/editor/hover';
+import { impactFigures, MOST_NODES } from '../../server/src/features/impact/impactFigures';
 import type { Modifier } from '../../server/src/model/nodes';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { graphOf } from '../helpers/graphOf';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { err, ok } from '../../server/src/base/result';
-import { runFeature } from '../../server/src/features/catalogue';
-import type { ImpactAnswer } from '../../server/src/features/impact';
-import { REVERSE_NAMES } from '../../server/src/features/links';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { ImpactAnswer } from '../../server/src/features/impact/impact';
+import { REVERSE_NAMES } from '../../server/src/features/shared/links';
 import type { ChangedFile, Hunk, SymbolSpan } from '../../server/src/workspace/changes';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import { excerptOf } from '../../server/src/features/editor/fileNotes';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
-import { excerptOf } from '../../server/src/features/knowledge/fileNotes';
 import type { CreateInput } from '../../server/src/knowledge/writes';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';

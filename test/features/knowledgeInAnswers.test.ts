@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import type { PatternAnswer } from '../../server/src/features/patterns/findPattern';
 import { parameterCount } from '../../server/src/features/patterns/parameters';
 import type { FileSketch, SymbolSketch, WorkspaceSketch } from '../helpers/graphOf';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
-import { reverseName } from '../../server/src/features/links';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import { patternQuery } from '../../server/src/features/query/patternQuery';
 import { complexityOf, routeOf } from '../../server/src/features/query/routing';
-import { extractSubgraph } from '../../server/src/features/subgraph';
+import { extractSubgraph } from '../../server/src/features/search/subgraph';
+import { reverseName } from '../../server/src/features/shared/links';
 import { type FileSketch, graphOf, type WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { err, ok } from '../../server/src/base/result';
-import { countsIn, failuresIn } from '../../server/src/features/tests/outcome';
+import { countsIn, failuresIn } from '../../server/src/features/testSelection/outcome';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import { invoke } from '../../server/src/tools/invoke';
 import type { TestPolicy, TestProcess, TestRunner } from '../../server/src/workspace/testRunner';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SceneDto, SceneQuery } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import { bigShop } from '../helpers/bigShop';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { SceneDto, SceneQuery } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import type { CreateInput } from '../../server/src/knowledge/writes';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { hybridSearch } from '../../server/src/features/query/hybridSearch';
-import { searchCode } from '../../server/src/features/searchCode';
+import { hybridSearch } from '../../server/src/features/search/hybridSearch';
+import { searchCode } from '../../server/src/features/search/searchCode';
 import { type CentralitySettings, DEFAULT_RETRIEVAL, readRetrieval, readSettings } from '../../server/src/model/settings';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import { invoke } from '../../server/src/tools/invoke';

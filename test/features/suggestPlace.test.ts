@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { readRules } from '../../server/src/features/architecture/ruleFile';
 import type { SuggestAnswer } from '../../server/src/features/architecture/suggest';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { workspaceOf } from '../helpers/workspaceOf';
 

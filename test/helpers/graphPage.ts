@@ -5,7 +5,7 @@ import { panelHtml } from '../../client/src/graph/panelHtml';
 import type { ExtensionMessage, PageMessage, PanelState } from '../../server/protocol/graphPanel';
 import type { SceneQuery } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import type { Workspace } from '../../server/src/workspace/snapshot';
 import { newPage } from './browser';
 import { THEMES, type ThemeName } from './editorThemes';

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SceneDto } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue';
+import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import { arrange } from '../../webview/src/graph/layout/arrangement';
 import { layoutRequest } from '../../webview/src/graph/present';

@@ -3,7 +3,7 @@ import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import { identify } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
-import { runFeature } from '../features/catalogue';
+import { runFeature } from '../features/catalogue/catalogue';
 import type { WorkspaceSettings } from '../model/settings';
 import type { Answering } from '../session/answering';
 import type { WatchMode } from '../session/checkoutHost';

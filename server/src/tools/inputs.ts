@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../base/result';
-import { projectIdOf } from '../features/manage';
+import { projectIdOf } from '../features/administration/manage';
 import type { Workspace } from '../workspace/snapshot';
 import { PROFILES, type Profile } from './envelope';
 import type { Tool, ToolFailure } from './tool';

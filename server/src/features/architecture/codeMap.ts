@@ -3,9 +3,9 @@ import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { type Relation, relationCode } from '../../model/relations';
-import { kindOf } from '../rows';
-import { serviceOf } from '../services';
-import { globPattern } from '../tests/frameworks';
+import { globPattern } from '../shared/globs';
+import { kindOf } from '../shared/rows';
+import { serviceOf } from '../shared/services';
 import type { Layer, RuleSet, Selector } from './rules';
 
 /** Files of a graph with their layers and services, and what selectors mean in it. */

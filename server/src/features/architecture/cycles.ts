@@ -2,7 +2,7 @@ import { cycles, stronglyConnected } from '../../algorithms/components';
 import { kindsOf } from '../../algorithms/rows';
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { NodeHandle } from '../../code/graph/graphView';
-import { serviceOf } from '../services';
+import { serviceOf } from '../shared/services';
 import type { CodeMap, Link } from './codeMap';
 import type { Scope } from './rules';
 

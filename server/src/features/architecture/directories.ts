@@ -1,6 +1,6 @@
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { namesakeOf, stemOf } from '../tests/inventory';
+import { namesakeOf, stemOf } from '../shared/testNames';
 
 /** Files of a folder, tests apart. */
 export interface Siblings {

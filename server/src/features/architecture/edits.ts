@@ -3,7 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
-import { type FeatureFailure, invalid } from '../failure';
+import { type FeatureFailure, invalid } from '../shared/failure';
 import { type BaselineEntry, baselineText, entryOf } from './baseline';
 import { readRules } from './ruleFile';
 import { FILE_RULE } from './rules';

@@ -1,7 +1,7 @@
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { RELATIONS, type Relation } from '../../model/relations';
-import { kindOf } from '../rows';
+import { kindOf } from '../shared/rows';
 import { CodeMap, type Link, linksAlong, packageOf } from './codeMap';
 import { type Cycle, cyclesAmong } from './cycles';
 import { COMMUNITY_RULE, DEFAULT_EDGES, LAYERS_RULE, type Rule, type RuleSet, type Selector, type Severity } from './rules';

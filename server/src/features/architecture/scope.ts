@@ -5,10 +5,10 @@ import type { GraphView } from '../../code/graph/graphView';
 import { headOf } from '../../model/ids';
 import type { SearchView } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
-import { changesOf } from '../changeSource';
-import { type FeatureFailure, notFound } from '../failure';
-import { workspacePath } from '../spelling';
-import { pathsLike } from '../target';
+import { changesOf } from '../shared/changeSource';
+import { type FeatureFailure, notFound } from '../shared/failure';
+import { workspacePath } from '../shared/spelling';
+import { pathsLike } from '../shared/target';
 import { LAYERS_RULE, type RuleSet } from './rules';
 
 /** What words picked. Files only when they name no rule and no layer. */

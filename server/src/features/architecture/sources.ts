@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
-import { type FeatureFailure, fromEngine } from '../failure';
+import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { type BaselineEntry, readBaseline } from './baseline';
 import { readRules } from './ruleFile';
 import { BUILTIN_RULES, RULE_FILES, type RuleSet } from './rules';

@@ -10,7 +10,8 @@ import { type DeletedEntity, deletedEntities, entityAt, historyOf, type Knowledg
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
 import type { Records } from '../../model/records';
 import type { Stamp, Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
+import { NOT_INDEXED, stampOf } from '../shared/fresh';
 import { type AnchorStates, anchorStates, filesNamed } from './anchors';
 import { filePatternsOf } from './filePatterns';
 import { projectPaths } from './projectPaths';
@@ -61,8 +62,6 @@ export interface ContextParams {
 const INLINE_ENTRIES = 5;
 /** Atoms looked at before others get their turn. */
 const STEP = 100;
-const NOT_INDEXED: Stamp = { revision: 0, head: '', pendingFiles: 0 };
-
 /** What is known about files: every atom that covers one of them, under its molecule. */
 export async function knowledgeContext(workspace: Workspace, params: ContextParams, token: CancellationToken): Promise<Result<ContextAnswer, FeatureFailure>> {
   const { records } = workspace;
@@ -266,11 +265,6 @@ export async function deletedKnowledge(
   _token: CancellationToken,
 ): Promise<Result<{ readonly items: readonly DeletedEntity[] }, FeatureFailure>> {
   return ok({ items: deletedEntities(workspace.records, MOST_DELETED) });
-}
-
-/** The stamp of an answer about knowledge, which is there before the first index is. */
-export function stampOf(workspace: Workspace): Stamp {
-  return workspace.current()?.stamp ?? NOT_INDEXED;
 }
 
 interface Sight {

@@ -8,7 +8,7 @@ import { entityId } from '../../knowledge/rules';
 import type { Atom } from '../../knowledge/types';
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
 import { anchorStates } from './anchors';
 import { filePatternsOf } from './filePatterns';
 import { projectPath } from './projectPaths';

@@ -17,9 +17,9 @@ import {
 } from '../../knowledge/writes';
 import type { Author, RecordsWritten } from '../../model/records';
 import type { Stamp, Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
+import { stampOf } from '../shared/fresh';
 import { anchoring } from './anchors';
-import { stampOf } from './answers';
 
 export interface SavedAnswer {
   /** What is stored now; `undefined` when it has been deleted since (a call that was tried again). */

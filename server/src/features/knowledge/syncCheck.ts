@@ -4,7 +4,7 @@ import { planImport } from '../../knowledge/sync/plan';
 import type { SyncProblem } from '../../knowledge/sync/problems';
 import { sharedFolder } from '../../knowledge/sync/sharedFolder';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
 import { placeOf, readFiles } from './syncPlace';
 
 export interface CheckAnswer {

@@ -6,7 +6,7 @@ import type { SharedEntity } from '../../knowledge/sync/sharedState';
 import { conflictsOf, questionOf, type Resolution, readFolder, resolveConflict, rowOf, sidesOf } from '../../knowledge/sync/syncWrites';
 import { entityText } from '../../knowledge/sync/textFiles';
 import type { Workspace } from '../../workspace/snapshot';
-import { type FeatureFailure, invalid } from '../failure';
+import { type FeatureFailure, invalid } from '../shared/failure';
 import { anchoring } from './anchors';
 import { type ExportAnswer, exportNow } from './syncExport';
 import { type ImportAnswer, questionFor } from './syncImport';

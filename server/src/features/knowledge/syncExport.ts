@@ -5,7 +5,7 @@ import { problem, type SyncProblem } from '../../knowledge/sync/problems';
 import { exportOf, noteExported } from '../../knowledge/sync/syncWrites';
 import type { KnowledgeFileOutcome } from '../../workspace/knowledgeFiles';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
 import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
 
 export interface ExportParams {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { RemovalQuestion } from '../../knowledge/sync/syncTables';
 import { agreedOn, type ImportOutcome, importFiles } from '../../knowledge/sync/syncWrites';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
 import { anchoring } from './anchors';
 import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
 

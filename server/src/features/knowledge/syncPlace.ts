@@ -5,7 +5,7 @@ import { type ReadFile, readFolderFile } from '../../knowledge/sync/sharedFolder
 import { agreedOn, type SyncFailure, type SyncPlace } from '../../knowledge/sync/syncWrites';
 import type { Records } from '../../model/records';
 import type { Workspace } from '../../workspace/snapshot';
-import { type FeatureFailure, fromEngine } from '../failure';
+import { type FeatureFailure, fromEngine } from '../shared/failure';
 
 /** Files read between two turns of the event loop. */
 const FILES_PER_TURN = 20;

@@ -5,8 +5,8 @@ import type { GraphView } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
 import type { StableId } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
-import { answerFresh, type Stamped } from '../fresh';
+import type { FeatureFailure } from '../shared/failure';
+import { answerFresh, type Stamped } from '../shared/fresh';
 
 export const CLUSTERINGS = ['all', 'calls-imports'] as const;
 type Clustering = (typeof CLUSTERINGS)[number];

@@ -7,12 +7,12 @@ import { encodeConfidence } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { Relation } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
-import { answerFresh, type Stamped } from '../fresh';
-import { anyLinks } from '../links';
-import { type EdgeRow, edgeRowOf } from '../neighborhood';
-import { rowOf, type SymbolRow } from '../rows';
-import { pathOfTarget, resolveTarget } from '../target';
+import { type EdgeRow, edgeRowOf } from '../shared/edgeRows';
+import type { FeatureFailure } from '../shared/failure';
+import { answerFresh, type Stamped } from '../shared/fresh';
+import { anyLinks } from '../shared/links';
+import { rowOf, type SymbolRow } from '../shared/rows';
+import { pathOfTarget, resolveTarget } from '../shared/target';
 
 export interface PathParams {
   readonly from: string;

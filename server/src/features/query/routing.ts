@@ -1,7 +1,7 @@
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Relation } from '../../model/relations';
-import { byRank } from '../rows';
-import { byName } from '../target';
+import { byRank } from '../shared/rows';
+import { byName } from '../shared/target';
 import type { TraverseDirection } from './traverse';
 
 /** How a question is answered (search spec section 7). */

@@ -5,12 +5,12 @@ import { decodeConfidence } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
-import { answerFresh, type Stamped } from '../fresh';
-import { anyLinks } from '../links';
-import { type EdgeRow, edgeRowOf, edgesWithin, kindsWanted } from '../neighborhood';
-import { kindOf, rowOf, type SymbolRow } from '../rows';
-import { pathOfTarget, resolveTarget } from '../target';
+import { type EdgeRow, edgeRowOf, edgesWithin, kindsWanted } from '../shared/edgeRows';
+import type { FeatureFailure } from '../shared/failure';
+import { answerFresh, type Stamped } from '../shared/fresh';
+import { anyLinks } from '../shared/links';
+import { kindOf, rowOf, type SymbolRow } from '../shared/rows';
+import { pathOfTarget, resolveTarget } from '../shared/target';
 
 export const DIRECTIONS = ['both', 'out', 'in'] as const;
 export type TraverseDirection = (typeof DIRECTIONS)[number];

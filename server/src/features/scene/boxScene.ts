@@ -3,7 +3,7 @@ import { accepts } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
 import { RELATIONS } from '../../model/relations';
-import { byRank, compareText } from '../rows';
+import { byRank, compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { type Expansions, moreKey, openKey } from './expansions';
 import type { SceneFilter } from './sceneFilter';

@@ -1,9 +1,9 @@
 import { dirname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { type FeatureFailure, invalid, notFound } from '../failure';
-import { searchIn } from '../searchCode';
-import { workspacePath } from '../spelling';
+import { searchIn } from '../search/searchCode';
+import { type FeatureFailure, invalid, notFound } from '../shared/failure';
+import { workspacePath } from '../shared/spelling';
 import { BoxScene, type Level } from './boxScene';
 import type { DrawnScene } from './columnScene';
 import { Expansions } from './expansions';

@@ -3,7 +3,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
-import type { ImpactAnswer, Impacted } from '../impact';
+import type { ImpactAnswer, Impacted } from '../impact/impact';
 import type { DrawnScene } from './columnScene';
 import type { Expansions } from './expansions';
 import { Neighbours } from './neighbours';

@@ -1,7 +1,7 @@
 import type { SceneLane, SceneLink } from '../../../protocol/graphView';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Relation } from '../../model/relations';
-import { byRank } from '../rows';
+import { byRank } from '../shared/rows';
 import type { SceneFilter } from './sceneFilter';
 
 export type Side = 'in' | 'out';

@@ -1,5 +1,5 @@
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { withMembers } from '../impactParts';
+import { withMembers } from '../shared/members';
 import type { Expansions } from './expansions';
 
 /** Which node is shown for a node, and what a shown node stands for. */

@@ -4,7 +4,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { entityId } from '../../knowledge/rules';
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
 import type { Workspace } from '../../workspace/snapshot';
-import { compareText } from '../rows';
+import { compareText } from '../shared/rows';
 import { isWithin } from './levels';
 import { Groups } from './sceneGroups';
 

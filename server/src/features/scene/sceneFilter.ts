@@ -3,8 +3,8 @@ import type { LinkFilter } from '../../algorithms/rows';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence } from '../../model/evidence';
 import { RELATIONS, type Relation } from '../../model/relations';
-import { anyLinks } from '../links';
-import { kindOf } from '../rows';
+import { anyLinks } from '../shared/links';
+import { kindOf } from '../shared/rows';
 
 /** Relations that are drawn unless asked otherwise: those along which a change travels. */
 const DRAWN: readonly Relation[] = RELATIONS.filter(row => row.dependency).map(row => row.name);

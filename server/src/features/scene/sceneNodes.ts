@@ -1,8 +1,7 @@
 import type { SceneLane, SceneNodeDto, SceneRole } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { SEPARATOR } from '../../model/ids';
-import { kindOf, sentenceOf } from '../rows';
-import { centralityOf } from '../searchCode';
+import { centralityOf, kindOf, sentenceOf } from '../shared/rows';
 
 /** Longest text of one node; the details panel asks for the rest. */
 const MAX_TEXT = 200;

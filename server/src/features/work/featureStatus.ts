@@ -8,9 +8,9 @@ import { type Blocker, missing } from '../../work/failures';
 import { blockedTasks, openTaskIds, overview, percentComplete, type StatusCounts } from '../../work/lists';
 import { WorkView } from '../../work/view';
 import type { Snapshot, Stamp, Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
-import { stampOf } from '../knowledge/answers';
-import { workspacePath } from '../spelling';
+import type { FeatureFailure } from '../shared/failure';
+import { stampOf } from '../shared/fresh';
+import { workspacePath } from '../shared/spelling';
 import { type ClaimHeld, coordinationOf, type FailedTest } from './coordination';
 
 export interface BlockedTask {

@@ -3,7 +3,7 @@ import type { Author } from '../../model/records';
 import type { Container } from '../../work/entities';
 import { type Moved, makeTransition, type TaskUpdate, type TransitionRequest, updateTask } from '../../work/moves';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
 import { coordinationOf } from './coordination';
 import { changeWork } from './writing';
 

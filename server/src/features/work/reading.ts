@@ -4,7 +4,7 @@ import { missing } from '../../work/failures';
 import { type NextItem, nextFeatures, nextTasks } from '../../work/lists';
 import { type Version, WorkView } from '../../work/view';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
 import { coordinationOf } from './coordination';
 
 /** A dependency with the names and states of both ends. */

@@ -4,7 +4,7 @@ import type { Container } from '../../work/entities';
 import type { Blocker } from '../../work/failures';
 import { allTasks, nextTasks, openBlockers, overview } from '../../work/lists';
 import type { Workspace } from '../../workspace/snapshot';
-import type { FeatureFailure } from '../failure';
+import type { FeatureFailure } from '../shared/failure';
 import { coordinationOf } from './coordination';
 
 type ItemRow = Pick<Container, 'id' | 'name' | 'summary' | 'status' | 'priority' | 'tags' | 'version'> & {

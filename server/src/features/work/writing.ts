@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { Author, Decision, Records } from '../../model/records';
 import type { WorkFailure } from '../../work/failures';
 import type { Workspace } from '../../workspace/snapshot';
-import { type FeatureFailure, fromStore } from '../failure';
+import { type FeatureFailure, fromStore } from '../shared/failure';
 
 /** Writes what `decide` decides; a retry with the author's key is answered what the first try was. */
 export async function changeWork<T>(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
-import { type ExplainAnswer, explain, type Neighbour } from '../../features/explain';
+import { type ExplainAnswer, explain, type Neighbour } from '../../features/explain/explain';
 import type { Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';

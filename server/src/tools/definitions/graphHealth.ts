@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
-import { type HealthAnswer, health } from '../../features/health';
+import { type HealthAnswer, health } from '../../features/overview/health';
 import type { EngineHealth, Stamp } from '../../workspace/snapshot';
 import { defineTool } from '../tool';
 import { block, count, failure, rowsIn, textIn } from './outcome';

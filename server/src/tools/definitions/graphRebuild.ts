@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
-import { rebuild } from '../../features/manage';
+import { rebuild } from '../../features/administration/manage';
 import { defineTool } from '../tool';
 import { failure } from './outcome';
 

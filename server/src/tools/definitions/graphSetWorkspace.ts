@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
-import { setWorkspace } from '../../features/manage';
+import { setWorkspace } from '../../features/administration/manage';
 import { defineTool } from '../tool';
 import { failure } from './outcome';
 

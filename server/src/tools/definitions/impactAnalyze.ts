@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { err, ok } from '../../base/result';
-import type { ChangeReport } from '../../features/changedCode';
-import { type ImpactAnswer, type Impacted, impact } from '../../features/impact';
-import { relationsOf } from '../../features/params';
+import { type ImpactAnswer, type Impacted, impact } from '../../features/impact/impact';
+import type { ChangeReport } from '../../features/shared/changedCode';
+import { relationsOf } from '../../features/shared/params';
 import type { Profile } from '../envelope';
 import { defineTool, type ToolFailure } from '../tool';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';

@@ -1,6 +1,6 @@
 import { err, type Result } from '../../base/result';
-import type { FeatureFailure } from '../../features/failure';
-import { relationsOf } from '../../features/params';
+import type { FeatureFailure } from '../../features/shared/failure';
+import { relationsOf } from '../../features/shared/params';
 import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../model/nodes';
 import { RELATIONS } from '../../model/relations';
 import type { ToolFailure } from '../tool';

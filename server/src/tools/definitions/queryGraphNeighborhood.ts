@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok } from '../../base/result';
-import { type NeighborhoodNode, neighborhood } from '../../features/neighborhood';
-import { relationsOf } from '../../features/params';
+import { type NeighborhoodNode, neighborhood } from '../../features/query/neighborhood';
+import { relationsOf } from '../../features/shared/params';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownKind, unknownRelation } from './outcome';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok } from '../../base/result';
-import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/searchCode';
-import type { Subgraph } from '../../features/subgraph';
+import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/search/searchCode';
+import type { Subgraph } from '../../features/search/subgraph';
 import type { Workspace } from '../../workspace/snapshot';
 import { PROFILES, type Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';

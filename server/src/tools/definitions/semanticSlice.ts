@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
-import { SLICE_CONTEXTS, type SliceAnswer, slice } from '../../features/slice';
+import { SLICE_CONTEXTS, type SliceAnswer, slice } from '../../features/explain/slice';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
 import { block, candidateHint, failure } from './outcome';

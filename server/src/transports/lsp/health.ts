@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../../base/cancellation';
-import type { HealthAnswer } from '../../features/health';
+import type { HealthAnswer } from '../../features/overview/health';
 import { newIdempotencyKey } from '../callers';
 import { healthMarkdown } from './healthMarkdown';
 import type { Questions } from './questions';

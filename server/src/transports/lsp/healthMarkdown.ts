@@ -1,4 +1,4 @@
-import type { GraphFigures, HealthAnswer } from '../../features/health';
+import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
 import type { EngineHealth } from '../../workspace/snapshot';
 import { bytes, count, percent, plural, seconds } from '../cli/terminal';
 

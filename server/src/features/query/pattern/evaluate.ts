@@ -1,7 +1,7 @@
 import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../../model/nodes';
 import { parseRelation, type Relation, relationCode } from '../../../model/relations';
-import { kindOf } from '../../rows';
+import { kindOf } from '../../shared/rows';
 import { AGGREGATES, type Expression, type LinkPattern, type MatchClause, type NodePattern, type Pattern, PatternProblem, type PatternQuery } from './syntax';
 import { type Binding, compareValues, nodeProperty, type Scope, shown, valueOf } from './values';
 

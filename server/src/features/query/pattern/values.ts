@@ -1,5 +1,5 @@
 import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
-import { compareText, kindOf } from '../../rows';
+import { compareText, kindOf } from '../../shared/rows';
 import { type Comparison, type Expression, PatternProblem } from './syntax';
 
 /** What a variable stands for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { backup } from '../../../features/backup';
+import { backup } from '../../../features/administration/backup';
 import { defineTool } from '../../tool';
 import { failure, textIn } from '../outcome';
 import { stampOf } from './stampOf';

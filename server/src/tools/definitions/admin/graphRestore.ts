@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { restore } from '../../../features/backup';
+import { restore } from '../../../features/administration/backup';
 import type { RestoreReport } from '../../../model/backups';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { err, ok } from '../../../base/result';
-import { invalid } from '../../../features/failure';
 import { knowledgeChangelog } from '../../../features/knowledge/answers';
 import { logKnowledge } from '../../../features/knowledge/edits';
+import { invalid } from '../../../features/shared/failure';
 import { defineTool } from '../../tool';
 import { count, failure, rowsIn, textIn } from '../outcome';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
 import { err, ok, type Result } from '../../../base/result';
-import { invalid } from '../../../features/failure';
 import { createKnowledge, deleteKnowledge, type SavedAnswer, updateKnowledge } from '../../../features/knowledge/edits';
+import { invalid } from '../../../features/shared/failure';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { count, failure, given, textIn } from '../outcome';
 

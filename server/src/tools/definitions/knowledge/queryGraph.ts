@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
 import { err, ok, type Result } from '../../../base/result';
-import { invalid } from '../../../features/failure';
 import { type ContextAnswer, type GetAnswer, knowledgeContext, knowledgeEntity, knowledgeSearch } from '../../../features/knowledge/answers';
+import { invalid } from '../../../features/shared/failure';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { count, failure, given } from '../outcome';
 import { type Fitted, fitContext, fitEntity, fitHistory, fitSearch } from './fit';

@@ -1,4 +1,4 @@
-import type { EdgeRow } from '../../../features/neighborhood';
+import { type EdgeRow } from '../../../features/shared/edgeRows';
 import { RELATIONS } from '../../../model/relations';
 import { textIn } from '../outcome';
 

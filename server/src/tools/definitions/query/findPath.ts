@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok } from '../../../base/result';
-import { relationsOf } from '../../../features/params';
 import { findPath as find } from '../../../features/query/findPath';
+import { relationsOf } from '../../../features/shared/params';
 import { defineTool } from '../../tool';
 import { candidateHint, count, failure, rowsIn, unknownRelation } from '../outcome';
 import { linkRow, linkText } from './edgeText';

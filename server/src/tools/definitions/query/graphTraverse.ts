@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok } from '../../../base/result';
-import { relationsOf } from '../../../features/params';
 import { DEFAULT_CONFIDENCE, DIRECTIONS, type TraversedNode, traverse } from '../../../features/query/traverse';
+import { relationsOf } from '../../../features/shared/params';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn, unknownKind, unknownRelation } from '../outcome';

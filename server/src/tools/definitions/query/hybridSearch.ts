@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { err, ok } from '../../../base/result';
-import { HYBRID_MODES, type HybridRow, hybridSearch as search } from '../../../features/query/hybridSearch';
+import { HYBRID_MODES, type HybridRow, hybridSearch as search } from '../../../features/search/hybridSearch';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';

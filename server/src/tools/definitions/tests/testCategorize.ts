@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { categorizeTests } from '../../../features/tests/categorize';
-import { CATEGORIES } from '../../../features/tests/inventory';
+import { categorizeTests } from '../../../features/testSelection/categorize';
+import { CATEGORIES } from '../../../features/testSelection/inventory';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { type RunAnswer, runTests } from '../../../features/tests/run';
+import { type RunAnswer, runTests } from '../../../features/testSelection/run';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { CATEGORIES } from '../../../features/tests/inventory';
-import { type SelectAnswer, selectTests } from '../../../features/tests/select';
+import { CATEGORIES } from '../../../features/testSelection/inventory';
+import { type SelectAnswer, selectTests } from '../../../features/testSelection/select';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../../base/result';
-import { stampOf } from '../../../features/knowledge/answers';
+import { stampOf } from '../../../features/shared/fresh';
 import { changeWork } from '../../../features/work/writing';
 import { createContainer, deleteContainer, updateContainer } from '../../../work/containers';
 import type { Container } from '../../../work/entities';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { stampOf } from '../../../features/knowledge/answers';
+import { stampOf } from '../../../features/shared/fresh';
 import { dependenciesOf } from '../../../features/work/reading';
 import { changeWork } from '../../../features/work/writing';
 import { addDependency, removeDependency } from '../../../work/dependencies';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../../base/result';
-import type { FeatureFailure } from '../../../features/failure';
-import { stampOf } from '../../../features/knowledge/answers';
+import type { FeatureFailure } from '../../../features/shared/failure';
+import { stampOf } from '../../../features/shared/fresh';
 import { getSections } from '../../../features/work/reading';
 import { changeWork } from '../../../features/work/writing';
 import { createSection, deleteSection, reorderSections, type SectionsWritten, updateSection, WELL_KNOWN_SECTIONS } from '../../../work/sections';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../../base/result';
-import { stampOf } from '../../../features/knowledge/answers';
+import { stampOf } from '../../../features/shared/fresh';
 import { changeWork } from '../../../features/work/writing';
 import { applyTag, createTag, deleteTag, renameTag } from '../../../work/tags';
 import { WorkView } from '../../../work/view';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '../../../base/result';
-import { stampOf } from '../../../features/knowledge/answers';
+import { stampOf } from '../../../features/shared/fresh';
 import { type MoveAnswer, moveWork } from '../../../features/work/moves';
 import type { Container } from '../../../work/entities';
 import { VERBS, type Verb } from '../../../work/flow';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '../../../base/result';
-import { stampOf } from '../../../features/knowledge/answers';
+import { stampOf } from '../../../features/shared/fresh';
 import { nextWork } from '../../../features/work/reading';
 import type { ContainerType } from '../../../work/entities';
 import type { NextItem } from '../../../work/lists';

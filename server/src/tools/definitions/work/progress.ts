@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { stampOf } from '../../../features/knowledge/answers';
+import { stampOf } from '../../../features/shared/fresh';
 import { blockingIssues, featureStatus } from '../../../features/work/featureStatus';
 import { STATUSES } from '../../../work/entities';
 import { listWork, type StatusCounts } from '../../../work/lists';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
 import { err, ok, type Result } from '../../../base/result';
-import { type ContextAnswer, knowledgeContext, stampOf } from '../../../features/knowledge/answers';
+import { type ContextAnswer, knowledgeContext } from '../../../features/knowledge/answers';
+import { stampOf } from '../../../features/shared/fresh';
 import { type ContainerAnswer, getContainer } from '../../../features/work/reading';
 import { contextFiles } from '../../../work/contextFiles';
 import { STATUSES } from '../../../work/entities';

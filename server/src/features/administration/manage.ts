@@ -1,0 +1,81 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { hashText } from '../../base/hash';
+import { relativeTo } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { IndexProgress, Stamp, WatcherState, Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, fromEngine, outside } from '../shared/failure';
+import { workspacePath } from '../shared/spelling';
+
+export interface IndexStatus {
+  readonly workspace: string;
+  readonly root: string;
+  readonly projectId: string;
+  readonly progress: IndexProgress;
+  readonly watcherState: WatcherState;
+  readonly pendingFiles: number;
+  readonly files: number;
+  readonly nodes: number;
+  readonly edges: number;
+  /** Absent until the first index is done. */
+  readonly stamp?: Stamp;
+}
+
+/** How far the index is. Never `NOT_READY`. */
+export async function indexStatus(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<IndexStatus, FeatureFailure>> {
+  const { progress, watcherState, pendingFiles } = workspace.health();
+  const snapshot = workspace.current();
+  return ok({
+    workspace: workspace.name,
+    root: workspace.root,
+    projectId: projectIdOf(workspace),
+    progress,
+    watcherState,
+    pendingFiles,
+    files: snapshot?.graph.fileCount ?? 0,
+    nodes: snapshot?.graph.nodeCount ?? 0,
+    edges: snapshot?.graph.edgeCount ?? 0,
+    ...(snapshot === undefined ? {} : { stamp: snapshot.stamp }),
+  });
+}
+
+export interface RebuildParams {
+  readonly mode?: 'incremental' | 'full';
+  readonly paths?: readonly string[];
+  readonly agentId?: string;
+  readonly sessionId?: string;
+}
+
+/** Queues a rebuild and answers at once. */
+export async function rebuild(
+  workspace: Workspace,
+  params: RebuildParams,
+  _token: CancellationToken,
+): Promise<Result<{ readonly status: 'QUEUED'; readonly txId: string }, FeatureFailure>> {
+  const paths: string[] = [];
+  for (const path of params.paths ?? []) {
+    const inside = workspacePath(workspace, path);
+    if (!inside.ok) return inside;
+    paths.push(inside.value);
+  }
+  const queued = await workspace.commands.rebuild({ mode: params.mode ?? 'incremental', paths, agentId: params.agentId, sessionId: params.sessionId });
+  return queued.ok ? ok({ status: 'QUEUED', txId: queued.value.txId }) : err(fromEngine(queued.error));
+}
+
+/** Binds to a folder: the workspace itself, or a folder inside it. Others are `FORBIDDEN`: they need a server of their own. */
+export async function setWorkspace(
+  workspace: Workspace,
+  params: { readonly workspaceRoot: string },
+  _token: CancellationToken,
+): Promise<Result<{ readonly projectId: string; readonly root: string; readonly watcherState: WatcherState }, FeatureFailure>> {
+  const onWindows = /^[a-zA-Z]:/.test(workspace.root);
+  const isRelative = params.workspaceRoot === '' || /^\.\.?(?:[\\/]|$)/.test(params.workspaceRoot);
+  const inside = isRelative ? workspacePath(workspace, params.workspaceRoot) : ok(relativeTo(workspace.root, params.workspaceRoot, onWindows));
+  if (!inside.ok) return inside;
+  if (inside.value === undefined) return err(outside(params.workspaceRoot, workspace.name));
+  return ok({ projectId: projectIdOf(workspace), root: workspace.root, watcherState: workspace.health().watcherState });
+}
+
+/** Short name of a workspace on this machine, the same in every session. */
+export function projectIdOf(workspace: Pick<Workspace, 'root'>): string {
+  return hashText(workspace.root);
+}

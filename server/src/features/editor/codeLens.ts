@@ -1,0 +1,84 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { ok, type Result } from '../../base/result';
+import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
+import { KIND_GROUPS } from '../../model/nodes';
+import type { Workspace } from '../../workspace/snapshot';
+import { impactFigures } from '../impact/impactFigures';
+import type { FeatureFailure } from '../shared/failure';
+import { kindOf, rowOf, type SymbolRow } from '../shared/rows';
+import { workspacePath } from '../shared/spelling';
+
+export interface LensParams {
+  readonly path: string;
+  /** Also what is not exported, and methods. */
+  readonly all?: boolean;
+}
+
+/** Where code lenses stand in a file: at types and exported functions, in source order; nowhere in tests. Reads the current snapshot only. */
+export async function codeLenses(
+  workspace: Workspace,
+  params: LensParams,
+  _token: CancellationToken,
+): Promise<Result<{ readonly symbols: readonly SymbolRow[] }, FeatureFailure>> {
+  const path = workspacePath(workspace, params.path);
+  if (!path.ok) return path;
+  const graph = workspace.current()?.graph;
+  const file = graph?.fileOf(path.value);
+  if (graph === undefined || file === undefined || graph.isTest(file)) return ok({ symbols: [] });
+  const nodes = graph.symbolsOf(file).map(symbol => graph.node(symbol));
+  return ok({ symbols: nodes.filter(node => hasLens(node, params.all === true)).map(rowOf) });
+}
+
+function hasLens(node: GraphNode, all: boolean): boolean {
+  const kind = kindOf(node);
+  if (node.isTest) return false;
+  if ((KIND_GROUPS.CLASS as readonly string[]).includes(kind)) return true;
+  return all ? (KIND_GROUPS.FUNCTION as readonly string[]).includes(kind) : kind === 'function' && node.isExported;
+}
+
+export interface LensCounts {
+  readonly item: SymbolRow;
+  /** For a type: who depends on it or its members directly. */
+  readonly callers: number;
+  /** Further callers over references that could go to several places. */
+  readonly maybe: number;
+  /** Tests within three steps. */
+  readonly tests: number;
+  /** Impacted files and tests. */
+  readonly blastRadius: number;
+  readonly risk: 'low' | 'medium' | 'high';
+  readonly isType: boolean;
+}
+
+const DEPTH = 3;
+
+/** What the lenses of one symbol say; null when it is gone. Reads the current snapshot only. */
+export async function lensCounts(
+  workspace: Workspace,
+  params: { readonly id: string },
+  _token: CancellationToken,
+): Promise<Result<LensCounts | null, FeatureFailure>> {
+  const graph = workspace.current()?.graph;
+  const node = graph?.find(params.id);
+  if (graph === undefined || node === undefined) return ok(null);
+  const item = rowOf(graph.node(node));
+  const { counts, blastRadius, risk } = impactFigures(graph, node, DEPTH);
+  const isType = (KIND_GROUPS.CLASS as readonly string[]).includes(item.kind);
+  const callers = callersOf(graph, node);
+  return ok({
+    item,
+    callers: isType ? counts.direct : callers.facts,
+    maybe: isType ? 0 : callers.maybes,
+    tests: counts.directTests + counts.transitiveTests,
+    blastRadius,
+    risk,
+    isType,
+  });
+}
+
+function callersOf(graph: GraphView, node: NodeHandle): { readonly facts: number; readonly maybes: number } {
+  const calls = graph.in(node).filter(edge => edge.relation === 'CALLS');
+  const facts = calls.filter(edge => edge.confidence >= FACT_CONFIDENCE).length;
+  return { facts, maybes: calls.length - facts };
+}

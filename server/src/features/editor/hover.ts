@@ -1,0 +1,153 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { basename, type WorkspacePath } from '../../base/path';
+import { ok, type Result } from '../../base/result';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import { KIND_GROUPS } from '../../model/nodes';
+import { RELATIONS } from '../../model/relations';
+import type { Workspace } from '../../workspace/snapshot';
+import { type ImpactFigures, impactFigures } from '../impact/impactFigures';
+import type { FeatureFailure } from '../shared/failure';
+import { anyLinks, countLinks, dependencyLinks, isStructure } from '../shared/links';
+import { kindOf, sentenceOf } from '../shared/rows';
+import { workspacePath } from '../shared/spelling';
+import { type FileNotes, fileNotes } from './fileNotes';
+import { namedAt, type PlaceParams } from './places';
+
+export interface HoverAnswer {
+  readonly id: StableId;
+  readonly name: string;
+  /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
+  readonly lines: readonly string[];
+  /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
+  readonly atoms: readonly { readonly id: string; readonly line: string }[];
+  /** The file of the symbol; `''` for what is outside the workspace. */
+  readonly path: string;
+}
+
+/** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, never the disk. */
+export async function hover(workspace: Workspace, params: PlaceParams, _token: CancellationToken): Promise<Result<HoverAnswer | null, FeatureFailure>> {
+  const path = workspacePath(workspace, params.path);
+  if (!path.ok) return path;
+  const graph = workspace.current()?.graph;
+  const node = graph === undefined ? undefined : namedAt(graph, { ...params, path: path.value });
+  if (graph === undefined || node === undefined) return ok(null);
+  const notes = fileNotes(workspace, graph.node(node).path);
+  return ok({ ...hoverOf(graph, node, path.value), atoms: atomLines(notes), path: graph.node(node).path });
+}
+
+const DEPTH = 3;
+/** Longer sentences are cut, in characters: a hover line does not wrap twice. */
+const LONGEST_SENTENCE = 160;
+
+function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Omit<HoverAnswer, 'atoms' | 'path'> {
+  const node = graph.node(handle);
+  const sentence = shortened(sentenceOf(node));
+  const impact = impactFigures(graph, handle, DEPTH);
+  const lines = [
+    `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`,
+    ...dependenceLines(graph, handle, impact),
+    ...doubtLine(graph, handle, impact),
+    // Where the reader is needs no telling.
+    ...(node.path === '' || node.path === asked ? [] : [`${escaped(node.path)}:${node.nameLine}`]),
+  ];
+  return { id: node.id, name: node.name, lines };
+}
+
+function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
+  const { counts, risk, complete } = impact;
+  const uses = `uses ${countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES)}`;
+  const dependents = counts.direct + counts.transitive;
+  if (complete && dependents + testCount(impact) + counts.fartherTests === 0) return [`Nothing in this workspace depends on it · ${uses}`];
+  const inFiles = dependents === 0 ? '' : ` in ${count(counts.files, 'file', impact)}`;
+  return [
+    `${users(graph, handle, impact)} · ${count(dependents, 'dependent', impact)}${inFiles} · ${uses}`,
+    testsLine(graph, impact),
+    `Risk **${risk}**: ${count(counts.files, 'file', impact)} and ${count(testCount(impact), 'test', impact)} within ${DEPTH} steps`,
+  ];
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
+const CALLS = dependencyLinks('facts', ['CALLS']);
+const USES = anyLinks(RELATIONS.map(row => row.name).filter(relation => !isStructure(relation)));
+
+/** What is called has callers, of which dependents leave out the tests; anything else is used, seldom by a call. */
+function users(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
+  if (!FUNCTIONS.has(graph.symbolKindOf(handle) ?? '')) return count(impact.counts.direct, 'user', impact);
+  const { backward, live } = graph.adjacency;
+  const callers = countLinks(backward, live, handle, CALLS);
+  const inTests = countLinks(backward, live, handle, CALLS, caller => graph.isTest(caller));
+  return `${count(callers, 'caller')}${inTests === 0 ? '' : ` (${inTests === callers ? 'all' : inTests} in tests)`}`;
+}
+
+function testsLine(graph: GraphView, impact: ImpactFigures): string {
+  const { firstTest } = impact;
+  if (firstTest === undefined) {
+    const { fartherTests } = impact.counts;
+    if (fartherTests === 0) return impact.complete ? 'No test reaches it' : 'No test near it';
+    return `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
+  }
+  return `Tested by ${testName(graph, firstTest)}${testCount(impact) > 1 ? ` and ${number(testCount(impact) - 1, impact)} more` : ''}`;
+}
+
+/** A file by its last name, a test inside one with the file. */
+function testName(graph: GraphView, test: NodeHandle): string {
+  const { name, path, nodeType } = graph.node(test);
+  const file = basename(path);
+  return nodeType === 'file' ? code(file) : `${code(name)} in ${escaped(file)}`;
+}
+
+function testCount({ counts }: ImpactFigures): number {
+  return counts.directTests + counts.transitiveTests;
+}
+
+function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
+  return atoms.map(({ id, name, molecule, excerpt }, at) => {
+    const group = molecule === undefined ? '' : ` (${escaped(shortened(molecule))})`;
+    const others = at === atoms.length - 1 && more > 0 ? ` *and ${count(more, 'more atom')}*` : '';
+    return { id, line: `Known: **${escaped(shortened(name))}**${group}${excerpt === '' ? '' : `: ${escaped(excerpt)}`}${others}` };
+  });
+}
+
+/** What the graph does not know for sure is said in one line. */
+function doubtLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
+  const { unresolved } = graph.countsOf(handle);
+  const parts = [
+    ...(impact.counts.maybe > 0 ? [`${number(impact.counts.maybe, impact)} more *maybe*`] : []),
+    ...(unresolved > 0 ? [`${count(unresolved, 'reference')} here unresolved`] : []),
+  ];
+  return parts.length === 0 ? [] : [parts.join(' · ')];
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= LONGEST_SENTENCE ? line : `${line.slice(0, LONGEST_SENTENCE - 1).trimEnd()}…`;
+}
+
+function code(text: string): string {
+  return text.includes('`') ? escaped(text) : `\`${text}\``;
+}
+
+/** Text of the workspace must not become Markdown: the links below it are trusted. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&');
+}
+
+/** Escaped but for code between two backticks, in which nothing else has a meaning. */
+function prose(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? part : escaped(part)))
+    .join('');
+}
+
+const EXACT = { complete: true };
+
+/** A count that ends where the walk ended says so: `20000+`. */
+function number(counted: number, { complete }: Pick<ImpactFigures, 'complete'>): string {
+  return complete || counted === 0 ? String(counted) : `${counted}+`;
+}
+
+export function count(counted: number, noun: string, walked: Pick<ImpactFigures, 'complete'> = EXACT): string {
+  return `${number(counted, walked)} ${noun}${counted === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,92 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { ok, type Result } from '../../base/result';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import type { Workspace } from '../../workspace/snapshot';
+import { searchIn } from '../search/searchCode';
+import type { FeatureFailure } from '../shared/failure';
+import { rowOf, type SymbolRow } from '../shared/rows';
+import { workspacePath } from '../shared/spelling';
+
+/** A place in a file: 1-based line, 0-based column in UTF-16 code units. */
+export interface PlaceParams {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The symbol used or declared at a place, else the innermost one around it; null outside every symbol. Reads the current snapshot only. */
+export async function symbolAt(workspace: Workspace, params: PlaceParams, _token: CancellationToken): Promise<Result<SymbolRow | null, FeatureFailure>> {
+  const path = workspacePath(workspace, params.path);
+  if (!path.ok) return path;
+  const graph = workspace.current()?.graph;
+  if (graph === undefined) return ok(null);
+  const node = namedAt(graph, { ...params, path: path.value }) ?? graph.symbolAt(path.value, params.line, params.column);
+  return ok(node === undefined ? null : rowOf(graph.node(node)));
+}
+
+/** The node whose name is written at a place: what a use there most likely means, or the symbol declared there. */
+export function namedAt(graph: GraphView, { path, line, column }: PlaceParams): NodeHandle | undefined {
+  const used = graph.targetsAt(path, line, column)[0];
+  if (used !== undefined) return used.target;
+  for (let node = graph.symbolAt(path, line, column); node !== undefined; node = graph.parentOf(node)) {
+    const { nodeType, nameLine, nameColumn, name } = graph.node(node);
+    if (nodeType === 'symbol' && nameLine === line && column >= nameColumn && column <= nameColumn + name.length) return node;
+  }
+  return undefined;
+}
+
+export interface WorkspaceSymbolsParams {
+  readonly query: string;
+  readonly limit?: number;
+}
+
+/** Symbols for the editor's "go to symbol in workspace". Reads the current snapshot only. */
+export async function workspaceSymbols(
+  workspace: Workspace,
+  params: WorkspaceSymbolsParams,
+  _token: CancellationToken,
+): Promise<Result<{ readonly symbols: readonly SymbolRow[] }, FeatureFailure>> {
+  const snapshot = workspace.current();
+  if (snapshot === undefined || params.query.trim() === '') return ok({ symbols: [] });
+  const limit = params.limit ?? 100;
+  const exact = snapshot.graph.named(params.query.trim()).map(node => rowOf(snapshot.graph.node(node)));
+  const known = new Set(exact.map(row => row.id));
+  const found = searchIn(snapshot, { query: params.query, limit, rerank: false })
+    .hits.filter(hit => !known.has(hit.id))
+    .map(({ id, name, kind, path, startLine, endLine, nameLine, nameColumn }) => ({ id, name, kind, path, startLine, endLine, nameLine, nameColumn }));
+  return ok({ symbols: [...exact, ...found].filter(row => row.kind !== 'external').slice(0, limit) });
+}
+
+export interface SymbolTree extends SymbolRow {
+  readonly children: readonly SymbolTree[];
+}
+
+/** Symbols of a file in their containers. Reads the current snapshot only. */
+export async function documentSymbols(
+  workspace: Workspace,
+  params: { readonly path: string },
+  _token: CancellationToken,
+): Promise<Result<{ readonly symbols: readonly SymbolTree[] }, FeatureFailure>> {
+  const path = workspacePath(workspace, params.path);
+  if (!path.ok) return path;
+  const graph = workspace.current()?.graph;
+  const file = graph?.fileOf(path.value);
+  if (graph === undefined || file === undefined) return ok({ symbols: [] });
+  const tree = (node: NodeHandle): SymbolTree => ({ ...rowOf(graph.node(node)), children: graph.childrenOf(node).map(tree) });
+  return ok({ symbols: graph.childrenOf(file).map(tree) });
+}
+
+/** Most ids that are looked up in one question. */
+const MAX_IDS = 500;
+
+/** The nodes of those ids that there are, in the order of the question. Reads the current snapshot only. */
+export async function nodesById(
+  workspace: Workspace,
+  params: { readonly ids?: readonly StableId[] },
+  _token: CancellationToken,
+): Promise<Result<{ readonly nodes: readonly SymbolRow[] }, FeatureFailure>> {
+  const graph = workspace.current()?.graph;
+  const found = graph === undefined ? [] : (params.ids ?? []).slice(0, MAX_IDS).map(id => graph.find(id));
+  return ok({ nodes: found.flatMap(node => (graph === undefined || node === undefined ? [] : [rowOf(graph.node(node))])) });
+}

@@ -1,0 +1,217 @@
+import { pageRank } from '../../algorithms/pageRank';
+import { reach } from '../../algorithms/reach';
+import type { CancellationToken } from '../../base/cancellation';
+import { ok, type Result } from '../../base/result';
+import type { GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../../code/graph/graphView';
+import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { headOf, type StableId } from '../../model/ids';
+import { KIND_GROUPS, type Modifier } from '../../model/nodes';
+import type { Relation } from '../../model/relations';
+import type { Workspace } from '../../workspace/snapshot';
+import { testsReaching } from '../impact/impact';
+import { atomsOfFiles } from '../knowledge/atomsOfFiles';
+import type { FeatureFailure } from '../shared/failure';
+import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
+import { dependencyLinks, reverseName, STEP_WEIGHTS } from '../shared/links';
+import { kindOf, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { inSteps, type Steps } from '../shared/steps';
+import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
+import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
+
+export interface ExplainParams {
+  readonly target: string;
+  /** Most neighbours per side. */
+  readonly limit?: number;
+  /** Hops, 1 to 3. */
+  readonly depth?: number;
+}
+
+export interface Neighbour {
+  readonly id: StableId;
+  readonly name: string;
+  readonly kind: SymbolRow['kind'];
+  /** `calls` for what the target uses, `called_by` for who uses it. */
+  readonly rel: string;
+  /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
+  readonly line: number;
+  readonly confidence: number;
+  readonly depth: number;
+  /** Nearness to the target by personalised PageRank. */
+  readonly pprScore: number;
+  readonly signature: string;
+}
+
+export interface ExplainAnswer {
+  readonly symbol: SymbolRow;
+  readonly type: 'FILE' | 'FUNCTION' | 'CLASS' | 'VALUE' | 'EXTERNAL';
+  /** What its doc comment says first; `''` when it has none. */
+  readonly sentence: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly modifiers: readonly Modifier[];
+  readonly complexity: number;
+  readonly dependencies: readonly Neighbour[];
+  /** Without tests, unless the target is in one. */
+  readonly dependents: readonly Neighbour[];
+  readonly counts: {
+    readonly dependencies: number;
+    readonly dependents: number;
+    readonly callers: number;
+    readonly callees: number;
+    readonly maybe: number;
+    readonly tests: number;
+    /** When no test is within three steps: tests within six. */
+    readonly fartherTests: number;
+    readonly references: UnresolvedCounts;
+  };
+  readonly members: readonly SymbolRow[];
+  /** The first few; `counts.tests` counts all. */
+  readonly tests: readonly StableId[];
+  readonly parent: StableId | undefined;
+  /** Absent while communities are still being computed. */
+  readonly community: { readonly id: number; readonly label: string } | undefined;
+  /** Atoms that cover its file. */
+  readonly atoms: readonly { readonly id: string; readonly name: string }[];
+  readonly candidates: readonly StableId[];
+  readonly guessed: boolean;
+}
+
+/** What a file or symbol is, what it uses and who uses it, nearest first. */
+export async function explain(workspace: Workspace, params: ExplainParams, token: CancellationToken): Promise<Result<Stamped<ExplainAnswer>, FeatureFailure>> {
+  const path = pathOfTarget(workspace, params.target);
+  return answerFresh(workspace, path === undefined ? [] : [path], token, async snapshot => {
+    const target = resolveTarget(snapshot, workspace, params.target);
+    return target.ok ? ok(await inSteps(draftOf(workspace, snapshot.graph, target.value, params), workspace)) : target;
+  });
+}
+
+const TEST_DEPTH = 3;
+
+function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target: Target, params: ExplainParams): Steps<Draft<ExplainAnswer>> {
+  const { node } = target;
+  const shown = graph.node(node);
+  const depth = Math.min(3, Math.max(1, params.depth ?? 1));
+  const limit = params.limit ?? 10;
+  const own = new Set([node]);
+  for (const member of own) for (const child of graph.childrenOf(member)) own.add(child);
+  const ranks = nearness(graph, own, depth);
+  yield;
+  const uses = sideOf(graph, own, 'dependencies', depth, ranks, limit);
+  const users = sideOf(graph, own, 'dependents', depth, ranks, limit);
+  yield;
+  const reached = testsReaching(graph, node, TEST_DEPTH);
+  yield;
+  const parent = graph.parentOf(node);
+  const references = graph.countsOf(node);
+  const value: ExplainAnswer = {
+    symbol: rowOf(shown),
+    type: typeOf(shown),
+    sentence: sentenceOf(shown),
+    signature: shown.signature,
+    doc: shown.doc,
+    modifiers: shown.modifiers,
+    complexity: shown.complexity,
+    dependencies: uses.rows,
+    dependents: users.rows,
+    counts: {
+      dependencies: uses.total,
+      dependents: users.total,
+      callers: users.callers,
+      callees: uses.callers,
+      maybe: uses.maybe + users.maybe,
+      tests: reached.directTests.length + reached.transitiveTests.length,
+      fartherTests: reached.farther,
+      references,
+    },
+    members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),
+    tests: [...reached.directTests, ...reached.transitiveTests].slice(0, limit).map(test => graph.idOf(test)),
+    parent: parent === undefined ? undefined : graph.idOf(parent),
+    community: communityOf(graph, node),
+    atoms: shown.path === '' ? [] : atomsOfFiles(workspace, [shown.path]).map(({ id, name }) => ({ id, name })),
+    candidates: target.candidates,
+    guessed: target.guessed,
+  };
+  const touched = [shown.path, ...[...value.dependencies, ...value.dependents].map(row => headOf(row.id))];
+  return { value, touched, unresolved: references.unresolved };
+}
+
+function communityOf(graph: GraphView, node: NodeHandle): ExplainAnswer['community'] {
+  const id = graph.hasQuickCommunities ? (graph.communities().of[node] ?? -1) : -1;
+  return id < 0 ? undefined : { id, label: graph.labelOfCommunity(id) };
+}
+
+function typeOf(node: GraphNode): ExplainAnswer['type'] {
+  if (node.nodeType === 'external') return 'EXTERNAL';
+  const kind = kindOf(node);
+  for (const group of ['FILE', 'FUNCTION', 'CLASS'] as const) if ((KIND_GROUPS[group] as readonly string[]).includes(kind)) return group;
+  return 'VALUE';
+}
+
+/** One side of the target: how many there are, and the first few. */
+interface Side {
+  readonly total: number;
+  readonly callers: number;
+  readonly maybe: number;
+  readonly rows: readonly Neighbour[];
+}
+
+/** Nodes within `depth` hops on one side; nearest by PageRank first. A container counts its members' links as its own; tests of code that is no test are told apart. */
+function sideOf(graph: GraphView, own: ReadonlySet<NodeHandle>, direction: Direction, depth: number, ranks: Float64Array, limit: number): Side {
+  const walk = walkFrom(graph, own, direction, depth, dependencyLinks('all'));
+  const inTest = [...own].some(node => graph.isTest(node));
+  const nodes = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && (inTest || !graph.isTest(node)));
+  const fact = encodeConfidence(FACT_CONFIDENCE);
+  const before = (a: NodeHandle, b: NodeHandle): number =>
+    (walk.depths[a] ?? 0) - (walk.depths[b] ?? 0) ||
+    (ranks[b] ?? 0) - (ranks[a] ?? 0) ||
+    (walk.links[b] ?? 0) - (walk.links[a] ?? 0) ||
+    graph.orderOf(a) - graph.orderOf(b);
+  return {
+    total: nodes.length,
+    callers: nodes.filter(node => walk.depths[node] === 1 && IS_CALL.has(relationOf(walk, node))).length,
+    maybe: nodes.filter(node => (walk.links[node] ?? 0) < fact).length,
+    rows: nodes
+      .sort(before)
+      .slice(0, limit)
+      .map(node => neighbourOf(graph, walk, node, direction, ranks)),
+  };
+}
+
+/** A class is called by those who make one of it. */
+const IS_CALL: ReadonlySet<Relation> = new Set(['CALLS', 'INSTANTIATES']);
+
+function neighbourOf(graph: GraphView, walk: Walk, handle: NodeHandle, direction: Direction, ranks: Float64Array): Neighbour {
+  const node = graph.node(handle);
+  const relation = relationOf(walk, handle);
+  return {
+    id: node.id,
+    name: node.name,
+    kind: kindOf(node),
+    rel: direction === 'dependencies' ? relation.toLowerCase() : reverseName(relation),
+    line: lineOf(graph, walk, handle, direction),
+    confidence: decodeConfidence(walk.links[handle] ?? 0),
+    depth: walk.depths[handle] ?? 0,
+    pprScore: Math.round((ranks[handle] ?? 0) * 1e4) / 1e4,
+    signature: node.signature,
+  };
+}
+
+/** Nodes that nearness is computed over: whole rings around the target, as many as stay below this. */
+const MAX_BALL = 2000;
+const MAX_RINGS = 3;
+
+/** Personalised PageRank from the target over the rings around it (graph spec section 7). */
+function nearness(graph: GraphView, own: ReadonlySet<NodeHandle>, depth: number): Float64Array {
+  const { forward, backward, live } = graph.adjacency;
+  const halves = [forward, backward];
+  let ball = reach(halves, live, own, depth, dependencyLinks('all'));
+  for (let rings = depth + 1; rings <= MAX_RINGS && ball.nodes.length < MAX_BALL; rings++) {
+    const wider = reach(halves, live, own, rings, dependencyLinks('all'));
+    if (wider.nodes.length > MAX_BALL) break;
+    ball = wider;
+  }
+  const inside = new Uint8Array(live.length);
+  for (const node of ball.nodes) inside[node] = 1;
+  const options = { weights: STEP_WEIGHTS as Float64Array, damping: 0.85, maxIterations: 20, tolerance: 1e-6, nodes: ball.nodes };
+  return pageRank(halves, inside, [...own], options);
+}

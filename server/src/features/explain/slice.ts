@@ -1,0 +1,131 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import type { Relation } from '../../model/relations';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, fromEngine, invalid, notFound } from '../shared/failure';
+import { answerFresh, type Stamped } from '../shared/fresh';
+import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
+
+export const SLICE_CONTEXTS = ['body', 'signature', 'with-deps', 'full'] as const;
+export type SliceContext = (typeof SLICE_CONTEXTS)[number];
+
+/** At least one of `file`, `symbol`, `query`. */
+export interface SliceParams {
+  readonly file?: string;
+  readonly symbol?: string;
+  readonly query?: string;
+  readonly context?: SliceContext;
+}
+
+export interface SliceAnswer {
+  readonly symbol: SymbolRow;
+  readonly context: SliceContext;
+  /** Whole unit, verbatim; `''` for `signature`. */
+  readonly code: string;
+  readonly signature: string;
+  readonly summary: string;
+  /** Signatures of what a file or a symbol holds, one a line with its number. */
+  readonly outline: readonly string[];
+  /** With `with-deps` and `full`: at most ten each, most central first. */
+  readonly incomingCallers: readonly StableId[];
+  readonly outgoingCalls: readonly StableId[];
+  readonly candidates: readonly StableId[];
+  readonly guessed: boolean;
+}
+
+/** The exact source of one symbol, whole, as the asker sees the file now. */
+export async function slice(workspace: Workspace, params: SliceParams, token: CancellationToken): Promise<Result<Stamped<SliceAnswer>, FeatureFailure>> {
+  const named = [params.file, params.symbol].filter(text => text !== undefined);
+  if (named.length === 0 && params.query === undefined)
+    return err(invalid('symbol', 'Give file, symbol or query.', 'Name a symbol, such as src/pay.ts::Till::add.'));
+  const known = named.map(text => pathOfTarget(workspace, text)).filter(path => path !== undefined);
+  const context = params.context ?? 'body';
+  const found = await answerFresh(workspace, known, token, snapshot => {
+    const target = find(snapshot, workspace, params);
+    if (!target.ok) return target;
+    const node = snapshot.graph.node(target.value.node);
+    const value = { target: target.value, node, ...surroundings(snapshot.graph, target.value.node, context) };
+    return ok({ value, touched: [node.path], unresolved: snapshot.graph.countsOf(target.value.node).unresolved });
+  });
+  if (!found.ok) return found;
+  const { target, node, outline, incomingCallers, outgoingCalls, stamp } = found.value;
+  const code = await codeOf(workspace, node, context);
+  if (!code.ok) return code;
+  return ok({
+    symbol: rowOf(node),
+    context,
+    code: code.value,
+    signature: node.signature,
+    summary: sentenceOf(node),
+    outline,
+    incomingCallers,
+    outgoingCalls,
+    candidates: target.candidates,
+    guessed: target.guessed,
+    stamp,
+  });
+}
+
+/** Order of look-up: memory spec section 8. */
+function find(snapshot: Snapshot, workspace: Workspace, params: SliceParams): Result<Target, FeatureFailure> {
+  const { file, symbol, query } = params;
+  if (symbol !== undefined && file !== undefined && !symbol.includes('::')) return resolveTarget(snapshot, workspace, `${file}::${symbol}`);
+  if (symbol !== undefined) {
+    const target = resolveTarget(snapshot, workspace, symbol);
+    if (target.ok || query === undefined) return target;
+  }
+  if (query === undefined) return resolveTarget(snapshot, workspace, file ?? '');
+  const hits = snapshot.search.search({ text: query, limit: 6, offset: 0 }).hits.map(hit => hit.id);
+  const first = hits[0] === undefined ? undefined : snapshot.graph.find(hits[0]);
+  return first === undefined ? err(notFound(query, snapshot.search.suggest(query, 5))) : ok({ node: first, candidates: hits.slice(1), guessed: true });
+}
+
+const MAX_CALLS = 10;
+
+function surroundings(graph: GraphView, node: NodeHandle, context: SliceContext): Pick<SliceAnswer, 'outline' | 'incomingCallers' | 'outgoingCalls'> {
+  const outline = graph.childrenOf(node).map(child => outlineRow(graph.node(child)));
+  if (context !== 'with-deps' && context !== 'full') return { outline, incomingCallers: [], outgoingCalls: [] };
+  const isCall = (edge: { readonly relation: Relation }): boolean => edge.relation === 'CALLS' || edge.relation === 'INSTANTIATES';
+  const ranked = (nodes: readonly NodeHandle[]): StableId[] =>
+    [...new Set(nodes)]
+      .sort(byRank(graph))
+      .slice(0, MAX_CALLS)
+      .map(other => graph.idOf(other));
+  return {
+    outline,
+    incomingCallers: ranked(
+      graph
+        .in(node)
+        .filter(isCall)
+        .map(edge => edge.source),
+    ),
+    outgoingCalls: ranked(
+      graph
+        .out(node)
+        .filter(isCall)
+        .map(edge => edge.target),
+    ),
+  };
+}
+
+function outlineRow(node: GraphNode): string {
+  return `${node.startLine} ${node.signature === '' ? `${node.kind ?? 'symbol'} ${node.name}` : node.signature}`;
+}
+
+async function codeOf(workspace: Workspace, node: GraphNode, context: SliceContext): Promise<Result<string, FeatureFailure>> {
+  if (context === 'signature' || node.nodeType !== 'symbol') return ok('');
+  const text = await workspace.readText(node.path);
+  if (!text.ok) return err(fromEngine(text.error));
+  return ok(linesOf(text.value, node.startLine, node.endLine));
+}
+
+/** Lines `first` to `last`, 1-based and inclusive. */
+export function linesOf(text: string, first: number, last: number): string {
+  return text
+    .split(/\r\n|\n|\r/)
+    .slice(first - 1, last)
+    .join('\n');
+}

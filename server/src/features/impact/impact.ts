@@ -1,0 +1,298 @@
+import type { LinkFilter } from '../../algorithms/rows';
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import { RELATIONS, type Relation } from '../../model/relations';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { type AtomOfFiles, atomsOfFiles } from '../knowledge/atomsOfFiles';
+import { type ChangeReport, codeChanged } from '../shared/changedCode';
+import { changesOf } from '../shared/changeSource';
+import { type FeatureFailure, invalid, notFound } from '../shared/failure';
+import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
+import { dependencyLinks, REVERSE_NAMES } from '../shared/links';
+import { withMembers } from '../shared/members';
+import { kindOf, type RowKind } from '../shared/rows';
+import { workspacePath } from '../shared/spelling';
+import { atOnce, inSteps, type Steps } from '../shared/steps';
+import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
+import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
+import { fartherTests } from './impactFigures';
+import { countsOf, filesOf, type Parts, partition, type Risk, riskOf } from './impactParts';
+
+/** One of `target`, `files` and `since`. */
+export interface ImpactParams {
+  readonly target?: string;
+  readonly files?: readonly string[];
+  /** What changed since a revision, a range of commits, a time or a transaction; `''` and `HEAD` mean what is not committed. */
+  readonly since?: string;
+  /** 1 to 6. */
+  readonly maxDepth?: number;
+  /** Walks only these; all dependency relations when absent or empty. */
+  readonly relations?: readonly Relation[];
+  /** Most rows of each list, 200 when absent; counts are of all. */
+  readonly limit?: number;
+  /** Rank of the first row of `impacted`. */
+  readonly offset?: number;
+}
+
+/** Something that a change may break, and why. */
+export interface Impacted {
+  readonly id: StableId;
+  readonly kind: RowKind;
+  readonly path: WorkspacePath;
+  readonly startLine: number;
+  readonly isTest: boolean;
+  readonly depth: number;
+  /** How it depends on the last node but one of `via`. */
+  readonly relation: Relation;
+  /** Line of that use in `path`, 0 when unknown. */
+  readonly line: number;
+  /** Product of the confidences along `via`. */
+  readonly confidence: number;
+  /** Evidence: the changed node first, this node last. */
+  readonly via: readonly StableId[];
+}
+
+export interface ImpactCounts {
+  readonly impacted: number;
+  /** Dependents that are no tests, one hop away and further. */
+  readonly direct: number;
+  readonly transitive: number;
+  readonly maybe: number;
+  readonly directTests: number;
+  readonly transitiveTests: number;
+  /** Files, other than tests, that hold something impacted. */
+  readonly files: number;
+  /** When no test is within `maxDepth`: tests within six steps. */
+  readonly fartherTests: number;
+}
+
+/** Lists are ordered by depth, then confidence, then path and place in the file, and hold at most `limit` rows. */
+export interface ImpactAnswer {
+  /** What was taken as changed. */
+  readonly targets: readonly StableId[];
+  readonly candidates: readonly StableId[];
+  readonly guessed: boolean;
+  /** With `since`: what was found to have changed. */
+  readonly changes?: ChangeReport;
+  readonly counts: ImpactCounts;
+  /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
+  readonly impacted: readonly Impacted[];
+  readonly directDependents: readonly Impacted[];
+  readonly transitiveDependents: readonly Impacted[];
+  /** Tests whose file imports a changed file, and the others. */
+  readonly directTests: readonly Impacted[];
+  readonly transitiveTests: readonly Impacted[];
+  /** Reached only over at least one weaker step. */
+  readonly maybe: readonly Impacted[];
+  /** Of `maybe`, the rows from `offset` on, when that is past the facts: a page goes through the facts, then through these. */
+  readonly maybePage: readonly Impacted[];
+  readonly impactedFiles: readonly { readonly path: WorkspacePath; readonly depth: number }[];
+  /** A list under each reverse name, facts only; who depends in two ways is in two lists. */
+  readonly byRelation: Readonly<Record<string, readonly StableId[]>>;
+  /** Impacted files and tests. */
+  readonly blastRadius: number;
+  readonly risk: Risk;
+  /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
+  readonly atoms: readonly AtomOfFiles[];
+}
+
+/** What depends on a symbol, on files, or on what changed, directly or not (graph spec section 10). */
+export async function impact(workspace: Workspace, params: ImpactParams, token: CancellationToken): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
+  const given = [params.target, params.files, params.since].filter(value => value !== undefined).length;
+  if (given !== 1) {
+    return err(invalid('target', 'Give one of target, files and since.', 'Name a symbol as target, changed files as files, or a git revision as since.'));
+  }
+  if (params.since !== undefined) return impactOfChanges(workspace, params.since, params, token);
+  const known = params.target === undefined ? [] : [pathOfTarget(workspace, params.target)].filter(path => path !== undefined);
+  return answerFresh(workspace, known, token, async snapshot => {
+    const seeds = seedsOf(snapshot, workspace, params);
+    return seeds.ok ? ok(await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)) : seeds;
+  });
+}
+
+async function impactOfChanges(
+  workspace: Workspace,
+  since: string,
+  params: ImpactParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
+  const changes = await changesOf(workspace, since, token);
+  if (!changes.ok) return changes;
+  const paths = changes.value.files.map(file => file.path);
+  return answerFresh(workspace, paths, token, async snapshot => {
+    const { changed, nodes, report } = codeChanged(snapshot.graph, changes.value);
+    return ok(await inSteps(draftOf(snapshot.graph, { nodes, changed, candidates: [], guessed: false, changes: report }, params, workspace), workspace));
+  });
+}
+
+/** Impact of one node without looking at the disk, for hovers and reports. */
+export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, limit = DEFAULT_LIMIT): ImpactAnswer {
+  return atOnce(draftOf(graph, wholes(graph, [node]), { maxDepth, limit })).value;
+}
+
+/** The tests of an impact alone, without its other parts: those whose file imports what changed, the others, and how many are further away when these are none. */
+export function testsReaching(
+  graph: GraphView,
+  node: NodeHandle,
+  maxDepth: number,
+): Pick<Parts, 'directTests' | 'transitiveTests'> & { readonly farther: number } {
+  const changed = new Set(withMembers(graph, node));
+  const { facts } = factsFrom(graph, changed, maxDepth, dependencyLinks('facts'));
+  const tests = sorted(graph, facts, other => (facts.depths[other] ?? 0) > 0 && graph.isTest(other));
+  const { directTests, transitiveTests } = partition(graph, facts, tests, filesOf(graph, changed));
+  return {
+    directTests,
+    transitiveTests,
+    farther: directTests.length + transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, undefined).tests,
+  };
+}
+
+interface Seeds {
+  /** What is named as changed. */
+  readonly nodes: readonly NodeHandle[];
+  /** Where the walk begins. */
+  readonly changed: ReadonlySet<NodeHandle>;
+  readonly candidates: readonly StableId[];
+  readonly guessed: boolean;
+  readonly changes?: ChangeReport;
+}
+
+function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams): Result<Seeds, FeatureFailure> {
+  const { graph } = snapshot;
+  if (params.target !== undefined) {
+    const target = resolveTarget(snapshot, workspace, params.target);
+    return target.ok ? ok({ ...wholes(graph, [target.value.node]), candidates: target.value.candidates, guessed: target.value.guessed }) : target;
+  }
+  const nodes: NodeHandle[] = [];
+  for (const file of params.files ?? []) {
+    const path = workspacePath(workspace, file.replace(/^file::/, ''));
+    if (!path.ok) return path;
+    const node = graph.fileOf(path.value);
+    if (node === undefined) return err(notFound(file, pathsLike(snapshot.search, path.value)));
+    nodes.push(node);
+  }
+  return nodes.length > 0 ? ok(wholes(graph, nodes)) : err(invalid('files', 'files is empty.'));
+}
+
+function wholes(graph: GraphView, nodes: readonly NodeHandle[]): Seeds {
+  return { nodes, changed: new Set(nodes.flatMap(node => withMembers(graph, node))), candidates: [], guessed: false };
+}
+
+const MAX_DEPTH = 6;
+const DEFAULT_LIMIT = 200;
+function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace?: Pick<Workspace, 'records'>): Steps<Draft<ImpactAnswer>> {
+  const { changed } = seeds;
+  const maxDepth = Math.min(MAX_DEPTH, Math.max(1, params.maxDepth ?? 3));
+  const limit = params.limit ?? DEFAULT_LIMIT;
+  const offset = params.offset ?? 0;
+  const factLinks = dependencyLinks('facts', params.relations);
+  const { facts, walkTo } = factsFrom(graph, changed, maxDepth, factLinks);
+  yield;
+  const all = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('all', params.relations));
+  yield;
+  const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0);
+  const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1);
+  yield;
+  const changedFiles = filesOf(graph, changed);
+  const parts = partition(graph, facts, reached, changedFiles);
+  yield;
+  const rows = (nodes: readonly NodeHandle[]): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walkTo(node), node));
+  const impacted = rows(reached.slice(offset));
+  const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
+  const value: ImpactAnswer = {
+    targets: seeds.nodes.map(node => graph.idOf(node)),
+    candidates: seeds.candidates,
+    guessed: seeds.guessed,
+    ...(seeds.changes === undefined ? {} : { changes: seeds.changes }),
+    counts: {
+      impacted: reached.length,
+      ...countsOf(parts),
+      maybe: maybe.length,
+      fartherTests: parts.directTests.length + parts.transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, params.relations).tests,
+    },
+    impacted,
+    directDependents: rows(parts.direct),
+    transitiveDependents: rows(parts.transitive),
+    directTests: rows(parts.directTests),
+    transitiveTests: rows(parts.transitiveTests),
+    maybe: maybe.slice(0, limit).map(node => rowOf(graph, all, node)),
+    maybePage: offset < reached.length ? [] : maybe.slice(offset - reached.length, offset - reached.length + limit).map(node => rowOf(graph, all, node)),
+    impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
+    byRelation: relationLists(graph, walkTo, reached.slice(0, limit), factLinks),
+    blastRadius,
+    risk: riskOf(blastRadius),
+    atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),
+  };
+  const unresolved = seeds.nodes.reduce((sum, node) => sum + graph.countsOf(node).unresolved, 0);
+  return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };
+}
+
+/** What is reached over facts; `walkTo` tells how one of the nodes is. */
+interface FactWalk {
+  readonly facts: Pick<Walk, 'nodes' | 'depths' | 'confidences'>;
+  readonly walkTo: (node: NodeHandle) => Walk;
+}
+
+/** Tests that changed too, or stand in a file that did, and depend on the rest of what changed are reached as well: they cover it. */
+function factsFrom(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, links: LinkFilter): FactWalk {
+  const facts = walkFrom(graph, changed, 'dependents', maxDepth, links);
+  const code = [...changed].filter(node => !graph.isTest(node));
+  if (code.length === 0 || code.length === changed.size) return { facts, walkTo: () => facts };
+  const ofCode = walkFrom(graph, code, 'dependents', maxDepth, links);
+  const covering = new Set([...changed].filter(node => (ofCode.depths[node] ?? 0) > 0));
+  const depths = facts.depths.slice();
+  const confidences = facts.confidences.slice();
+  for (const node of covering) {
+    depths[node] = ofCode.depths[node] ?? 0;
+    confidences[node] = ofCode.confidences[node] ?? 0;
+  }
+  return { facts: { nodes: facts.nodes, depths, confidences }, walkTo: node => (covering.has(node) ? ofCode : facts) };
+}
+
+function coveredFiles(graph: GraphView, changed: ReadonlySet<NodeHandle>, { files }: Parts): readonly WorkspacePath[] {
+  return [...new Set([...changed, ...files.map(file => file.node)])].map(file => graph.idOf(file));
+}
+
+/** Steps of confidence that the order tells apart; with the depth and `orderOf` they make one whole number below 2^53. */
+const CONFIDENCE_STEPS = 1000;
+const ORDERS = 2 ** 40;
+
+/** Nodes by depth, then confidence, then order: one number each, so that thousands are sorted in a moment. */
+function sorted(graph: GraphView, walk: FactWalk['facts'], keep: (node: NodeHandle) => boolean): NodeHandle[] {
+  const nodes = walk.nodes.filter(keep);
+  const keys = Float64Array.from(nodes, node => {
+    const doubt = CONFIDENCE_STEPS - Math.round((walk.confidences[node] ?? 0) * CONFIDENCE_STEPS);
+    return ((walk.depths[node] ?? 0) * (CONFIDENCE_STEPS + 1) + doubt) * ORDERS + graph.orderOf(node);
+  });
+  const places = new Map<number, NodeHandle>();
+  for (let at = 0; at < nodes.length; at++) places.set(keys[at] ?? 0, nodes[at] ?? 0);
+  return Array.from(keys.sort(), key => places.get(key) ?? 0);
+}
+
+function rowOf(graph: GraphView, walk: Walk, handle: NodeHandle): Impacted {
+  const node = graph.node(handle);
+  return {
+    id: node.id,
+    kind: kindOf(node),
+    path: node.path,
+    startLine: node.startLine,
+    isTest: node.isTest,
+    depth: walk.depths[handle] ?? 0,
+    relation: relationOf(walk, handle),
+    line: lineOf(graph, walk, handle, 'dependents'),
+    confidence: Math.round((walk.confidences[handle] ?? 0) * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
+    via: pathTo(walk, handle).map(step => graph.idOf(step)),
+  };
+}
+
+function relationLists(graph: GraphView, walkTo: (node: NodeHandle) => Walk, nodes: readonly NodeHandle[], filter: LinkFilter): Record<string, StableId[]> {
+  const lists: Record<string, StableId[]> = Object.fromEntries(REVERSE_NAMES.map(name => [name, []]));
+  for (const node of nodes) {
+    const id = graph.idOf(node);
+    for (const code of relationCodesOf(graph, walkTo(node), node, 'dependents', filter)) lists[RELATIONS[code]?.reverse ?? '']?.push(id);
+  }
+  return lists;
+}

@@ -1,0 +1,138 @@
+import { cycles, stronglyConnected } from '../../algorithms/components';
+import { accepts } from '../../algorithms/rows';
+import type { CancellationToken } from '../../base/cancellation';
+import { ok, type Result } from '../../base/result';
+import type { GraphView, LanguageTally, NodeHandle, RelationTally, UnresolvedCounts } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import type { SymbolKind } from '../../model/nodes';
+import type { EngineHealth, Snapshot, Workspace } from '../../workspace/snapshot';
+import type { FeatureFailure } from '../shared/failure';
+import type { Stamped } from '../shared/fresh';
+import { anyLinks, dependencyLinks } from '../shared/links';
+import { centralityOf, compareText, rowOf, type SymbolRow } from '../shared/rows';
+
+export interface LanguageHealthRow extends LanguageTally {
+  /** Resolved of resolved and unresolved, 0 to 1; undefined without references. */
+  readonly resolutionRate: number | undefined;
+  /** ERROR nodes of all syntax nodes, 0 to 1; undefined when unknown. */
+  readonly errorShare: number | undefined;
+}
+
+export interface Hotspot extends SymbolRow {
+  readonly centrality: number;
+  /** Nodes that depend on it directly. */
+  readonly dependents: number;
+}
+
+export interface GraphFigures {
+  readonly files: number;
+  readonly symbols: number;
+  readonly externals: number;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly symbolsByKind: Readonly<Partial<Record<SymbolKind, number>>>;
+  readonly languages: readonly LanguageHealthRow[];
+  readonly relations: readonly RelationTally[];
+  readonly references: UnresolvedCounts & { readonly resolutionRate: number | undefined };
+  /** Groups of files that import each other, largest first, at most ten with at most ten files each. */
+  readonly cycles: readonly { readonly size: number; readonly files: readonly StableId[] }[];
+  readonly cycleCount: number;
+  /** Most central symbols, at most ten. */
+  readonly hotspots: readonly Hotspot[];
+}
+
+export interface HealthAnswer {
+  readonly workspace: string;
+  /** Absent until the first index is done. */
+  readonly graph?: GraphFigures;
+  readonly engine: EngineHealth;
+}
+
+/** State of the index and of the engine. Answers while indexing too. */
+export async function health(
+  workspace: Workspace,
+  _params: object,
+  _token: CancellationToken,
+): Promise<Result<HealthAnswer | Stamped<HealthAnswer>, FeatureFailure>> {
+  const snapshot = workspace.current();
+  const base = { workspace: workspace.name, engine: workspace.health() };
+  return ok(snapshot === undefined ? base : { ...base, graph: figuresOf(snapshot, base.engine), stamp: snapshot.stamp });
+}
+
+function figuresOf({ graph }: Snapshot, engine: EngineHealth): GraphFigures {
+  const tally = graph.tally();
+  const sum = (key: keyof UnresolvedCounts): number => tally.languages.reduce((total, row) => total + row.sites[key], 0);
+  const references = { resolved: sum('resolved'), unresolved: sum('unresolved'), external: sum('external') };
+  const groups = importCycles(graph);
+  return {
+    files: graph.fileCount,
+    symbols: tally.languages.reduce((total, row) => total + row.symbols, 0),
+    externals: tally.externals,
+    nodes: graph.nodeCount,
+    edges: graph.edgeCount,
+    symbolsByKind: tally.symbolsByKind,
+    languages: tally.languages.map(row => ({ ...row, resolutionRate: rateOf(row.sites), errorShare: errorShareOf(row.language, engine) })),
+    relations: tally.relations,
+    references: { ...references, resolutionRate: rateOf(references) },
+    cycles: groups.slice(0, MAX_ROWS).map(files => ({ size: files.length, files: files.slice(0, MAX_ROWS) })),
+    cycleCount: groups.length,
+    hotspots: hotspotsOf(graph, MAX_ROWS),
+  };
+}
+
+const MAX_ROWS = 10;
+
+function rateOf({ resolved, unresolved }: UnresolvedCounts): number | undefined {
+  return resolved + unresolved === 0 ? undefined : Math.round((resolved / (resolved + unresolved)) * 1e4) / 1e4;
+}
+
+function errorShareOf(language: string, engine: EngineHealth): number | undefined {
+  const row = engine.languages.find(candidate => candidate.language === language);
+  return row === undefined || row.nodes === 0 ? undefined : row.errorNodes / row.nodes;
+}
+
+/** Groups of files that import each other, largest first, then by first path. */
+export function importCycles(graph: GraphView): StableId[][] {
+  const inside = new Uint8Array(graph.adjacency.size);
+  for (const file of graph.files()) inside[file] = 1;
+  const groups = cycles(stronglyConnected(graph.adjacency.forward, inside, anyLinks(['IMPORTS'])));
+  return groups.map(group => group.map(file => graph.idOf(file)).sort(compareText)).sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''));
+}
+
+/** Most central symbols that are used and are no tests. */
+export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
+  const ranks = graph.pageRank();
+  const top: NodeHandle[] = [];
+  const before = (a: NodeHandle, b: NodeHandle): number => (ranks[b] ?? 0) - (ranks[a] ?? 0) || compareText(graph.idOf(a), graph.idOf(b));
+  let floor = 0;
+  for (let node = 0; node < ranks.length; node++) {
+    const rank = ranks[node] ?? 0;
+    if (rank <= floor || !graph.isLive(node)) continue;
+    const { nodeType, isTest } = graph.node(node);
+    if (nodeType !== 'symbol' || isTest) continue;
+    top.push(node);
+    if (top.length >= limit * 4) {
+      top.sort(before).splice(limit);
+      floor = ranks[top[limit - 1] ?? 0] ?? 0;
+    }
+  }
+  return top
+    .sort(before)
+    .map(node => ({ node, dependents: dependentsOf(graph, node) }))
+    .filter(spot => spot.dependents > 0)
+    .slice(0, limit)
+    .map(({ node, dependents }) => ({ ...rowOf(graph.node(node)), centrality: Math.round(centralityOf(graph, node) * 1e4) / 1e4, dependents }));
+}
+
+/** Those that are known to depend on it; maybes are none. */
+function dependentsOf(graph: GraphView, node: NodeHandle): number {
+  const { backward, live } = graph.adjacency;
+  const known = new Set<NodeHandle>();
+  const facts = dependencyLinks('facts');
+  const end = backward.ends[node] ?? 0;
+  for (let link = backward.starts[node] ?? 0; link < end; link++) {
+    const other = backward.targets[link] ?? 0;
+    if (live[other] === 1 && accepts(backward, link, facts)) known.add(other);
+  }
+  return known.size;
+}

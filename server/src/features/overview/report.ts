@@ -1,0 +1,138 @@
+import type { ReportData, ReportGraph, ReportHotspot, ReportNode } from '../../../protocol/report';
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
+import { languageRow } from '../../model/languages';
+import type { EngineHealth, Workspace } from '../../workspace/snapshot';
+import { impactOf } from '../impact/impact';
+import { type FeatureFailure, fromEngine } from '../shared/failure';
+import { isStructure, reverseName } from '../shared/links';
+import { centralityOf, compareText, kindOf, sentenceOf } from '../shared/rows';
+import { hotspotsOf, importCycles } from './health';
+
+/** What the report knows of the workspace; whoever writes the page adds its version and the time. */
+export type ReportAnswer = Omit<ReportData, 'version' | 'madeAt'>;
+
+const MAX_HOTSPOTS = 12;
+const MAX_CYCLES = 20;
+/** Bounds that keep the page at a few megabytes. */
+const MAX_NODES = 2500;
+const MAX_EDGES = 12_000;
+const MAX_TEXT = 160;
+
+export async function report(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<ReportAnswer, FeatureFailure>> {
+  const snapshot = await workspace.snapshot([], token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph, stamp } = snapshot.value;
+  const engine = workspace.health();
+  const tally = graph.tally();
+  const sites = tally.languages.map(row => row.sites);
+  const sum = (key: 'resolved' | 'unresolved' | 'external'): number => sites.reduce((total, row) => total + row[key], 0);
+  const [resolved, unresolved, external] = [sum('resolved'), sum('unresolved'), sum('external')];
+  return ok({
+    name: workspace.name,
+    head: stamp.head,
+    totals: {
+      files: graph.fileCount,
+      symbols: tally.languages.reduce((total, row) => total + row.symbols, 0),
+      edges: graph.edgeCount,
+      lines: engine.languages.reduce((total, row) => total + row.lines, 0),
+    },
+    languages: languageRows(graph, engine),
+    kinds: Object.entries(tally.symbolsByKind)
+      .map(([kind, count]) => ({ kind, count }))
+      .sort((a, b) => b.count - a.count || compareText(a.kind, b.kind)),
+    relations: tally.relations.filter(row => row.facts + row.maybes > 0).toSorted((a, b) => b.facts - a.facts || compareText(a.relation, b.relation)),
+    resolution: { resolved, unresolved, external, rate: resolved + unresolved === 0 ? 1 : resolved / (resolved + unresolved) },
+    cycles: importCycles(graph).slice(0, MAX_CYCLES),
+    hotspots: hotspotRows(graph),
+    problems: Object.entries(engine.problemCounts)
+      .map(([code, count]) => ({ code, count }))
+      .filter(row => row.count > 0)
+      .sort((a, b) => b.count - a.count || compareText(a.code, b.code)),
+    graph: subgraphOf(graph),
+  });
+}
+
+function languageRows(graph: GraphView, engine: EngineHealth): ReportAnswer['languages'] {
+  return graph
+    .tally()
+    .languages.map(({ language, files, symbols }) => {
+      const syntax = engine.languages.find(row => row.language === language);
+      return {
+        language: language === 'other' ? 'Other text' : languageRow(language).name,
+        files,
+        symbols,
+        lines: syntax?.lines ?? 0,
+        errorShare: syntax === undefined || syntax.nodes === 0 ? 0 : syntax.errorNodes / syntax.nodes,
+      };
+    })
+    .sort((a, b) => b.symbols - a.symbols || b.files - a.files || compareText(a.language, b.language));
+}
+
+function hotspotRows(graph: GraphView): ReportHotspot[] {
+  return hotspotsOf(graph, MAX_HOTSPOTS).flatMap(spot => {
+    const node = graph.find(spot.id);
+    if (node === undefined) return [];
+    const { counts } = impactOf(graph, node, 6, 1);
+    return {
+      id: spot.id,
+      name: spot.name,
+      kind: spot.kind,
+      file: spot.path,
+      line: spot.startLine,
+      score: graph.pageRank()[node] ?? 0,
+      callers: callersOf(graph, node),
+      dependents: counts.impacted,
+      tests: counts.directTests + counts.transitiveTests,
+      summary: sentenceOf(graph.node(node)),
+    };
+  });
+}
+
+/** Symbols known to call it, or to make one of it; maybes are not counted as facts. */
+function callersOf(graph: GraphView, node: NodeHandle): number {
+  const called = [node, ...graph.childrenOf(node).filter(member => graph.symbolKindOf(member) === 'constructor')];
+  const isCall = ({ confidence, relation }: GraphEdge): boolean => (relation === 'CALLS' || relation === 'INSTANTIATES') && confidence >= FACT_CONFIDENCE;
+  const callers = called.flatMap(each => graph.in(each).flatMap(edge => (isCall(edge) ? [edge.source] : [])));
+  return new Set(callers).size;
+}
+
+/** The best-connected symbols and files with every relation of dependence between them. */
+function subgraphOf(graph: GraphView): ReportGraph {
+  const ranks = graph.pageRank();
+  const known: NodeHandle[] = [];
+  for (const node of graph.nodes()) if (graph.node(node).nodeType !== 'external') known.push(node);
+  const chosen = known.toSorted((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || compareText(graph.idOf(a), graph.idOf(b))).slice(0, MAX_NODES);
+  const place = new Map(chosen.map((node, index) => [node, index]));
+  const edges: { source: number; target: number; relation: string; confidence: number }[] = [];
+  for (const [source, node] of chosen.entries()) {
+    for (const edge of graph.out(node)) {
+      const target = place.get(edge.target);
+      if (target === undefined || target === source || isStructure(edge.relation)) continue;
+      const confidence = Math.round(edge.confidence * 100) / 100;
+      // Arrows of the page point to what is depended on, which is the decorator.
+      if (edge.relation === 'DECORATES') edges.push({ source: target, target: source, relation: reverseName(edge.relation).toUpperCase(), confidence });
+      else edges.push({ source, target, relation: edge.relation, confidence });
+    }
+  }
+  // Between the best-connected nodes first: an edge is as important as its less important end.
+  const kept = edges.length <= MAX_EDGES ? edges : edges.toSorted((a, b) => Math.max(a.source, a.target) - Math.max(b.source, b.target)).slice(0, MAX_EDGES);
+  return { nodes: chosen.map(node => nodeRow(graph, node)), edges: kept, omittedNodes: known.length - chosen.length };
+}
+
+function nodeRow(graph: GraphView, handle: NodeHandle): ReportNode {
+  const node = graph.node(handle);
+  return {
+    id: node.id,
+    name: node.name,
+    kind: kindOf(node),
+    file: node.path,
+    line: node.startLine,
+    signature: node.signature.slice(0, MAX_TEXT),
+    summary: sentenceOf(node).slice(0, MAX_TEXT),
+    isTest: node.isTest,
+    score: Math.round(centralityOf(graph, handle) * 1e4) / 1e4,
+  };
+}

@@ -1,0 +1,81 @@
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import { ok, type Result } from '../../base/result';
+import { KIND_GROUPS } from '../../model/nodes';
+import type { Workspace } from '../../workspace/snapshot';
+import { communitiesReady } from '../query/communities';
+import type { FeatureFailure } from '../shared/failure';
+import { answerFresh, type Stamped } from '../shared/fresh';
+import { byRank, rowOf, type SymbolRow } from '../shared/rows';
+import { type Hotspot, hotspotsOf, importCycles } from './health';
+
+export interface StructureParams {
+  /** Most rows of each list, 30 when absent. */
+  readonly limit?: number;
+  /** Most members of a community, 20 when absent. */
+  readonly members?: number;
+}
+
+export interface StructureAnswer {
+  /** Groups of code that hang together, largest first. */
+  readonly communities: readonly {
+    readonly id: number;
+    /** The folder that most of it is in; where several share one, with what is most central in each. */
+    readonly label: string;
+    readonly summary: string;
+    readonly memberCount: number;
+    /** The most central ones. */
+    readonly members: readonly SymbolRow[];
+  }[];
+  readonly communityCount: number;
+  /** Files that import each other, largest group first. */
+  readonly cycles: readonly (readonly WorkspacePath[])[];
+  readonly cycleCount: number;
+  /** The most central functions and types that more than one node depends on. */
+  readonly hotspots: readonly Hotspot[];
+}
+
+/** Communities of one node say nothing. */
+const SMALLEST_COMMUNITY = 3;
+const LIMIT = 30;
+const HOTSPOTS = 15;
+const MEMBERS = 20;
+
+/** Fields and enum members are told by their types. */
+const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS, 'variable', 'constant']);
+
+/** How the workspace is built: communities, import cycles and hotspots. */
+export async function structure(
+  workspace: Workspace,
+  params: StructureParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<StructureAnswer>, FeatureFailure>> {
+  await communitiesReady(workspace);
+  return answerFresh(workspace, [], token, ({ graph }) => {
+    const limit = params.limit ?? LIMIT;
+    const rank = byRank(graph);
+    const found = graph.describedCommunities().filter(community => community.memberCount >= SMALLEST_COMMUNITY);
+    const cycles = importCycles(graph);
+    const labelled = new Map<string, number>();
+    for (const { label } of found) labelled.set(label, (labelled.get(label) ?? 0) + 1);
+    const value: StructureAnswer = {
+      communities: found.slice(0, limit).map(({ id, label, summary, memberCount, centralNode }) => ({
+        id,
+        label: (labelled.get(label) ?? 0) > 1 ? `${label} (${graph.node(centralNode).name})` : label,
+        summary,
+        memberCount,
+        members: [...graph.membersOf(id)]
+          .sort(rank)
+          .slice(0, params.members ?? MEMBERS)
+          .map(member => rowOf(graph.node(member))),
+      })),
+      communityCount: found.length,
+      cycles: cycles.slice(0, limit),
+      cycleCount: cycles.length,
+      hotspots: hotspotsOf(graph, HOTSPOTS * 6)
+        .filter(spot => HOT.has(spot.kind) && spot.dependents > 1)
+        .slice(0, Math.min(limit, HOTSPOTS)),
+    };
+    return ok({ value, touched: [] });
+  });
+}

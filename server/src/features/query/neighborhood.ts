@@ -1,0 +1,108 @@
+import { type Reach, reach } from '../../algorithms/reach';
+import type { LinkFilter } from '../../algorithms/rows';
+import type { CancellationToken } from '../../base/cancellation';
+import { ok, type Result } from '../../base/result';
+import type { GraphView, HalfAdjacency } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import type { Relation } from '../../model/relations';
+import type { Workspace } from '../../workspace/snapshot';
+import { type EdgeRow, edgesWithin, kindsWanted } from '../shared/edgeRows';
+import type { FeatureFailure } from '../shared/failure';
+import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
+import { anyLinks } from '../shared/links';
+import { byRank, firstBy, kindOf, rowOf, type SymbolRow } from '../shared/rows';
+import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
+
+export interface NeighborhoodParams {
+  readonly target: string;
+  /** 1 to 4. */
+  readonly radius?: number;
+  readonly undirected?: boolean;
+  /** Node types, kinds, or the groups FILE, FUNCTION, CLASS. */
+  readonly nodeTypes?: readonly string[];
+  readonly relations?: readonly Relation[];
+  /** Most nodes; 1 to 200. */
+  readonly maxNodes?: number;
+}
+
+export interface NeighborhoodNode extends SymbolRow {
+  readonly distance: number;
+}
+
+export interface NeighborhoodAnswer {
+  readonly center: SymbolRow;
+  /** By distance, then centrality; the centre first. */
+  readonly nodes: readonly NeighborhoodNode[];
+  readonly edges: readonly EdgeRow[];
+  readonly totalNodes: number;
+  readonly truncated: boolean;
+  readonly candidates: readonly StableId[];
+  readonly guessed: boolean;
+}
+
+/** What lies within some hops of a node (graph spec section 9). */
+export async function neighborhood(
+  workspace: Workspace,
+  params: NeighborhoodParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<NeighborhoodAnswer>, FeatureFailure>> {
+  const path = pathOfTarget(workspace, params.target);
+  return answerFresh(workspace, path === undefined ? [] : [path], token, snapshot => {
+    const target = resolveTarget(snapshot, workspace, params.target);
+    return target.ok ? ok(draftOf(snapshot.graph, target.value, params)) : target;
+  });
+}
+
+function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): Draft<NeighborhoodAnswer> {
+  const { forward, backward, live } = graph.adjacency;
+  const halves = params.undirected === false ? [forward] : [forward, backward];
+  const filter = anyLinks(params.relations);
+  const around = reach(halves, live, [target.node], params.radius ?? 2, filter);
+  const kept = keptNodes(graph, target.node, params, around.nodes);
+  const { nodes, depths } = kept.length === around.nodes.length ? around : withinOnly(kept, halves, live.length, target.node, filter);
+  const distance = (node: number): number => (depths[node] === -1 ? UNREACHABLE : (depths[node] ?? UNREACHABLE));
+  const maxNodes = Math.min(200, Math.max(1, params.maxNodes ?? 50));
+  const ordered = nodes.length === kept.length ? nodes : Int32Array.of(...nodes, ...kept.filter(node => depths[node] === -1));
+  const shown = nearest(ordered, distance, maxNodes, byRank(graph));
+  const value: NeighborhoodAnswer = {
+    center: rowOf(graph.node(target.node)),
+    nodes: shown.map(node => ({ ...rowOf(graph.node(node)), distance: distance(node) })),
+    edges: edgesWithin(graph, shown, params.relations),
+    totalNodes: kept.length,
+    truncated: kept.length > maxNodes,
+    candidates: target.candidates,
+    guessed: target.guessed,
+  };
+  return { value, touched: value.nodes.map(node => node.path), unresolved: graph.countsOf(target.node).unresolved };
+}
+
+/** Distance of nodes that the filters cut off from the centre. */
+const UNREACHABLE = 999;
+
+/** Distances in what the filters left: paths lead through nothing else. */
+function withinOnly(kept: Iterable<number>, halves: readonly HalfAdjacency[], size: number, centre: number, filter: LinkFilter): Reach {
+  const inside = new Uint8Array(size);
+  for (const node of kept) inside[node] = 1;
+  return reach(halves, inside, [centre], Number.POSITIVE_INFINITY, filter);
+}
+
+/** The first `count` by distance, then rank. `nodes` come in order of distance, so that only one distance too many is sorted. */
+function nearest(nodes: Int32Array, distance: (node: number) => number, count: number, rank: (a: number, b: number) => number): number[] {
+  const first: number[] = [];
+  for (let start = 0; start < nodes.length && first.length < count; ) {
+    let end = start + 1;
+    while (end < nodes.length && distance(nodes[end] ?? 0) === distance(nodes[start] ?? 0)) end++;
+    for (const node of firstBy(nodes.subarray(start, end), count - first.length, rank)) first.push(node);
+    start = end;
+  }
+  return first;
+}
+
+function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams, nodes: Int32Array): Int32Array {
+  const wanted = kindsWanted(params.nodeTypes ?? []);
+  if (wanted.size === 0) return nodes;
+  return nodes.filter(handle => {
+    const node = graph.node(handle);
+    return handle === centre || wanted.has(node.nodeType) || wanted.has(kindOf(node));
+  });
+}

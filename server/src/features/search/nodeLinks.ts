@@ -1,0 +1,33 @@
+import type { Rows } from '../../algorithms/rows';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+
+/** A link of a node: code of its relation, and its other end. */
+export interface NodeLink {
+  readonly relation: number;
+  readonly other: NodeHandle;
+}
+
+/** The edges of a node that leave or arrive, as `graph.out` and `graph.in` show them, but as numbers and in no particular order: what a hub can afford. */
+export function linksOf(graph: GraphView, node: NodeHandle, direction: 'out' | 'in'): NodeLink[] {
+  const { backward, forward, live } = graph.adjacency;
+  const links: NodeLink[] = [];
+  const [straight, turned] = direction === 'out' ? [forward, backward] : [backward, forward];
+  collect(straight, live, node, false, links);
+  collect(turned, live, node, true, links);
+  return links;
+}
+
+/** Decorations are stored the other way round than they are shown. */
+function collect({ ends, relations, starts, targets }: Rows, live: Uint8Array, node: NodeHandle, isTurned: boolean, into: NodeLink[]): void {
+  const end = ends[node] ?? 0;
+  for (let link = starts[node] ?? 0; link < end; link++) {
+    const other = targets[link] ?? 0;
+    const relation = relations[link] ?? 0;
+    if ((relation === relationCode.DECORATES) === isTurned && live[other] === 1) into.push({ relation, other });
+  }
+}
+
+export function relationOf({ relation }: Pick<NodeLink, 'relation'>): Relation {
+  return RELATIONS[relation]?.name ?? 'CALLS';
+}

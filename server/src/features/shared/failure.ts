@@ -1,0 +1,69 @@
+import type { Failure } from '../../base/result';
+import type { StableId } from '../../model/ids';
+
+/** Why a feature cannot answer. `code` is one of the tools' error codes; `hint` is one concrete next action. */
+export interface FeatureFailure extends Failure {
+  readonly code:
+    | 'VALIDATION_ERROR'
+    | 'NOT_FOUND'
+    | 'FORBIDDEN'
+    | 'READ_ONLY'
+    | 'NOT_READY'
+    | 'CONFLICT'
+    | 'INVARIANT_VIOLATION'
+    | 'UNAVAILABLE'
+    | 'TIMEOUT'
+    | 'INTERNAL';
+  readonly hint: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const CODES: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'NOT_READY', 'CONFLICT', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL']);
+
+const HINTS: Readonly<Record<string, string>> = {
+  NOT_READY: 'graph_health tells how far it is.',
+  FORBIDDEN: 'Use a path inside the workspace.',
+  UNAVAILABLE: 'Ask again in a few seconds.',
+};
+
+/** A failure of the engine in a feature's words. */
+export function fromEngine(failure: Failure): FeatureFailure {
+  const code = (CODES.has(failure.code) ? failure.code : 'INTERNAL') as FeatureFailure['code'];
+  return { code, message: failure.message, hint: HINTS[code] ?? 'Run graph_health to see the state of the index.' };
+}
+
+/** A failure to keep a record, in a feature's words. */
+export function fromStore(failure: Failure): FeatureFailure {
+  const [code, hint] = STORE_FAILURES[failure.code] ?? (['INTERNAL', 'Run lattice doctor to check the data folder.'] as const);
+  return { code, message: failure.message, hint };
+}
+
+const STORE_FAILURES: Readonly<Record<string, readonly [FeatureFailure['code'], string]>> = {
+  STORE_DISK_FULL: ['UNAVAILABLE', 'Nothing was changed: free some space, then call again.'],
+  STORE_READ_ONLY: ['READ_ONLY', 'Nothing was changed: make the data folder writable, or set LATTICE_HOME to another folder, then call again.'],
+  STORE_CLOSED: ['UNAVAILABLE', 'Call again: the next owner of the project answers.'],
+  STORE_IO: ['UNAVAILABLE', 'Nothing was changed: call again, and run lattice doctor when it repeats.'],
+  ALREADY_WRITTEN: ['CONFLICT', 'Read what is there: the change is in it.'],
+  UNAVAILABLE: ['UNAVAILABLE', 'Call again in a few seconds.'],
+};
+
+export function invalid(field: string, message: string, hint = `Call again with a valid ${field}.`): FeatureFailure {
+  return { code: 'VALIDATION_ERROR', message, hint, data: { field, issues: [{ field, message }] } };
+}
+
+export function notFound(what: string, suggestions: readonly StableId[]): FeatureFailure {
+  return {
+    code: 'NOT_FOUND',
+    message: `Nothing in this workspace is called ${what}.`,
+    hint: suggestions.length > 0 ? `Try ${suggestions[0]}, or search_code with other words.` : 'Try search_code with other words.',
+    data: { suggestions },
+  };
+}
+
+export function outside(path: string, workspaceName: string): FeatureFailure {
+  return {
+    code: 'FORBIDDEN',
+    message: `${path} is outside the workspace ${workspaceName}.`,
+    hint: 'Use a path inside the workspace; another folder has to be granted when the server starts (lattice mcp --root FOLDER), or needs a server of its own (--workspace FOLDER).',
+  };
+}

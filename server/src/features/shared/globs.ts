@@ -1,0 +1,40 @@
+/** Choices with how often one may come. Without either sign, parentheses are part of a name. */
+const GROUP = /^(?:([?+*@])\(([^()]*)\)|\(([^()]*[|*][^()]*)\))/;
+
+function choicesOf(text: string): string {
+  const choices = text.split('|').map(choice => choice.replace(/[.+^$\\[\]{}?]/g, '\\$&').replace(/\*/g, '[^/]*'));
+  return `(?:${choices.join('|')})`;
+}
+
+/** A glob as a pattern: `**`, `*`, `?`, `{a,b}`, `[ab]`, `(a|b)`, `?(a|b)`, `+(a|b)`, `*(a|b)`, `@(a|b)`; one without any is a folder or a file, one without slash a name. */
+export function globPattern(glob: string): RegExp {
+  const clean = glob.replace(/^(?:<rootDir>|\.)\//, '').replace(/^\.$/, '**');
+  const isPlain = !/[*?{[]|[+@]\(|\(.*\|.*\)/.test(clean);
+  let pattern = '';
+  for (let at = 0; at < clean.length; at++) {
+    const letter = clean[at] ?? '';
+    if (clean.startsWith('**/', at)) {
+      pattern += '(?:.*/)?';
+      at += 2;
+    } else if (clean.startsWith('**', at)) {
+      pattern += '.*';
+      at += 1;
+    } else if (GROUP.test(clean.slice(at))) {
+      const group = GROUP.exec(clean.slice(at));
+      pattern += `${choicesOf(group?.[2] ?? group?.[3] ?? '')}${(group?.[1] ?? '').replace('@', '')}`;
+      at += (group?.[0].length ?? 1) - 1;
+    } else if (letter === '*') pattern += '[^/]*';
+    else if (letter === '?') pattern += '[^/]';
+    else if (letter === '{') pattern += '(?:';
+    else if (letter === '}') pattern += ')';
+    else if (letter === ',') pattern += '|';
+    else if (letter === '[' || letter === ']') pattern += letter;
+    else pattern += letter.replace(/[.+^$()|\\]/g, '\\$&');
+  }
+  const start = clean.includes('/') || isPlain ? '^' : '(?:^|/)';
+  try {
+    return new RegExp(`${start}${pattern}${isPlain ? '(?:/|$)' : '$'}`);
+  } catch {
+    return /$^/;
+  }
+}

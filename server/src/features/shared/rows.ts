@@ -1,0 +1,72 @@
+import type { WorkspacePath } from '../../base/path';
+import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { firstSentence } from '../../code/graph/summary';
+import type { StableId } from '../../model/ids';
+import type { NodeType, SymbolKind } from '../../model/nodes';
+
+export type RowKind = SymbolKind | Exclude<NodeType, 'symbol'>;
+
+/** A node as answers show it. Lines are 1-based, the column 0-based in UTF-16 code units. */
+export interface SymbolRow {
+  readonly id: StableId;
+  readonly name: string;
+  readonly kind: RowKind;
+  readonly path: WorkspacePath;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+}
+
+export function kindOf(node: GraphNode): RowKind {
+  return node.kind ?? (node.nodeType === 'external' ? 'external' : 'file');
+}
+
+export function rowOf(node: GraphNode): SymbolRow {
+  const { id, name, path, startLine, endLine, nameLine, nameColumn } = node;
+  return { id, name, kind: kindOf(node), path, startLine, endLine, nameLine, nameColumn };
+}
+
+/** What a node says of itself in prose; `''` for a symbol whose doc comment has no sentence: its stored summary is then a line of code. */
+export function sentenceOf(node: GraphNode): string {
+  if (node.nodeType !== 'symbol') return node.summary;
+  return firstSentence(node.doc)
+    .replace(JSDOC_TAG, (_, label: string | undefined, target: string) => `\`${label ?? target}\``)
+    .replace(RST_ROLE, (_, label: string | undefined, target: string) => `\`${label ?? target.replace(/^[~!](?:.*\.)?/, '')}\``);
+}
+
+/** `{@link Cart.add the sum}` of JSDoc: what is shown in place of the target, and the target. */
+const JSDOC_TAG = /\{@\w+\s+(?=[^{}`|\s]+(?:\s*\|\s*|\s+)([^{}`|]*[^{}`|\s])\s*\}|)([^{}`]*)\}/g;
+/** `` :ref:`the sum <sums>` `` and `` :meth:`~Cart.add` `` of reStructuredText, the same. */
+const RST_ROLE = /:\w+(?::\w+)?:`(?=([^`<]*[^`<\s])\s*<[^`]*>`|)([^`]*)`/g;
+
+/** Code-point order, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Most central first, then in the order of `nodes()`. */
+export function byRank(graph: GraphView): (a: NodeHandle, b: NodeHandle) => number {
+  const ranks = graph.pageRank();
+  return (a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || graph.orderOf(a) - graph.orderOf(b);
+}
+
+/** PageRank over its maximum. */
+export function centralityOf(graph: GraphView, handle: number): number {
+  const top = graph.maxPageRank();
+  return top === 0 ? 0 : (graph.pageRank()[handle] ?? 0) / top;
+}
+
+/** The first `count` items in the order of `compare`, without sorting the others. */
+export function firstBy<T>(items: Iterable<T> & { readonly length: number }, count: number, compare: (a: T, b: T) => number): T[] {
+  if (items.length <= count * 4) return [...items].sort(compare).slice(0, count);
+  let best: T[] = [];
+  let limit: T | undefined;
+  for (const item of items) {
+    if (limit !== undefined && compare(item, limit) >= 0) continue;
+    if (best.push(item) < count * 2) continue;
+    best = best.sort(compare).slice(0, count);
+    limit = best[count - 1];
+  }
+  return best.sort(compare).slice(0, count);
+}

@@ -1,0 +1,107 @@
+import { type Reach, reach } from '../../algorithms/reach';
+import { accepts, type LinkFilter } from '../../algorithms/rows';
+import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
+import { RELATIONS, type Relation } from '../../model/relations';
+
+/** Where a walk along dependencies leads: `dependents` of the seeds, or their `dependencies`. */
+export type Direction = 'dependents' | 'dependencies';
+
+/** A walk with, for each node reached, the surest link one hop nearer to the seeds. Columns are by node handle. */
+export interface Walk {
+  readonly nodes: Int32Array;
+  /** -1 when not reached. */
+  readonly depths: Int32Array;
+  /** The node one hop nearer. */
+  readonly towards: Int32Array;
+  /** Relation code of the link to it. */
+  readonly relations: Uint8Array;
+  /** Confidence of that link, 0 to 200. */
+  readonly links: Uint8Array;
+  /** Product of the confidences back to the seeds, 0 to 1. */
+  readonly confidences: Float64Array;
+}
+
+/** Walks breadth-first from all seeds. Of several links one hop nearer the surest counts, then the most telling relation, then the first by order of the other end. */
+export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, direction: Direction, maxDepth: number, filter: LinkFilter): Walk {
+  const { forward, backward, live } = graph.adjacency;
+  const [out, back] = direction === 'dependents' ? [backward, forward] : [forward, backward];
+  const reached = reach([out], live, seeds, maxDepth, filter);
+  const size = live.length;
+  const walk: Walk = {
+    ...reached,
+    towards: new Int32Array(size).fill(-1),
+    relations: new Uint8Array(size),
+    links: new Uint8Array(size),
+    confidences: new Float64Array(size).fill(1),
+  };
+  for (const node of reached.nodes) if ((reached.depths[node] ?? 0) > 0) pickStep(graph, walk, reached, back, node, filter);
+  return walk;
+}
+
+function pickStep(graph: GraphView, walk: Walk, reached: Reach, back: HalfAdjacency, node: NodeHandle, filter: LinkFilter): void {
+  const wanted = (reached.depths[node] ?? 0) - 1;
+  let best = -1;
+  const end = back.ends[node] ?? 0;
+  for (let link = back.starts[node] ?? 0; link < end; link++) {
+    if (reached.depths[back.targets[link] ?? 0] !== wanted || !accepts(back, link, filter)) continue;
+    if (best === -1 || isBetter(graph, back, link, best)) best = link;
+  }
+  if (best === -1) return;
+  const towards = back.targets[best] ?? 0;
+  const confidence = back.confidences[best] ?? 0;
+  walk.towards[node] = towards;
+  walk.relations[node] = back.relations[best] ?? 0;
+  walk.links[node] = confidence;
+  walk.confidences[node] = (walk.confidences[towards] ?? 1) * (confidence / FULL);
+}
+
+/** Stored confidence of 1. */
+const FULL = 200;
+
+function isBetter(graph: GraphView, rows: HalfAdjacency, link: number, than: number): boolean {
+  const surer = (rows.confidences[link] ?? 0) - (rows.confidences[than] ?? 0);
+  if (surer !== 0) return surer > 0;
+  const clearer = (PRECEDENCE[rows.relations[than] ?? 0] ?? 0) - (PRECEDENCE[rows.relations[link] ?? 0] ?? 0);
+  if (clearer !== 0) return clearer > 0;
+  return graph.orderOf(rows.targets[link] ?? 0) < graph.orderOf(rows.targets[than] ?? 0);
+}
+
+/** Relations that say most about a dependency, first; the others follow in the order of their table. */
+const TELLING: readonly Relation[] = ['CALLS', 'INSTANTIATES', 'INHERITS', 'IMPLEMENTS', 'OVERRIDES', 'DECORATES'];
+const PRECEDENCE: readonly number[] = RELATIONS.map((row, code) => {
+  const place = TELLING.indexOf(row.name);
+  return place < 0 ? TELLING.length + code : place;
+});
+
+export function relationOf(walk: Walk, node: NodeHandle): Relation {
+  return RELATIONS[walk.relations[node] ?? 0]?.name ?? 'CALLS';
+}
+
+/** Relation codes of every link that leads from `node` one hop nearer to the seeds; `relationOf` is the most telling of them. */
+export function relationCodesOf(graph: GraphView, walk: Walk, node: NodeHandle, direction: Direction, filter: LinkFilter): ReadonlySet<number> {
+  const back = direction === 'dependents' ? graph.adjacency.forward : graph.adjacency.backward;
+  const wanted = (walk.depths[node] ?? 0) - 1;
+  const codes = new Set<number>();
+  const end = back.ends[node] ?? 0;
+  for (let link = back.starts[node] ?? 0; link < end; link++) {
+    if (walk.depths[back.targets[link] ?? 0] === wanted && accepts(back, link, filter)) codes.add(back.relations[link] ?? 0);
+  }
+  return codes;
+}
+
+/** Nodes from the seed to `node`. */
+export function pathTo(walk: Walk, node: NodeHandle): NodeHandle[] {
+  const path = [node];
+  for (let at = walk.towards[node] ?? -1; at !== -1; at = walk.towards[at] ?? -1) path.push(at);
+  return path.reverse();
+}
+
+/** First line of the use that links `node` to the node one hop nearer; 0 when unknown. It is in the file of whichever of the two depends on the other. */
+export function lineOf(graph: GraphView, walk: Walk, node: NodeHandle, direction: Direction): number {
+  const towards = walk.towards[node] ?? -1;
+  const relation = relationOf(walk, node);
+  const user = direction === 'dependents' ? node : towards;
+  const used = direction === 'dependents' ? towards : node;
+  const edge = relation === 'DECORATES' ? graph.edge(used, relation, user) : graph.edge(user, relation, used);
+  return edge?.lines[0] ?? 0;
+}

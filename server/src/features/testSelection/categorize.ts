@@ -1,0 +1,105 @@
+import type { CancellationToken } from '../../base/cancellation';
+import { extname, type WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import type { Workspace } from '../../workspace/snapshot';
+import { type FeatureFailure, fromEngine } from '../shared/failure';
+import type { Stamped } from '../shared/fresh';
+import { workspacePath } from '../shared/spelling';
+import { namesakeOf, stemOf } from '../shared/testNames';
+import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
+
+export interface CategorizeParams {
+  /** Files or folders; all when absent. */
+  readonly paths?: readonly string[];
+  readonly category?: string;
+  readonly framework?: string;
+}
+
+export interface TestRow {
+  readonly id: StableId;
+  readonly file: WorkspacePath;
+  readonly framework: TestFile['framework'];
+  readonly category: Category;
+  readonly reason: string;
+}
+
+export interface CategorizeAnswer {
+  readonly counts: Readonly<Record<Category, number>>;
+  readonly tests: readonly TestRow[];
+  /** Test files that refer to nothing of the project and are called after no file. */
+  readonly withoutTargets: readonly WorkspacePath[];
+}
+
+/** The tests of the workspace by framework and category (tools spec section 5). */
+export async function categorizeTests(
+  workspace: Workspace,
+  params: CategorizeParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<CategorizeAnswer>, FeatureFailure>> {
+  const folders: WorkspacePath[] = [];
+  for (const path of params.paths ?? []) {
+    const inside = workspacePath(workspace, path);
+    if (!inside.ok) return inside;
+    folders.push(inside.value);
+  }
+  const snapshot = await workspace.snapshot(folders.slice(0, 50), token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph, stamp } = snapshot.value;
+  const all = await testFilesOf(workspace, graph, token);
+  const isAsked = ({ path, category, framework }: TestFile): boolean =>
+    (folders.length === 0 || folders.some(folder => folder === '' || path === folder || path.startsWith(`${folder}/`))) &&
+    (params.category === undefined || category === params.category) &&
+    (params.framework === undefined || framework === params.framework);
+  const tests = all.filter(isAsked);
+  const counts = Object.fromEntries(CATEGORIES.map(name => [name, tests.filter(test => test.category === name).length])) as Record<Category, number>;
+  return ok({
+    counts,
+    tests: tests.map(({ path, framework, category, reason }) => ({ id: path, file: path, framework, category, reason })),
+    withoutTargets: withoutTargets(graph, tests),
+    stamp,
+  });
+}
+
+function withoutTargets(graph: GraphView, tests: readonly TestFile[]): WorkspacePath[] {
+  const byStem = sourcesByStem(graph);
+  return tests.filter(test => test.category !== 'unknown' && !refersToCode(graph, test) && namesake(test.path, byStem) === undefined).map(test => test.path);
+}
+
+function refersToCode(graph: GraphView, { node }: TestFile): boolean {
+  return [node, ...graph.symbolsOf(node)].some(from =>
+    graph.out(from).some(edge => edge.relation === 'TESTS' || (edge.relation === 'IMPORTS' && isSource(graph, edge.target))),
+  );
+}
+
+function isSource(graph: GraphView, node: number): boolean {
+  return graph.node(node).nodeType === 'file' && !graph.isTest(node);
+}
+
+/** Files with code that are no tests, by stem and extension. */
+export function sourcesByStem(graph: GraphView): ReadonlyMap<string, readonly WorkspacePath[]> {
+  const byStem = new Map<string, WorkspacePath[]>();
+  for (const file of graph.files()) {
+    if (graph.isTest(file) || graph.symbolsOf(file).length === 0) continue;
+    const path = graph.idOf(file);
+    const known = byStem.get(stemOf(path));
+    if (known === undefined) byStem.set(stemOf(path), [path]);
+    else known.push(path);
+  }
+  return byStem;
+}
+
+/** The source that a test file is called after. */
+export function namesake(test: WorkspacePath, byStem: ReadonlyMap<string, readonly WorkspacePath[]>): WorkspacePath | undefined {
+  const family = familyOf(test);
+  return namesakeOf(
+    test,
+    (byStem.get(stemOf(test)) ?? []).filter(path => path !== test && familyOf(path) === family),
+  );
+}
+
+function familyOf(path: WorkspacePath): string {
+  const extension = extname(path);
+  return /^\.[cm]?[jt]sx?$/.test(extension) ? 'script' : extension;
+}

@@ -1,0 +1,123 @@
+import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import { basename, dirname, type WorkspacePath } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { Workspace } from '../../workspace/snapshot';
+import { type Framework, frameworkOf, frameworksIn, mayTell, type UsedFramework } from './frameworks';
+
+export const CATEGORIES = ['unit', 'integration', 'e2e', 'performance', 'unknown'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** A file with tests. */
+export interface TestFile {
+  readonly node: NodeHandle;
+  readonly path: WorkspacePath;
+  readonly used: UsedFramework | undefined;
+  readonly framework: Framework | 'unknown';
+  readonly category: Category;
+  /** What decided the category. */
+  readonly reason: string;
+}
+
+/** Files read for their marks; of the others only path and imports count. */
+const MAX_READ = 2000;
+const MAX_MANIFESTS = 200;
+const AT_ONCE = 32;
+
+/** Every file of the graph that holds tests, in order of path, with framework and category. */
+export async function testFilesOf(workspace: Workspace, graph: GraphView, token: CancellationToken): Promise<readonly TestFile[]> {
+  const files = [...graph.files()];
+  const telling = files.map(file => graph.idOf(file)).filter(mayTell);
+  const used = frameworksIn(await readAll(workspace, telling.slice(0, MAX_MANIFESTS), token));
+  const tests = files.filter(file => holdsTests(graph, file) || frameworkOf(graph.idOf(file), used) !== undefined);
+  const paths = tests.map(file => graph.idOf(file));
+  const texts = await readAll(workspace, paths.slice(0, MAX_READ), token);
+  return tests.map((node, at) => {
+    const path = paths[at] ?? '';
+    const runs = frameworkOf(path, used) ?? inSource(graph, node, used);
+    return { node, path, used: runs, framework: runs?.row.id ?? 'unknown', ...categoryOf(graph, node, path, texts.get(path) ?? '', runs) };
+  });
+}
+
+function holdsTests(graph: GraphView, file: NodeHandle): boolean {
+  return graph.isTest(file) || graph.symbolsOf(file).some(symbol => graph.isTest(symbol));
+}
+
+/** Rust keeps tests in the files that they test. */
+function inSource(graph: GraphView, file: NodeHandle, used: readonly UsedFramework[]): UsedFramework | undefined {
+  const path = graph.idOf(file);
+  if (!path.endsWith('.rs')) return undefined;
+  return used.find(each => each.row.id === 'cargo' && (each.folder === '' || path.startsWith(`${each.folder}/`)));
+}
+
+async function readAll(workspace: Workspace, paths: readonly WorkspacePath[], token: CancellationToken): Promise<Map<WorkspacePath, string>> {
+  const texts = new Map<WorkspacePath, string>();
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    throwIfCancelled(token);
+    const some = paths.slice(at, at + AT_ONCE);
+    const read = await Promise.all(some.map(path => workspace.readText(path)));
+    for (const [row, text] of read.entries()) if (text.ok) texts.set(some[row] ?? '', text.value);
+  }
+  return texts;
+}
+
+interface Verdict {
+  readonly category: Category;
+  readonly reason: string;
+}
+
+const WORDS: Readonly<Record<string, Category>> = {
+  unit: 'unit',
+  integration: 'integration',
+  integrationtest: 'integration',
+  it: 'integration',
+  e2e: 'e2e',
+  cypress: 'e2e',
+  playwright: 'e2e',
+  perf: 'performance',
+  performance: 'performance',
+  bench: 'performance',
+  benchmark: 'performance',
+  benchmarks: 'performance',
+};
+
+const MARKS =
+  /@pytest\.mark\.(\w+)|@Tag\("(\w+)"\)|^\/\/\s?(?:go:build|\+build)\b.*?\b(unit|integration|e2e|perf\w*|bench\w*)\b|^\s*(?:\/?\*+|\/\/|#)\s*@(?:group|category|tags?)\s+(\w+)|['"`][^'"`\n]*@(unit|integration|e2e|perf(?:ormance)?)\b/gm;
+
+/** Heads of packages that drive a browser, and those that reach for a network, a database or a container. */
+const BROWSERS =
+  /^(?:@playwright\/test|playwright(?:-core)?|puppeteer(?:-core)?|selenium(?:-webdriver)?|cypress|webdriverio|testcafe|splinter|org\.openqa\.selenium)(?:$|[/.:])/;
+const OUTSIDE =
+  /^(?:supertest|axios|node-fetch|got|undici|nock|requests|httpx|aiohttp|urllib3|testcontainers|@testcontainers|org\.testcontainers|pg|mysql2?|mongodb|mongoose|ioredis|redis|psycopg2?|sqlalchemy|pymongo|net\/http|database\/sql|reqwest|sqlx|io\.restassured|java\.net\.http|java\.sql|okhttp3?|github\.com\/testcontainers)(?:$|[/.:])/;
+
+/** First of: a tag or marker, a word of the path, what is imported; else a unit test. A file that no framework runs is unknown. */
+function categoryOf(graph: GraphView, file: NodeHandle, path: WorkspacePath, text: string, runs: UsedFramework | undefined): Verdict {
+  for (const match of text.matchAll(MARKS)) {
+    const word = match.slice(1).find(group => group !== undefined) ?? '';
+    const category = categoryOfWord(word);
+    if (category !== undefined) return { category, reason: `marked ${word}` };
+  }
+  const name = basename(path);
+  const words = [...dirname(path).split('/'), ...name.split(/[._-]/).slice(0, -1), ...(/IT\.(?:java|kt)$/.test(name) ? ['it'] : [])];
+  const word = words.find(each => categoryOfWord(each) !== undefined && (each !== 'it' || name.includes('IT.')));
+  if (word !== undefined) return { category: categoryOfWord(word) ?? 'unit', reason: `path has ${word}` };
+  if (runs?.row.id === 'playwright' || runs?.row.id === 'cypress') return { category: 'e2e', reason: `run by ${runs.row.id}` };
+  const imported = importsOf(graph, file);
+  const browser = imported.find(each => BROWSERS.test(each));
+  if (browser !== undefined) return { category: 'e2e', reason: `imports ${browser}` };
+  const outside = imported.find(each => OUTSIDE.test(each));
+  if (outside !== undefined) return { category: 'integration', reason: `imports ${outside}` };
+  return runs === undefined ? { category: 'unknown', reason: 'no framework found that runs it' } : { category: 'unit', reason: 'nothing says otherwise' };
+}
+
+function categoryOfWord(word: string): Category | undefined {
+  const key = word.toLowerCase();
+  return Object.hasOwn(WORDS, key) ? WORDS[key] : undefined;
+}
+
+function importsOf(graph: GraphView, file: NodeHandle): string[] {
+  const edges = graph.out(file).filter(edge => edge.relation === 'IMPORTS');
+  return edges.map(edge => graph.node(edge.target)).flatMap(node => (node.nodeType === 'external' ? [node.name] : []));
+}
+
+/** Confidence of a guess that a test belongs to a file because they are called alike. */
+export const STEM_CONFIDENCE = 0.6;

@@ -1,0 +1,161 @@
+import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
+import { headOf } from '../../model/ids';
+import type { Workspace } from '../../workspace/snapshot';
+import type { TestPolicy } from '../../workspace/testRunner';
+import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
+import type { Stamped } from '../shared/fresh';
+import { workspacePath } from '../shared/spelling';
+import { commandsFor, type TestCommand } from './commands';
+import type { UsedFramework } from './frameworks';
+import { type TestFile, testFilesOf } from './inventory';
+import { countsIn, failuresIn, type TestFailure } from './outcome';
+import { selectTests } from './select';
+
+/** `tests`, or `affected`. */
+export interface RunParams {
+  /** Files or ids of tests, at most 50 files. */
+  readonly tests?: readonly string[];
+  /** The tests that `selectTests` gives for what is not committed. */
+  readonly affected?: boolean;
+  readonly timeoutMs?: number;
+  readonly dryRun?: boolean;
+}
+
+export interface RunAnswer {
+  readonly status: 'passed' | 'failed' | 'timeout' | 'error' | 'dry_run';
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly TestFailure[];
+  readonly durationMs: number;
+  readonly command: readonly string[];
+  /** Folder that it runs in. */
+  readonly folder: WorkspacePath;
+  /** The last 8 KB of what was printed. */
+  readonly outputTail: string;
+}
+
+const MAX_FILES = 50;
+const TAIL = 8192;
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** Runs tests by commands that the user allowed (tools spec section 5). Refuses with `FORBIDDEN` what was not. */
+export async function runTests(workspace: Workspace, params: RunParams, token: CancellationToken): Promise<Result<Stamped<RunAnswer>, FeatureFailure>> {
+  const policy = workspace.tests.policy();
+  if (!policy.allowRun)
+    return forbidden('Running tests is off.', 'The user can switch it on with the setting lattice.tests.allowRun; test_select gives the commands.');
+  if (!policy.trusted) return forbidden('This workspace is not trusted, so nothing of it is executed.', 'The user can trust it in the editor.');
+  const wanted = await pathsOf(workspace, params, token);
+  if (!wanted.ok) return wanted;
+  const snapshot = await workspace.snapshot(wanted.value.slice(0, MAX_FILES), token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph, stamp } = snapshot.value;
+  const files = await testFiles(workspace, graph, wanted.value, token);
+  if (!files.ok) return files;
+  const command = commandOf(files.value, policy);
+  if (!command.ok) return command;
+  const { argv, base, folder, framework } = command.value;
+  const plan = { command: argv, folder };
+  const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], durationMs: 0, outputTail: '' };
+  if (params.dryRun === true) return ok({ status: 'dry_run', ...nothing, ...plan, stamp });
+  if (!policy.approved.some(known => isSame(known, base))) {
+    return forbidden(`The command ${JSON.stringify(base)} is not approved.`, 'The user approves it once in the editor with "Lattice: Approve Test Command".', {
+      command: base,
+    });
+  }
+  const ran = await workspace.tests.run({ argv, folder, timeoutMs: params.timeoutMs ?? DEFAULT_TIMEOUT_MS }, token);
+  if (!ran.ok) return err(fromEngine(ran.error));
+  const { durationMs, exit, output, timedOut } = ran.value;
+  const counts = countsIn(framework, output);
+  const status = timedOut ? 'timeout' : exit === 0 ? 'passed' : counts.failed > 0 || failuresIn(framework, output).length > 0 ? 'failed' : 'error';
+  return ok({ status, ...counts, failures: failuresIn(framework, output), durationMs, ...plan, outputTail: output.slice(-TAIL), stamp });
+}
+
+/** The commands that tests of this workspace would be run by, with whether they are approved. */
+export async function testCommands(
+  workspace: Workspace,
+  _params: object,
+  token: CancellationToken,
+): Promise<Result<{ readonly commands: readonly { readonly command: readonly string[]; readonly approved: boolean }[] }, FeatureFailure>> {
+  const snapshot = await workspace.snapshot([], token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const policy = workspace.tests.policy();
+  const files = await testFilesOf(workspace, snapshot.value.graph, token);
+  const bases = new Map(commandsFor(files, baseFor(policy)).map(({ base }) => [JSON.stringify(base), base]));
+  return ok({ commands: [...bases.values()].map(command => ({ command, approved: policy.approved.some(known => isSame(known, command)) })) });
+}
+
+function forbidden(message: string, hint: string, data?: Readonly<Record<string, unknown>>): Result<never, FeatureFailure> {
+  return err({ code: 'FORBIDDEN', message, hint, ...(data === undefined ? {} : { data }) });
+}
+
+async function pathsOf(
+  workspace: Workspace,
+  { affected, tests }: RunParams,
+  token: CancellationToken,
+): Promise<Result<readonly WorkspacePath[], FeatureFailure>> {
+  if ((affected === true) === (tests !== undefined && tests.length > 0)) return err(invalid('tests', 'Give either tests or affected.'));
+  if (affected === true) {
+    const selected = await selectTests(workspace, {}, token);
+    return selected.ok ? ok([...new Set(selected.value.tests.map(test => test.file))].slice(0, MAX_FILES)) : selected;
+  }
+  const paths = new Set<WorkspacePath>();
+  for (const test of tests ?? []) {
+    if (test.trim().startsWith('-')) return forbidden(`${test} is no test: it starts with '-'.`, 'Give paths or ids of tests.');
+    const path = workspacePath(workspace, headOf(test.trim().replace(/^(?:file|symbol)::/, '')).replace(/#.*$/, ''));
+    if (!path.ok) return path;
+    if (path.value.startsWith('-')) return forbidden(`${test} is no test: it starts with '-'.`, 'Give paths or ids of tests.');
+    paths.add(path.value);
+  }
+  return paths.size <= MAX_FILES ? ok([...paths]) : err(invalid('tests', `These are ${paths.size} files; at most ${MAX_FILES} are run at once.`));
+}
+
+async function testFiles(
+  workspace: Workspace,
+  graph: GraphView,
+  paths: readonly WorkspacePath[],
+  token: CancellationToken,
+): Promise<Result<readonly TestFile[], FeatureFailure>> {
+  const known = new Map((await testFilesOf(workspace, graph, token)).map(file => [file.path, file]));
+  const files: TestFile[] = [];
+  for (const path of paths) {
+    const file = known.get(path);
+    if (file?.used === undefined) {
+      return err({
+        code: 'NOT_FOUND',
+        message: `${path} is no test that a known framework runs.`,
+        hint: 'test_categorize lists the tests.',
+        data: { suggestions: [] },
+      });
+    }
+    if (!(await workspace.tests.isInside(path))) return forbidden(`${path} does not lie in the workspace.`, 'Give paths of tests inside the workspace.');
+    if (path.split('/').some(name => name.startsWith('-'))) return forbidden(`${path} could be taken for an option.`, 'Rename the file.');
+    files.push(file);
+  }
+  return files.length > 0
+    ? ok(files)
+    : err({ code: 'NOT_FOUND', message: 'There is no test to run.', hint: 'test_select says which tests a change needs.', data: { suggestions: [] } });
+}
+
+function commandOf(files: readonly TestFile[], policy: TestPolicy): Result<TestCommand, FeatureFailure> {
+  const commands = commandsFor(files, baseFor(policy));
+  const [first] = commands;
+  if (first === undefined) return forbidden(`There is no command for ${files[0]?.framework}.`, 'The user can give one in the setting lattice.tests.commands.');
+  if (commands.length > 1)
+    return err(
+      invalid('tests', `These tests need ${commands.length} commands: ${commands.map(each => each.text).join('; ')}.`, 'Ask for the tests of each apart.'),
+    );
+  return ok(first);
+}
+
+/** A command of the user that names the framework, else the built-in one. */
+function baseFor({ commands }: TestPolicy): (used: UsedFramework) => readonly string[] | undefined {
+  return ({ row }) => commands.find(argv => argv.some(word => word === row.id || (row.id === 'maven' && word === 'mvn'))) ?? row.command;
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, at) => word === b[at]);
+}

@@ -1,0 +1,283 @@
+import { reach } from '../../algorithms/reach';
+import type { CancellationToken } from '../../base/cancellation';
+import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
+import { err, ok, type Result } from '../../base/result';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { encodeConfidence } from '../../model/evidence';
+import type { StableId } from '../../model/ids';
+import { languageOfExtension } from '../../model/languages';
+import { KIND_GROUPS } from '../../model/nodes';
+import type { ChangeSet } from '../../workspace/changes';
+import type { Workspace } from '../../workspace/snapshot';
+import { type ChangedCode, type ChangeReport, codeChanged } from '../shared/changedCode';
+import { changesOf } from '../shared/changeSource';
+import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
+import type { Stamped } from '../shared/fresh';
+import { dependencyLinks } from '../shared/links';
+import { isRunnable, withMembers } from '../shared/members';
+import { workspacePath } from '../shared/spelling';
+import { pathsLike } from '../shared/target';
+import { pathTo, type Walk, walkFrom } from '../shared/walk';
+import { namesake, sourcesByStem } from './categorize';
+import { commandsFor } from './commands';
+import { isCalledAsTest, PACKAGE_MARKS } from './frameworks';
+import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
+
+/** `files`, or `since`; what is not committed when neither is given. */
+export interface SelectParams {
+  readonly files?: readonly string[];
+  readonly since?: string;
+  readonly includeTransitive?: boolean;
+  /** 1 to 10. */
+  readonly depth?: number;
+  readonly categories?: readonly string[];
+  /** 0 to 1: of the product of the confidences on the way. */
+  readonly minConfidence?: number;
+  readonly maxTests?: number;
+}
+
+export interface SelectedTest {
+  readonly id: StableId;
+  readonly file: WorkspacePath;
+  readonly framework: TestFile['framework'];
+  readonly category: Category;
+  /** Product of the confidences on the way × 0.85 per step; 1 for a test that changed itself. */
+  readonly score: number;
+  /** What changed first, the test last. */
+  readonly via: readonly StableId[];
+  /** Chosen only because something without symbols changed in its package. */
+  readonly fallback?: true;
+}
+
+export interface SelectAnswer {
+  readonly since: string;
+  readonly changes: ChangeReport;
+  /** Best first. */
+  readonly tests: readonly SelectedTest[];
+  readonly counts: Readonly<Record<Category, number>> & { readonly direct: number; readonly transitive: number; readonly fallback: number };
+  /** Changed functions, methods and classes that no test reaches. */
+  readonly uncovered: readonly StableId[];
+  readonly fallback: boolean;
+  /** There were more than `maxTests`. */
+  readonly truncated: boolean;
+  /** All that were found. */
+  readonly total: number;
+  /** What runs them, one line per framework and folder. */
+  readonly commands: readonly string[];
+}
+
+const DEFAULT_DEPTH = 5;
+const MAX_DEPTH = 10;
+const DEFAULT_TESTS = 200;
+const DECAY = 0.85;
+/** Below every test that a reference leads to. */
+const FALLBACK_SCORE = 0.1;
+const MAX_UNCOVERED_CHECKED = 100;
+const PROSE: ReadonlySet<string> = new Set(['.md', '.rst', '.adoc', '.png', '.svg', '.jpg', '.gif']);
+
+/** The tests to run for a change, surest first (tools spec section 5). */
+export async function selectTests(
+  workspace: Workspace,
+  params: SelectParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<SelectAnswer>, FeatureFailure>> {
+  const changes = params.files === undefined ? await changesOf(workspace, params.since ?? '', token) : wholeFiles(workspace, params.files);
+  if (!changes.ok) return changes;
+  const snapshot = await workspace.snapshot(changes.value.files.map(file => file.path).slice(0, 50), token);
+  if (!snapshot.ok) return err(fromEngine(snapshot.error));
+  const { graph, stamp } = snapshot.value;
+  const files = await testFilesOf(workspace, graph, token);
+  const picker: Picker = {
+    graph,
+    code: codeChanged(graph, changes.value),
+    files: new Map(files.map(file => [file.node, file])),
+    runExtensions: new Set(files.flatMap(file => (file.used === undefined ? [] : [extname(file.path)]))),
+    minConfidence: params.minConfidence ?? 0.5,
+    depth: params.includeTransitive === false ? 1 : Math.min(MAX_DEPTH, Math.max(1, params.depth ?? DEFAULT_DEPTH)),
+    picked: new Map(),
+  };
+  pickChanged(picker);
+  const walk = walkFrom(graph, picker.code.changed, 'dependents', picker.depth, linksOf(picker));
+  pickReached(picker, walk);
+  pickNamesakes(picker);
+  pickFallback(picker, changes.value);
+  const [unknown] = picker.code.report.notIndexed;
+  if (params.files !== undefined && unknown !== undefined && picker.picked.size === 0 && picker.code.files.size === 0) {
+    return err(notFound(unknown, pathsLike(snapshot.value.search, unknown)));
+  }
+  return ok({ ...answerOf(picker, params), stamp });
+}
+
+function wholeFiles(workspace: Workspace, files: readonly string[]): Result<ChangeSet, FeatureFailure> {
+  const paths: WorkspacePath[] = [];
+  for (const file of files) {
+    const path = workspacePath(workspace, file.replace(/^file::/, ''));
+    if (!path.ok) return path;
+    paths.push(path.value);
+  }
+  return ok({ since: 'the files named', files: paths.map(path => ({ path, status: 'modified', hunks: undefined, before: [] })), truncated: false });
+}
+
+interface Picker {
+  readonly graph: GraphView;
+  readonly code: ChangedCode;
+  readonly files: ReadonlyMap<NodeHandle, TestFile>;
+  /** Endings of the files that a known framework runs. */
+  readonly runExtensions: ReadonlySet<string>;
+  readonly minConfidence: number;
+  readonly depth: number;
+  readonly picked: Map<NodeHandle, { readonly score: number; readonly depth: number; readonly via: readonly StableId[]; readonly fallback?: true }>;
+}
+
+const linksOf = ({ minConfidence }: Picker) => ({ ...dependencyLinks('all'), minConfidence: encodeConfidence(minConfidence) });
+
+const CODE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
+
+/** Whole test files, and what a framework runs by itself. */
+function isTest(picker: Picker, node: NodeHandle): boolean {
+  return isInTests(picker, node) && (picker.graph.fileNodeOf(node) === node || isRunnable(picker.graph, node));
+}
+
+/** Tests, and the helpers, types and variables around them. */
+function isInTests({ graph, files }: Picker, node: NodeHandle): boolean {
+  const file = graph.fileNodeOf(node);
+  return file !== undefined && files.has(file) && graph.isTest(node);
+}
+
+function pickChanged(picker: Picker): void {
+  const { graph, code, picked } = picker;
+  for (const node of code.changed)
+    if (isTest(picker, node) && graph.fileNodeOf(node) !== node) picked.set(node, { score: 1, depth: 0, via: [graph.idOf(node)] });
+  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
+  for (const file of code.files) {
+    if (!graph.isTest(file) || taken.has(file)) continue;
+    picked.set(file, { score: 1, depth: 0, via: [graph.idOf(file)] });
+  }
+}
+
+function pickReached(picker: Picker, walk: Walk): void {
+  const { graph, picked, minConfidence } = picker;
+  const near = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && (walk.confidences[node] ?? 0) >= minConfidence && isInTests(picker, node));
+  const reached = near.filter(node => isTest(picker, node));
+  const withSymbols = new Set(reached.filter(node => graph.fileNodeOf(node) !== node).map(node => graph.fileNodeOf(node)));
+  for (const node of reached) {
+    if (picked.has(node) || (graph.fileNodeOf(node) === node && (withSymbols.has(node) || isSupport(picker, node)))) continue;
+    const depth = walk.depths[node] ?? 0;
+    picked.set(node, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: pathTo(walk, node).map(step => graph.idOf(step)) });
+  }
+  // A helper that no test was seen to call: its file is run as a whole.
+  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
+  for (const node of near) {
+    const file = graph.fileNodeOf(node) ?? node;
+    if (taken.has(file) || isSupport(picker, file)) continue;
+    taken.add(file);
+    const depth = walk.depths[node] ?? 0;
+    picked.set(file, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: [...pathTo(walk, node), file].map(step => graph.idOf(step)) });
+  }
+}
+
+/** A file among tests that nothing runs by itself (`conftest.py`, an application made for tests), while files like it are run by a framework that is known. */
+function isSupport({ files, runExtensions }: Picker, node: NodeHandle): boolean {
+  const file = files.get(node);
+  return file !== undefined && file.used === undefined && runExtensions.has(extname(file.path)) && !isCalledAsTest(file.path);
+}
+
+/** Tests called after a changed file that they do not even import: names alone are fragile. */
+function pickNamesakes(picker: Picker): void {
+  const { graph, code, files, picked, minConfidence } = picker;
+  if (minConfidence > STEM_CONFIDENCE) return;
+  const byStem = sourcesByStem(graph);
+  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
+  for (const { node, path } of files.values()) {
+    if (taken.has(node) || !graph.isTest(node)) continue;
+    const source = namesake(path, byStem);
+    const file = source === undefined ? undefined : graph.fileOf(source);
+    if (file === undefined || source === undefined || !code.files.has(file) || imports(graph, node, file)) continue;
+    picked.set(node, { score: STEM_CONFIDENCE * DECAY, depth: 1, via: [source, path] });
+  }
+}
+
+function imports(graph: GraphView, test: NodeHandle, file: NodeHandle): boolean {
+  return graph.edge(test, 'IMPORTS', file) !== undefined;
+}
+
+/** A configuration, a lockfile or a fixture has no symbols: the tests of its nearest package may all depend on it. */
+function pickFallback(picker: Picker, changes: ChangeSet): void {
+  const { graph, files, picked } = picker;
+  const packages = new Set([...graph.files()].flatMap(file => (PACKAGE_MARKS.test(basename(graph.idOf(file))) ? [dirname(graph.idOf(file))] : [])));
+  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
+  for (const { path, before } of changes.files) {
+    const node = graph.fileOf(path);
+    const isCode =
+      before.length > 0 || languageOfExtension(extname(path)) !== undefined || (node !== undefined && (graph.symbolsOf(node).length > 0 || files.has(node)));
+    if (isCode || PROSE.has(extname(path))) continue;
+    const folder = nearest(path, packages);
+    for (const test of files.values()) {
+      const isInside = folder === '' || test.path.startsWith(`${folder}/`);
+      if (isInside && !taken.has(test.node) && !picked.has(test.node) && test.used !== undefined)
+        picked.set(test.node, { score: FALLBACK_SCORE, depth: 1, via: [path, test.path], fallback: true });
+    }
+  }
+}
+
+function nearest(path: WorkspacePath, packages: ReadonlySet<WorkspacePath>): WorkspacePath {
+  let folder = dirname(path);
+  while (folder !== '' && !packages.has(folder)) folder = dirname(folder);
+  return folder;
+}
+
+function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
+  const { graph, code, files, picked } = picker;
+  const wanted = new Set(params.categories ?? []);
+  const rows = [...picked].flatMap(([node, { score, depth, via, fallback }]) => {
+    const file = files.get(graph.fileNodeOf(node) ?? node);
+    if (file === undefined || (wanted.size > 0 && !wanted.has(file.category))) return [];
+    return [{ node, depth, file, score, via, fallback }];
+  });
+  rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
+  const kept = rows.slice(0, params.maxTests ?? DEFAULT_TESTS);
+  const categories = Object.fromEntries(CATEGORIES.map(name => [name, kept.filter(row => row.file.category === name).length])) as Record<Category, number>;
+  return {
+    since: code.report.since,
+    changes: code.report,
+    tests: kept.map(({ node, file, score, via, fallback }) => ({
+      id: graph.idOf(node),
+      file: file.path,
+      framework: file.framework,
+      category: file.category,
+      score: Math.round(score * 1000) / 1000,
+      via,
+      ...(fallback === undefined ? {} : { fallback }),
+    })),
+    counts: {
+      ...categories,
+      direct: kept.filter(row => row.fallback === undefined && row.depth <= 1).length,
+      transitive: kept.filter(row => row.depth > 1).length,
+      fallback: kept.filter(row => row.fallback === true).length,
+    },
+    uncovered: uncovered(picker),
+    fallback: kept.some(row => row.fallback === true),
+    truncated: rows.length > kept.length,
+    total: rows.length,
+    commands: commandsFor([...new Set(kept.map(row => row.file))]).map(command => command.text),
+  };
+}
+
+function uncovered(picker: Picker): StableId[] {
+  const { graph, code, depth } = picker;
+  const subjects = code.report.symbols.flatMap(id => {
+    const node = graph.find(id);
+    return node === undefined || graph.isTest(node) || !CODE.has(graph.node(node).kind ?? '') ? [] : [node];
+  });
+  const links = linksOf(picker);
+  const isUntested = (node: NodeHandle): boolean => {
+    // A type is covered by what covers its members.
+    const own = withMembers(graph, node);
+    const reached = reach([graph.adjacency.backward], graph.adjacency.live, own, depth, links);
+    return !reached.nodes.some(other => !own.includes(other) && isInTests(picker, other));
+  };
+  return subjects
+    .slice(0, MAX_UNCOVERED_CHECKED)
+    .filter(isUntested)
+    .map(node => graph.idOf(node));
+}
