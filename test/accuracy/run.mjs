@@ -16,6 +16,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { accuracyPage } from './page.mjs';
 
+if (argv.includes('--mutations')) {
+  await import('./mutations.mjs');
+  exit(0);
+}
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values: options } = parseArgs({
   args: argv.slice(2),
