@@ -51,12 +51,12 @@ test.each([
   expect((await run(...words)).exit).toBe(exit);
 });
 
-test('each breach is one line that names its place', async () => {
+test('each violation is one line that names its location', async () => {
   const { out: stdout } = await run();
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     'src/a.ts:3: warning pure: Rule pure forbids this: a | b.',
     'src/a.ts:3: accepted pure: Rule pure forbids this: a | b.',
-    'pass: 1 warnings, 1 accepted in 2 files (rules: .lattice/architecture.yaml).',
+    'pass: 1 warning, 1 accepted in 2 files (rules: .lattice/architecture.yaml).',
   ]);
 });
 
@@ -76,6 +76,6 @@ test('paths and flags go to the check', async () => {
 
 test('the baseline is written when asked for', async () => {
   const { out: stdout, exit } = await run('--accept-baseline');
-  expect([exit, stdout]).toEqual([0, '3 accepted in .lattice/architecture-baseline.json.\n']);
+  expect([exit, stdout]).toEqual([0, '3 violations in .lattice/architecture-baseline.json.\n']);
   expect(readFileSync(join(checkout, '.lattice', 'architecture-baseline.json'), 'utf8')).toBe('{}\n');
 });

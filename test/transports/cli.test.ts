@@ -26,7 +26,7 @@ test.each([[[]], [['help']], [['--help']]])('%j prints every command and the exi
   expect(exit).toBe(0);
   for (const name of ['index', 'status', 'search', 'explain', 'impact', 'slice', 'neighbors', 'export', 'report', 'mcp', 'doctor', 'gc', 'reset'])
     expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
-  expect(out).toContain('130 cancelled');
+  expect(out).toContain('130 interrupted');
   expect(out).not.toContain(' start ');
 });
 
@@ -40,8 +40,8 @@ test.each([
   for (const part of [
     'Does search_code.',
     'Usage: lattice search WORDS…',
-    'When: ',
-    'Answer: ',
+    'When to use: ',
+    'Output: ',
     '--k N',
     '(default: 10)',
     '--relations A,B',
@@ -59,11 +59,11 @@ test('the version is printed alone', async () => {
 test.each([
   [['serch', 'x'], 'Unknown command "serch". Did you mean search?'],
   [['help', 'indx'], 'Unknown command "indx". Did you mean index?'],
-  [['search'], 'lattice search needs WORDS: Words to look for; no quotes needed.'],
+  [['search'], 'lattice search requires WORDS: Search terms. Quotes are not required.'],
   [['search', 'x', '--kk', '3'], 'Unknown flag --kk. Did you mean --k?'],
   [['search', 'x', '--profle', 'debug'], 'Unknown flag --profle. Did you mean --profile?'],
-  [['explain', 'a', 'b'], 'lattice explain does not take "b".'],
-  [['export', '--min-confidence', '2'], '--min-confidence must lie between 0 and 1.'],
+  [['explain', 'a', 'b'], 'Unexpected argument for lattice explain: "b".'],
+  [['export', '--min-confidence', '2'], '--min-confidence must be between 0 and 1.'],
   [['export', '--format', 'xml'], '--format must be one of jsonl, json, dot'],
   [['tool', 'serch_code'], 'Unknown tool serch_code. Did you mean search_code?'],
   [['reset'], `This deletes the index of ${checkout}.`],
@@ -79,7 +79,7 @@ test('with --json a failure is an envelope on stdout', async () => {
   const { exit, out, err } = await cli(host, checkout, ['serch', '--json']);
   expect(exit).toBe(2);
   expect(err).toBe('');
-  expect(JSON.parse(out)).toMatchObject({ ok: false, errorCode: 'USAGE', hint: 'See `lattice help`.' });
+  expect(JSON.parse(out)).toMatchObject({ ok: false, errorCode: 'USAGE', hint: 'Run `lattice help` for a list of commands.' });
 });
 
 test('the workspace is the named folder, else the checkout around the current folder, else that folder', async () => {
@@ -94,7 +94,7 @@ test('the workspace is the named folder, else the checkout around the current fo
 test('a folder that is not there ends with 3', async () => {
   const { exit, err } = await cli(host, folder, ['status', '--workspace', 'nowhere']);
   expect(exit).toBe(3);
-  expect(err).toContain(`There is no folder ${join(folder, 'nowhere')}.`);
+  expect(err).toContain(`The folder ${join(folder, 'nowhere')} does not exist.`);
 });
 
 test('a workspace that cannot be opened ends with 3', async () => {
@@ -116,7 +116,7 @@ test('index reports what was indexed and leaves the workspace', async () => {
 
 test('index tells when answers could be given and what followed in the background', async () => {
   const { out } = await cli(host, checkout, ['index']);
-  expect(out).toContain('Indexed in 1.23 s; contents and history in the background took 2.50 s');
+  expect(out).toContain('Indexed in 1.23 s, plus 2.50 s for file contents and Git history');
   const { out: json } = await cli(host, checkout, ['index', '--json']);
   expect(JSON.parse(json)).toMatchObject({ durationMs: 1234, backgroundMs: 2500 });
 });
@@ -148,7 +148,7 @@ test('progress is a redrawn bar on a terminal, one line per phase of long work e
   expect((await cli(host, checkout, ['index'])).err).toBe('');
   const bar = await cli(host, checkout, ['index'], { tty: true });
   expect(bar.err).toContain('\r\u001B[2KParsing');
-  expect(bar.err).toContain('25 %  1 / 4');
+  expect(bar.err).toContain('25%  1 / 4');
   expect(bar.err.endsWith('\r\u001B[2K')).toBe(true);
   expect((await cli(host, checkout, ['index', '--json'])).err).toBe('');
 });
@@ -230,7 +230,7 @@ test('a defect ends with 4 and says that it is one', async () => {
   };
   const { exit, err } = await cli(host, checkout, ['search', 'a']);
   expect(exit).toBe(4);
-  expect(err).toContain('This is a defect of Lattice: TypeError: oops');
+  expect(err).toContain('Internal error: TypeError: oops');
   expect(host.gateway.closed).toBe(true);
 });
 
@@ -278,7 +278,7 @@ test('a reader that goes away ends the export quietly', async () => {
   expect(host.gateway.closed).toBe(true);
 });
 
-test('status names state, owner, languages and what was indexed around', async () => {
+test('status names state, owner, languages and what was skipped', async () => {
   const { exit, out } = await cli(host, checkout, ['status']);
   expect(exit).toBe(0);
   for (const part of [
@@ -288,7 +288,7 @@ test('status names state, owner, languages and what was indexed around', async (
     'this command',
     'typescript',
     '1,200',
-    '2.0 %',
+    '2.0%',
     '1 unreadable',
     'src/bad.ts: permission denied',
     'without symbols: 1 generated, 2 minified files',
@@ -304,8 +304,8 @@ test('status names state, owner, languages and what was indexed around', async (
 });
 
 test.each([
-  [STAMP, 'answers from the last index, which is being compared with the folder (scanning)'],
-  [undefined, 'scanning; `lattice index`'],
+  [STAMP, 'answering from the previous index while checking for changes (scanning)'],
+  [undefined, 'scanning. Run `lattice index`'],
 ])('status of an index that is being brought up to date, with the stamp %j, says %s', async (stamp, state) => {
   host.prepare = gateway => {
     gateway.indexing();
@@ -345,7 +345,7 @@ test('a report that cannot be written ends with 3', async () => {
   };
   const { exit, err } = await cli(host, checkout, ['report', '--out', join(folder, 'webview.js', 'x.html')]);
   expect(exit).toBe(3);
-  expect(err).toContain('The report cannot be written to');
+  expect(err).toContain('The report could not be saved to');
 });
 
 test('doctor lists findings with what to do, and --repair repairs', async () => {

@@ -19,7 +19,7 @@ test('every flag of a command says what it does', () => {
 test('flags say their range and default', () => {
   const explain = tools.filter(tool => tool.name === 'code_explain').flatMap(tool => flagsOfTool(tool, []));
   const row = (name: string) => explain.find(flag => flag.name === name);
-  expect(row('depth')).toMatchObject({ help: 'Steps away from the target, 1 to 3', fallback: '1' });
+  expect(row('depth')).toMatchObject({ help: 'Maximum distance from the target, 1 to 3', fallback: '1' });
   expect(row('max-tokens')).toMatchObject({ help: expect.stringMatching(/, at least 50$/) });
   expect(row('include-slices')).toMatchObject({ fallback: 'on; --no-include-slices turns it off' });
 });
@@ -28,5 +28,5 @@ test('help has its texts in one column', () => {
   const help = commands.map(command => helpOf(command, (_style, text) => text)).join('\n');
   const flags = help.split('\n').filter(line => line.startsWith('  --'));
   expect(flags.filter(line => line.length > 30 && line[30] !== ' ' && line.includes(' (default'))).toEqual([]);
-  expect(help).toContain('  --output-format compact|verbose|ultra\n                               How the hits are written');
+  expect(help).toContain('  --output-format compact|verbose|ultra\n                               Format of the results');
 });

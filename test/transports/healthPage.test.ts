@@ -59,14 +59,15 @@ test('the page shows figures, resolution, cycles, hotspots, an impact and how to
     '1,234 files',
     '43,210 edges',
     'typescript',
-    '3.0 %',
+    '3.0%',
     'enum member',
-    '+ 300 maybe',
-    '90 % of 1,000',
+    'certain + possible',
+    '+ 300',
+    '90% of 1,000',
     '↻ src/a.ts → src/b.ts → src/c.ts → src/a.ts',
     'If you change route',
-    'risk high',
-    '1 test covers it',
+    'risk: high',
+    '1 test',
     'src/b.ts',
     '2 too large',
     'claude mcp add lattice -- node /opt/lattice/dist/cli.js mcp --workspace /work/shop',
@@ -95,7 +96,7 @@ test('an empty folder gives a page without empty tables', async () => {
     problems: [],
   };
   const text = await page(empty);
-  expect(text).toContain('No file here.');
+  expect(text).toContain('There are no files in this folder.');
   expect(text).not.toMatch(/Hotspots|Symbols|NaN/);
   const prose = await page({
     ...empty,
@@ -103,11 +104,11 @@ test('an empty folder gives a page without empty tables', async () => {
     languages: [{ language: 'other', files: 1, symbols: 0, lines: 0, errorShare: 0 }],
   });
   expect(prose).toContain('1 file ');
-  expect(prose).toContain('No file in a language that Lattice reads');
+  expect(prose).toContain('No files in a supported language');
   expect(prose).not.toMatch(/Edges|NaN/);
 });
 
-test('an impact whose lists were cut gives their sum only; what was indexed around is told in words', async () => {
+test('an impact whose lists were cut gives their sum only; what was skipped is named', async () => {
   const text = await page(
     {
       ...REPORT,
@@ -119,6 +120,6 @@ test('an impact whose lists were cut gives their sum only; what was indexed arou
     100,
     { ...IMPACT, truncated: true },
   );
-  expect(text).toContain('8 files and tests in reach · risk high');
-  expect(text).toContain('1 link that leads outside or nowhere, 2 links that lead back.');
+  expect(text).toContain('8 files and tests affected · risk: high');
+  expect(text).toContain('1 broken link or link to outside the folder, 2 circular links.');
 });

@@ -62,21 +62,21 @@ test('the comment says the verdict first, then what changed, who depends and why
   const text = impactMarkdown(REPORT);
   const lines = text.split('\n');
   expect(lines[0]).toBe('### Impact since `HEAD~1 (abc1234)`');
-  expect(lines[2]).toBe('**Risk: medium** · 31 dependents in 11 files, 1 test, 1 more maybe.');
+  expect(lines[2]).toBe('**Risk: medium** · 31 dependents in 11 files, 1 test, 1 possible.');
   for (const part of [
     '- `src/pay.ts`: `total`',
     '- `src/new.ts` (was `src/old.ts`): ~~`Box.open`~~',
-    'Not in the graph: `yarn.lock`',
+    'Not indexed: `yarn.lock`',
     '<details open><summary>Direct dependents (1)</summary>',
     '| `Till.add` | `src/till.ts:12` | calls `total` |',
     '| `use` | `src/till.ts:12` | calls `Till.add` ← `total` |',
     '…and 5 more.',
     '`test/a\\|b.test.ts:1`',
-    'calls `total` (40 %) |',
+    'calls `total` (40%) |',
     '<sub>Lattice, revision 7, commit abcdef012345</sub>',
   ])
     expect(text).toContain(part);
-  expect(text).not.toContain('Tests behind others');
+  expect(text).not.toContain('Tests that use the changed code indirectly');
   for (const line of lines.filter(each => each.startsWith('|'))) expect(line.match(/(?<!\\)\|/g)).toHaveLength(4);
 });
 
@@ -95,7 +95,7 @@ test('nothing changed, and nothing that depends, are said', () => {
   const changes = { since: 'HEAD', files: [], symbols: [], deleted: [], notIndexed: [], truncated: false };
   expect(impactMarkdown({ ...REPORT, ...lists, changes })).toContain('Nothing changed.');
   const { changes: _, ...target } = REPORT;
-  expect(impactMarkdown({ ...target, ...lists })).toMatch(/^### Impact of `src\/pay\.ts::total`\n\n\*\*Risk: low\*\* · nothing known depends on it/);
+  expect(impactMarkdown({ ...target, ...lists })).toMatch(/^### Impact of `src\/pay\.ts::total`\n\n\*\*Risk: low\*\* · no dependents and no tests found/);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
 ])('%j ends with %i', async (words, exit) => {
   const answer = await cli(host, checkout, ['impact', '--since', 'HEAD~1', '--format', 'markdown', ...words]);
   expect(answer.exit).toBe(exit);
-  if (exit === 5) expect(answer.err).toContain('The risk is medium');
+  if (exit === 5) expect(answer.err).toContain('Risk: medium.');
   if (exit !== 2) expect(host.gateway.queries[0]).toMatchObject({ feature: 'impact', params: { since: 'HEAD~1' } });
 });
 

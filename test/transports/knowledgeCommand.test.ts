@@ -30,32 +30,32 @@ const IMPORTED = { created: 1, updated: 3, merged: 2, removed: 0, entries: 1, co
 const CHECKED = { atoms: 1, molecules: 2, entries: 1, problems: [] };
 
 test.each<[words: string, answer: object, exit: number, stdout: string]>([
-  ['check', CHECKED, 0, '1 atom, 2 molecules, 1 changelog entry: sound.\n'],
+  ['check', CHECKED, 0, '1 atom, 2 molecules, 1 changelog entry: no problems found.\n'],
   [
     'check',
     { ...CHECKED, problems: [WARNING, ERROR] },
     1,
-    `${FILE}:2: warning: It refers to what is not there. Decide for one side.\n${FILE}:12: error: A conflict marker of git. Decide for one side.\n1 error in the knowledge files; 1 atom, 2 molecules, 1 changelog entry can be used.\n`,
+    `${FILE}:2: warning: It refers to what is not there. Decide for one side.\n${FILE}:12: error: A conflict marker of git. Decide for one side.\n1 error in the knowledge files. Usable: 1 atom, 2 molecules, 1 changelog entry.\n`,
   ],
   [
     'check',
     { ...CHECKED, problems: [WARNING] },
     0,
-    `${FILE}:2: warning: It refers to what is not there. Decide for one side.\n1 atom, 2 molecules, 1 changelog entry: sound.\n`,
+    `${FILE}:2: warning: It refers to what is not there. Decide for one side.\n1 atom, 2 molecules, 1 changelog entry: no problems found.\n`,
   ],
-  ['export', EXPORTED, 0, 'The files are as they should be.\n'],
-  ['export', { ...EXPORTED, written: [FILE], removed: ['x'] }, 0, '1 file written, 1 removed.\n'],
+  ['export', EXPORTED, 0, 'Knowledge files are up to date.\n'],
+  ['export', { ...EXPORTED, written: [FILE], removed: ['x'] }, 0, '1 file written, 1 deleted.\n'],
   [
     'export',
     { ...EXPORTED, pending: ['atom::1'] },
     1,
-    '1 file newer than what is known: run lattice knowledge import first.\nThe files are as they should be.\n',
+    '1 file changed since the last import. Run lattice knowledge import first.\nKnowledge files are up to date.\n',
   ],
   [
     'export',
     { ...EXPORTED, conflicts: [CONFLICT] },
     1,
-    `${FILE}: conflict: the atom Checkout was changed here and in the file (knowledge). Resolve it in the editor. atom::1\nThe files are as they should be.\n`,
+    `${FILE}: conflict: the atom Checkout was changed both here and in the file (knowledge). Resolve it in the editor. atom::1\nKnowledge files are up to date.\n`,
   ],
   ['import', IMPORTED, 0, '1 created, 3 updated (2 merged), 0 deleted, 1 changelog entry.\n'],
   [
@@ -64,7 +64,7 @@ test.each<[words: string, answer: object, exit: number, stdout: string]>([
     1,
     `${FILE}:12: error: A conflict marker of git. Decide for one side.\n1 created, 3 updated (2 merged), 0 deleted, 1 changelog entry.\n`,
   ],
-  ['import', { created: 0 }, 0, 'Nothing to import.\n'],
+  ['import', { created: 0 }, 0, 'Knowledge is up to date.\n'],
 ])('lattice knowledge %s', async (words, given, exit, out) => {
   answer = given;
   expect(await run(words)).toEqual({ exit, out, err: '' });

@@ -67,7 +67,7 @@ export async function proposeArchitectureRules({ server }: Parts): Promise<void>
   const folder = indexedFolders()[0];
   if (folder === undefined) throw new Refusal('Open a folder first.');
   const { rulesYaml } = await server.ask<{ readonly rulesYaml: string }>('suggestArchitecture', { mode: 'rules' }, folder.uri);
-  const lead = '# Save this as .lattice/architecture.yaml and correct it.\n';
+  const lead = '# Review these rules, then save them as .lattice/architecture.yaml.\n';
   await window.showTextDocument(await workspace.openTextDocument({ language: 'yaml', content: lead + rulesYaml }));
 }
 

@@ -90,7 +90,7 @@ async function whereabouts(root: string): Promise<Result<{ readonly checkout: st
     return ok(found);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EACCES' || code === 'EPERM') return err({ code: 'FORBIDDEN', message: `The folder ${root} may not be read.` });
-    return err({ code: 'NOT_FOUND', message: `There is no folder ${root}.` });
+    if (code === 'EACCES' || code === 'EPERM') return err({ code: 'FORBIDDEN', message: `The folder ${root} cannot be read (permission denied).` });
+    return err({ code: 'NOT_FOUND', message: `The folder ${root} does not exist.` });
   }
 }

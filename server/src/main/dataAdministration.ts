@@ -112,22 +112,22 @@ async function folderFindings(folder: string): Promise<Finding[]> {
         level: 'error',
         subject,
         message: `${folder} cannot be written: ${messageOf(error)}`,
-        advice: 'Give yourself access to it, or set LATTICE_HOME to another folder.',
+        advice: 'Change its permissions, or set LATTICE_HOME to another folder.',
       },
     ];
   }
   const findings: Finding[] = [{ level: 'ok', subject, message: folder }];
   const { mode } = await stat(folder);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    findings.push({ level: 'warning', subject, message: 'Other users can look into it.', advice: `chmod 700 ${folder}` });
+    findings.push({ level: 'warning', subject, message: 'Other users can read it.', advice: `chmod 700 ${folder}` });
   const space = await statfs(folder);
   const free = space.bavail * space.bsize;
   if (free < LITTLE_SPACE_BYTES)
     findings.push({
       level: 'warning',
       subject: 'Disk',
-      message: `Only ${Math.round(free / 1e6)} MB are free.`,
-      advice: 'Free some space; `lattice gc` may help.',
+      message: `Only ${Math.round(free / 1e6)} MB free.`,
+      advice: 'Free some disk space, for example with `lattice gc`.',
     });
   return findings;
 }
@@ -135,7 +135,7 @@ async function folderFindings(folder: string): Promise<Finding[]> {
 /** Compares the grammars with the hashes locked at build time, where the lock was shipped; else only looks whether each is a module. */
 async function grammarFindings(folder: string): Promise<Finding[]> {
   const subject = 'Grammars';
-  const advice = 'Install Lattice again, or run `npm run build` in its repository.';
+  const advice = 'Reinstall Lattice, or run `npm run build` in its repository.';
   let names: string[];
   try {
     names = (await readdir(folder)).filter(name => name.endsWith('.wasm'));
@@ -152,8 +152,8 @@ async function grammarFindings(folder: string): Promise<Finding[]> {
     if (!sound) wrong.push(name);
   }
   const missing = [...(locked?.keys() ?? [])].filter(name => !names.includes(`${name}.wasm`));
-  if (wrong.length + missing.length > 0) return [{ level: 'error', subject, message: `Not as released: ${[...wrong, ...missing].join(', ')}.`, advice }];
-  return [{ level: 'ok', subject, message: `${names.length} grammars${locked === undefined ? '' : ', as released'}` }];
+  if (wrong.length + missing.length > 0) return [{ level: 'error', subject, message: `Missing or modified: ${[...wrong, ...missing].join(', ')}.`, advice }];
+  return [{ level: 'ok', subject, message: `${names.length} grammars${locked === undefined ? '' : ', verified'}` }];
 }
 
 async function lockedHashes(path: string): Promise<ReadonlyMap<string, string> | undefined> {
@@ -175,7 +175,7 @@ async function watcherFindings(platform: string): Promise<Finding[]> {
       {
         level: 'warning',
         subject,
-        message: `The system allows only ${watches} watches; changes in large workspaces may be seen late.`,
+        message: `The system allows only ${watches} file watches. Changes in large workspaces may be detected late.`,
         advice: 'sudo sysctl fs.inotify.max_user_watches=524288',
       },
     ];
@@ -211,7 +211,7 @@ async function storeFindings({ dataFolder, repair, root, sqlWasmPath }: StoreIns
       });
       if (repaired.ok) for (const done of repaired.value) findings.push({ level: 'ok', subject, message: done });
       else {
-        const advice = 'Close the editor windows and agents that use this workspace and try again.';
+        const advice = 'Close all editor windows and agents that use this workspace, and try again.';
         findings.push({ level: 'warning', subject, message: `Not repaired: ${repaired.error.message}`, advice });
       }
     }

@@ -29,7 +29,7 @@ export async function asOwner<T>(lockFolder: string, place: SocketPlace, work: (
   const claim = await claimOwnership(lockFolder, () => Promise.resolve({ ok: true, value: candidate }), livenessOf);
   try {
     if (!claim.ok) return claim;
-    if (claim.value.kind === 'guest') return err({ code: 'CONFLICT', message: `Process ${claim.value.card.pid} is using this data.` });
+    if (claim.value.kind === 'guest') return err({ code: 'CONFLICT', message: `The data is in use by process ${claim.value.card.pid}.` });
     claim.value.lease.stop();
     return await work();
   } finally {

@@ -137,9 +137,9 @@ export class ProjectHost implements CheckoutHost {
     try {
       real = await nodeHost.realPath(root);
     } catch {
-      return err({ code: 'NOT_FOUND', message: `There is no folder ${root}.` });
+      return err({ code: 'NOT_FOUND', message: `The folder ${root} does not exist.` });
     }
-    if (this.#closed) return err({ code: 'CLOSING', message: 'The owner is closing. Try again.' });
+    if (this.#closed) return err({ code: 'CLOSING', message: 'The process that owns the index is shutting down. Try again.' });
     let opening = this.#open.get(real);
     if (opening === undefined) {
       opening = (this.#leaving.get(real) ?? Promise.resolve())

@@ -34,7 +34,7 @@ const HELLO_TIMEOUT_MS = 10_000;
 const PROGRESS_EVERY_MS = 100;
 /** Reasons of the host that a guest is told as they are. */
 const PASSED_ON = ['NOT_FOUND', 'FORBIDDEN', 'CLOSING'] as const;
-const CLOSING = 'The owner is closing. Try again.';
+const CLOSING = 'The process that owns the index is shutting down. Try again.';
 
 /** What a server needs once its process is the owner. */
 export interface Serving {

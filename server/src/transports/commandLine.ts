@@ -62,12 +62,7 @@ export async function runCli(options: RunOptions): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof ReaderGone || isGone(error)) return EXIT.ok;
     if (error instanceof Cancelled) return EXIT.interrupted;
-    return failPlainly(
-      options,
-      EXIT.internal,
-      'INTERNAL',
-      `This is a defect of Lattice: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    return failPlainly(options, EXIT.internal, 'INTERNAL', `Internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 }
 
@@ -102,7 +97,7 @@ function wantsHelp(words: readonly string[]): boolean {
 async function runCommand(options: RunOptions, command: Command, words: readonly string[]): Promise<ExitCode> {
   const { host, io, now, token } = options;
   const parsed = parseArguments(words, [...command.flags, ...COMMON_FLAGS]);
-  const hint = `See \`lattice help ${command.name}\`.`;
+  const hint = `Run \`lattice help ${command.name}\` for usage.`;
   if (!parsed.ok) return failPlainly(options, EXIT.usage, 'USAGE', parsed.error.message, hint);
   const { flags, positionals } = parsed.value;
   const problem = positionalProblem(command, positionals);
@@ -126,17 +121,17 @@ async function runCommand(options: RunOptions, command: Command, words: readonly
 function positionalProblem(command: Command, positionals: readonly string[]): string | undefined {
   const { positionals: expected } = command;
   const missing = expected.find((positional, at) => positional.required && positionals[at] === undefined);
-  if (missing !== undefined) return `lattice ${command.name} needs ${missing.name}: ${missing.help}`;
+  if (missing !== undefined) return `lattice ${command.name} requires ${missing.name}: ${missing.help}`;
   const takesAll = expected.some(positional => positional.many);
   if (takesAll || positionals.length <= expected.length) return undefined;
-  return `lattice ${command.name} does not take ${JSON.stringify(positionals[expected.length])}.`;
+  return `Unexpected argument for lattice ${command.name}: ${JSON.stringify(positionals[expected.length])}.`;
 }
 
 function unknownCommand(options: RunOptions, commands: readonly Command[], name: string): Promise<ExitCode> {
   const names = commands.filter(command => command.internal !== true).map(command => command.name);
   const near = nearest(name, [...names, 'help', 'version']);
   const message = `Unknown command ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
-  return failPlainly(options, EXIT.usage, 'USAGE', message, 'See `lattice help`.');
+  return failPlainly(options, EXIT.usage, 'USAGE', message, 'Run `lattice help` for a list of commands.');
 }
 
 /** A failure before there is a context, or when there is none any more. */

@@ -68,7 +68,7 @@ export async function serveMcpOverHttp(options: McpOptions, address: HttpAddress
     return EXIT.workspaceFailed;
   }
   const { tokenPath, url } = listening.value;
-  io.stderr.write(`lattice mcp: serving ${root} at ${url}; clients send the token in ${tokenPath} as "Authorization: Bearer TOKEN".\n`);
+  io.stderr.write(`lattice mcp: serving ${root} at ${url}. Clients must send the token in ${tokenPath} as "Authorization: Bearer TOKEN".\n`);
   await new Promise<void>(resolve => onCancelled(token, resolve));
   await listening.value.close();
   return leave(options, session);

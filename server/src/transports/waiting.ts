@@ -49,7 +49,7 @@ export async function untilIndexed(gateway: Gateway, tell: (progress: IndexProgr
     if (!ready.ok) return ready;
     const now = (await gateway.health()).progress;
     const last = now.phase === 'ready' || now.phase === 'failed' ? now : await orCancelled(end, token);
-    return last.phase === 'ready' ? ok(undefined) : err({ code: 'UNAVAILABLE', message: last.problem ?? 'The index failed.' });
+    return last.phase === 'ready' ? ok(undefined) : err({ code: 'UNAVAILABLE', message: last.problem ?? 'Indexing failed.' });
   } finally {
     listening?.dispose();
   }

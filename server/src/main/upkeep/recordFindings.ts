@@ -37,7 +37,7 @@ export async function recordFindings({ disk, project, sqlWasmPath }: Place): Pro
       isRepairable === true
         ? { advice: 'Run `lattice doctor --repair`.' }
         : severity === 'damaged'
-          ? { advice: 'Make a backup (graph_backup), then restore the newest one that has what is missing (graph_restore).' }
+          ? { advice: 'Create a backup (graph_backup), then restore the latest backup that contains the missing data (graph_restore).' }
           : {};
     return { level: LEVELS[severity], subject: SUBJECT, message, ...advice };
   });
@@ -52,7 +52,7 @@ export async function repairRecords(place: Place): Promise<Result<readonly strin
     if (broken.length === 0) return ok([]);
     const kept = await backupsOf(place, store.value).create('before a repair');
     if (!kept.ok) return kept;
-    return ok([`Kept as backup ${kept.value.backupId} before the repair.`, ...(await repairRows(store.value, broken))]);
+    return ok([`Saved as backup ${kept.value.backupId} before the repair.`, ...(await repairRows(store.value, broken))]);
   } finally {
     await store.value.close();
   }
@@ -74,7 +74,7 @@ export async function backupFindings({ disk, project, sqlWasmPath }: Place): Pro
     problem === undefined ? [] : [{ level: 'warning', subject, message: problem, advice: `Delete ${backupId}.db and ${backupId}.json in ${project.backups}.` }],
   );
   const newest = sound[0]?.backupId;
-  return [{ level: 'ok', subject, message: newest === undefined ? 'none yet' : `${sound.length} sound, the newest ${newest}` }, ...findings];
+  return [{ level: 'ok', subject, message: newest === undefined ? 'none yet' : `${sound.length} valid, latest ${newest}` }, ...findings];
 }
 
 /** The short name of a project in transactions. */

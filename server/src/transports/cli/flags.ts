@@ -46,12 +46,12 @@ export function parseArguments(words: readonly string[], known: readonly Flag[])
     if (!found.ok) return found;
     const { flag, negated } = found.value;
     if (flag.kind === 'boolean') {
-      if (equals >= 0) return usage(`${spelling} takes no value.`);
+      if (equals >= 0) return usage(`${spelling} does not take a value.`);
       flags.set(flag.name, !negated);
       continue;
     }
     const text = equals >= 0 ? word.slice(equals + 1) : words[++at];
-    if (text === undefined) return usage(`${spelling} needs a value: ${spelling} ${flag.value ?? 'VALUE'}`);
+    if (text === undefined) return usage(`${spelling} requires a value: ${spelling} ${flag.value ?? 'VALUE'}`);
     const value = readValue(flag, spelling, text);
     if (!value.ok) return value;
     const before = flags.get(flag.name);
@@ -80,7 +80,7 @@ function findFlag(spelling: string, known: readonly Flag[]): Result<{ readonly f
 function readValue(flag: Flag, spelling: string, text: string): Result<FlagValue, Failure> {
   if (flag.choices !== undefined && flag.kind !== 'list' && !flag.choices.includes(text)) {
     const near = nearest(text, flag.choices);
-    return usage(`${spelling} must be one of ${flag.choices.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`);
+    return usage(`${spelling} must be one of ${flag.choices.join(', ')}${near === undefined ? '' : `. Did you mean ${near}?`}`);
   }
   switch (flag.kind) {
     case 'number':

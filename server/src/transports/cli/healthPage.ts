@@ -67,7 +67,7 @@ export class HealthPage {
     const time =
       last === undefined
         ? ''
-        : `Indexed${head} in ${seconds(last.durationMs)}: ${last.filesParsed + last.filesFromCache === 0 ? 'nothing new to parse' : `${plural(last.filesParsed, 'file')} parsed${unchanged}`}.`;
+        : `Indexed${head} in ${seconds(last.durationMs)}: ${last.filesParsed + last.filesFromCache === 0 ? 'no changes' : `${plural(last.filesParsed, 'file')} parsed${unchanged}`}.`;
     return [
       `${this.paint('bold', this.paint('magenta', 'Lattice'))} ${this.paint('dim', report.version)}  ${this.paint('bold', clipStart(root, this.width - 24))}`,
       '',
@@ -77,7 +77,7 @@ export class HealthPage {
   }
 
   #languages({ languages }: ReportData): string[] {
-    if (languages.length === 0) return [this.paint('yellow', 'No file here. Is this the folder you meant?')];
+    if (languages.length === 0) return [this.paint('yellow', 'There are no files in this folder.')];
     const most = Math.max(...languages.map(language => language.lines));
     const header = `${padEnd('', 32)}${padStart('files', 8)}${padStart('symbols', 10)}${padStart('lines', 11)}${padStart('syntax errors', 16)}`;
     const rows = languages.slice(0, MOST_ROWS).map(language => {
@@ -91,7 +91,7 @@ export class HealthPage {
 
   #kindsAndRelations({ kinds, relations, totals }: ReportData): string[] {
     if (totals.files === 0) return [];
-    if (totals.symbols === 0) return [this.paint('yellow', 'No file in a language that Lattice reads: files are found by name only.')];
+    if (totals.symbols === 0) return [this.paint('yellow', 'No files in a supported language. Files can be found by name only.')];
     const isNarrow = this.width < NARROW;
     const half = isNarrow ? 33 : Math.floor((this.width - 6) / 2);
     const mostKind = Math.max(1, ...kinds.map(row => row.count));
@@ -103,10 +103,10 @@ export class HealthPage {
       );
     const mostEdges = Math.max(1, ...relations.map(row => row.facts + row.maybes));
     const right = relations.slice(0, MOST_ROWS).map(row => {
-      const maybe = this.paint('dim', row.maybes === 0 ? '' : ` + ${count(row.maybes)} maybe`);
+      const maybe = this.paint('dim', row.maybes === 0 ? '' : ` + ${count(row.maybes)}`);
       return `${padEnd(clipEnd(row.relation.toLowerCase().replaceAll('_', ' '), 14), 15)}${this.#bar((row.facts + row.maybes) / mostEdges, isNarrow ? 5 : 10, 'blue')}${padStart(count(row.facts), 9)}${maybe}`;
     });
-    return beside([this.#heading('Symbols'), ...left], [this.#heading('Edges', 'facts + maybes'), ...right], half);
+    return beside([this.#heading('Symbols'), ...left], [this.#heading('Edges', 'certain + possible'), ...right], half);
   }
 
   #resolution({ resolution }: ReportData): string[] {
@@ -115,9 +115,9 @@ export class HealthPage {
     if (all + external === 0) return [];
     const style = rate >= 0.9 ? 'green' : rate >= 0.7 ? 'yellow' : 'red';
     return [
-      this.#heading('Resolution', 'how many references inside the workspace are known to go somewhere'),
+      this.#heading('Resolution', 'share of references within the workspace whose target is known'),
       `${this.#bar(rate, 40, style)}  ${this.paint('bold', percent(rate))} of ${count(all)}`,
-      this.paint('dim', `${count(unresolved)} unresolved; ${count(external)} more go to libraries and the standard library.`),
+      this.paint('dim', `${count(unresolved)} unresolved. ${count(external)} more lead to libraries.`),
     ];
   }
 
@@ -140,7 +140,7 @@ export class HealthPage {
       const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;
       return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.score / most, 10, 'magenta')} `}${numbers}`;
     });
-    const title = this.#heading('Hotspots', isNarrow ? 'the most leant on' : 'what most of the code leans on');
+    const title = this.#heading('Hotspots', isNarrow ? 'most used code' : 'code that most other code depends on');
     return [`${padEnd(title, 4 + nameWidth + placeWidth + (isNarrow ? 1 : 12))}${this.paint('dim', header)}`, ...rows];
   }
 
@@ -155,12 +155,9 @@ export class HealthPage {
     const isCut = impact['truncated'] === true;
     const line = [
       ...(isCut
-        ? [`${plural(reach, 'file or test', 'files and tests')} in reach`]
-        : [
-            `${plural(Math.max(0, reach - tests), 'file')} in reach`,
-            tests === 0 ? this.paint('yellow', 'no test covers it') : plural(tests, 'test covers it', 'tests cover it'),
-          ]),
-      ...(risk === undefined ? [] : [`risk ${this.paint(style, risk)}`]),
+        ? [`${plural(reach, 'file or test', 'files and tests')} affected`]
+        : [`${plural(Math.max(0, reach - tests), 'file')} affected`, tests === 0 ? this.paint('yellow', 'no tests') : plural(tests, 'test')]),
+      ...(risk === undefined ? [] : [`risk: ${this.paint(style, risk)}`]),
     ];
     const rows = files.slice(0, MOST_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
     const more = isCut ? 0 : files.length - rows.length;
@@ -175,7 +172,7 @@ export class HealthPage {
   #problems({ report }: HealthPageInput): string[] {
     if (report.problems.length === 0) return [];
     const text = report.problems.map(({ code, count: number }) => `${problemText(code, number)}`).join(', ');
-    return [`${this.paint('yellow', 'Indexed around:')} ${text}. ${this.paint('dim', '`lattice status` names the files.')}`];
+    return [`${this.paint('yellow', 'Skipped or incomplete:')} ${text}. ${this.paint('dim', 'Run `lattice status` to list the files.')}`];
   }
 
   #next({ root, report, reportUrl, bundleFolder }: HealthPageInput): string[] {

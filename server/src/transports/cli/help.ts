@@ -5,25 +5,25 @@ import type { Paint } from './terminal';
 
 /** Flags of every command. */
 export const COMMON_FLAGS: readonly Flag[] = [
-  { name: 'workspace', kind: 'string', value: 'DIR', short: 'w', help: 'The folder to work on.', fallback: 'the checkout around the current folder' },
-  { name: 'json', kind: 'boolean', help: 'Answer in JSON on stdout; no progress, no colours.' },
+  { name: 'workspace', kind: 'string', value: 'DIR', short: 'w', help: 'Folder to use.', fallback: 'the repository or folder you are in' },
+  { name: 'json', kind: 'boolean', help: 'Print JSON to stdout, without progress or colors.' },
   { name: 'help', kind: 'boolean', short: 'h', help: 'Show this help.' },
 ];
 
 export function overview(commands: readonly Command[], version: string, paint: Paint): string {
   const rows = commands.filter(command => command.internal !== true).map(command => `  ${paint('bold', command.name.padEnd(10))} ${command.summary}`);
-  return `Lattice ${version}: a typed graph of your code, on your machine.
+  return `Lattice ${version}: a dependency graph of your code, on your machine.
 
 Usage: lattice COMMAND [ARGUMENTS] [--workspace DIR] [--json]
 
 ${rows.join('\n')}
-  ${paint('bold', 'help'.padEnd(10))} Show this help, or that of a command: lattice help COMMAND
+  ${paint('bold', 'help'.padEnd(10))} Show this help, or the help of a command: lattice help COMMAND
   ${paint('bold', 'version'.padEnd(10))} Show the version.
 
-Exit codes: ${EXIT.ok} done, ${EXIT.answerIsError} the answer is an error (such as an unknown symbol), ${EXIT.usage} wrong usage,
-  ${EXIT.workspaceFailed} the folder or its index failed, ${EXIT.internal} a defect of Lattice, ${EXIT.limitReached} a limit is reached (impact and arch --fail-on),
-  ${EXIT.interrupted} cancelled with Ctrl-C, ${EXIT.terminated} asked to end.
-Environment: LATTICE_HOME (data folder), LATTICE_LOG (debug, info, warn, error), NO_COLOR.
+Exit codes: ${EXIT.ok} success, ${EXIT.answerIsError} the answer is an error (such as an unknown symbol), ${EXIT.usage} invalid arguments,
+  ${EXIT.workspaceFailed} the folder cannot be read or indexed, ${EXIT.internal} internal error, ${EXIT.limitReached} the --fail-on limit was reached (impact and arch),
+  ${EXIT.interrupted} interrupted (Ctrl+C), ${EXIT.terminated} terminated.
+Environment variables: LATTICE_HOME (data folder), LATTICE_LOG (debug, info, warn, error), NO_COLOR.
 `;
 }
 
@@ -37,8 +37,8 @@ export function helpOf(command: Command, paint: Paint): string {
 
 Usage: ${paint('bold', ['lattice', command.name, ...words, '[FLAGS]'].join(' '))}
 
-When: ${command.when}
-Answer: ${command.returns}
+When to use: ${command.when}
+Output: ${command.returns}
 ${arguments_.length === 0 ? '' : `\nArguments:\n${arguments_.join('\n')}\n`}
 Flags:
 ${[...command.flags, ...COMMON_FLAGS].map(flagHelp).join('\n')}

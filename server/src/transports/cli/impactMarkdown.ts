@@ -52,10 +52,10 @@ export function impactMarkdown(report: ImpactReport): string {
     verdict(report),
     ...(changes === undefined ? [] : changed(changes)),
     ...table('Direct dependents', counts.direct, report.directDependents, true),
-    ...table('Further dependents', counts.transitive, report.transitiveDependents, false),
-    ...table('Tests that import what changed', counts.directTests, report.directTests, counts.direct === 0),
-    ...table('Tests behind others', counts.transitiveTests, report.transitiveTests, false),
-    ...table('Maybe: references that could go elsewhere', counts.maybe, report.maybe, false),
+    ...table('Indirect dependents', counts.transitive, report.transitiveDependents, false),
+    ...table('Tests that use the changed code directly', counts.directTests, report.directTests, counts.direct === 0),
+    ...table('Tests that use the changed code indirectly', counts.transitiveTests, report.transitiveTests, false),
+    ...table('Possible dependents (references that could have other targets)', counts.maybe, report.maybe, false),
     stampLine(report),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -67,9 +67,9 @@ function verdict({ blastRadius, changes, counts, risk }: ImpactReport): string {
   const dependents = counts.direct + counts.transitive;
   const reach =
     blastRadius === 0
-      ? 'nothing known depends on it, and no test reaches it'
-      : `${counted(dependents, 'dependent')} in ${counted(counts.files, 'file')}, ${tests === 0 ? 'no test reaches it' : counted(tests, 'test')}`;
-  return `**Risk: ${risk}** · ${reach}${counts.maybe > 0 ? `, ${counts.maybe} more maybe` : ''}.`;
+      ? 'no dependents and no tests found'
+      : `${counted(dependents, 'dependent')} in ${counted(counts.files, 'file')}, ${tests === 0 ? 'no tests' : counted(tests, 'test')}`;
+  return `**Risk: ${risk}** · ${reach}${counts.maybe > 0 ? `, ${counts.maybe} possible` : ''}.`;
 }
 
 function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable<ImpactReport['changes']>): string[] {
@@ -85,8 +85,8 @@ function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable
   return [
     `**Changed:** ${[counted(files.length, 'file'), counted(symbols.length, 'symbol'), ...(deleted.length > 0 ? [`${counted(deleted.length, 'symbol')} deleted`] : [])].join(', ')}`,
     ...(lines.length === 0 ? [] : [[...lines, ...more(indexed.length)].join('\n')]),
-    ...(notIndexed.length === 0 ? [] : [`Not in the graph: ${shortened(notIndexed.map(code))}`]),
-    ...(truncated ? ['There are too many files to look into each; some count as changed as a whole.'] : []),
+    ...(notIndexed.length === 0 ? [] : [`Not indexed: ${shortened(notIndexed.map(code))}`]),
+    ...(truncated ? ['There are too many files to analyze each of them. Some count as changed entirely.'] : []),
   ];
 }
 
@@ -101,10 +101,10 @@ function table(title: string, total: number, rows: readonly ImpactRow[], isOpen:
   if (total === 0) return [];
   const lines = rows.slice(0, MOST_ROWS).map(row => {
     const place = `${row.path}:${row.line > 0 ? row.line : row.startLine}`;
-    const sure = row.confidence < 0.8 ? ` (${Math.round(row.confidence * 100)} %)` : '';
+    const sure = row.confidence < 0.8 ? ` (${Math.round(row.confidence * 100)}%)` : '';
     return `| ${cell(nameOf(row.id))} | ${cell(place)} | ${chain(row)}${sure} |`;
   });
-  const body = ['| What | Where | Why |', '|---|---|---|', ...lines, ...more(total).map(text => `\n${text}`)].join('\n');
+  const body = ['| Symbol | Location | Path |', '|---|---|---|', ...lines, ...more(total).map(text => `\n${text}`)].join('\n');
   return [`<details${isOpen ? ' open' : ''}><summary>${title} (${total})</summary>\n\n${body}\n\n</details>`];
 }
 

@@ -64,7 +64,7 @@ export class ProgressBar {
     const cells = Math.max(10, Math.min(40, widthOf(this.#stream) - 52));
     const filled = Math.round(share * cells);
     const bar = this.#paint('green', '━'.repeat(filled)) + this.#paint('dim', '━'.repeat(cells - filled));
-    const numbers = progress.total > 0 ? `${padStart(`${Math.floor(share * 100)} %`, 5)}  ${count(progress.done)} / ${count(progress.total)}` : '';
+    const numbers = progress.total > 0 ? `${padStart(`${Math.floor(share * 100)}%`, 5)}  ${count(progress.done)} / ${count(progress.total)}` : '';
     this.#stream.write(`\r\u001B[2K${padEnd(PHASES[progress.phase], 21)} ${bar} ${numbers}`);
     this.#drawn = true;
   }

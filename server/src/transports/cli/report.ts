@@ -22,7 +22,7 @@ export async function writeReport(
     const [script, style] = await Promise.all([bundleFile(host.bundleFolder, 'webview.js'), bundleFile(host.bundleFolder, 'webview.css')]);
     await replaceFile(path, renderReportHtml({ data, title: `Lattice: ${basename(gateway.root)}`, script, style }), named === undefined);
   } catch (error) {
-    return err({ code: 'UNAVAILABLE', message: `The report cannot be written to ${path}: ${error instanceof Error ? error.message : String(error)}` });
+    return err({ code: 'UNAVAILABLE', message: `The report could not be saved to ${path}: ${error instanceof Error ? error.message : String(error)}` });
   }
   return ok({ path, data });
 }

@@ -73,20 +73,20 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** How many files were indexed around, and why, in words: `2 links that lead outside or nowhere`. */
+/** How many files were skipped or are incomplete, and why: `2 circular links`. */
 export function problemText(code: string, number: number): string {
   const [one, many] = PROBLEM_WORDS[code] ?? [code.replaceAll('_', ' '), code.replaceAll('_', ' ')];
   return plural(number, one, many);
 }
 
 const PROBLEM_WORDS: Readonly<Record<string, readonly [string, string]>> = {
-  symlink_outside: ['link that leads outside or nowhere', 'links that lead outside or nowhere'],
-  symlink_cycle: ['link that leads back', 'links that lead back'],
+  symlink_outside: ['broken link or link to outside the folder', 'broken links or links to outside the folder'],
+  symlink_cycle: ['circular link', 'circular links'],
 };
 
 export function percent(share: number): string {
-  if (share > 0 && share < 0.0005) return '< 0.1 %';
-  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+  if (share > 0 && share < 0.0005) return '< 0.1%';
+  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
 }
 
 export function bytes(size: number): string {

@@ -11,18 +11,18 @@ export function flagsOfTool(tool: ToolRow, omit: readonly string[]): Flag[] {
 
 /** What is said of flags whose parameters have no words in their schemas, where every word costs agents tokens. */
 const TEXTS: Readonly<Record<string, string>> = {
-  context: 'How much around the body: its signature alone, the whole with callers and callees, or everything',
-  depth: 'Steps away from the target',
-  'ego-graph-k-hops': 'Steps that the appended neighbours are away, at most',
-  kind: 'What the new code will be',
-  limit: 'Answers per page',
-  'max-nodes': 'Nodes of the answer, at most',
-  'max-depth': 'Steps away from what changed',
-  'min-severity': 'Leave out what is less severe',
-  mode: 'rules: propose layers and their rules from the code as it is',
-  'output-format': 'How the hits are written: one line each, with summaries, or as few words as can be',
-  radius: 'Steps away from the node',
-  scope: 'Dependents in code, in services, or in both',
+  context: 'How much to include: only the signature, the body, the body with callers and callees, or everything',
+  depth: 'Maximum distance from the target',
+  'ego-graph-k-hops': 'Maximum distance of the added neighbors',
+  kind: 'Kind of the new code',
+  limit: 'Results per page',
+  'max-nodes': 'Maximum number of nodes',
+  'max-depth': 'Maximum distance from the change',
+  'min-severity': 'Minimum severity',
+  mode: 'place: suggest locations; rules: suggest layers and rules from the existing code',
+  'output-format': 'Format of the results: one line each, with summaries, or as short as possible',
+  radius: 'Maximum distance from the node',
+  scope: 'Dependents to include',
 };
 
 /** The tool's input from parsed flags: kebab case back to the wire names, absent flags left out. */

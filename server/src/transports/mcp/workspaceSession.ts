@@ -41,7 +41,7 @@ export class WorkspaceSession {
       const roots = this.#grantedRoots.join(', ');
       return err({ code: 'FORBIDDEN', message: `${folder} lies outside the granted roots (${roots}). Start the server with --root to grant more.` });
     }
-    if (real === undefined) return err({ code: 'NOT_FOUND', message: `There is no folder ${folder}.` });
+    if (real === undefined) return err({ code: 'NOT_FOUND', message: `The folder ${folder} does not exist.` });
     if (real === this.#root) return this.#current;
     const opened = await this.#open(real);
     if (!opened.ok) return opened;

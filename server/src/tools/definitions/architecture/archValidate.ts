@@ -119,7 +119,7 @@ function summaryOf(answer: ArchitectureAnswer): string {
     ...(counts.excepted > 0 ? [count(counts.excepted, 'exception')] : []),
   ];
   const what = isBuiltin(answer) ? 'import cycles' : answer.rulesSource;
-  return `${status}: ${parts.length === 0 ? 'no breach' : parts.join(', ')} of ${what} in ${count(answer.checkedFiles, 'file')}.`;
+  return `${status}: ${parts.length === 0 ? 'no violations' : parts.join(', ')} of ${what} in ${count(answer.checkedFiles, 'file')}.`;
 }
 
 function hintOf(answer: ArchitectureAnswer): string | undefined {

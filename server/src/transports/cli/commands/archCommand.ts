@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
 import type { Flag } from '../flags';
+import { plural } from '../terminal';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { answerOfTool, firstSentence } from './toolCommands';
 
@@ -18,7 +19,7 @@ const OWN_FLAGS: readonly Flag[] = [
     kind: 'string',
     value: FORMATS.join('|'),
     choices: FORMATS,
-    help: 'markdown is fit for a comment on a pull request; json is --json.',
+    help: 'Output format. markdown is meant for pull request comments; json is the same as --json.',
     fallback: 'text',
   },
   {
@@ -26,10 +27,10 @@ const OWN_FLAGS: readonly Flag[] = [
     kind: 'string',
     value: `${SEVERITIES.join('|')}|never`,
     choices: [...SEVERITIES, 'never'],
-    help: 'Exit 5 when a breach that is not accepted is at least this severe.',
+    help: 'Exit with 5 if there is a violation of at least this severity that is not in the baseline.',
     fallback: 'error',
   },
-  { name: 'accept-baseline', kind: 'boolean', help: 'Write all present breaches into the baseline file, so that only new ones fail.' },
+  { name: 'accept-baseline', kind: 'boolean', help: 'Save all current violations to the baseline file, so that only new ones fail.' },
 ];
 
 const violation = z.object({
@@ -62,8 +63,8 @@ function archCommand(tool: ToolRow): Command {
   return {
     name: 'arch',
     summary: firstSentence(tool.description),
-    when: 'In CI and before a commit: does the code keep to the architecture that .lattice/architecture.yaml declares?',
-    returns: 'One line for each breach: place, severity, rule, message. Exits 5 when one is at least as severe as --fail-on.',
+    when: 'In CI or before a commit, to check that the code follows the declared architecture.',
+    returns: 'One line per violation: location, severity, rule and message. Exits with 5 if a violation is at least as severe as --fail-on.',
     examples: [
       'lattice arch',
       'lattice arch src/ui --min-severity warning',
@@ -73,7 +74,7 @@ function archCommand(tool: ToolRow): Command {
     get flags() {
       return [...flagsOfTool(tool, ['files']), ...OWN_FLAGS];
     },
-    positionals: [{ name: 'PATHS', required: false, many: true, help: 'Files or folders; all without any.' }],
+    positionals: [{ name: 'PATHS', required: false, many: true, help: 'Files or folders to check. By default, all.' }],
     run: context => {
       const files = context.options.args.positionals;
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }) };
@@ -105,12 +106,20 @@ function asText(found: Report): string {
 }
 
 function verdict({ checkedFiles, counts, fixed, rulesSource, status }: Report): string {
-  const parts = ['error', 'warning', 'info', 'baseline', 'excepted'].flatMap(key => ((counts[key] ?? 0) > 0 ? [`${counts[key]} ${WORDS[key] ?? key}`] : []));
-  const gone = fixed > 0 ? ` ${fixed} accepted breaches are gone: --accept-baseline takes them out.` : '';
-  return `${status}: ${parts.length === 0 ? 'no breach' : parts.join(', ')} in ${checkedFiles} files (rules: ${rulesSource}).${gone}`;
+  const parts = ['error', 'warning', 'info', 'baseline', 'excepted'].flatMap(key =>
+    (counts[key] ?? 0) > 0 ? [plural(counts[key] ?? 0, ...(WORDS[key] ?? ([key, key] as const)))] : [],
+  );
+  const gone = fixed > 0 ? ` ${fixed} violations in the baseline no longer occur. Run with --accept-baseline to remove them.` : '';
+  return `${status}: ${parts.length === 0 ? 'no violations' : parts.join(', ')} in ${plural(checkedFiles, 'file')} (rules: ${rulesSource}).${gone}`;
 }
 
-const WORDS: Readonly<Record<string, string>> = { error: 'errors', warning: 'warnings', info: 'hints', baseline: 'accepted', excepted: 'excepted' };
+const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  error: ['error', 'errors'],
+  warning: ['warning', 'warnings'],
+  info: ['hint', 'hints'],
+  baseline: ['accepted', 'accepted'],
+  excepted: ['excepted', 'excepted'],
+};
 const MOST_ROWS = 50;
 
 function asMarkdown(found: Report): string {
@@ -120,7 +129,7 @@ function asMarkdown(found: Report): string {
     .slice(0, MOST_ROWS)
     .map(({ from, message, ruleId, severity }) => `| ${severity} | \`${cell(ruleId)}\` | \`${cell(from.file)}:${from.line}\` | ${cell(message)} |`);
   const more = fresh.length > MOST_ROWS ? [`… and ${fresh.length - MOST_ROWS} more`, ''] : [];
-  const table = rows.length === 0 ? [] : ['| Severity | Rule | Place | Breach |', '| --- | --- | --- | --- |', ...rows, '', ...more];
+  const table = rows.length === 0 ? [] : ['| Severity | Rule | Location | Violation |', '| --- | --- | --- | --- |', ...rows, '', ...more];
   return ['### Architecture', '', verdict(found), '', ...table].join('\n');
 }
 
@@ -134,6 +143,6 @@ async function acceptBaseline(context: CommandContext, gateway: Gateway): Promis
     await writeFile(place, after);
   }
   if (context.options.json) await context.printJson({ path, count, changed: after !== before });
-  else await context.line(`${count} accepted in ${path}${after === before ? ' already' : ''}.`);
+  else await context.line(`${plural(count, 'violation')} in ${path}${after === before ? ' (no changes)' : ''}.`);
   return EXIT.ok;
 }

@@ -5,10 +5,10 @@ import { bytes, plural } from '../terminal';
 export const gcCommand: Command = {
   name: 'gc',
   summary: 'Delete the data of checkouts that no longer exist.',
-  when: 'To get disk space back after deleting clones and worktrees.',
-  returns: 'The checkouts whose data was deleted, with sizes.',
+  when: 'To free disk space after deleting clones or worktrees.',
+  returns: 'The checkouts whose data was deleted, with the size of the data.',
   examples: ['lattice gc --dry-run', 'lattice gc'],
-  flags: [{ name: 'dry-run', kind: 'boolean', help: 'Only list what would be deleted.' }],
+  flags: [{ name: 'dry-run', kind: 'boolean', help: 'List what would be deleted, without deleting it.' }],
   positionals: [],
   run: async context => {
     const { data } = context.options.host;
@@ -23,10 +23,10 @@ export const gcCommand: Command = {
     if (context.options.json) await context.printJson({ ok: kept.length === 0, dryRun, checkouts: vanished, sizeBytes, kept });
     else {
       for (const checkout of vanished) await context.line(`${bytes(checkout.sizeBytes).padStart(9)}  ${checkout.root}`);
-      for (const item of kept) await context.line(context.paint('yellow', `kept ${item.root}: ${item.message}`));
+      for (const item of kept) await context.line(context.paint('yellow', `not deleted ${item.root}: ${item.message}`));
       const verb = dryRun ? 'would be deleted' : 'deleted';
       await context.line(
-        vanished.length === 0 ? 'Nothing to delete: every checkout is still there.' : `${plural(vanished.length, 'checkout')}, ${bytes(sizeBytes)} ${verb}.`,
+        vanished.length === 0 ? 'Nothing to delete. All checkouts still exist.' : `${plural(vanished.length, 'checkout')}, ${bytes(sizeBytes)} ${verb}.`,
       );
     }
     return kept.length === 0 ? EXIT.ok : EXIT.answerIsError;
@@ -35,26 +35,30 @@ export const gcCommand: Command = {
 
 export const resetCommand: Command = {
   name: 'reset',
-  summary: 'Delete the index of this checkout; it is built again when next asked for.',
-  when: 'When an index is wrong in a way that `lattice doctor --repair` does not cure.',
-  returns: 'What was deleted. Without --yes nothing is.',
+  summary: 'Delete the index of this checkout. It is rebuilt the next time it is used.',
+  when: 'When `lattice doctor --repair` does not fix a problem with the index.',
+  returns: 'What was deleted. Nothing is deleted without --yes.',
   examples: ['lattice reset --yes', 'lattice reset --all --yes'],
   flags: [
-    { name: 'yes', kind: 'boolean', short: 'y', help: 'Really delete.' },
-    { name: 'all', kind: 'boolean', help: 'Also what people and agents wrote: knowledge, memory and the transaction log of the whole project.' },
+    { name: 'yes', kind: 'boolean', short: 'y', help: 'Confirm the deletion.' },
+    {
+      name: 'all',
+      kind: 'boolean',
+      help: 'Also delete everything that people and agents have written: the knowledge, work, memory and transaction log of the project.',
+    },
   ],
   positionals: [],
   run: async context => {
     const { host, root } = context.options;
     const all = context.flag('all');
-    const subject = all ? `the index of ${root} and everything that was written about its project` : `the index of ${root}`;
+    const subject = all ? `the index of ${root} and all knowledge, work and history of its project` : `the index of ${root}`;
     if (!context.flag('yes'))
-      return context.fail(EXIT.usage, 'USAGE', `This deletes ${subject}.`, `Nothing was deleted. Say so with: lattice reset${all ? ' --all' : ''} --yes`);
+      return context.fail(EXIT.usage, 'USAGE', `This deletes ${subject}.`, `Nothing was deleted. To confirm, run: lattice reset${all ? ' --all' : ''} --yes`);
     const reset = await host.data.reset(root, all);
     if (!reset.ok)
-      return context.fail(EXIT.workspaceFailed, reset.error.code, reset.error.message, 'Close the editor windows and agents that use this workspace.');
+      return context.fail(EXIT.workspaceFailed, reset.error.code, reset.error.message, 'Close all editor windows and agents that use this workspace.');
     if (context.options.json) await context.printJson({ ok: true, root, deleted: reset.value });
-    else await context.line(reset.value.length === 0 ? 'There was no index.' : `Deleted ${reset.value.join(', ')}.`);
+    else await context.line(reset.value.length === 0 ? 'There is no index to delete.' : `Deleted ${reset.value.join(', ')}.`);
     return EXIT.ok;
   },
 };

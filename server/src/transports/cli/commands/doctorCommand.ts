@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EXIT } from '../../exitCodes';
 import type { Finding } from '../../host';
 import type { Command, CommandContext } from '../command';
-import type { Style } from '../terminal';
+import { plural, type Style } from '../terminal';
 
 /** Lowest Node that the command line and the MCP server run on. */
 const LOWEST_NODE = 20;
@@ -14,11 +14,11 @@ const MARKS: Readonly<Record<Finding['level'], readonly [mark: string, style: St
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check the installation, the data folder and the stores, and say what to do.',
-  when: 'When something fails, and after a crash or a full disk.',
-  returns: 'One line per finding; exits 3 when any of them is an error.',
+  summary: 'Check the installation, the data folder and the stored data, and suggest fixes.',
+  when: 'When something fails, or after a crash or a full disk.',
+  returns: 'One line per check. Exits with 3 if there is an error.',
   examples: ['lattice doctor', 'lattice doctor --repair'],
-  flags: [{ name: 'repair', kind: 'boolean', help: 'Set damaged files aside and rebuild what can be rebuilt.' }],
+  flags: [{ name: 'repair', kind: 'boolean', help: 'Move damaged files aside and rebuild what can be rebuilt.' }],
   positionals: [],
   run: async context => {
     const { host, root, json } = context.options;
@@ -43,13 +43,13 @@ async function print(context: CommandContext, findings: readonly Finding[]): Pro
   }
   const errors = findings.filter(finding => finding.level === 'error').length;
   const warnings = findings.filter(finding => finding.level === 'warning').length;
-  await context.line(errors + warnings === 0 ? '\nNothing to do.' : `\n${errors} to fix, ${warnings} to know.`);
+  await context.line(errors + warnings === 0 ? '\nNo problems found.' : `\n${plural(errors, 'error')}, ${plural(warnings, 'warning')}.`);
 }
 
 export function nodeFinding(version: string): Finding {
   const major = Number.parseInt(version, 10);
   if (major >= LOWEST_NODE) return { level: 'ok', subject: 'Node', message: `${version}` };
-  return { level: 'error', subject: 'Node', message: `${version} is too old.`, advice: `Install Node ${LOWEST_NODE} or newer.` };
+  return { level: 'error', subject: 'Node', message: `${version} is too old.`, advice: `Install Node.js ${LOWEST_NODE} or later.` };
 }
 
 function bundleFinding(folder: string): Finding {
@@ -59,6 +59,6 @@ function bundleFinding(folder: string): Finding {
     level: 'error',
     subject: 'Installation',
     message: `${missing.join(', ')} missing in ${folder}.`,
-    advice: 'Install Lattice again, or run `npm run build` in its repository.',
+    advice: 'Reinstall Lattice, or run `npm run build` in its repository.',
   };
 }

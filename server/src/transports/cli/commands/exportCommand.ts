@@ -30,18 +30,18 @@ const FORMATS: Readonly<Record<string, Format>> = {
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'Write the graph to stdout, one node or edge at a time.',
-  when: 'To feed other programs, measure accuracy or draw a picture.',
-  returns: 'jsonl: one object per line, {"type":"node",…} or {"type":"edge",…}; json: one array; dot: a Graphviz graph.',
+  summary: 'Export the graph to stdout.',
+  when: 'To process the graph with other tools, or to draw it.',
+  returns: 'jsonl: one object per line, {"type":"node",…} or {"type":"edge",…}. json: one array. dot: a Graphviz graph.',
   examples: ['lattice export --format jsonl --min-confidence 0.5 > graph.jsonl', 'lattice export --format dot | dot -Tsvg > graph.svg'],
   flags: [
-    { name: 'format', kind: 'string', value: Object.keys(FORMATS).join('|'), choices: Object.keys(FORMATS), help: 'What to write.', fallback: 'jsonl' },
-    { name: 'min-confidence', kind: 'number', value: 'N', help: 'Leave out edges below this confidence, 0 to 1.', fallback: '0' },
+    { name: 'format', kind: 'string', value: Object.keys(FORMATS).join('|'), choices: Object.keys(FORMATS), help: 'Output format.', fallback: 'jsonl' },
+    { name: 'min-confidence', kind: 'number', value: 'N', help: 'Omit edges with a lower confidence, 0 to 1.', fallback: '0' },
   ],
   positionals: [],
   run: async context => {
     const minConfidence = context.number('min-confidence') ?? 0;
-    if (minConfidence < 0 || minConfidence > 1) return context.fail(EXIT.usage, 'USAGE', '--min-confidence must lie between 0 and 1.');
+    if (minConfidence < 0 || minConfidence > 1) return context.fail(EXIT.usage, 'USAGE', '--min-confidence must be between 0 and 1.');
     const format = FORMATS[context.text('format') ?? 'jsonl'];
     if (format === undefined) return context.fail(EXIT.usage, 'USAGE', 'Unknown format.');
     return context.withIndex(gateway => stream(context, gateway, format, minConfidence));

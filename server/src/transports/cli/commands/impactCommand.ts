@@ -11,16 +11,16 @@ const FORMATS = ['text', 'json', 'markdown'];
 const RISKS = ['low', 'medium', 'high'];
 
 const OWN_FLAGS: readonly Flag[] = [
-  { name: 'depth', kind: 'integer', value: 'N', help: 'Short for --max-depth.' },
+  { name: 'depth', kind: 'integer', value: 'N', help: 'Same as --max-depth.' },
   {
     name: 'format',
     kind: 'string',
     value: FORMATS.join('|'),
     choices: FORMATS,
-    help: 'markdown is fit for a comment on a pull request; json is --json.',
+    help: 'Output format. markdown is meant for pull request comments; json is the same as --json.',
     fallback: 'text',
   },
-  { name: 'fail-on', kind: 'string', value: 'medium|high', choices: ['medium', 'high'], help: 'Exit 5 when the risk is at least this.' },
+  { name: 'fail-on', kind: 'string', value: 'medium|high', choices: ['medium', 'high'], help: 'Exit with 5 if the risk is at least this high.' },
 ];
 
 /** `lattice impact`, also for CI: what changed since a revision, as a comment and an exit code. */
@@ -33,8 +33,8 @@ function impactCommand(tool: ToolRow): Command {
   return {
     name: 'impact',
     summary: firstSentence(tool.description),
-    when: 'Before a change: what may break, which tests cover it. In CI with --since: what a pull request reaches.',
-    returns: 'What changed (--since), dependents by distance, tests that reach it, a risk. Exits 5 when --fail-on says so.',
+    when: 'Before a change, to see what it may break and which tests cover it. In CI with --since, to see the impact of a pull request.',
+    returns: 'What changed (--since), dependents by distance, tests and the risk. Exits with 5 if the --fail-on limit is reached.',
     examples: [
       'lattice impact src/base/result.ts',
       'lattice impact parseArguments --depth 2',
@@ -44,7 +44,9 @@ function impactCommand(tool: ToolRow): Command {
     get flags() {
       return [...flagsOfTool(tool, []), ...OWN_FLAGS];
     },
-    positionals: [{ name: 'TARGET', required: false, many: false, help: 'A path, path::symbol, path#symbol or a unique name. Or give --files or --since.' }],
+    positionals: [
+      { name: 'TARGET', required: false, many: false, help: 'Path, path::symbol, path#symbol or unique name. Alternatively, use --files or --since.' },
+    ],
     run: context => {
       const target = context.options.args.positionals[0];
       const depth = context.number('depth');
@@ -76,7 +78,7 @@ async function judge(context: CommandContext, gateway: Gateway, input: Readonly<
   const report = await reportOf(context, gateway, input);
   if (typeof report === 'number') return report;
   if (RISKS.indexOf(report.risk) < RISKS.indexOf(limit)) return EXIT.ok;
-  context.options.io.stderr.write(`The risk is ${report.risk}: ${report.blastRadius} files and tests are reached (--fail-on ${limit}).\n`);
+  context.options.io.stderr.write(`Risk: ${report.risk}. ${report.blastRadius} files and tests may be affected (--fail-on ${limit}).\n`);
   return EXIT.limitReached;
 }
 

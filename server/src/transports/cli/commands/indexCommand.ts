@@ -9,13 +9,12 @@ import { count, plural, seconds } from '../terminal';
 
 export const indexCommand: Command = {
   name: 'index',
-  summary: 'Bring the index of the workspace up to date and wait until it is on disk.',
-  when: 'Before the first question, in scripts, and when answers must not depend on timing.',
-  returns:
-    'Files, symbols and edges, and two times: until graph, search index and packs were on disk, and from there until contents and history were too. Exits 0 only when all of it is on disk; an interrupted index goes on where it was.',
+  summary: 'Update the index of the workspace and wait until it is saved.',
+  when: 'In scripts, before the first query.',
+  returns: 'Number of files, symbols and edges, and the time taken. Exits with 0 only if everything is saved. An interrupted run resumes where it stopped.',
   examples: ['lattice index', 'lattice index ~/work/shop --json', 'lattice index --full'],
-  flags: [{ name: 'full', kind: 'boolean', help: 'Read every file again, also those that have not changed.' }],
-  positionals: [{ name: 'DIR', required: false, many: false, help: 'The folder; the same as --workspace DIR.' }],
+  flags: [{ name: 'full', kind: 'boolean', help: 'Parse all files again, including files that have not changed.' }],
+  positionals: [{ name: 'DIR', required: false, many: false, help: 'Folder to use. Same as --workspace DIR.' }],
   run: context => context.withIndex(gateway => finish(context, gateway)),
 };
 
@@ -29,7 +28,7 @@ async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCo
   }
   const health = await gateway.health();
   const { problem } = health.progress;
-  if (problem !== undefined) return context.fail(EXIT.workspaceFailed, 'UNAVAILABLE', `The index is not on disk. ${problem}`, 'Run `lattice doctor`.');
+  if (problem !== undefined) return context.fail(EXIT.workspaceFailed, 'UNAVAILABLE', `The index could not be saved. ${problem}`, 'Run `lattice doctor`.');
   const asked = await gateway.query('indexStatus', {}, context.options.caller, context.token);
   const { stamp, files, nodes, edges } = readStatus(asked.ok ? asked.value : {});
   const summary = {
@@ -58,7 +57,7 @@ async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCo
   await context.line(paint('dim', `  ${describeWork(summary)}; data in ${summary.dataFolder}`));
   await context.line(paint('dim', `  ${describeTimes(summary)}`));
   const problems = Object.values(health.problemCounts).reduce((sum, number) => sum + number, 0);
-  if (problems > 0) await context.line(`  ${paint('yellow', plural(problems, 'file'))} indexed around; see \`lattice status\``);
+  if (problems > 0) await context.line(`  ${paint('yellow', plural(problems, 'file'))} skipped or incomplete. Run \`lattice status\` for details.`);
   return EXIT.ok;
 }
 
@@ -77,11 +76,11 @@ async function rebuild(context: CommandContext, gateway: Gateway): Promise<ExitC
 }
 
 function describeWork({ filesParsed, filesFromCache }: { readonly filesParsed: number; readonly filesFromCache: number }): string {
-  return filesParsed + filesFromCache === 0 ? 'Nothing had changed' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`;
+  return filesParsed + filesFromCache === 0 ? 'No changes' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`;
 }
 
 function describeTimes({ backgroundMs, durationMs }: { readonly backgroundMs: number; readonly durationMs: number }): string {
-  const words = backgroundMs < WORTH_TELLING_MS ? '' : `; contents and history in the background took ${seconds(backgroundMs)}`;
+  const words = backgroundMs < WORTH_TELLING_MS ? '' : `, plus ${seconds(backgroundMs)} for file contents and Git history`;
   return `Indexed in ${seconds(durationMs)}${words}`;
 }
 

@@ -9,18 +9,19 @@ type Action = (typeof ACTIONS)[number];
 /** `lattice knowledge`: the files through which a team shares knowledge, also for CI. */
 export const knowledgeCommand: Command = {
   name: 'knowledge',
-  summary: 'Write what the team knows into .lattice/knowledge, read it from there, or check the files.',
-  when: 'To share knowledge through git. In CI: lattice knowledge check.',
-  returns: 'What was written or read; problems as file:line. Exits 1 when a file is invalid, a conflict is open or a question is not answered.',
+  summary: 'Export knowledge to .lattice/knowledge, import it from there, or check the files.',
+  when: 'To share knowledge through Git. In CI, run lattice knowledge check.',
+  returns:
+    'What was exported or imported. Problems are shown as file:line. Exits with 1 if a file is invalid, a conflict is unresolved, or a deletion needs to be confirmed.',
   examples: ['lattice knowledge export', 'lattice knowledge import', 'lattice knowledge import --yes', 'lattice knowledge check'],
   flags: [
-    { name: 'yes', kind: 'boolean', short: 'y', help: 'Let an import delete many atoms and molecules whose files are gone.' },
-    { name: 'keep', kind: 'boolean', help: 'Let an import keep atoms and molecules whose files are gone; an export writes the files again.' },
+    { name: 'yes', kind: 'boolean', short: 'y', help: 'Allow an import to delete many atoms and molecules whose files were deleted.' },
+    { name: 'keep', kind: 'boolean', help: 'Keep atoms and molecules whose files were deleted. The next export writes their files again.' },
   ],
-  positionals: [{ name: 'export|import|check', required: true, many: false, help: 'What to do.' }],
+  positionals: [{ name: 'export|import|check', required: true, many: false, help: 'Action to run.' }],
   run: async context => {
     const action = ACTIONS.find(name => name === context.options.args.positionals[0]);
-    if (action === undefined) return context.fail(EXIT.usage, 'USAGE', 'Say what to do: export, import or check.', 'lattice knowledge check');
+    if (action === undefined) return context.fail(EXIT.usage, 'USAGE', 'Specify an action: export, import or check.', 'lattice knowledge check');
     return context.withWorkspace(async gateway => {
       const { agentId, sessionId } = context.options.caller;
       const author = { sessionId, ...(agentId === undefined ? {} : { agentId }) };
@@ -44,9 +45,9 @@ async function exported(context: CommandContext, answer: KnowledgeExportDto): Pr
   else {
     await problemLines(context, problems);
     await conflictLines(context, conflicts);
-    if (pending.length > 0) await context.line(`${plural(pending.length, 'file')} newer than what is known: run lattice knowledge import first.`);
+    if (pending.length > 0) await context.line(`${plural(pending.length, 'file')} changed since the last import. Run lattice knowledge import first.`);
     const nothing = written.length + removed.length === 0;
-    await context.line(nothing ? 'The files are as they should be.' : `${plural(written.length, 'file')} written, ${removed.length} removed.`);
+    await context.line(nothing ? 'Knowledge files are up to date.' : `${plural(written.length, 'file')} written, ${removed.length} deleted.`);
   }
   return isDone ? EXIT.ok : EXIT.answerIsError;
 }
@@ -58,7 +59,7 @@ async function imported(context: CommandContext, answer: KnowledgeImportDto): Pr
       EXIT.answerIsError,
       'NEEDS_CONFIRMATION',
       question.message,
-      'Nothing was done. Delete them with: lattice knowledge import --yes. Keep them with: --keep',
+      'Nothing was imported. To delete them, run: lattice knowledge import --yes. To keep them, add --keep instead.',
     );
   const isDone = !hasErrors(problems) && conflicts.length === 0;
   if (context.options.json) await context.printJson({ ok: isDone, ...answer });
@@ -80,7 +81,7 @@ async function checked(context: CommandContext, answer: KnowledgeCheckDto): Prom
     await problemLines(context, problems);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const found = `${plural(atoms, 'atom')}, ${plural(molecules, 'molecule')}, ${plural(entries, 'changelog entry', 'changelog entries')}`;
-    await context.line(isSound ? `${found}: sound.` : `${plural(errors, 'error')} in the knowledge files; ${found} can be used.`);
+    await context.line(isSound ? `${found}: no problems found.` : `${plural(errors, 'error')} in the knowledge files. Usable: ${found}.`);
   }
   return isSound ? EXIT.ok : EXIT.answerIsError;
 }
@@ -97,9 +98,9 @@ async function problemLines(context: CommandContext, problems: readonly SyncProb
 }
 
 const REASONS: Readonly<Record<SyncConflictDto['reason'], string>> = {
-  both_changed: 'changed here and in the file',
-  file_gone: 'changed here, and its file is gone',
-  row_gone: 'deleted here, and changed in the file',
+  both_changed: 'changed both here and in the file',
+  file_gone: 'changed here, but its file was deleted',
+  row_gone: 'deleted here, but changed in the file',
 };
 
 async function conflictLines(context: CommandContext, conflicts: readonly SyncConflictDto[]): Promise<void> {

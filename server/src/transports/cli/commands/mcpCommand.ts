@@ -9,23 +9,34 @@ const DEFAULT_PORT = 7823;
 
 export const mcpCommand: Command = {
   name: 'mcp',
-  summary: 'Serve the tools to an agent over MCP, on stdin and stdout or over HTTP.',
-  when: 'In the configuration of Claude Code, Cursor, Codex, VS Code and other MCP clients; with --http by hand, for clients that cannot start a process.',
-  returns: 'JSON-RPC on stdout until stdin ends, or at http://127.0.0.1:7823/mcp until it is interrupted; messages for people on stderr.',
+  summary: 'Start the MCP server for agents, over stdio or HTTP.',
+  when: 'In the configuration of Claude Code, Cursor, Codex, VS Code and other MCP clients. Use --http for clients that cannot start a process.',
+  returns: 'JSON-RPC on stdout until stdin is closed, or at http://127.0.0.1:7823/mcp until it is interrupted. Log messages go to stderr.',
   examples: ['claude mcp add lattice -- lattice mcp --workspace .', 'lattice mcp --workspace ~/work/shop --tools full', 'lattice mcp --http 127.0.0.1:0'],
   flags: [
-    { name: 'tools', kind: 'string', value: 'core|full|NAMES', help: 'Tools to offer: a profile or names, comma-separated.', fallback: 'core' },
-    { name: 'root', kind: 'list', value: 'DIR,…', help: 'Folders that graph_set_workspace may switch to; not over HTTP.', fallback: 'the workspace' },
-    { name: 'http', kind: 'boolean', help: 'Serve over HTTP, for whoever sends the token in the data folder; also LATTICE_MCP_TRANSPORT=http.' },
+    { name: 'tools', kind: 'string', value: 'core|full|NAMES', help: 'Tools to offer: a profile, or a comma-separated list of names.', fallback: 'core' },
+    {
+      name: 'root',
+      kind: 'list',
+      value: 'DIR,…',
+      help: 'Folders that graph_set_workspace can switch to. Not available with --http.',
+      fallback: 'the workspace',
+    },
+    { name: 'http', kind: 'boolean', help: 'Serve over HTTP. Clients must send the token from the data folder. Same as LATTICE_MCP_TRANSPORT=http.' },
     {
       name: 'host',
       kind: 'list',
       value: 'NAME,…',
-      help: 'Names under which other machines reach this one; needed to listen on any address but the loopback one.',
+      help: 'Host names that clients use to reach this machine. Required to listen on an address other than loopback.',
     },
   ],
   positionals: [
-    { name: 'address', required: false, many: false, help: 'With --http: HOST:PORT or PORT to listen on; 127.0.0.1:7823 by default, port 0 for any.' },
+    {
+      name: 'address',
+      required: false,
+      many: false,
+      help: 'HOST:PORT or PORT to listen on with --http. Default: 127.0.0.1:7823. Use port 0 for any free port.',
+    },
   ],
   run: async context => {
     const { args, host, io, root, now } = context.options;
@@ -36,11 +47,11 @@ export const mcpCommand: Command = {
     const options = { host, io, root, tools: selected.value, grantedRoots: context.list('root'), now, token: context.token };
     const [address] = args.positionals;
     if (!context.flag('http') && (args.flags.has('http') || io.env['LATTICE_MCP_TRANSPORT'] !== 'http')) {
-      if (address !== undefined) return context.fail(EXIT.usage, 'USAGE', `${address} is an address for --http.`);
+      if (address !== undefined) return context.fail(EXIT.usage, 'USAGE', `The address ${address} requires --http.`);
       return serveMcp(options);
     }
     if (options.grantedRoots.length > 0)
-      return context.fail(EXIT.usage, 'USAGE', '--root does not go with --http: clients share one workspace; start one server for each.');
+      return context.fail(EXIT.usage, 'USAGE', '--root cannot be used with --http, because all clients share one workspace. Start one server per workspace.');
     const read = readAddress(address ?? '', context.list('host'));
     return read.ok ? serveMcpOverHttp(options, read.value) : context.fail(EXIT.usage, 'USAGE', read.error.message);
   },
@@ -52,11 +63,11 @@ function readAddress(text: string, names: readonly string[]): Result<HttpAddress
   const { host, port, six } = found?.groups ?? {};
   const number = Number(port ?? DEFAULT_PORT);
   if (found === null || number > 65_535 || (text.endsWith(':') && text !== '')) {
-    return err({ code: 'USAGE', message: `${text} is no address: give HOST:PORT, for example 127.0.0.1:${DEFAULT_PORT}.` });
+    return err({ code: 'USAGE', message: `${text} is not a valid address. Use HOST:PORT, such as 127.0.0.1:${DEFAULT_PORT}.` });
   }
   const chosen = six?.slice(1, -1) ?? host ?? LOOPBACK;
   if (!isLoopback(chosen) && names.length === 0) {
-    const message = `Listening on ${chosen} lets other machines in: name this one as they reach it with --host, and give its token to nobody else.`;
+    const message = `Other machines can connect to ${chosen}. Specify the host names they use with --host, and keep the token secret.`;
     return err({ code: 'USAGE', message });
   }
   return ok({ host: chosen, port: number, names });

@@ -5,11 +5,11 @@ import { writeReport } from '../report';
 
 export const reportCommand: Command = {
   name: 'report',
-  summary: 'Write a self-contained HTML report with an interactive graph.',
-  when: 'To look at a workspace, or to show it to someone who has no Lattice.',
-  returns: 'The path of the page. It lies in the data folder unless --out is given.',
+  summary: 'Create a self-contained HTML report with an interactive graph.',
+  when: 'To get an overview of a workspace, or to share one with someone who does not use Lattice.',
+  returns: 'Path of the report.',
   examples: ['lattice report', 'lattice report --out report.html'],
-  flags: [{ name: 'out', kind: 'string', value: 'FILE', help: 'Where to write the page.', fallback: 'reports/ in the data folder' }],
+  flags: [{ name: 'out', kind: 'string', value: 'FILE', help: 'Path of the report.', fallback: 'reports/ in the data folder' }],
   positionals: [],
   run: context =>
     context.withIndex(async gateway => {

@@ -11,12 +11,12 @@ import { widthOf } from '../terminal';
 /** Behind `npm start`: index a folder, show what is in it, say how to go on. Writes nothing into the folder. */
 export const startCommand: Command = {
   name: 'start',
-  summary: 'Index a folder, print a health report and write the HTML report.',
-  when: 'The first time; `npm start [-- FOLDER]` runs it.',
-  returns: 'A health report, the path of the HTML report, and how to connect an editor and agents.',
+  summary: 'Index a folder, print its health and create the HTML report.',
+  when: 'To get started. `npm start [-- FOLDER]` runs this command.',
+  returns: 'Health of the index, path of the HTML report, and how to set up your editor and agents.',
   examples: ['lattice start', 'lattice start ~/work/shop'],
   flags: [],
-  positionals: [{ name: 'DIR', required: false, many: false, help: 'The folder; the same as --workspace DIR.' }],
+  positionals: [{ name: 'DIR', required: false, many: false, help: 'Folder to use. Same as --workspace DIR.' }],
   internal: true,
   run: context => context.withIndex(gateway => show(context, gateway)),
 };

@@ -11,9 +11,9 @@ const START_LIMIT_MS = 3000;
 
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'Show what is indexed, how fresh it is, and which process owns the workspace.',
-  when: 'To see whether answers can be trusted right now.',
-  returns: 'State, counts per language, files indexed around, size on disk, owner.',
+  summary: 'Show what is indexed and whether it is up to date.',
+  when: 'To check whether answers are up to date.',
+  returns: 'State, files and symbols per language, skipped files, size on disk, and the process that owns the index.',
   examples: ['lattice status', 'lattice status --json'],
   flags: [],
   positionals: [],
@@ -52,13 +52,13 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   await context.line(paint('bold', gateway.root));
   await row('state', describeState(context, health, stamp !== undefined));
   if (stamp !== undefined) await row('revision', `${count(stamp.revision)}${stamp.head === '' ? '' : ` at commit ${stamp.head}`}`);
-  await row('pending', health.pendingFiles === 0 ? 'nothing, the graph matches the disk' : plural(health.pendingFiles, 'changed file'));
+  await row('pending', health.pendingFiles === 0 ? 'none, the index is up to date' : plural(health.pendingFiles, 'changed file'));
   await row('owner', health.role === 'owner' ? 'this command' : `process ${health.ownerPid}, Lattice ${health.engineVersion}`);
   if (health.lastIndex !== undefined) {
     const { durationMs, filesParsed, filesFromCache } = health.lastIndex;
     await row(
       'last index',
-      `${seconds(durationMs)}, ${filesParsed + filesFromCache === 0 ? 'nothing new to parse' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`}`,
+      `${seconds(durationMs)}, ${filesParsed + filesFromCache === 0 ? 'no changes' : `${count(filesParsed)} parsed, ${count(filesFromCache)} unchanged`}`,
     );
   }
   const { journal, view, packs } = health.storeBytes;
@@ -72,7 +72,7 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
 async function printPrecise(context: CommandContext, { precise = [] }: EngineHealth): Promise<void> {
   const { paint } = context;
   for (const { path, problem, covered, stale, unknown } of precise) {
-    const parts = [plural(covered, 'file covered', 'files covered'), `${count(stale)} changed since`, `${count(unknown)} not here`];
+    const parts = [plural(covered, 'file covered', 'files covered'), `${count(stale)} changed since`, `${count(unknown)} not found`];
     await context.line(`\n  ${paint('dim', 'precise index')} ${path}: ${problem === undefined ? parts.join(', ') : paint('yellow', problem)}`);
   }
 }
@@ -90,10 +90,10 @@ async function printSkipped(context: CommandContext, { skipped }: EngineHealth):
 function describeState(context: CommandContext, health: EngineHealth, answers: boolean): string {
   const { phase, done, total, problem } = health.progress;
   if (phase === 'ready') return context.paint('green', `ready (watcher: ${health.watcherState.replace('_', ' ')})`);
-  if (phase === 'failed') return context.paint('red', `failed: ${problem ?? 'no reason given'}`);
+  if (phase === 'failed') return context.paint('red', `failed: ${problem ?? 'unknown reason'}`);
   const work = `${phase}${total > 0 ? `, ${count(done)} of ${count(total)}` : ''}`;
-  const state = answers ? `answers from the last index, which is being compared with the folder (${work})` : work;
-  return context.paint('yellow', `${state}; \`lattice index\` waits for the end`);
+  const state = answers ? `answering from the previous index while checking for changes (${work})` : work;
+  return context.paint('yellow', `${state}. Run \`lattice index\` to wait until it is done.`);
 }
 
 async function printLanguages(context: CommandContext, health: EngineHealth): Promise<void> {
@@ -111,11 +111,11 @@ async function printLanguages(context: CommandContext, health: EngineHealth): Pr
 
 async function printProblems(context: CommandContext, health: EngineHealth): Promise<void> {
   const { paint } = context;
-  for (const text of health.recovered) await context.line(`\n  ${paint('yellow', 'recovered')}: ${text}`);
+  for (const text of health.recovered) await context.line(`\n  ${paint('yellow', 'Recovered')}: ${text}`);
   const counts = Object.entries(health.problemCounts);
   if (counts.length === 0) return;
-  await context.line(`\n  ${paint('yellow', 'indexed around')}: ${counts.map(([code, number]) => `${problemText(code, number)}`).join(', ')}`);
+  await context.line(`\n  ${paint('yellow', 'Skipped or incomplete')}: ${counts.map(([code, number]) => `${problemText(code, number)}`).join(', ')}`);
   for (const problem of health.problems.slice(0, 10)) await context.line(`    ${clipStart(problem.path, 60)}: ${problem.message}`);
   const more = counts.reduce((sum, [, number]) => sum + number, 0) - Math.min(10, health.problems.length);
-  if (more > 0) await context.line(paint('dim', `    and ${plural(more, 'more', 'more')}; --json lists up to 200`));
+  if (more > 0) await context.line(paint('dim', `    and ${plural(more, 'more', 'more')}. Use --json to list up to 200.`));
 }

@@ -23,16 +23,16 @@ interface ToolCommandRow {
   readonly examples: readonly string[];
 }
 
-const TARGET: Positional = { name: 'TARGET', required: true, many: false, help: 'A path, path::symbol, path#symbol or a unique name.' };
+const TARGET: Positional = { name: 'TARGET', required: true, many: false, help: 'Path, path::symbol, path#symbol or unique name.' };
 
 const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'search',
     tool: 'search_code',
     input: 'query',
-    positional: { name: 'WORDS', required: true, many: true, help: 'Words to look for; no quotes needed.' },
-    when: 'You know what it does or roughly what it is called, not where it is.',
-    returns: 'Symbols and files, best first, with place and kind.',
+    positional: { name: 'WORDS', required: true, many: true, help: 'Search terms. Quotes are not required.' },
+    when: 'When you know roughly what the code is called or does, but not where it is.',
+    returns: 'Symbols and files with kind and location, best match first.',
     examples: ['lattice search parse config file', 'lattice search "retry policy" --k 20 --json'],
   },
   {
@@ -40,8 +40,8 @@ const ROWS: readonly ToolCommandRow[] = [
     tool: 'code_explain',
     input: 'target',
     positional: TARGET,
-    when: 'You want to know what a symbol or file is, what it depends on and who depends on it.',
-    returns: 'A summary, dependencies and dependents with confidence, tests.',
+    when: 'To understand a symbol or file, its dependencies and its dependents.',
+    returns: 'Summary, dependencies and dependents with confidence, and tests.',
     examples: ['lattice explain src/server.ts#start', 'lattice explain Router --profile debug'],
   },
   {
@@ -50,8 +50,8 @@ const ROWS: readonly ToolCommandRow[] = [
     input: 'symbol',
     fileInput: 'file',
     positional: TARGET,
-    when: 'You need the source of one symbol, with what it touches, and not the whole file.',
-    returns: 'Where it is, and its source.',
+    when: 'To read the source of one symbol instead of the whole file.',
+    returns: 'Location and source.',
     examples: ['lattice slice Router::handle'],
   },
   {
@@ -59,26 +59,26 @@ const ROWS: readonly ToolCommandRow[] = [
     tool: 'query_graph_neighborhood',
     input: 'node_id',
     positional: TARGET,
-    when: 'You want the graph around a node: edges with relation and confidence.',
-    returns: 'Nodes and edges within a few hops.',
+    when: 'To see the graph around a symbol or file.',
+    returns: 'Nodes and edges, with relation and confidence.',
     examples: ['lattice neighbors src/index.ts'],
   },
   {
     command: 'pattern',
     tool: 'find_pattern',
     input: 'pattern',
-    positional: { name: 'PATTERN', required: true, many: true, help: 'Id of a pattern such as god-class, a MATCH query, or words.' },
-    when: 'You review design: cycles, god classes, unused exports, or examples of a shape to follow.',
-    returns: 'Matches with place and evidence, and what to do about them.',
+    positional: { name: 'PATTERN', required: true, many: true, help: 'ID of a pattern (such as god-class), MATCH query, or description.' },
+    when: 'To review the design, such as cycles, god classes and unused exports, or to find examples to follow.',
+    returns: 'Matches with location, evidence and suggested fix.',
     examples: ['lattice pattern circular-dependency', 'lattice pattern unused-export --paths src'],
   },
   {
     command: 'place',
     tool: 'arch_suggest',
     input: 'description',
-    positional: { name: 'WORDS', required: false, many: true, help: 'What the new code does; no quotes needed. Not needed with --mode rules.' },
-    when: 'You are about to write new code and want to know where it belongs.',
-    returns: 'Paths with layer, reasons, what they may import and where the test goes; with --mode rules a rule file.',
+    positional: { name: 'WORDS', required: false, many: true, help: 'What the new code does. Quotes are not required. Not used with --mode rules.' },
+    when: 'Before you add code, to decide where to put it.',
+    returns: 'Suggested paths with layer, reasons, allowed imports and test location. With --mode rules, a rule file.',
     examples: ['lattice place refund a charge --kind service --name RefundService', 'lattice place --mode rules'],
   },
 ];
@@ -115,11 +115,11 @@ function commandOf(row: ToolCommandRow, tool: ToolRow): Command {
 export function anyToolCommand(tools: readonly ToolRow[]): Command {
   return {
     name: 'tool',
-    summary: 'Call any tool of the catalogue by its name.',
-    when: 'For tools without a command of their own, and for scripts that speak tool names.',
-    returns: 'What the tool answers; with --json the envelope.',
+    summary: 'Run any tool by name.',
+    when: 'For tools that do not have their own command.',
+    returns: 'Result of the tool. With --json, the complete response.',
     examples: ['lattice tool graph_health', 'lattice tool search_code --input \'{"query":"router"}\' --json'],
-    flags: [{ name: 'input', kind: 'json', value: 'JSON', help: 'The whole input of the tool as a JSON object.' }],
+    flags: [{ name: 'input', kind: 'json', value: 'JSON', help: 'Input of the tool, as a JSON object.' }],
     positionals: [{ name: 'NAME', required: false, many: false, help: `One of ${tools.map(tool => tool.name).join(', ')}.` }],
     run: async context => {
       const name = context.options.args.positionals[0];
@@ -134,7 +134,7 @@ export function anyToolCommand(tools: readonly ToolRow[]): Command {
           EXIT.usage,
           'USAGE',
           `Unknown tool ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-          'List them with `lattice tool`.',
+          'Run `lattice tool` to list all tools.',
         );
       }
       const input = context.options.args.flags.get('input');
