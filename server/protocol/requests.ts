@@ -13,6 +13,7 @@ export interface AnswerDto {
       readonly pendingFiles: number;
       readonly unresolved?: number;
       readonly unsavedFiles?: number;
+      readonly staleFiles?: number;
       readonly degraded?: readonly string[];
     };
     readonly data?: Readonly<Record<string, unknown>>;

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { ToolAnswer } from '../../server/src/session/gateway';
 import { Checkout } from './checkout';
 
 let checkouts: Checkout[] = [];
@@ -118,18 +119,48 @@ test('A watcher of our own sees edits, new folders and removed folders', async (
   await expect.poll(() => asking.has('lib/deep/one.ts::deep')).toBe(false);
 });
 
-test('A syntax error keeps the last good symbols, is named, and its fix replaces them', async () => {
-  const shop = make(SHOP);
+/** `one` moves down, its neighbour below is deleted, and what stands above cannot be parsed. */
+const TWO = 'export function one(): number {\n  return 1;\n}\n\nexport function two(): number {\n  return 2;\n}\n';
+const BROKEN = '// moved\n// down\nexport function broken(a: { ((\n\nexport function one(): number {\n  return 1;\n}\n';
+const SOURCE_OF_ONE = 'export function one(): number {\n  return 1;\n}';
+
+test('A file on disk with syntax errors is what a first index of it would be: what parses, where it stands, and it is named', async () => {
+  const shop = make({ ...SHOP, 'src/two.ts': TWO });
   const asking = await shop.open();
-  shop.write({ 'src/price.ts': 'export function price(: { ((( class\n' });
-  await asking.settled('code_explain', { element: 'src/price.ts::price' });
-  expect(await asking.has('src/price.ts::price')).toBe(true);
-  expect((await asking.health()).problems).toEqual([expect.objectContaining({ path: 'src/price.ts', code: 'syntax_errors' })]);
-  shop.write({ 'src/price.ts': 'export function cost(): number { return 3; }\n' });
-  await asking.settled('code_explain', { element: 'src/price.ts' });
-  expect(await asking.has('src/price.ts::price')).toBe(false);
-  expect(await asking.has('src/price.ts::cost')).toBe(true);
+  shop.write({ 'src/two.ts': BROKEN });
+  const slice = await asking.settled('semantic_slice', { symbol: 'src/two.ts::one' });
+  expect(slice.envelope.data).toMatchObject({ code: SOURCE_OF_ONE, startLine: 5 });
+  expect(await asking.has('src/two.ts::two')).toBe(false);
+  expect((await asking.health()).problems).toEqual([expect.objectContaining({ path: 'src/two.ts', code: 'syntax_errors' })]);
+  const { envelope } = await asking.call('graph_health', {});
+  expect(envelope.data?.['problemFiles']).toEqual([{ path: 'src/two.ts', code: 'syntax_errors' }]);
+  const symbols = (await asking.health()).languages;
+  shop.remove('src/two.ts');
+  await asking.settled('code_explain', { target: 'src/price.ts' });
+  shop.write({ 'src/two.ts': BROKEN });
+  await asking.settled('code_explain', { target: 'src/two.ts' });
+  expect((await asking.health()).languages).toEqual(symbols);
+  shop.write({ 'src/two.ts': TWO });
+  expect(await asking.has('src/two.ts::two')).toBe(true);
   expect((await asking.health()).problems).toEqual([]);
+});
+
+test('Unsaved text with syntax errors says so, in lines of that text, without what was deleted', async () => {
+  const shop = make({ ...SHOP, 'src/two.ts': `${TWO}\nexport function last(): number {\n  return two();\n}\n` });
+  const window = await shop.open({ longLived: true, watch: 'editor' });
+  const text = `// moved\n${SOURCE_OF_ONE}\n\nexport function last(): number {\n  return one(((;\n}\n`;
+  window.gateway.overlay([{ path: 'src/two.ts', version: 1, text }], window.caller('editor'));
+  const sliced = async (symbol: string): Promise<ToolAnswer['envelope']> => (await window.call('semantic_slice', { symbol }, 'editor')).envelope;
+  await expect.poll(async () => (await sliced('src/two.ts::one')).data).toMatchObject({ code: SOURCE_OF_ONE, startLine: 2, stale: true });
+  const last = await sliced('src/two.ts::last');
+  expect(last).toMatchObject({ stamp: { staleFiles: 1 }, data: { code: 'export function last(): number {\n  return one(((;\n}', stale: true } });
+  expect((await window.call('search_code', { query: 'last' }, 'editor')).envelope.data?.['results']).toContainEqual(
+    expect.objectContaining({ chunk_id: 'src/two.ts::last', stale: true }),
+  );
+  expect(await window.has('src/two.ts::two', 'editor')).toBe(false);
+  window.gateway.overlay([{ path: 'src/two.ts', version: 2, text: text.replace('(((', '()') }], window.caller('editor'));
+  await expect.poll(async () => (await sliced('src/two.ts::last')).stamp?.staleFiles).toBeUndefined();
+  expect((await sliced('src/two.ts::last')).data).not.toHaveProperty('stale');
 });
 
 const DAMAGES: readonly { readonly name: string; readonly pack: string; harm(path: string): void; readonly parses: number }[] = [

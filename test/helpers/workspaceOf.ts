@@ -1,5 +1,6 @@
 import { normalise } from '../../server/src/base/path';
 import { err, type Failure, ok, type Result } from '../../server/src/base/result';
+import { linesOf } from '../../server/src/base/text';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import type { Backups } from '../../server/src/model/backups';
 import type { Records } from '../../server/src/model/records';
@@ -60,6 +61,11 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     readText: async path => {
       const text = options.texts?.[path];
       return text === undefined || normalise(path) === undefined ? err({ code: 'FORBIDDEN', message: `${path} is not in the workspace.` }) : ok(text);
+    },
+    readSymbol: async ({ endLine, isStale, path, startLine }) => {
+      const text = options.texts?.[path];
+      if (text === undefined) return err({ code: 'NOT_FOUND', message: `${path} cannot be read any more.` });
+      return ok({ code: linesOf(text, startLine, endLine), startLine, endLine, isStale });
     },
     changes: async since => options.changes?.(since) ?? err({ code: 'UNAVAILABLE', message: 'This is not a git repository.' }),
     tests: {

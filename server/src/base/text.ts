@@ -78,3 +78,11 @@ export function utf16Text(bytes: Uint8Array): string {
   }
   return parts.join('');
 }
+
+/** Lines `first` to `last` of a text, 1-based and inclusive. */
+export function linesOf(text: string, first: number, last: number): string {
+  return text
+    .split(/\r\n|\n|\r/)
+    .slice(first - 1, last)
+    .join('\n');
+}

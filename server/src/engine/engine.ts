@@ -6,7 +6,7 @@
  * Invariants: a snapshot never changes and its revision only grows; a change is visible as a whole or not at all;
  * a file that cannot be read or parsed is named in `health` and never stops the rest; the main loop is not held for more than about 10 ms.
  */
-import { CancellationSource, type CancellationToken, Cancelled } from '../base/cancellation';
+import { CancellationSource, type CancellationToken, Cancelled, neverCancelled } from '../base/cancellation';
 import { deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
@@ -16,8 +16,10 @@ import type { Clock, Log, Timers, YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Change, ChangeBatcher } from '../code/files/batcher';
 import { findGit, type GitPlace } from '../code/files/git';
-import type { FileHost } from '../code/files/host';
+import { absoluteOf, type FileHost } from '../code/files/host';
 import type { Backups } from '../model/backups';
+import type { FileFacts } from '../model/facts';
+import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
 import type { KnowledgeSettings, PatternSettings, RetrievalSettings, WorkspaceSettings } from '../model/settings';
 import type { Disk } from '../store/disk';
@@ -149,7 +151,7 @@ export class CheckoutEngine {
       settings: () => ({ ...this.#settings, ignorePatterns: [...this.#settings.ignorePatterns, ...options.ownIgnorePatterns] }),
       onProgress: progress => this.#report(progress),
     });
-    this.unsaved = new Unsaved(root, loader, this.state);
+    this.unsaved = new Unsaved(root, host, loader, this.state);
     this.turns = new AnswerTurns(yieldTurn);
     this.tests = new TestProcesses({ root, caseInsensitive, settings: () => this.#settings.tests });
     this.#words = new WordsInStep({
@@ -262,6 +264,11 @@ export class CheckoutEngine {
     return this.#vectors.queries.of(text);
   }
 
+  async parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined> {
+    const { parsing, root } = this.options;
+    return (await parsing.run({ path, absolutePath: absoluteOf(root, path), language, text }, neverCancelled)).facts;
+  }
+
   health(): EngineHealth {
     return healthOf(this);
   }
@@ -276,12 +283,14 @@ export class CheckoutEngine {
     const published = this.state.published;
     if (this.#current === undefined || published === undefined) return undefined;
     const unsavedFiles = viewer === undefined ? this.unsaved.countDiffering(this.state.table) : 0;
+    const staleFiles = viewer === undefined ? 0 : this.unsaved.countStale(viewer);
     const seen = viewer === undefined ? published : (this.unsaved.fresh(viewer, published) ?? this.unsaved.newest(viewer) ?? published);
     const stamp = {
       revision: this.#current.revision,
       head: this.headWatch.short,
       pendingFiles: this.pendingFiles(),
       ...(unsavedFiles > 0 ? { unsavedFiles } : {}),
+      ...(staleFiles > 0 ? { staleFiles } : {}),
     };
     return { revision: this.#current.revision, graph: seen.graph, search: seen.search, stamp };
   }

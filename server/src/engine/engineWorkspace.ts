@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
-import { normalise, relativeTo } from '../base/path';
+import type { WorkspacePath } from '../base/path';
 import type { Clock, YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { FileHost } from '../code/files/host';
-import { absoluteOf, decodeText } from '../code/files/host';
 import type { Backups } from '../model/backups';
+import type { FileFacts } from '../model/facts';
+import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
 import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../model/settings';
 import type { ChangeSet } from '../workspace/changes';
@@ -16,6 +17,7 @@ import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
 import { knowledgeFiles } from './knowledgeFiles';
 import type { AnswerTurns } from './scheduling/answerTurns';
+import { SourceTexts } from './sourceTexts';
 import type { Freshness } from './watching/freshness';
 
 /** What a workspace is made of. */
@@ -43,6 +45,8 @@ export interface WorkspaceSource {
   readonly knowledge: KnowledgeSettings;
   readonly retrieval: RetrievalSettings;
   readonly turns: AnswerTurns;
+  /** Facts of a text; undefined when it cannot be parsed. */
+  parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined>;
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
 }
@@ -52,7 +56,15 @@ const UNSAVED_WAIT_MS = 1_000;
 
 /** The engine as features see it. `viewer` names an editor session whose unsaved documents count. */
 export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefined): Workspace {
-  const { host } = engine.options;
+  const { caseInsensitive, host } = engine.options;
+  const texts = new SourceTexts({
+    root: engine.root,
+    host,
+    caseInsensitive,
+    unsavedText: path => engine.unsaved.textOf(viewer, path),
+    isIndexed: path => engine.state.table.get(path) !== undefined,
+    parse: (path, language, text) => engine.parse(path, language, text),
+  });
   return {
     root: engine.root,
     name: basename(engine.root),
@@ -65,22 +77,8 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       return snapshot === undefined ? err(engine.failure()) : ok(snapshot);
     },
     current: () => engine.current(viewer),
-    async readText(path) {
-      const clean = normalise(path);
-      const known = clean !== undefined && (engine.state.table.get(clean) !== undefined || engine.unsaved.textOf(viewer, clean) !== undefined);
-      if (!known) return err({ code: 'FORBIDDEN', message: `${path} is not a file of the indexed workspace.` });
-      const unsaved = engine.unsaved.textOf(viewer, clean);
-      if (unsaved !== undefined) return ok(unsaved);
-      try {
-        const real = await host.realPath(absoluteOf(engine.root, clean));
-        if (relativeTo(engine.root, real, engine.options.caseInsensitive) === undefined) {
-          return err({ code: 'FORBIDDEN', message: `${path} has become a link that leaves the workspace.` });
-        }
-        return ok(decodeText(await host.read(real)));
-      } catch {
-        return err({ code: 'NOT_FOUND', message: `${path} cannot be read any more.` });
-      }
-    },
+    readText: path => texts.readText(path),
+    readSymbol: (symbol, fileHash) => texts.readSymbol(symbol, fileHash),
     changes: (since, token) => engine.changes(since, token),
     health: () => engine.health(),
     searchHealth: () => engine.searchHealth(),
@@ -92,7 +90,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     architecture: architectureFiles({
       root: engine.root,
       host,
-      caseInsensitive: engine.options.caseInsensitive,
+      caseInsensitive,
       clock: engine.options.clock,
       unsavedText: path => engine.unsaved.textOf(viewer, path),
       thresholds: () => engine.patterns,

@@ -12,6 +12,8 @@ export interface FileRecord {
   readonly sizeBytes: number;
   readonly isTest: boolean;
   readonly isGenerated: boolean;
+  /** Some of its facts are of an earlier text than the one it has (a text that is being typed, with syntax errors), with lines as in this one. */
+  readonly isStale?: true;
 }
 
 /** The only way a graph changes. Applied whole: readers see the state before or after, never between. */

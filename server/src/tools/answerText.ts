@@ -9,6 +9,7 @@ export function stampLine(stamp: Stamp): string {
   if (stamp.pendingFiles > 0) parts.push(`${stamp.pendingFiles} ${stamp.pendingFiles === 1 ? 'file' : 'files'} pending`);
   if ((stamp.unresolved ?? 0) > 0) parts.push(`${stamp.unresolved} unresolved`);
   if ((stamp.unsavedFiles ?? 0) > 0) parts.push(`${stamp.unsavedFiles} unsaved`);
+  if ((stamp.staleFiles ?? 0) > 0) parts.push(`${stamp.staleFiles} stale`);
   if ((stamp.degraded ?? []).length > 0) parts.push(`without ${stamp.degraded?.join(', ')} yet`);
   return `[${parts.join(' · ')}]`;
 }

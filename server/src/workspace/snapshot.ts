@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
-import type { GraphView } from '../code/graph/graphView';
+import type { GraphNode, GraphView } from '../code/graph/graphView';
 import type { Backups } from '../model/backups';
 import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
@@ -12,7 +12,7 @@ import type { ChangeSet } from './changes';
 import type { KnowledgeFiles } from './knowledgeFiles';
 import type { TestRunner } from './testRunner';
 
-/** What an answer was computed from (DESIGN decision 3). Goes at the top of every answer. */
+/** What an answer was computed from. Goes at the top of every answer. */
 export interface Stamp {
   readonly revision: number;
   /** First 12 hex digits of git HEAD, `''` without git. */
@@ -23,6 +23,8 @@ export interface Stamp {
   readonly unresolved?: number;
   /** Documents that some editor window holds unsaved (agents see the disk). */
   readonly unsavedFiles?: number;
+  /** Documents of the asker whose text is newer than what the answer says of them: they have syntax errors, or are being read. Rows of theirs are marked. */
+  readonly staleFiles?: number;
   /** What the answer would rest on and does not: `contents` of files and their `history` (past commits) that are still being read, or that git cannot tell, `vectors` that are still being learnt. */
   readonly degraded?: readonly SearchLack[];
 }
@@ -153,6 +155,15 @@ export interface EngineHealth {
   readonly engineVersion: string;
 }
 
+/** Lines `startLine` to `endLine` (1-based, inclusive) of a file. */
+export interface SymbolSource {
+  readonly code: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The file has changed since the snapshot: the source is right, what else the snapshot says of the file may not be. */
+  readonly isStale: boolean;
+}
+
 /** What a feature is handed. */
 export interface Workspace {
   /** Absolute path of the checkout in the platform's spelling. For display and for opening files, never inside ids. */
@@ -168,6 +179,11 @@ export interface Workspace {
   current(): Snapshot | undefined;
   /** Text as the asker sees it: the unsaved text of an open document, else the file on disk. Only paths in the graph; else `FORBIDDEN`. */
   readText(path: WorkspacePath): Promise<Result<string, Failure>>;
+  /**
+   * Source of a symbol of a snapshot, from its file as the asker sees it now. Where that differs from the text the snapshot was made of (`fileHash`),
+   * the symbol is looked up in it by its id: `NOT_FOUND` when it is there no more.
+   */
+  readSymbol(symbol: GraphNode, fileHash: string): Promise<Result<SymbolSource, Failure>>;
   /**
    * What changed since a version: a revision, a range of commits, a time or a transaction; without one, what is not committed.
    * `VALIDATION_ERROR` for an unknown version, `UNAVAILABLE` where nothing can tell (no git).

@@ -25,6 +25,7 @@ export function externalNode(handle: NodeHandle, id: StableId): GraphNode {
     complexity: 0,
     isTest: false,
     isExported: false,
+    isStale: false,
     contentHash: '',
   };
 }
@@ -50,6 +51,7 @@ export function fileNode(entry: FileEntry): GraphNode {
     complexity: 0,
     isTest: record.isTest,
     isExported: false,
+    isStale: record.isStale === true,
     contentHash: record.contentHash,
   };
 }
@@ -78,6 +80,7 @@ export function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id
     complexity: symbolCell(entry, row, 'complexity'),
     isTest: record.isTest || isTestRow(entry, row),
     isExported: (bits & (MODIFIERS.exported | MODIFIERS.defaultExport)) !== 0,
+    isStale: record.isStale === true,
     contentHash: symbolText(entry, row, 'hash'),
   };
 }

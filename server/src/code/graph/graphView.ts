@@ -33,6 +33,8 @@ export interface GraphNode {
   readonly complexity: number;
   readonly isTest: boolean;
   readonly isExported: boolean;
+  /** What is said of its file may be of an earlier text (`FileRecord.isStale`). */
+  readonly isStale: boolean;
   /** Symbols: hash of the unit; files: SHA-256. */
   readonly contentHash: string;
 }

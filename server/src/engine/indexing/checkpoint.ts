@@ -15,7 +15,7 @@ import type { IndexState } from './indexState';
 import { ResolverLinks } from './resolverLinks';
 
 /** Raised whenever `TrackedFile` changes. */
-const TABLE_FORMAT = 4;
+const TABLE_FORMAT = 5;
 /** Files packed between two looks at the clock. */
 const SLICE = 64;
 

@@ -3,7 +3,7 @@ import { type CancellationToken, throwIfCancelled } from '../../base/cancellatio
 import { componentName, isComponentLanguage } from '../../code/facts/componentFiles';
 import type { ScannedFile } from '../../code/files/scan';
 import { isSameSignature } from '../../code/files/stats';
-import { EXTRACTOR_VERSION, type FileFacts, qualifiedName } from '../../model/facts';
+import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import type { PackFile } from '../../store/packs';
 import type { ParseAnswer, Parsing } from '../parse/parsing';
@@ -29,9 +29,6 @@ export interface LoadRequest {
   /** Called with each file in the order asked for, as soon as it and those before it are loaded. */
   readonly onLoaded?: (file: LoadedFile) => void;
 }
-
-/** Above this share of ERROR nodes a parse is not believed when there is a better one of an earlier content. */
-const BELIEVABLE_ERROR_SHARE = 0.05;
 
 const FLUSH_BYTES = 4 * 1024 * 1024;
 /** Files from this size on are begun before all others: one of them at the end would keep one worker busy while the others have nothing left to do. */
@@ -113,6 +110,7 @@ export class FileLoader {
     if (previous !== undefined && !request.force && !request.distrustSignatures && isSameSignature(file, previous.signature)) {
       return { tracked: previous, facts: undefined, change: 'none', parsed: false };
     }
+    // What the disk holds is shown as it reads, however much of it cannot be parsed: the same content gives the same graph, whatever was there before.
     const cached = request.force ? undefined : await this.#fromCache(file, previous, mayBeCached, token);
     if (cached !== undefined) return cached;
     const answer = await this.parsing.run(
@@ -120,7 +118,7 @@ export class FileLoader {
       token,
     );
     if (file.language !== undefined && answer.packed !== undefined) this.#keep(keyOf(answer.contentHash, file.language, file.path), answer.packed);
-    return this.#believe(file, previous, answer);
+    return { tracked: track(file, answer, answer.facts), facts: answer.facts, change: 'content', parsed: true };
   }
 
   /** Parsed files reach the disk while others are being parsed, so that a killed index need not begin anew. Whether that went well shows at the last flush. */
@@ -155,26 +153,7 @@ export class FileLoader {
     const packed = await this.pack?.get(key);
     const facts = packed === undefined ? undefined : this.parsing.decode(packed);
     if (facts === undefined) return undefined;
-    return this.#believe(file, previous, { ...answer, facts, packed: undefined }, false);
-  }
-
-  /** A file whose new content the grammar cannot make sense of keeps its last good facts (history spec section 4). */
-  async #believe(file: ScannedFile, previous: TrackedFile | undefined, answer: ParseAnswer, parsed = true): Promise<LoadedFile> {
-    const fresh: LoadedFile = { tracked: track(file, answer, answer.facts), facts: answer.facts, change: 'content', parsed };
-    const before = previous?.syntax;
-    if (previous?.factsKey === undefined || before === undefined || previous.record.language !== file.language) return fresh;
-    if (answer.facts !== undefined && answer.facts.syntax.errorNodes <= before.errorNodes) return fresh;
-    const failed = answer.facts === undefined && (answer.problem?.code === 'parse_failed' || answer.problem?.code === 'parse_timeout');
-    if (answer.facts === undefined && !failed) return fresh;
-    const good = await this.factsOf(previous);
-    if (good === undefined || (answer.facts !== undefined && !losesSymbols(good, answer.facts))) return fresh;
-    const problem = answer.problem ?? { code: 'syntax_errors' as const, message: `The file has syntax errors; the symbols are those of its last good state.` };
-    return {
-      tracked: { ...fresh.tracked, factsKey: previous.factsKey, syntax: answer.facts?.syntax ?? before, symbols: previous.symbols, problem },
-      facts: good,
-      change: 'content',
-      parsed,
-    };
+    return { tracked: track(file, answer, facts), facts, change: 'content', parsed: false };
   }
 }
 
@@ -210,16 +189,6 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Whether believing `fresh` would take away something that `good` has because of its syntax errors. */
-export function losesSymbols(good: FileFacts, fresh: FileFacts): boolean {
-  if (fresh.syntax.errorNodes === 0) return false;
-  if (fresh.syntax.errorNodes > fresh.syntax.nodes * BELIEVABLE_ERROR_SHARE) return true;
-  const names = new Set<string>();
-  for (let row = 0; row < fresh.symbols.count; row++) names.add(qualifiedName(fresh, row).join('::'));
-  for (let row = 0; row < good.symbols.count; row++) if (!names.has(qualifiedName(good, row).join('::'))) return true;
-  return false;
-}
-
 function signatureOf(file: ScannedFile): TrackedFile['signature'] {
   return { sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs, inode: file.inode };
 }
@@ -235,6 +204,12 @@ const UNREAD_PROBLEMS = {
   binary: undefined,
   tooLarge: { code: 'too_large', message: 'Larger than lattice.maxFileSizeKb: listed by name only.' },
 } as const;
+
+const SYNTAX_ERRORS = { code: 'syntax_errors', message: 'Parts of the file could not be parsed: symbols there may be missing.' } as const;
+
+function hasErrors(facts: FileFacts | undefined): boolean {
+  return (facts?.syntax.errorNodes ?? 0) > 0;
+}
 
 function track(file: ScannedFile, answer: ParseAnswer | undefined, facts: FileFacts | undefined): TrackedFile {
   const readable = answer !== undefined && !answer.isBinary;
@@ -252,6 +227,6 @@ function track(file: ScannedFile, answer: ParseAnswer | undefined, facts: FileFa
     syntax: facts?.syntax,
     symbols: facts?.symbols.count ?? 0,
     isMinified: file.isMinified || answer?.isMinified === true,
-    problem: answer?.problem ?? UNREAD_PROBLEMS[file.content],
+    problem: answer?.problem ?? UNREAD_PROBLEMS[file.content] ?? (hasErrors(facts) ? SYNTAX_ERRORS : undefined),
   };
 }

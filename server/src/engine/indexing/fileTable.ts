@@ -9,7 +9,7 @@ import type { FileProblem, LanguageHealth } from '../../workspace/snapshot';
 export interface TrackedFile {
   readonly record: FileRecord;
   readonly signature: FileSignature;
-  /** Key of the facts in use. Not always those of `record.contentHash`: a file with new syntax errors keeps its last good facts. */
+  /** Key of the facts of `record.contentHash`; undefined where the file has none. */
   readonly factsKey: string | undefined;
   readonly syntax: SyntaxHealth | undefined;
   readonly symbols: number;

@@ -1,10 +1,11 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { extname, type WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
-import { absoluteOf } from '../../code/files/host';
+import { absoluteOf, decodeText, type FileHost } from '../../code/files/host';
 import type { FileFacts } from '../../model/facts';
-import { languageOfExtension } from '../../model/languages';
-import { type FileLoader, hashOf, keyOf, losesSymbols } from './fileLoader';
+import { type LanguageId, languageOfExtension } from '../../model/languages';
+import { factsInError, type Parsed, type TypedFacts } from './factsInError';
+import { type FileLoader, hashOf, keyOf } from './fileLoader';
 import type { FileTable, TrackedFile } from './fileTable';
 import type { IndexState, Published, StandIn } from './indexState';
 
@@ -22,11 +23,19 @@ interface Document {
 
 interface Viewer {
   readonly documents: Map<WorkspacePath, Document>;
-  /** Newest believable facts of each document. */
-  readonly facts: Map<WorkspacePath, { readonly hash: string; readonly facts: FileFacts }>;
+  /** Newest facts of each document. */
+  readonly facts: Map<WorkspacePath, TypedFacts & { readonly hash: string }>;
   /** Raised with each change. */
   version: number;
-  view: { readonly base: Published; readonly version: number; readonly published: Published } | undefined;
+  view: View | undefined;
+}
+
+interface View {
+  readonly base: Published;
+  readonly version: number;
+  readonly published: Published;
+  /** Hash of the text that each document has in the view; `''` where its facts are in part of an earlier one. */
+  readonly hashes: ReadonlyMap<WorkspacePath, string>;
 }
 
 /**
@@ -38,6 +47,7 @@ export class Unsaved {
 
   constructor(
     private readonly root: string,
+    private readonly host: Pick<FileHost, 'read'>,
     private readonly loader: FileLoader,
     private readonly state: IndexState,
   ) {}
@@ -80,6 +90,18 @@ export class Unsaved {
     return this.#viewers.get(name)?.view?.published;
   }
 
+  /** Documents of the session whose text is newer than what answers from its newest view rest on. */
+  countStale(name: string): number {
+    const viewer = this.#viewers.get(name);
+    if (viewer === undefined) return 0;
+    const { documents, version, view } = viewer;
+    return differing(viewer, this.state.table).filter(path => {
+      const hash = view?.hashes.get(path);
+      // What a view that is up to date left out (an ignored file) is not in any answer.
+      return hash === undefined ? view?.version !== version : hash !== documents.get(path)?.hash;
+    }).length;
+  }
+
   /** Makes the session's view. Runs in the engine's lane, with the resolver primed. */
   async make(name: string, isIgnored: (path: WorkspacePath) => boolean, turn: Turn, token: CancellationToken): Promise<void> {
     const viewer = this.#viewers.get(name);
@@ -88,6 +110,7 @@ export class Unsaved {
     const { version } = viewer;
     const standIns: StandIn[] = [];
     const originals = new Map<WorkspacePath, FileFacts | undefined>();
+    const hashes = new Map<WorkspacePath, string>();
     for (const path of differing(viewer, this.state.table)) {
       if (isIgnored(path)) continue;
       const tracked = this.state.table.get(path);
@@ -96,9 +119,11 @@ export class Unsaved {
       if (standIn === undefined) continue;
       standIns.push(standIn);
       originals.set(path, original);
+      const { contentHash, isStale } = standIn.tracked.record;
+      hashes.set(path, isStale === true ? '' : contentHash);
     }
     const published = standIns.length === 0 ? base : await this.state.imagine(standIns, originals, turn);
-    viewer.view = { base, version, published };
+    viewer.view = { base, version, published, hashes };
   }
 
   async #standIn(
@@ -111,22 +136,16 @@ export class Unsaved {
     const document = viewer.documents.get(path);
     const language = tracked?.record.language ?? languageOfExtension(extname(path));
     if (document === undefined || language === undefined) return undefined;
-    const known = viewer.facts.get(path);
-    let facts = known?.hash === document.hash ? known.facts : undefined;
-    if (facts === undefined) {
-      const parsed = await this.loader.parseText(path, absoluteOf(this.root, path), language, document.text, token);
-      const good = known?.facts ?? original;
-      facts = parsed.facts !== undefined && (good === undefined || !losesSymbols(good, parsed.facts)) ? parsed.facts : good;
-      if (facts === undefined) return undefined;
-      viewer.facts.set(path, { hash: document.hash, facts });
-    }
+    const typed = await this.#typedFacts(viewer, path, language, document, { tracked, facts: original }, token);
+    if (typed === undefined) return undefined;
+    const { facts, isStale } = typed;
     const record = tracked?.record ?? { path, language, isTest: false, isGenerated: false };
     const signature = { sizeBytes: document.text.length, mtimeMs: 0, inode: 0 };
     return {
       facts,
       text: document.text,
       tracked: {
-        record: { ...record, language, contentHash: document.hash, sizeBytes: document.text.length },
+        record: { ...record, language, contentHash: document.hash, sizeBytes: document.text.length, ...(isStale ? { isStale } : {}) },
         signature,
         factsKey: keyOf(document.hash, language, path),
         syntax: facts.syntax,
@@ -135,6 +154,33 @@ export class Unsaved {
         problem: undefined,
       },
     };
+  }
+
+  async #typedFacts(
+    viewer: Viewer,
+    path: WorkspacePath,
+    language: LanguageId,
+    { hash, text }: Document,
+    saved: { readonly tracked: TrackedFile | undefined; readonly facts: FileFacts | undefined },
+    token: CancellationToken,
+  ): Promise<TypedFacts | undefined> {
+    const known = viewer.facts.get(path);
+    if (known?.hash === hash) return known;
+    const parse = async (some: string): Promise<FileFacts | undefined> =>
+      (await this.loader.parseText(path, absoluteOf(this.root, path), language, some, token)).facts;
+    const fresh = await parse(text);
+    const needsBasis = fresh === undefined || fresh.syntax.errorNodes > 0;
+    const basis = needsBasis ? (known?.basis ?? (await this.#savedBasis(saved.tracked, saved.facts))) : undefined;
+    const typed = await factsInError(text, fresh, basis, parse);
+    if (typed !== undefined) viewer.facts.set(path, { ...typed, hash });
+    return typed;
+  }
+
+  /** The file on disk, as long as it reads as it was indexed. */
+  async #savedBasis(tracked: TrackedFile | undefined, facts: FileFacts | undefined): Promise<Parsed | undefined> {
+    if (tracked === undefined || facts === undefined) return undefined;
+    const bytes = await this.host.read(absoluteOf(this.root, tracked.record.path)).catch(() => undefined);
+    return bytes === undefined || hashOf(bytes) !== tracked.record.contentHash ? undefined : { text: decodeText(bytes), facts };
   }
 }
 

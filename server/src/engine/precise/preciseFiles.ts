@@ -12,7 +12,7 @@ import { fits } from '../../code/resolve/resolver';
 import type { FileFacts } from '../../model/facts';
 import type { PreciseEntry, PreciseState } from '../../model/preciseIndex';
 import type { PreciseIndexHealth } from '../../workspace/snapshot';
-import { hashOf, keyOf } from '../indexing/fileLoader';
+import { hashOf } from '../indexing/fileLoader';
 import type { TrackedFile } from '../indexing/fileTable';
 import { DEFAULT_INDEXES, type IndexFiles, type LoadedDocument, type LoadedIndexes, loadIndexes } from './loadIndexes';
 
@@ -126,8 +126,8 @@ export class PreciseFiles {
   async #isCurrent({ document, index, text }: LoadedDocument, file: FileNow | undefined): Promise<boolean> {
     if (file === undefined) return false;
     const { record, signature, factsKey } = file.tracked;
-    // Without facts there is nothing to say; a file with new syntax errors shows those of its last good state.
-    if (record.language === undefined || factsKey !== keyOf(record.contentHash, record.language, record.path)) return false;
+    // Without facts there is nothing to say.
+    if (record.language === undefined || factsKey === undefined) return false;
     if (text !== undefined) return hashOf(text) === record.contentHash;
     if (signature.mtimeMs <= (this.#loaded?.content.indexes[index]?.mtimeMs ?? 0)) return true;
     const [facts, bytes] = [await file.facts(), await this.#read(record.path)];

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import type { Relation } from '../../model/relations';
-import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import type { Snapshot, SymbolSource, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid, notFound } from '../shared/failure';
 import { answerFresh, type Stamped } from '../shared/fresh';
 import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
@@ -47,17 +47,20 @@ export async function slice(workspace: Workspace, params: SliceParams, token: Ca
     const target = find(snapshot, workspace, params);
     if (!target.ok) return target;
     const node = snapshot.graph.node(target.value.node);
-    const value = { target: target.value, node, ...surroundings(snapshot.graph, target.value.node, context) };
+    const file = snapshot.graph.fileOf(node.path);
+    const fileHash = file === undefined ? '' : snapshot.graph.node(file).contentHash;
+    const value = { target: target.value, node, fileHash, ...surroundings(snapshot.graph, target.value.node, context) };
     return ok({ value, touched: [node.path], unresolved: snapshot.graph.countsOf(target.value.node).unresolved });
   });
   if (!found.ok) return found;
-  const { target, node, outline, incomingCallers, outgoingCalls, stamp } = found.value;
-  const code = await codeOf(workspace, node, context);
-  if (!code.ok) return code;
+  const { target, node, fileHash, outline, incomingCallers, outgoingCalls, stamp } = found.value;
+  const source = await sourceOf(workspace, node, fileHash, context);
+  if (!source.ok) return source;
+  const { code, endLine, isStale, startLine } = source.value;
   return ok({
-    symbol: rowOf(node),
+    symbol: { ...rowOf(node), startLine, endLine, ...(isStale ? { stale: true } : {}) },
     context,
-    code: code.value,
+    code,
     signature: node.signature,
     summary: sentenceOf(node),
     outline,
@@ -115,17 +118,9 @@ function outlineRow(node: GraphNode): string {
   return `${node.startLine} ${node.signature === '' ? `${node.kind ?? 'symbol'} ${node.name}` : node.signature}`;
 }
 
-async function codeOf(workspace: Workspace, node: GraphNode, context: SliceContext): Promise<Result<string, FeatureFailure>> {
-  if (context === 'signature' || node.nodeType !== 'symbol') return ok('');
-  const text = await workspace.readText(node.path);
-  if (!text.ok) return err(fromEngine(text.error));
-  return ok(linesOf(text.value, node.startLine, node.endLine));
-}
-
-/** Lines `first` to `last`, 1-based and inclusive. */
-export function linesOf(text: string, first: number, last: number): string {
-  return text
-    .split(/\r\n|\n|\r/)
-    .slice(first - 1, last)
-    .join('\n');
+async function sourceOf(workspace: Workspace, node: GraphNode, fileHash: string, context: SliceContext): Promise<Result<SymbolSource, FeatureFailure>> {
+  const { endLine, isStale, nodeType, startLine } = node;
+  if (context === 'signature' || nodeType !== 'symbol') return ok({ code: '', startLine, endLine, isStale });
+  const source = await workspace.readSymbol(node, fileHash);
+  return source.ok ? source : err(fromEngine(source.error));
 }

@@ -16,6 +16,8 @@ export interface SymbolRow {
   readonly endLine: number;
   readonly nameLine: number;
   readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
 }
 
 export function kindOf(node: GraphNode): RowKind {
@@ -24,7 +26,7 @@ export function kindOf(node: GraphNode): RowKind {
 
 export function rowOf(node: GraphNode): SymbolRow {
   const { id, name, path, startLine, endLine, nameLine, nameColumn } = node;
-  return { id, name, kind: kindOf(node), path, startLine, endLine, nameLine, nameColumn };
+  return { id, name, kind: kindOf(node), path, startLine, endLine, nameLine, nameColumn, ...(node.isStale ? { stale: true } : {}) };
 }
 
 /** What a node says of itself in prose; `''` for a symbol whose doc comment has no sentence: its stored summary is then a line of code. */

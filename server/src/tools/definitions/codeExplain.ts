@@ -4,7 +4,7 @@ import { type ExplainAnswer, explain, type Neighbour } from '../../features/expl
 import type { Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { block, candidateHint, count, failure, rowsIn, textIn } from './outcome';
+import { block, candidateHint, count, failure, rowsIn, staleMark, textIn } from './outcome';
 
 /** Most neighbours per side. */
 const NEIGHBOURS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
@@ -33,6 +33,7 @@ export const codeExplain = defineTool({
     { key: 'dependencies', priority: 'high', description: 'What it uses' },
     { key: 'lineRange', priority: 'medium', description: 'Where it is' },
     { key: 'signature', priority: 'medium', description: 'Declaration' },
+    { key: 'stale', priority: 'high', description: 'True when its file is being typed and what is said may be older' },
     { key: 'atoms', priority: 'medium', description: 'What is known about its file: id, name; query_graph reads them' },
     { key: 'tests', priority: 'medium', description: 'Tests' },
     { key: 'members', priority: 'medium', description: 'What it contains' },
@@ -65,6 +66,7 @@ export const codeExplain = defineTool({
       lineRange: answer.symbol.startLine > 0 ? { startLine: answer.symbol.startLine, endLine: answer.symbol.endLine } : undefined,
       signature: answer.signature,
       atoms: answer.atoms,
+      ...staleMark(answer.symbol),
       tests: answer.tests.slice(0, NEIGHBOURS[context.profile]),
       members: answer.members.map(member => `${member.kind} ${member.name}:${member.startLine}`),
       community: answer.community,

@@ -29,6 +29,7 @@ export const graphHealth = defineTool({
     { key: 'hotspots', priority: 'medium', description: 'Most central symbols' },
     { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
     { key: 'problems', priority: 'medium', description: 'Files indexed around, by reason' },
+    { key: 'problemFiles', priority: 'medium', description: 'Those files and why, at most 200' },
     { key: 'preciseIndexes', priority: 'medium', description: 'SCIP indexes and the files they cover' },
     { key: 'search', priority: 'medium', description: 'Files whose content is searched, and vectors: state, source, cost' },
     { key: 'relations', priority: 'low', description: 'Edges by relation: facts and maybes' },
@@ -53,6 +54,7 @@ export const graphHealth = defineTool({
         ...graphData(graph),
         engine: { version: engine.engineVersion, role: engine.role, phase: engine.progress.phase },
         problems: engine.problemCounts,
+        problemFiles: engine.problems.map(({ path, code }) => ({ path, code })),
         ...(engine.precise === undefined || engine.precise.length === 0 ? {} : { preciseIndexes: engine.precise }),
         ...(engine.search === undefined ? {} : { search: engine.search }),
         storeBytes: engine.storeBytes,
@@ -81,6 +83,10 @@ export const graphHealth = defineTool({
       ...block('Precise indexes', precise),
       ...block('Search', searchLines(data['search'] as EngineHealth['search'])),
       ...block('Indexed around', problems),
+      ...block(
+        'Problem files',
+        rowsIn(data, 'problemFiles').map(row => `${textIn(row, 'path')}: ${textIn(row, 'code').replaceAll('_', ' ')}`),
+      ),
     ].join('\n');
   },
 });

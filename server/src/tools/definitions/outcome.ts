@@ -46,6 +46,11 @@ export function rowsIn(data: Readonly<Record<string, unknown>>, key: string): re
   return Array.isArray(list) ? (list as Readonly<Record<string, unknown>>[]) : [];
 }
 
+/** Marks a row whose file has changed since what is said of it was true. */
+export function staleMark(row: { readonly stale?: true }): { readonly stale?: true } {
+  return row.stale === true ? { stale: true } : {};
+}
+
 /** A block of lines under a heading; nothing when there are none. */
 export function block(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...lines.map(line => `  ${line}`)];

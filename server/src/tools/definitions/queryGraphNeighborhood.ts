@@ -4,7 +4,7 @@ import { type NeighborhoodNode, neighborhood } from '../../features/query/neighb
 import { relationsOf } from '../../features/shared/params';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { block, candidateHint, count, failure, rowsIn, textIn, unknownKind, unknownRelation } from './outcome';
+import { block, candidateHint, count, failure, rowsIn, staleMark, textIn, unknownKind, unknownRelation } from './outcome';
 import { linkRow, linkText } from './query/edgeText';
 
 /** Shares of the budget. */
@@ -91,5 +91,5 @@ export const queryGraphNeighborhood = defineTool({
 });
 
 function nodeRow(node: NeighborhoodNode): Record<string, unknown> {
-  return { id: node.id, kind: node.kind, ...(node.startLine > 1 ? { line: node.startLine } : {}), distance: node.distance };
+  return { id: node.id, kind: node.kind, ...(node.startLine > 1 ? { line: node.startLine } : {}), distance: node.distance, ...staleMark(node) };
 }

@@ -6,7 +6,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import { PROFILES, type Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { count, failure, rowsIn, textIn, unknownKind } from './outcome';
+import { count, failure, rowsIn, staleMark, textIn, unknownKind } from './outcome';
 import { strip, tabulate } from './outputFormat';
 import { fitSubgraph } from './subgraphBudget';
 
@@ -121,6 +121,7 @@ function resultRow(hit: SearchRow, { annotated, reranked, subgraph }: SearchAnsw
     kind: hit.kind,
     score: hit.score,
     chunk_id: hit.id,
+    ...staleMark(hit),
     ...(annotated ? { centrality: hit.centrality } : {}),
     ...(reranked ? { blended_score: hit.blendedScore } : {}),
     ...(hit.complexity > 0 ? { complexity_score: hit.complexity } : {}),

@@ -3,7 +3,7 @@ import { ok } from '../../base/result';
 import { SLICE_CONTEXTS, type SliceAnswer, slice } from '../../features/explain/slice';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { block, candidateHint, failure } from './outcome';
+import { block, candidateHint, failure, staleMark } from './outcome';
 
 /** Tokens that an answer takes beside the code. */
 const OVERHEAD = 110;
@@ -34,6 +34,7 @@ export const semanticSlice = defineTool({
     { key: 'symbolName', priority: 'required', description: 'Name' },
     { key: 'code', priority: 'required', description: 'Whole source, or the signature when elided' },
     { key: 'elided', priority: 'required', description: 'True when code is only the signature' },
+    { key: 'stale', priority: 'required', description: 'True when the file has changed: code is current, the rest may be older' },
     { key: 'incomingCallers', priority: 'high', description: 'At most ten callers' },
     { key: 'outgoingCalls', priority: 'high', description: 'At most ten callees' },
     { key: 'outline', priority: 'medium', description: 'Signatures inside, with lines' },
@@ -73,6 +74,7 @@ export const semanticSlice = defineTool({
         symbolName: answer.symbol.name,
         code: isElided || input.context === 'signature' ? signatureOf(answer) : answer.code,
         ...(isElided ? { elided: true } : {}),
+        ...staleMark(answer.symbol),
         incomingCallers: answer.incomingCallers,
         outgoingCalls: answer.outgoingCalls,
         outline,
@@ -98,5 +100,5 @@ function signatureOf({ signature, symbol }: SliceAnswer): string {
 
 function summaryOf({ symbol, summary }: SliceAnswer, isElided: boolean): string {
   if (symbol.kind === 'file') return summary === 'no symbols' ? `${symbol.path} has no symbols: read it as a file.` : `${symbol.path} ${summary}.`;
-  return `${symbol.path}:${symbol.startLine}-${symbol.endLine} ${symbol.kind} ${symbol.name}${isElided ? `, elided${summary === '' ? '' : `: ${summary}`}` : ''}.`;
+  return `${symbol.path}:${symbol.startLine}-${symbol.endLine} ${symbol.kind} ${symbol.name}${symbol.stale === true ? ', changed since it was indexed' : ''}${isElided ? `, elided${summary === '' ? '' : `: ${summary}`}` : ''}.`;
 }

@@ -4,7 +4,7 @@ import { DEFAULT_CONFIDENCE, DIRECTIONS, type TraversedNode, traverse } from '..
 import { relationsOf } from '../../../features/shared/params';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
-import { block, count, failure, rowsIn, textIn, unknownKind, unknownRelation } from '../outcome';
+import { block, count, failure, rowsIn, staleMark, textIn, unknownKind, unknownRelation } from '../outcome';
 import { linkRow, linkText } from './edgeText';
 
 /** Shares of the budget. */
@@ -102,6 +102,7 @@ function entityRow(node: TraversedNode): Record<string, unknown> {
     hops: node.hops,
     ...(node.startLine > 1 ? { line: node.startLine } : {}),
     centrality_score: node.centrality,
+    ...staleMark(node),
   };
 }
 

@@ -3,7 +3,7 @@ import { err, ok } from '../../../base/result';
 import { HYBRID_MODES, type HybridRow, hybridSearch as search } from '../../../features/search/hybridSearch';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
-import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';
+import { count, failure, rowsIn, staleMark, textIn, unknownKind } from '../outcome';
 
 /** Share of the budget for the list. */
 const LIST_SHARE = 0.8;
@@ -96,5 +96,6 @@ function hitRow(hit: HybridRow): Record<string, unknown> {
     semantic_score: hit.semanticScore,
     graph_score: hit.graphScore,
     distance: hit.distance,
+    ...staleMark(hit),
   };
 }
