@@ -1,5 +1,6 @@
 /** How symbols of the graph and answers of tools look in the editor. */
 import { ThemeIcon, Uri } from 'vscode';
+import { NODE_KINDS } from '../../server/protocol/nodeKinds';
 import type { AnswerDto } from '../../server/protocol/requests';
 import { Refusal, refusedText } from './refusal';
 
@@ -14,25 +15,5 @@ export function uriOf(folder: Uri, path: string): Uri {
 }
 
 export function iconOf(kind: string): ThemeIcon {
-  return new ThemeIcon(ICONS[kind] ?? 'symbol-misc');
+  return new ThemeIcon(NODE_KINDS.find(row => row.name === kind)?.icon ?? 'symbol-misc');
 }
-
-const ICONS: Readonly<Record<string, string>> = {
-  file: 'symbol-file',
-  function: 'symbol-function',
-  method: 'symbol-method',
-  constructor: 'symbol-constructor',
-  class: 'symbol-class',
-  interface: 'symbol-interface',
-  type: 'symbol-type-parameter',
-  enum: 'symbol-enum',
-  enum_member: 'symbol-enum-member',
-  variable: 'symbol-variable',
-  constant: 'symbol-constant',
-  field: 'symbol-field',
-  property: 'symbol-property',
-  module: 'symbol-module',
-  namespace: 'symbol-namespace',
-  struct: 'symbol-struct',
-  trait: 'symbol-interface',
-};

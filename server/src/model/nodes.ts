@@ -1,38 +1,30 @@
-/** Kinds of nodes the code graph holds. Codes are the values of the `nodeType` column; append only. */
-export const NODE_TYPES = ['file', 'symbol', 'external'] as const;
-export type NodeType = (typeof NODE_TYPES)[number];
+import { KINDS, type Kind, type KindGroup } from './kinds';
 
-/** Kinds of symbols. Codes (positions) are stored in facts and graph columns; append only. */
-export const SYMBOL_KINDS = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'type',
-  'enum',
-  'enum_member',
-  'variable',
-  'constant',
-  'field',
-  'property',
-  'module',
-  'namespace',
-  'struct',
-  'trait',
-  'constructor',
-] as const;
-export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+/** What a node is, with all kinds of symbols as one. */
+export type NodeType = (typeof KINDS)[number]['nodeType'];
+export type SymbolKind = Extract<(typeof KINDS)[number], { readonly nodeType: 'symbol' }>['name'];
+
+export const NODE_TYPES: readonly NodeType[] = [...new Set(KINDS.map(row => row.nodeType))];
+
+/** Kinds of symbols. Codes (positions) are stored in facts and graph columns. */
+export const SYMBOL_KINDS: readonly SymbolKind[] = KINDS.flatMap(row => (row.nodeType === 'symbol' ? [row.name] : []));
 
 export const symbolKindCode: Readonly<Record<SymbolKind, number>> = Object.freeze(
   Object.fromEntries(SYMBOL_KINDS.map((kind, code) => [kind, code])) as Record<SymbolKind, number>,
 );
 
-/** Shorthands accepted wherever a tool filters by kind. */
-export const KIND_GROUPS: Readonly<Record<'FILE' | 'FUNCTION' | 'CLASS', readonly (NodeType | SymbolKind)[]>> = {
-  FILE: ['file'],
-  FUNCTION: ['function', 'method', 'constructor'],
-  CLASS: ['class', 'interface', 'enum', 'type', 'struct', 'trait'],
+/** Kinds by the shorthand that stands for them. */
+export const KIND_GROUPS: Readonly<Record<KindGroup, readonly Kind[]>> = {
+  FILE: kindsIn('FILE'),
+  FUNCTION: kindsIn('FUNCTION'),
+  CLASS: kindsIn('CLASS'),
+  KNOWLEDGE: kindsIn('KNOWLEDGE'),
+  WORK: kindsIn('WORK'),
 };
+
+function kindsIn(group: KindGroup): readonly Kind[] {
+  return KINDS.flatMap(row => ('group' in row && row.group === group ? [row.name] : []));
+}
 
 /** Modifiers of a symbol, as bits of the `modifiers` column; append only. */
 export const MODIFIERS = {

@@ -1,40 +1,91 @@
-/**
- * Every relation of the code graph. A row's position is its code in stored columns: append only.
- * `dependency` relations make their source depend on their target; impact walks them backwards.
- * `rank` is the step weight of personalised PageRank.
- */
-interface RelationRow {
-  readonly name: string;
+import { type Attributes, findKind, type Kind, type Layer } from './kinds';
+
+/** Kinds that an edge may start at and end at; `symbol` stands for every kind of symbol. */
+export interface Ends {
+  readonly from: readonly EndKind[];
+  readonly to: readonly EndKind[];
+}
+export type EndKind = Kind | 'symbol';
+
+interface RelationRow<Name extends string = string> {
+  readonly name: Name;
+  /** The name seen from the target. */
   readonly reverse: string;
+  /** The layer that makes such edges. */
+  readonly layer: Layer;
+  /** Whether its source depends on its target; impact walks those backwards. */
   readonly dependency: boolean;
+  /** Step weight of personalised PageRank. 0: bookkeeping, walked only when it is named or starts there. */
   readonly rank: number;
+  /** Pairs of kinds that it may join; a name that is used for several pairs has several. */
+  readonly ends: readonly Ends[];
+  /** What its edges say of themselves beside confidence, provenance and lines. */
+  readonly attributes: Attributes;
 }
 
+type Given = Pick<RelationRow, 'dependency' | 'rank'> & { readonly ends: Ends | readonly Ends[]; readonly attributes?: Attributes };
+
+function row<const Name extends string>(layer: Layer, name: Name, reverse: string, { ends, attributes = {}, ...given }: Given): RelationRow<Name> {
+  return { name, reverse, layer, ...given, ends: 'from' in ends ? [ends] : ends, attributes };
+}
+
+function code<const Name extends string>(name: Name, reverse: string, given: Given): RelationRow<Name> {
+  return row('code', name, reverse, given);
+}
+
+function memory<const Name extends string>(name: Name, reverse: string, given: Given): RelationRow<Name> {
+  return row('memory', name, reverse, given);
+}
+
+const TO_SYMBOL: Ends = { from: ['file', 'symbol'], to: ['symbol'] };
+const TO_CODE: Ends = { from: ['file', 'symbol'], to: ['file', 'symbol'] };
+/** Types of a library are worth a node. */
+const TO_ANY_TYPE: Ends = { from: ['file', 'symbol'], to: ['symbol', 'external'] };
+const SYMBOL_TO_SYMBOL: Ends = { from: ['symbol'], to: ['symbol'] };
+const FILE_TO_SYMBOL: Ends = { from: ['file'], to: ['symbol'] };
+const IMPORT: Ends = { from: ['file', 'symbol'], to: ['file', 'symbol', 'external'] };
+const DECORATION: Ends = { from: ['symbol', 'external'], to: ['file', 'symbol'] };
+
+/** Every relation of the graph. A row's position is its code in stored columns: append only. */
 export const RELATIONS = [
-  { name: 'CALLS', reverse: 'called_by', dependency: true, rank: 0.9 },
-  { name: 'INHERITS', reverse: 'inherited_by', dependency: true, rank: 0.5 },
-  { name: 'IMPLEMENTS', reverse: 'implemented_by', dependency: true, rank: 0.5 },
-  { name: 'OVERRIDES', reverse: 'overridden_by', dependency: true, rank: 0.5 },
-  { name: 'IMPORTS', reverse: 'imported_by', dependency: true, rank: 0.7 },
-  { name: 'USES_TYPE', reverse: 'used_as_type_by', dependency: true, rank: 0.5 },
-  { name: 'INSTANTIATES', reverse: 'instantiated_by', dependency: true, rank: 0.5 },
-  { name: 'DECORATES', reverse: 'decorated_by', dependency: true, rank: 0.5 },
-  { name: 'RAISES', reverse: 'raised_by', dependency: true, rank: 0.5 },
-  { name: 'CATCHES', reverse: 'caught_by', dependency: true, rank: 0.5 },
-  { name: 'ASSIGNS_TO', reverse: 'assigned_by', dependency: true, rank: 0.5 },
-  { name: 'READS_FROM', reverse: 'read_by', dependency: true, rank: 0.5 },
-  { name: 'DEFINES_CONSTANT', reverse: 'constant_defined_by', dependency: false, rank: 0.5 },
-  { name: 'DEFINES_ENUM_MEMBER', reverse: 'enum_member_defined_by', dependency: false, rank: 0.5 },
-  { name: 'DEFINES_CLASS_ATTR', reverse: 'class_attr_defined_by', dependency: false, rank: 0.5 },
-  { name: 'DEFINES_FIELD', reverse: 'field_defined_by', dependency: false, rank: 0.5 },
-  { name: 'USES_CONSTANT', reverse: 'constant_used_by', dependency: true, rank: 0.5 },
-  { name: 'USES_DEFAULT', reverse: 'default_used_by', dependency: true, rank: 0.5 },
-  { name: 'USES_GLOBAL', reverse: 'global_used_by', dependency: true, rank: 0.5 },
-  { name: 'ASSERTS_TYPE', reverse: 'type_asserted_by', dependency: true, rank: 0.5 },
-  { name: 'USES_CONTEXT_MANAGER', reverse: 'context_manager_used_by', dependency: true, rank: 0.5 },
-  { name: 'DEFINES_SYMBOL', reverse: 'defined_in', dependency: false, rank: 0.6 },
-  { name: 'CONTAINS', reverse: 'contained_in', dependency: false, rank: 0.5 },
-  { name: 'TESTS', reverse: 'tested_by', dependency: true, rank: 0.4 },
+  code('CALLS', 'called_by', { dependency: true, rank: 0.9, ends: TO_SYMBOL }),
+  code('INHERITS', 'inherited_by', { dependency: true, rank: 0.5, ends: TO_ANY_TYPE }),
+  code('IMPLEMENTS', 'implemented_by', { dependency: true, rank: 0.5, ends: TO_ANY_TYPE }),
+  code('OVERRIDES', 'overridden_by', { dependency: true, rank: 0.5, ends: SYMBOL_TO_SYMBOL }),
+  code('IMPORTS', 'imported_by', { dependency: true, rank: 0.7, ends: IMPORT }),
+  code('USES_TYPE', 'used_as_type_by', { dependency: true, rank: 0.5, ends: TO_ANY_TYPE }),
+  code('INSTANTIATES', 'instantiated_by', { dependency: true, rank: 0.5, ends: TO_SYMBOL }),
+  code('DECORATES', 'decorated_by', { dependency: true, rank: 0.5, ends: DECORATION }),
+  code('RAISES', 'raised_by', { dependency: true, rank: 0.5, ends: TO_ANY_TYPE }),
+  code('CATCHES', 'caught_by', { dependency: true, rank: 0.5, ends: TO_ANY_TYPE }),
+  code('ASSIGNS_TO', 'assigned_by', { dependency: true, rank: 0.5, ends: TO_SYMBOL }),
+  code('READS_FROM', 'read_by', { dependency: true, rank: 0.5, ends: TO_SYMBOL }),
+  code('DEFINES_CONSTANT', 'constant_defined_by', { dependency: false, rank: 0.5, ends: TO_SYMBOL }),
+  code('DEFINES_ENUM_MEMBER', 'enum_member_defined_by', { dependency: false, rank: 0.5, ends: SYMBOL_TO_SYMBOL }),
+  code('DEFINES_CLASS_ATTR', 'class_attr_defined_by', { dependency: false, rank: 0.5, ends: SYMBOL_TO_SYMBOL }),
+  code('DEFINES_FIELD', 'field_defined_by', { dependency: false, rank: 0.5, ends: SYMBOL_TO_SYMBOL }),
+  code('USES_CONSTANT', 'constant_used_by', { dependency: true, rank: 0.5, ends: TO_SYMBOL }),
+  code('USES_DEFAULT', 'default_used_by', { dependency: true, rank: 0.5, ends: TO_SYMBOL }),
+  code('USES_GLOBAL', 'global_used_by', { dependency: true, rank: 0.5, ends: TO_SYMBOL }),
+  code('ASSERTS_TYPE', 'type_asserted_by', { dependency: true, rank: 0.5, ends: TO_ANY_TYPE }),
+  code('USES_CONTEXT_MANAGER', 'context_manager_used_by', { dependency: true, rank: 0.5, ends: TO_ANY_TYPE }),
+  code('DEFINES_SYMBOL', 'defined_in', { dependency: false, rank: 0.6, ends: FILE_TO_SYMBOL }),
+  code('CONTAINS', 'contained_in', { dependency: false, rank: 0.5, ends: SYMBOL_TO_SYMBOL }),
+  code('TESTS', 'tested_by', { dependency: true, rank: 0.4, ends: TO_CODE }),
+  memory('COVERS', 'covered_by', { dependency: false, rank: 0.5, ends: { from: ['atom'], to: ['file'] } }),
+  memory('IN_MOLECULE', 'has_atom', { dependency: false, rank: 0.5, ends: { from: ['atom'], to: ['molecule'] } }),
+  memory('RELATED_ATOM', 'related_to_atom', { dependency: false, rank: 0.5, ends: { from: ['atom'], to: ['atom'] }, attributes: { reason: 'text' } }),
+  memory('RELATED_MOLECULE', 'related_to_molecule', {
+    dependency: false,
+    rank: 0.5,
+    ends: { from: ['molecule'], to: ['molecule'] },
+    attributes: { reason: 'text' },
+  }),
+  memory('TOUCHES', 'touched_by', { dependency: false, rank: 0.5, ends: { from: ['task'], to: ['file', 'symbol'] } }),
+  memory('PART_OF', 'has_part', { dependency: false, rank: 0.5, ends: { from: ['task'], to: ['feature'] } }),
+  memory('DEPENDS_ON', 'blocks', { dependency: true, rank: 0.5, ends: { from: ['task'], to: ['task'] } }),
+  memory('AFFECTS', 'affected_by', { dependency: false, rank: 0, ends: { from: ['tx'], to: ['file', 'atom', 'molecule', 'feature', 'task'] } }),
+  memory('BELONGS_TO', 'has_member', { dependency: false, rank: 0, ends: { from: ['file', 'symbol', 'external'], to: ['community'] } }),
 ] as const satisfies readonly RelationRow[];
 
 export type Relation = (typeof RELATIONS)[number]['name'];
@@ -42,6 +93,21 @@ export type Relation = (typeof RELATIONS)[number]['name'];
 export const relationCode: Readonly<Record<Relation, number>> = Object.freeze(
   Object.fromEntries(RELATIONS.map((row, code) => [row.name, code])) as Record<Relation, number>,
 );
+
+/** Names of the relations of one layer, or of all. */
+export function relationsIn(layer: Layer): readonly Relation[] {
+  return RELATIONS.filter(one => one.layer === layer).map(one => one.name);
+}
+
+/** Whether such an edge may join nodes of these kinds. */
+export function joins(relation: Relation, from: Kind, to: Kind): boolean {
+  const { ends } = RELATIONS[relationCode[relation]] as RelationRow;
+  return ends.some(pair => includesKind(pair.from, from) && includesKind(pair.to, to));
+}
+
+export function includesKind(ends: readonly EndKind[], kind: Kind): boolean {
+  return ends.includes(kind) || (ends.includes('symbol') && findKind(kind)?.nodeType === 'symbol');
+}
 
 /** Spellings accepted on input beside the names themselves, in any case. */
 const ALIASES: Readonly<Record<string, string>> = {

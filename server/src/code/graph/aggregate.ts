@@ -1,7 +1,7 @@
 import { encodeConfidence, sourceCode } from '../../model/evidence';
 import { NONE } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
-import { relationCode } from '../../model/relations';
+import { joins, RELATIONS, relationCode } from '../../model/relations';
 import type { SiteTable } from '../../model/resolution';
 import { type EdgePool, MAX_LINES } from './edgePool';
 import { type FileEntry, symbolCell } from './fileEntry';
@@ -24,8 +24,9 @@ const CERTAIN = encodeConfidence(1);
 /**
  * Appends the edges of one file to the pool, one contiguous row per node of the file: structure first, then one edge per
  * (relation, target) of its sites. A site whose owner is not a node of this file counts for the file.
+ * A site that would join what its relation may not join makes no edge.
  */
-export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced): void {
+export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced, isExternal: (node: number) => boolean): void {
   const rows = entry.nodes.length;
   const bySource = sitesBySource(entry);
   const members = membersOf(entry);
@@ -44,7 +45,7 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced)
       if (relation !== undefined) structural(pool, source, entry.nodes[member] ?? 0, relation);
     }
     drafts.length = 0;
-    collect(entry, bySource.sites, bySource.starts[row + 1] ?? 0, bySource.starts[row + 2] ?? 0, drafts);
+    collect(entry, bySource.sites, bySource.starts[row + 1] ?? 0, bySource.starts[row + 2] ?? 0, drafts, isExternal);
     for (const draft of drafts) {
       const lines = tidyLines(draft.lines);
       pool.append({ source, ...draft }, lines, 0, lines.length);
@@ -123,10 +124,15 @@ function ownerOf(sites: SiteTable, site: number): number {
   return (isTurned ? sites.target[sites.candidateStart[site] ?? 0] : sites.from[site]) ?? 0;
 }
 
+/** Relations that never lead out of the workspace, by code. The other end of a site is a file or symbol by the way it was read. */
+const INSIDE_ONLY: Readonly<Uint8Array> = Uint8Array.from(RELATIONS, ({ layer, name }) =>
+  layer === 'code' && name !== 'DECORATES' && !joins(name, 'file', 'external') && !joins(name, 'function', 'external') ? 1 : 0,
+);
+
 /** Rows up to this length are searched straight through; longer ones get a map. */
 const SHORT_ROW = 16;
 
-function collect(entry: FileEntry, order: Int32Array, start: number, end: number, drafts: Draft[]): void {
+function collect(entry: FileEntry, order: Int32Array, start: number, end: number, drafts: Draft[], isExternal: (node: number) => boolean): void {
   const { sites } = entry;
   let index: Map<number, Draft> | undefined;
   const find = (relation: number, target: number): Draft | undefined => {
@@ -139,6 +145,7 @@ function collect(entry: FileEntry, order: Int32Array, start: number, end: number
     const first = sites.candidateStart[site] ?? 0;
     for (let candidate = first; candidate < first + (sites.candidateCount[site] ?? 0); candidate++) {
       const target = (relation === relationCode.DECORATES ? sites.from[site] : sites.target[candidate]) ?? 0;
+      if (INSIDE_ONLY[relation] === 1 && isExternal(target)) continue;
       const confidence = sites.confidence[candidate] ?? 0;
       const provenance = sites.source[candidate] ?? 0;
       let draft = find(relation, target);

@@ -13,6 +13,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Interner } from '../../base/interner';
 import type { Turn } from '../../base/yield';
 import type { GraphDelta } from '../../model/delta';
+import { externalId } from '../../model/ids';
 import { appendEdges } from './aggregate';
 import { BackwardRows } from './backwardRows';
 import { EdgePool } from './edgePool';
@@ -140,6 +141,9 @@ export class CodeGraph {
     return this.#view;
   }
 
+  /** Saved columns may be damaged: a handle of nothing is found out later. */
+  readonly #isExternal = (node: NodeHandle): boolean => node < this.#interner.size && this.#interner.text(node).startsWith(EXTERNAL);
+
   #entryOf(file: NodeHandle): FileEntry | undefined {
     const slot = this.#state.slotOf[file] ?? -1;
     const entry = slot < 0 ? undefined : this.#state.entries[slot];
@@ -154,7 +158,7 @@ export class CodeGraph {
     for (const target of draft.touched) incoming.set(target, []);
     for (const entry of changed) {
       const first = pool.length;
-      appendEdges(entry, pool, draft.place);
+      appendEdges(entry, pool, draft.place, this.#isExternal);
       draft.rows += pool.length - first;
       const targets = pool.columns.targets;
       for (let edge = first; edge < pool.length; edge++) {
@@ -182,7 +186,7 @@ export class CodeGraph {
     };
     for (const entry of draft.entries) {
       if (entry === undefined) continue;
-      if (isNew.has(entry)) appendEdges(entry, pool, draft.place);
+      if (isNew.has(entry)) appendEdges(entry, pool, draft.place, this.#isExternal);
       else {
         copyRow(entry.file);
         for (const node of entry.nodes) copyRow(node);
@@ -196,6 +200,8 @@ export class CodeGraph {
     return { pool, backward };
   }
 }
+
+const EXTERNAL = externalId('');
 
 interface Columns {
   readonly pool: EdgePool;

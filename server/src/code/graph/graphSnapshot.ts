@@ -2,7 +2,8 @@ import { type PageRankOptions, pageRank, pageRankSteps } from '../../algorithms/
 import type { WorkspacePath } from '../../base/path';
 import { decodeConfidence, SOURCES } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
-import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
+import type { Kind } from '../../model/kinds';
+import { SYMBOL_KINDS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
 import { type FileEntry, symbolCell } from './fileEntry';
@@ -155,10 +156,11 @@ export class GraphSnapshot implements GraphView {
     return entry !== undefined && row >= 0 && isTestRow(entry, row);
   }
 
-  symbolKindOf(node: NodeHandle): SymbolKind | undefined {
+  kindOf(node: NodeHandle): Kind {
     const entry = this.#entryOf(node);
+    if (entry === undefined) return 'external';
     const row = this.state.rowOf[node] ?? -1;
-    return entry === undefined || row < 0 ? undefined : SYMBOL_KINDS[symbolCell(entry, row, 'kind')];
+    return row < 0 ? 'file' : (SYMBOL_KINDS[symbolCell(entry, row, 'kind')] ?? 'variable');
   }
 
   orderOf(node: NodeHandle): number {

@@ -1,6 +1,7 @@
 import type { WorkspacePath } from '../../base/path';
 import type { SourceName } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
+import type { Kind } from '../../model/kinds';
 import type { LanguageId } from '../../model/languages';
 import type { Modifier, NodeType, SymbolKind } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
@@ -136,8 +137,8 @@ export interface GraphView {
   isTest(node: NodeHandle): boolean;
   /** Whether a test framework runs the symbol by itself. What only its name makes a test must lie in a file of tests. */
   runsAsTest(node: NodeHandle): boolean;
-  /** Kind of a symbol, cheaper than its `node`; `undefined` for files and externals. */
-  symbolKindOf(node: NodeHandle): SymbolKind | undefined;
+  /** Cheaper than asking its `node`. */
+  kindOf(node: NodeHandle): Kind;
   /** Place of a node in `nodes()`: a whole number below 2^40 that ascends by path, then source order. For comparing, cheaper than ids. */
   orderOf(node: NodeHandle): number;
   /** Nodes whose short name is `name` (case-sensitive first; then case-insensitive). */

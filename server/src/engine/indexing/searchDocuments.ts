@@ -1,7 +1,8 @@
 import { basename } from '../../base/path';
 import { type FileFacts, NONE, qualifiedName, textOf } from '../../model/facts';
 import { symbolId } from '../../model/ids';
-import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
+import { kindRow } from '../../model/kinds';
+import { SYMBOL_KINDS } from '../../model/nodes';
 import type { SearchDocument } from '../../search/searchView';
 
 /** Names used inside a symbol that stand for its source as long as that has not been read, in order of first use. */
@@ -20,32 +21,21 @@ export const NO_WORDS: FileWords = { text: undefined, history: '' };
 
 const BESIDE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|testing|fixtures?|mocks?|bench(?:es|marks?)?|examples?|samples?|demos?)(?=[/_.-]|$)/i;
 
-/**
- * What a symbol of a kind counts beside a function that matches as well (docs/retrieval.md has the figures): questions are about what code does,
- * and declarations repeat the words of the functions that use them. A question that spells a name gets it first whatever its kind.
- */
-const KIND_WEIGHTS: Readonly<Partial<Record<SymbolKind, number>>> = {
-  constructor: 1,
-  class: 0.5,
-  interface: 0.45,
-  struct: 0.5,
-  trait: 0.5,
-  enum: 0.4,
-  enum_member: 0.2,
-  type: 0.4,
-  constant: 0.4,
-  variable: 0.3,
-  property: 0.3,
-  field: 0.25,
-  namespace: 0.4,
-  module: 0.4,
-};
-const FILE_WEIGHT = 0.8;
-
 /** What the lexical index knows of one file: a document for the file and one for each of its symbols. */
 export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { history, text }: FileWords = NO_WORDS): SearchDocument[] {
   const isBeside = BESIDE.test(path);
-  const file = { id: path, name: basename(path), path, signature: '', doc: '', body: '', text: text ?? '', history, weight: FILE_WEIGHT, isBeside };
+  const file = {
+    id: path,
+    name: basename(path),
+    path,
+    signature: '',
+    doc: '',
+    body: '',
+    text: text ?? '',
+    history,
+    weight: kindRow('file').searchWeight,
+    isBeside,
+  };
   if (facts === undefined) return [file];
   const documents: SearchDocument[] = [file];
   const bodyOf = text === undefined ? namesUsed(facts) : sourceOf(facts, text);
@@ -63,7 +53,7 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
       doc,
       body: bodyOf(row),
       remarks,
-      weight: (kind === undefined ? undefined : KIND_WEIGHTS[kind]) ?? 1,
+      weight: kind === undefined ? 1 : kindRow(kind).searchWeight,
       isBeside,
     });
   }

@@ -62,7 +62,7 @@ export class CodeMap {
       [selector.layer[0], node => selector.layer.includes(this.layerOf(node)?.id ?? '')],
       [selector.path[0], node => paths.some(glob => pathOf(node) !== '' && glob.test(pathOf(node)))],
       [selector.service[0], node => selector.service.includes(serviceOf(pathOf(node)))],
-      [selector.package[0], node => graph.fileNodeOf(node) === undefined && packages.some(glob => glob.test(packageOf(graph.idOf(node))))],
+      [selector.package[0], node => graph.kindOf(node) === 'external' && packages.some(glob => glob.test(packageOf(graph.idOf(node))))],
       [selector.kind[0], node => selector.kind.includes(kindOf(graph.node(node)))],
       [selector.community[0], node => this.#communityNames(node).some(name => selector.community.includes(name))],
     ];

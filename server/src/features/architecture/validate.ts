@@ -175,7 +175,7 @@ function violationOf(breach: Breach, { map }: Judgement): Violation {
   const file = graph.fileNodeOf(source);
   const edge = target === undefined || relation === undefined ? undefined : (graph.edge(source, relation, target) ?? graph.edge(target, relation, source));
   const node = graph.node(source);
-  const outside = target !== undefined && graph.fileNodeOf(target) === undefined;
+  const outside = target !== undefined && graph.kindOf(target) === 'external';
   return {
     ruleId: breach.ruleId,
     severity: breach.severity,

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
-import { RELATIONS } from '../../model/relations';
+import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { type ImpactFigures, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
@@ -70,11 +70,11 @@ function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFig
 
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
 const CALLS = dependencyLinks('facts', ['CALLS']);
-const USES = anyLinks(RELATIONS.map(row => row.name).filter(relation => !isStructure(relation)));
+const USES = anyLinks(relationsIn('code').filter(relation => !isStructure(relation)));
 
 /** What is called has callers, of which dependents leave out the tests; anything else is used, seldom by a call. */
 function users(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
-  if (!FUNCTIONS.has(graph.symbolKindOf(handle) ?? '')) return count(impact.counts.direct, 'user', impact);
+  if (!FUNCTIONS.has(graph.kindOf(handle))) return count(impact.counts.direct, 'user', impact);
   const { backward, live } = graph.adjacency;
   const callers = countLinks(backward, live, handle, CALLS);
   const inTests = countLinks(backward, live, handle, CALLS, caller => graph.isTest(caller));

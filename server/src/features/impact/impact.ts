@@ -4,6 +4,7 @@ import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
+import type { Kind } from '../../model/kinds';
 import { RELATIONS, type Relation } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type AtomOfFiles, atomsOfFiles } from '../knowledge/atomsOfFiles';
@@ -13,7 +14,7 @@ import { type FeatureFailure, invalid, notFound } from '../shared/failure';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, REVERSE_NAMES } from '../shared/links';
 import { withMembers } from '../shared/members';
-import { kindOf, type RowKind } from '../shared/rows';
+import { kindOf } from '../shared/rows';
 import { workspacePath } from '../shared/spelling';
 import { atOnce, inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
@@ -40,7 +41,7 @@ export interface ImpactParams {
 /** Something that a change may break, and why. */
 export interface Impacted {
   readonly id: StableId;
-  readonly kind: RowKind;
+  readonly kind: Kind;
   readonly path: WorkspacePath;
   readonly startLine: number;
   readonly isTest: boolean;

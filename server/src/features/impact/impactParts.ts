@@ -57,7 +57,7 @@ export function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached:
 /** Whether a function around this is reached too. */
 function isInsideReached(graph: GraphView, test: NodeHandle, walk: Pick<Walk, 'depths'>): boolean {
   for (let outer = graph.parentOf(test); outer !== undefined && graph.fileNodeOf(outer) !== outer; outer = graph.parentOf(outer)) {
-    if ((walk.depths[outer] ?? 0) > 0 && FUNCTIONS.has(graph.symbolKindOf(outer) ?? '')) return true;
+    if ((walk.depths[outer] ?? 0) > 0 && FUNCTIONS.has(graph.kindOf(outer))) return true;
   }
   return false;
 }

@@ -93,7 +93,7 @@ function hotspotRows(graph: GraphView): ReportHotspot[] {
 
 /** Symbols known to call it, or to make one of it; maybes are not counted as facts. */
 function callersOf(graph: GraphView, node: NodeHandle): number {
-  const called = [node, ...graph.childrenOf(node).filter(member => graph.symbolKindOf(member) === 'constructor')];
+  const called = [node, ...graph.childrenOf(node).filter(member => graph.kindOf(member) === 'constructor')];
   const isCall = ({ confidence, relation }: GraphEdge): boolean => (relation === 'CALLS' || relation === 'INSTANTIATES') && confidence >= FACT_CONFIDENCE;
   const callers = called.flatMap(each => graph.in(each).flatMap(edge => (isCall(edge) ? [edge.source] : [])));
   return new Set(callers).size;

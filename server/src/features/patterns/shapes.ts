@@ -54,7 +54,7 @@ function factories({ graph }: PatternContext): PatternMatch[] {
     const parent = graph.parentOf(node);
     const isIn = parent !== undefined && graph.node(parent).name.endsWith('Factory');
     if (kind === 'constructor' || !(isIn || MAKES.test(name))) return [];
-    const made = [...new Set(targetsOf(graph, node, 'INSTANTIATES'))].filter(target => target !== parent && graph.fileNodeOf(target) !== undefined);
+    const made = [...new Set(targetsOf(graph, node, 'INSTANTIATES'))].filter(target => target !== parent && graph.kindOf(target) !== 'external');
     return made.length === 0 ? [] : [{ node, made, weight: made.length }];
   });
   return worstFirst(rows).map(({ node, made }) => matchOf(graph, node, `makes ${made.map(each => graph.node(each).name).join(', ')}`));

@@ -168,14 +168,13 @@ function partsOf(graph: GraphView, node: NodeHandle, relations: readonly Relatio
   const file = graph.fileNodeOf(node);
   if (file === undefined) return [node];
   if (relations.includes('IMPORTS')) return [node, file];
-  const kind = graph.symbolKindOf(node);
-  const isType = kind !== undefined && (KIND_GROUPS.CLASS as readonly string[]).includes(kind);
+  const isType = KIND_GROUPS.CLASS.includes(graph.kindOf(node));
   if (relations.some(relation => OF_TYPES.has(relation)) || !isType) return [node];
   const elsewhere = graph.out(node, other => graph.fileNodeOf(other) !== file).filter(edge => edge.relation === 'CONTAINS');
   return [...withMembers(graph, node), ...elsewhere.map(edge => edge.target)];
 }
 
-const DEPENDENCIES: readonly Relation[] = RELATIONS.filter(row => row.dependency).map(row => row.name);
+const DEPENDENCIES: readonly Relation[] = RELATIONS.filter(row => row.layer === 'code' && row.dependency).map(row => row.name);
 const MOST_WALKED = 200;
 
 function walkedRows(

@@ -7,7 +7,7 @@ import { anyLinks } from '../shared/links';
 import { kindOf } from '../shared/rows';
 
 /** Relations that are drawn unless asked otherwise: those along which a change travels. */
-const DRAWN: readonly Relation[] = RELATIONS.filter(row => row.dependency).map(row => row.name);
+const DRAWN: readonly Relation[] = RELATIONS.filter(row => row.layer === 'code' && row.dependency).map(row => row.name);
 
 /** Which nodes and links of the graph a scene may hold. */
 export class SceneFilter {

@@ -2,7 +2,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
-import { KIND_GROUPS, type NodeType, type SymbolKind } from '../../model/nodes';
+import { KIND_GROUPS } from '../../model/nodes';
 import { type CentralitySettings, DEFAULT_RETRIEVAL } from '../../model/settings';
 import type { SearchHit, SearchMode, SearchPage, SearchQuery } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
@@ -123,8 +123,7 @@ function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId)
   return id => {
     const node = graph.find(id);
     if (node === undefined) return false;
-    const kind = graph.symbolKindOf(node) ?? (graph.fileNodeOf(node) === node ? 'file' : 'external');
-    return wanted.has(kind satisfies SymbolKind | NodeType);
+    return wanted.has(graph.kindOf(node));
   };
 }
 

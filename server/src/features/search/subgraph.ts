@@ -2,9 +2,10 @@ import { dependenciesFirst } from '../../algorithms/components';
 import { reach } from '../../algorithms/reach';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
+import type { Kind } from '../../model/kinds';
 import { relationCode } from '../../model/relations';
 import { dependencyLinks, isStructure, reverseName } from '../shared/links';
-import { byRank, compareText, firstBy, kindOf, type RowKind } from '../shared/rows';
+import { byRank, compareText, firstBy, kindOf } from '../shared/rows';
 import { linksOf, type NodeLink, relationOf } from './nodeLinks';
 
 export interface SubgraphOptions {
@@ -17,7 +18,7 @@ export interface SubgraphOptions {
 export interface SubgraphNode {
   readonly id: StableId;
   readonly name: string;
-  readonly kind: RowKind;
+  readonly kind: Kind;
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -131,8 +132,7 @@ function neighboursOf(graph: GraphView, results: readonly NodeHandle[], hops: nu
   let ring = results;
   for (let hop = 0; hop < hops && ring.length > 0 && found.length < MAX_NEIGHBOURS; hop++) {
     const { nodes } = reach([forward, backward], live, ring, 1, links);
-    // Only what has a file is a node of its own; all else is external.
-    ring = [...nodes].filter(node => !seen.has(node) && graph.fileNodeOf(node) !== undefined);
+    ring = [...nodes].filter(node => !seen.has(node) && graph.kindOf(node) !== 'external');
     for (const node of ring) seen.add(node);
     found.push(...firstBy(ring, MAX_NEIGHBOURS, rank));
   }

@@ -1,7 +1,7 @@
 import { accepts, kindsOf, type LinkFilter, type Rows } from '../../algorithms/rows';
 import type { NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
-import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+import { RELATIONS, type Relation, relationCode, relationsIn } from '../../model/relations';
 
 const isDependency = (relation: Relation): boolean => RELATIONS[relationCode[relation]]?.dependency === true;
 
@@ -14,9 +14,9 @@ export function dependencyLinks(certainty: 'facts' | 'all', relations: readonly 
   return { kinds: kindsOf(codes), minConfidence: certainty === 'facts' ? encodeConfidence(FACT_CONFIDENCE) : 0 };
 }
 
-/** Every link, or those of some relations. */
+/** Every link of the code, or those of some relations. */
 export function anyLinks(relations: readonly Relation[] = []): LinkFilter {
-  return { kinds: kindsOf(relations.length === 0 ? RELATIONS.keys() : relations.map(relation => relationCode[relation])), minConfidence: 0 };
+  return { kinds: kindsOf((relations.length === 0 ? relationsIn('code') : relations).map(relation => relationCode[relation])), minConfidence: 0 };
 }
 
 /** Links in the row of a node, without making edges of them; those whose other end is `wanted`. */
@@ -40,7 +40,7 @@ export function reverseName(relation: Relation): string {
 }
 
 /** Names under which impact lists who depends, one per relation between pieces of code; containment is none of them. */
-export const REVERSE_NAMES: readonly string[] = RELATIONS.filter(row => !isStructure(row.name)).map(row => row.reverse);
+export const REVERSE_NAMES: readonly string[] = RELATIONS.filter(row => row.layer === 'code' && !isStructure(row.name)).map(row => row.reverse);
 
 /** Step weights of personalised PageRank by relation code (graph spec section 7). */
 export const STEP_WEIGHTS: Readonly<Float64Array> = Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0);

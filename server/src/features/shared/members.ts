@@ -18,6 +18,6 @@ export function withMembers(graph: GraphView, node: NodeHandle): NodeHandle[] {
 
 /** What a test framework runs by itself: a test, or a class with tests. A function that tests call is none, nor is one in which they stand as callbacks. */
 export function isRunnable(graph: GraphView, node: NodeHandle): boolean {
-  if (graph.symbolKindOf(node) === 'class') return graph.childrenOf(node).some(member => graph.runsAsTest(member));
+  if (graph.kindOf(node) === 'class') return graph.childrenOf(node).some(member => graph.runsAsTest(member));
   return graph.runsAsTest(node);
 }

@@ -2,15 +2,13 @@ import type { WorkspacePath } from '../../base/path';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { firstSentence } from '../../code/graph/summary';
 import type { StableId } from '../../model/ids';
-import type { NodeType, SymbolKind } from '../../model/nodes';
-
-export type RowKind = SymbolKind | Exclude<NodeType, 'symbol'>;
+import type { Kind } from '../../model/kinds';
 
 /** A node as answers show it. Lines are 1-based, the column 0-based in UTF-16 code units. */
 export interface SymbolRow {
   readonly id: StableId;
   readonly name: string;
-  readonly kind: RowKind;
+  readonly kind: Kind;
   readonly path: WorkspacePath;
   readonly startLine: number;
   readonly endLine: number;
@@ -20,8 +18,8 @@ export interface SymbolRow {
   readonly stale?: true;
 }
 
-export function kindOf(node: GraphNode): RowKind {
-  return node.kind ?? (node.nodeType === 'external' ? 'external' : 'file');
+export function kindOf({ kind, nodeType }: Pick<GraphNode, 'kind' | 'nodeType'>): Kind {
+  return kind ?? (nodeType === 'symbol' ? 'variable' : nodeType);
 }
 
 export function rowOf(node: GraphNode): SymbolRow {

@@ -1,34 +1,14 @@
 import { type Hover, MarkupKind, SymbolKind as ProtocolKind, type Range, type WorkspaceSymbol } from 'vscode-languageserver/node';
 import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
+import { findKind } from '../../model/kinds';
 import type { Folder } from './folders';
 import type { HoverAnswer, SymbolRow } from './rows';
-
-/** Inner symbol kinds, and `file`, as the editor draws them. */
-const KINDS: Readonly<Record<string, ProtocolKind>> = {
-  file: ProtocolKind.File,
-  function: ProtocolKind.Function,
-  method: ProtocolKind.Method,
-  class: ProtocolKind.Class,
-  interface: ProtocolKind.Interface,
-  type: ProtocolKind.Interface,
-  enum: ProtocolKind.Enum,
-  enum_member: ProtocolKind.EnumMember,
-  variable: ProtocolKind.Variable,
-  constant: ProtocolKind.Constant,
-  field: ProtocolKind.Field,
-  property: ProtocolKind.Property,
-  module: ProtocolKind.Module,
-  namespace: ProtocolKind.Namespace,
-  struct: ProtocolKind.Struct,
-  trait: ProtocolKind.Interface,
-  constructor: ProtocolKind.Constructor,
-};
 
 /** Most lines of a hover: it stands beside those of other extensions. */
 const MOST_HOVER_LINES = 8;
 
 export function toKind(kind: string): ProtocolKind {
-  return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? ProtocolKind.Variable) : ProtocolKind.Variable;
+  return ProtocolKind[findKind(kind)?.editorKind ?? 'Variable'];
 }
 
 /** Inner lines are 1-based and inclusive, columns 0-based; the protocol's are 0-based and exclusive. */
