@@ -172,7 +172,16 @@ export const SETTINGS = [
     type: 'string',
     default: 'core',
     scope: 'window',
-    description: 'MCP tools to offer to agents: `core`, `full`, or a comma-separated list of tool names.',
+    description:
+      'MCP tools to offer to agents: `core`, `agent` (core and the tools with which agents report on their work), `full` (all but `admin`), `admin`, or a comma-separated list of these and of tool names.',
+  },
+  {
+    key: 'lattice.mcp.roots',
+    section: 'Agents',
+    type: 'array',
+    default: [],
+    scope: 'machine',
+    description: 'Folders, besides the open one, that agents can switch to with `graph_set_workspace`. Use absolute paths or paths that start with `~/`.',
   },
   {
     key: 'lattice.mcp.inEditor',

@@ -200,7 +200,7 @@ export async function featureTests(report, { window, folders, workspace }) {
 
   await check('agents are set up file by file after a preview, and taken back', async () => {
     const cursor = join(workspace, '.cursor', 'mcp.json');
-    const tick = async agent => {
+    const tick = async (agent, tools) => {
       await window.command('Lattice: Set Up Agents');
       await window.quickPickRow('Claude Code').first().waitFor();
       await window.screenshot('set-up-agents');
@@ -209,16 +209,19 @@ export async function featureTests(report, { window, folders, workspace }) {
       await window.quickPickRow(agent).first().click();
       await retry(async () => assert.equal(await box.isChecked(), !wasTicked), 10_000);
       await window.quickInput.getByRole('button', { name: 'OK' }).click();
+      if (tools !== undefined) await window.quickPickRow(tools).first().click();
       await window.quickInput.waitFor({ state: 'hidden' });
     };
-    await tick('Cursor');
+    await tick('Cursor', 'Core, and the tools with which agents');
     await window.notification('create .cursor/mcp.json').waitFor();
     // The message goes after some seconds; the question above the text stays.
     await page.locator('.codelens-decoration a', { hasText: 'Write File' }).waitFor();
     assert.equal(existsSync(cursor), false);
     await page.locator('.codelens-decoration a', { hasText: 'Write File' }).click();
     await window.notification('Lattice is set up for Cursor').waitFor();
-    assert.ok(JSON.parse(readFileSync(cursor, 'utf8')).mcpServers.lattice.command);
+    const { args, command } = JSON.parse(readFileSync(cursor, 'utf8')).mcpServers.lattice;
+    assert.ok(command);
+    assert.deepEqual(args.slice(-2), ['--tools', 'agent']);
     // Its message may still be on the screen: it must not answer for the next file.
     await tick('Cursor');
     await window.notification('delete .cursor/mcp.json').waitFor();

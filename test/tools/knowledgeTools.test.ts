@@ -35,13 +35,25 @@ async function door(): Promise<Door> {
   };
 }
 
-test('a write answers the whole entity, fields without content included', async () => {
-  const { atom, data } = await door();
-  const id = await atom('Bare');
-  const updated = await data('manage_graph', { operation: 'update', entityType: 'atom', id, version: 1, name: 'Still bare', lastTaskId: 'manual' });
-  const { atom: read } = (await data('query_graph', { operation: 'get', entityType: 'atom', id })) as { atom: Input };
-  expect(updated).toMatchObject({ knowledge: '', relatedAtoms: [], moleculeId: null });
-  for (const field of Object.keys(updated)) expect(Object.keys(read)).toContain(field);
+test.each([
+  ['atom', { paths: ['src/**'] }, { knowledge: '', moleculeId: null, relatedAtoms: [] }],
+  ['molecule', {}, { knowledge: '', relatedMolecules: [] }],
+] as const)('every write of an %s without content answers all fields of the entity', async (entityType, fields, empty) => {
+  const { data } = await door();
+  const write = (operation: string, more: Input): Promise<Input> => data('manage_graph', { operation, entityType, ...more });
+  const created = await write('create', { name: 'Bare', createdByTaskId: 'manual', ...fields });
+  const { id } = created;
+  const updated = await write('update', { id, version: 1, name: 'Still bare', lastTaskId: 'manual' });
+  const restored = await write('update', { id, version: 2, restoreVersion: 1, lastTaskId: 'manual' });
+  const read = (await data('query_graph', { operation: 'get', entityType, id }))[entityType] as Input;
+  const common = ['id', 'projectId', 'name', 'knowledge', 'version', 'createdByTaskId', 'lastTaskId', 'createdAt', 'updatedAt'];
+  const declared = [...new Set([...common, ...Object.keys(empty), ...Object.keys(fields)])];
+  for (const answer of [created, updated, restored]) {
+    expect(answer).toMatchObject({ id, ...empty, ...fields });
+    expect(Object.keys(answer).sort()).toEqual([...declared].sort());
+  }
+  expect(Object.keys(read)).toEqual(expect.arrayContaining(declared));
+  expect(await write('delete', { id, version: 3 })).toEqual({ deletedId: id, orphanedAtomIds: [], deletedAtomIds: [] });
 });
 
 test('what an agent notes is found by file, under its molecule', async () => {

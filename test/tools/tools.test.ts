@@ -293,6 +293,8 @@ test('schemas are inline and every effect is said', () => {
 const ADMIN = TOOLS.filter(tool => tool.group === 'admin').length;
 
 test.each([
+  ['agent', CORE_TOOLS.length + 1],
+  ['agent,graph_backup', CORE_TOOLS.length + 2],
   ['full', TOOLS.length - ADMIN],
   ['full,admin', TOOLS.length],
   ['admin', ADMIN],
@@ -302,6 +304,11 @@ test.each([
 ])('the selection "%s" has %i tools', (selection, count) => {
   const selected = selectTools(TOOLS, selection);
   expect(selected.ok && selected.value.length).toBe(count);
+});
+
+test('agents are offered the core and what they report on their work with', () => {
+  const selected = selectTools(TOOLS, 'agent');
+  expect(selected.ok && selected.value.map(tool => tool.name).filter(name => !(CORE_TOOLS as readonly string[]).includes(name))).toEqual(['task_update']);
 });
 
 test('an unknown tool in the selection is told', () => {

@@ -137,7 +137,11 @@ test.each(['query_container', 'progress_query'])('%s pages to the end within its
   const seen: string[] = [];
   let cursor: unknown;
   for (let page = 0; page < 40; page++) {
-    const envelope = await call(name, { ...(name === 'query_container' ? { operation: 'search' } : {}), ...(cursor === undefined ? {} : { cursor }) });
+    const envelope = await call(name, {
+      profile: 'compact',
+      ...(name === 'query_container' ? { operation: 'search' } : {}),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     expect(envelope._tokenEstimate).toBeLessThanOrEqual(300);
     seen.push(...((envelope.data ?? {})['items'] as readonly Item[]).map(item => item.id));
     cursor = (envelope.data ?? {})['nextCursor'];
@@ -215,10 +219,48 @@ test('a task is given with what is known about its Context Files', async () => {
     unmatchedPaths: ['src/cart.ts'],
   });
   expect(await done('query_container', { operation: 'get', id })).not.toHaveProperty('graphContext');
-  const small = await call('query_container', get);
+  const small = await call('query_container', { ...get, profile: 'compact' });
   expect(small).toMatchObject({ ok: true, data: { graphContext: { orphanAtoms: [{ name: 'Pay' }] } } });
   expect(small._tokenEstimate).toBeLessThanOrEqual(300);
 });
+
+test.each([
+  ['compact', 300],
+  ['balanced', 1200],
+  [undefined, 1200],
+] as const)(
+  'a task with far more around it than fits is answered within the budget of profile %s, and what is held back is counted',
+  async (profile, budget) => {
+    const { id } = await task('Pay by card', { summary: 'What it is for. '.repeat(20) });
+    await done('manage_sections', { operation: 'create', containerId: id, title: 'Context Files', content: 'src/pay.ts\nsrc/cart.ts' });
+    for (let at = 0; at < 8; at++) await done('manage_sections', { operation: 'create', containerId: id, title: `Notes ${at}`, content: 'x'.repeat(2000) });
+    for (let at = 0; at < 25; at++) {
+      const { id: blocker } = await task(`Blocker ${at} with a name that takes room`);
+      await done('manage_dependency', { operation: 'add', fromId: blocker, toId: id });
+    }
+    for (let at = 0; at < 6; at++) {
+      const knowledge = 'Round once. '.repeat(60);
+      await done('manage_graph', { operation: 'create', entityType: 'atom', name: `Pay ${at}`, paths: ['src/pay*'], knowledge, createdByTaskId: id });
+    }
+    const envelope = await call('query_container', {
+      operation: 'get',
+      id,
+      includeGraphContext: true,
+      history: true,
+      ...(profile === undefined ? {} : { profile }),
+    });
+    expect(envelope).toMatchObject({ ok: true, data: { task: { id, status: 'pending' } } });
+    expect(envelope._tokenEstimate).toBeLessThanOrEqual(budget);
+    expect(envelope.hint).toMatch(/\d+ of 25 dependencies/);
+    const data = envelope.data ?? {};
+    const shown = (data['dependencies'] as readonly unknown[] | undefined)?.length ?? 0;
+    expect(Number(/(\d+) of 25 dependencies/.exec(envelope.hint ?? '')?.[1])).toBe(25 - shown);
+    if (profile === 'compact') return;
+    expect(data).toMatchObject({ sections: expect.any(Array), graphContext: { orphanAtoms: expect.any(Array) } });
+    expect((data['graphContext'] as { orphanAtoms: readonly unknown[] }).orphanAtoms).toHaveLength(6);
+    expect(envelope.hint).toContain('Knowledge of 6 atoms and molecules held back');
+  },
+);
 
 test('knowledge survives the task that made it; a deleted task can write no more', async () => {
   const { id } = await task();

@@ -218,6 +218,8 @@ export class FakeHost implements TransportHost {
     return found.length > 0 ? ok(found) : err({ code: 'VALIDATION_ERROR', message: `There is no tool ${spec}.` });
   }
 
+  refusalOf: TransportHost['refusalOf'] = () => undefined;
+
   async open(request: OpenRequest): Promise<Result<Gateway, Failure>> {
     this.opened.push(request);
     if (this.openFailure !== undefined) return err(this.openFailure);

@@ -189,6 +189,16 @@ test('while the first index runs a call waits, tells of progress that only grows
   client.end();
 });
 
+test('a call that is wrong in any workspace is answered without waiting for the first index', async () => {
+  host.refusalOf = () => ({ envelope: { ok: false, summary: 'wrong', profile: 'compact', _tokenEstimate: 1, errorCode: 'VALIDATION_ERROR' }, text: 'wrong' });
+  host.prepare = gateway => gateway.indexing();
+  const client = new RawClient(host, root);
+  await client.handshake();
+  await client.call('search_code', {});
+  expect(host.gateway.calls).toMatchObject([{ name: 'search_code' }]);
+  client.end();
+});
+
 test('a first index that takes too long is answered with NOT_READY and how far it is; health answers at once', async () => {
   host.prepare = gateway => {
     gateway.indexing();
@@ -284,10 +294,30 @@ test('the workspace is switched within the granted roots only', async () => {
   client.end();
 });
 
+test('a wrong call switches to no workspace', async () => {
+  host.refusalOf = () => ({ envelope: { ok: false, summary: 'wrong', profile: 'compact', _tokenEstimate: 1, errorCode: 'VALIDATION_ERROR' }, text: 'wrong' });
+  const client = new RawClient(host, root, { tools: 'full' });
+  await client.handshake();
+  await client.call('graph_set_workspace', { workspaceRoot: 'inner', sourceDir: 1 });
+  expect(host.opened.map(request => request.root)).toEqual([root]);
+  client.end();
+});
+
 test('--root grants other folders', async () => {
   const client = new RawClient(host, root, { tools: 'full', grantedRoots: [join(folder, 'other')] });
   await client.handshake();
   expect((await client.call('graph_set_workspace', { workspaceRoot: join(folder, 'other') })).result).toMatchObject({ isError: false });
+  const back = await client.call('graph_set_workspace', { workspaceRoot: root });
+  expect(back.result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('no list is said to change, because none does', async () => {
+  const client = new RawClient(host, root);
+  const { result } = await client.handshake();
+  expect(result).toMatchObject({
+    capabilities: { tools: { listChanged: false }, resources: { subscribe: true, listChanged: false }, prompts: { listChanged: false } },
+  });
   client.end();
 });
 

@@ -5,6 +5,7 @@ import { indexedFolders } from '../settings';
 import type { PreviewDocuments } from '../views/previewDocuments';
 import { readConfiguration, writeConfiguration } from './configurationFile';
 import { entryFor, fileOf, type McpTarget } from './mcpTargets';
+import type { Offer } from './offer';
 
 /** The folder that a configuration is for; `undefined` when the user picks none. Refuses in Restricted Mode and without a folder. */
 export async function configurableFolder(): Promise<WorkspaceFolder | undefined> {
@@ -38,8 +39,8 @@ export async function stateOf(target: McpTarget, folder: WorkspaceFolder): Promi
 }
 
 /** Shows what a program's file would become with Lattice in it, and writes it when the user says so. */
-export async function connect(previews: PreviewDocuments, { target, path, text }: AgentState, how: LauncherDto): Promise<boolean> {
-  const after = edited(path, () => target.merge(text ?? '', entryFor(target, how)));
+export async function connect(previews: PreviewDocuments, { target, path, text }: AgentState, how: LauncherDto, offer: Offer): Promise<boolean> {
+  const after = edited(path, () => target.merge(text ?? '', entryFor(target, how, offer)));
   if (after === text) {
     void window.showInformationMessage(`${target.label} is already set up. ${path} is up to date.`);
     return false;

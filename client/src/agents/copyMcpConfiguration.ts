@@ -3,6 +3,7 @@ import { launcher } from '../../../server/protocol/requests';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import type { PreviewDocuments } from '../views/previewDocuments';
 import { configurableFolder, connect, copyConfiguration, stateOf } from './agentConfiguration';
+import { askForTools } from './askForTools';
 import { clipboardText, MCP_TARGETS, type McpTarget } from './mcpTargets';
 
 interface TargetRow extends QuickPickItem {
@@ -22,7 +23,9 @@ export async function copyMcpConfiguration({ server, previews }: { readonly serv
     placeHolder: 'Select an agent. You can review the changes before they are saved.',
   });
   if (choice === undefined) return;
+  const offer = await askForTools();
+  if (offer === undefined) return;
   const how = await server.request(launcher, {});
-  if (choice.target === undefined) await copyConfiguration(clipboardText(how, folder.uri.fsPath));
-  else await connect(previews, await stateOf(choice.target, folder), how);
+  if (choice.target === undefined) await copyConfiguration(clipboardText(how, folder.uri.fsPath, offer));
+  else await connect(previews, await stateOf(choice.target, folder), how, offer);
 }

@@ -1,5 +1,6 @@
 import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, Uri, workspace } from 'vscode';
 import { indexedFolders, setting } from '../settings';
+import { offerArgs } from './offer';
 
 const PROVIDER = 'lattice.mcp';
 
@@ -29,11 +30,11 @@ export function registerMcpServer({ context, version }: { readonly context: Exte
 function mcpDefinitions(extension: Uri, version: string): McpStdioServerDefinition[] {
   if (!workspace.isTrusted || !setting<boolean>('lattice.enable') || !setting<boolean>('lattice.mcp.inEditor')) return [];
   const bundle = Uri.joinPath(extension, 'dist', 'mcp.js').fsPath;
-  const tools = setting<string>('lattice.mcp.toolsets');
+  const offered = offerArgs({ tools: setting<string>('lattice.mcp.toolsets'), roots: setting<readonly string[]>('lattice.mcp.roots') });
   const folders = indexedFolders();
   return folders.map(folder => {
     const label = folders.length === 1 ? 'Lattice' : `Lattice (${folder.name})`;
-    const args = [bundle, '--workspace', folder.uri.fsPath, '--tools', tools];
+    const args = [bundle, '--workspace', folder.uri.fsPath, ...offered];
     return new McpStdioServerDefinition(label, process.execPath, args, { ELECTRON_RUN_AS_NODE: '1' }, version);
   });
 }

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { LauncherDto } from '../../../server/protocol/requests';
 import { hasInJson, type JsonValue, removeFromJson, setInJson } from './jsonText';
+import { type Offer, offerArgs } from './offer';
 import { hasInToml, removeFromToml, setInToml } from './tomlText';
 
 /** How an MCP server is started, as a configuration file says it. */
@@ -78,8 +79,8 @@ export const MCP_TARGETS: readonly McpTarget[] = [
   },
 ];
 
-export function entryFor(target: McpTarget, launcher: LauncherDto): McpEntry {
-  return { command: launcher.command, args: [...launcher.args, ...target.workspaceArgs], env: launcher.env };
+export function entryFor(target: McpTarget, launcher: LauncherDto, offer: Offer): McpEntry {
+  return { command: launcher.command, args: [...launcher.args, ...target.workspaceArgs, ...offerArgs(offer)], env: launcher.env };
 }
 
 export function fileOf(target: McpTarget, workspaceFolder: string): string {
@@ -87,8 +88,8 @@ export function fileOf(target: McpTarget, workspaceFolder: string): string {
 }
 
 /** What is put on the clipboard: the shape that most programs read. */
-export function clipboardText(launcher: LauncherDto, workspaceFolder: string): string {
-  const entry: McpEntry = { ...launcher, args: [...launcher.args, '--workspace', workspaceFolder] };
+export function clipboardText(launcher: LauncherDto, workspaceFolder: string, offer: Offer): string {
+  const entry: McpEntry = { ...launcher, args: [...launcher.args, '--workspace', workspaceFolder, ...offerArgs(offer)] };
   return mergeJson('', ['mcpServers', NAME], entry, true);
 }
 

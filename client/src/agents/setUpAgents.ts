@@ -3,6 +3,7 @@ import { launcher } from '../../../server/protocol/requests';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import type { PreviewDocuments } from '../views/previewDocuments';
 import { type AgentState, configurableFolder, connect, disconnect, stateOf } from './agentConfiguration';
+import { askForTools } from './askForTools';
 import { MCP_TARGETS } from './mcpTargets';
 
 interface AgentRow extends QuickPickItem {
@@ -36,8 +37,10 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
     return;
   }
   if (added.length > 0) {
+    const offer = await askForTools();
+    if (offer === undefined) return;
     const how = await server.request(launcher, {});
-    for (const state of added) await connect(previews, state, how);
+    for (const state of added) await connect(previews, state, how, offer);
   }
   for (const state of removed) await disconnect(previews, state);
   void commands.executeCommand('setContext', 'lattice.agentsSetUp', true);

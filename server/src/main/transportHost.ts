@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../base/ports';
 import { ok } from '../base/result';
 import { TOOLS } from '../tools/catalogue';
+import { refusalOf } from '../tools/invoke';
 import { describeTool } from '../tools/manifest';
 import { selectTools } from '../tools/profiles';
 import type { Tool } from '../tools/tool';
@@ -23,6 +24,7 @@ export function transportHost(bundleFolder: string, log?: Log): TransportHost {
       const selected = selectTools(TOOLS, spec);
       return selected.ok ? ok(selected.value.map(tool => rows.get(tool) ?? toRow(tool))) : selected;
     },
+    refusalOf: (name, input) => refusalOf(TOOLS, name, input),
     open: request => openWorkspace({ ...request, distFolder: bundleFolder, dataFolder, ...(log === undefined ? {} : { log }) }),
     data: dataAdministration({ dataFolder, grammarFolder: join(bundleFolder, 'grammars') }),
   };

@@ -34,17 +34,32 @@ export interface Invoked {
 export async function invoke(tools: readonly Tool[], workspace: Workspace, invocation: Invocation, token: CancellationToken): Promise<Invoked> {
   try {
     const tool = tools.find(candidate => candidate.name === invocation.name);
-    if (tool === undefined) return failed(workspace, unknownTool(tools, invocation.name));
+    if (tool === undefined) return failed(workspace.current()?.stamp, unknownTool(tools, invocation.name));
     const answer = await run(tool, workspace, invocation, token);
-    return answer.ok ? answer.value : failed(workspace, answer.error);
+    return answer.ok ? answer.value : failed(workspace.current()?.stamp, answer.error);
   } catch (error) {
     if (error instanceof Cancelled) throw error;
-    return failed(workspace, internal(invocation.name, error));
+    return failed(workspace.current()?.stamp, internal(invocation.name, error));
   }
 }
 
+/** The answer to a call that is wrong whatever the workspace holds, without a stamp; `undefined` when only the workspace can tell. */
+export function refusalOf(tools: readonly Tool[], name: string, input: Readonly<Record<string, unknown>>): Invoked | undefined {
+  const tool = tools.find(candidate => candidate.name === name);
+  if (tool === undefined) return failed(undefined, unknownTool(tools, name));
+  const checked = checkedInput(tool, input);
+  return checked.ok ? undefined : failed(undefined, checked.error);
+}
+
+function checkedInput(tool: Tool, input: Readonly<Record<string, unknown>>): Result<ParsedInput, ToolFailure> {
+  const parsed = parseInput(tool, input);
+  if (!parsed.ok) return parsed;
+  const problem = tool.check?.(parsed.value.own);
+  return problem === undefined ? parsed : err(problem);
+}
+
 async function run(tool: Tool, workspace: Workspace, invocation: Invocation, token: CancellationToken): Promise<Result<Invoked, ToolFailure>> {
-  const parsed = parseInput(tool, invocation.input);
+  const parsed = checkedInput(tool, invocation.input);
   if (!parsed.ok) return parsed;
   const project = checkProject(workspace, parsed.value.common.projectId);
   if (!project.ok) return project;
@@ -97,8 +112,7 @@ function contextOf(tool: Tool, workspace: Workspace, invocation: Invocation, inp
   });
 }
 
-function failed(workspace: Workspace, failure: ToolFailure): Invoked {
-  const stamp: Stamp | undefined = workspace.current()?.stamp;
+function failed(stamp: Stamp | undefined, failure: ToolFailure): Invoked {
   const envelope: Envelope = {
     ok: false,
     summary: failure.message,

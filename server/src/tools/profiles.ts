@@ -2,7 +2,7 @@ import type { Failure } from '../base/result';
 import { err, ok, type Result } from '../base/result';
 import type { Tool } from './tool';
 
-/** Tools listed by default, at most eight (DESIGN decision 1). */
+/** Tools listed by default: at most eight, because every tool costs its clients tokens before the first question. */
 export const CORE_TOOLS = [
   'search_code',
   'code_explain',
@@ -14,32 +14,30 @@ export const CORE_TOOLS = [
   'graph_health',
 ] as const;
 
+/** What agents need beside the core to report on their work. A name without a tool takes no place. */
+const AGENT_TOOLS: readonly string[] = [...CORE_TOOLS, 'episode_add', 'episode_recall', 'task_update', 'agent_claim', 'agent_release'];
+
+const SETS: Readonly<Record<string, (tool: Tool) => boolean>> = {
+  core: tool => (CORE_TOOLS as readonly string[]).includes(tool.name),
+  agent: tool => AGENT_TOOLS.includes(tool.name),
+  full: tool => tool.group !== 'admin',
+  admin: tool => tool.group === 'admin',
+};
+
 /**
- * Tools offered for `--tools` or `lattice.mcp.toolsets`: `core`, `full` (all but the `admin` group), names, or a mix with commas; `admin` adds that group.
- * The order is that of the catalogue.
+ * Tools offered for `--tools` or `lattice.mcp.toolsets`: `core`, `agent`, `full` (all but the `admin` group), `admin`, names, or a mix with commas.
+ * The order is that of the catalogue; `core` when nothing is named.
  */
 export function selectTools(tools: readonly Tool[], selection: string): Result<readonly Tool[], Failure> {
-  const wanted = new Set<string>();
-  for (const word of selection
+  const words = selection
     .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')) {
-    const names = namesOf(tools, word);
-    if (names === undefined) {
-      return err({
-        code: 'VALIDATION_ERROR',
-        message: `There is no tool or tool set ${word}. Use core, full, admin or names of tools: ${tools.map(tool => tool.name).join(', ')}.`,
-      });
-    }
-    for (const name of names) wanted.add(name);
+    .map(word => word.trim())
+    .filter(word => word !== '');
+  const unknown = words.find(word => !Object.hasOwn(SETS, word) && !tools.some(tool => tool.name === word));
+  if (unknown !== undefined) {
+    const message = `There is no tool or tool set ${unknown}. Use ${Object.keys(SETS).join(', ')} or names of tools: ${tools.map(tool => tool.name).join(', ')}.`;
+    return err({ code: 'VALIDATION_ERROR', message });
   }
-  if (wanted.size === 0) for (const name of CORE_TOOLS) wanted.add(name);
-  return ok(tools.filter(tool => wanted.has(tool.name)));
-}
-
-function namesOf(tools: readonly Tool[], word: string): readonly string[] | undefined {
-  if (word === 'core') return CORE_TOOLS;
-  if (word === 'full') return tools.filter(tool => tool.group !== 'admin').map(tool => tool.name);
-  if (word === 'admin') return tools.filter(tool => tool.group === 'admin').map(tool => tool.name);
-  return tools.some(tool => tool.name === word) ? [word] : undefined;
+  const wanted = words.length === 0 ? ['core'] : words;
+  return ok(tools.filter(tool => wanted.some(word => (Object.hasOwn(SETS, word) ? SETS[word]?.(tool) : tool.name === word))));
 }

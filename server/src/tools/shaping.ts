@@ -3,7 +3,9 @@ import type { Envelope, Profile } from './envelope';
 import type { FieldRule, Page, Priority } from './tool';
 
 /** One page of an unlimited answer, in tokens (100 KB of JSON). */
-const PAGE_TOKENS = 25_600;
+export const PAGE_TOKENS = 25_600;
+/** What summary, stamp, hint and cursor take of an answer, in tokens. */
+export const ENVELOPE_TOKENS = 170;
 
 export interface Unshaped {
   readonly summary: string;
@@ -158,7 +160,10 @@ function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
     const shown = page.offset + (page.isNested === true ? page.count : Math.min(page.count, lengthOf(full[page.key])));
     if (shown < page.total) full['nextCursor'] = answer.cursorAt(shown);
   }
-  const left = dropped.length === 0 ? undefined : `Left out to fit ${limit} tokens: ${dropped.join(', ')}. ${wider(answer.profile)}`;
+  const left =
+    dropped.length === 0
+      ? undefined
+      : `Left out to fit ${limit} tokens: ${dropped.map(key => counted(key, answer.data[key])).join(', ')}. ${wider(answer.profile)}`;
   const hint = [left, answer.hint].filter(text => text !== undefined).join(' ');
   const payload = {
     ok: true,
@@ -169,6 +174,11 @@ function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
     ...(hint === '' ? {} : { hint }),
   };
   return { ...payload, _tokenEstimate: estimateTokens(payload) };
+}
+
+/** `sections (3)` for a list; the name alone for anything else. */
+function counted(key: string, value: unknown): string {
+  return Array.isArray(value) ? `${key} (${value.length})` : key;
 }
 
 function lengthOf(value: unknown): number {

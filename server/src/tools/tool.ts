@@ -83,6 +83,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly foreign?: Readonly<Record<string, string>>;
   /** Takes `cursor` and gives `data.nextCursor`. */
   readonly paged?: boolean;
+  /** What is wrong with an input whatever the workspace holds: told before anything is opened or indexed. */
+  check?(input: z.output<Input>): ToolFailure | undefined;
   /** Budget where it differs from the profile's. */
   budgetTokens?(profile: Profile, input: z.output<Input>): number;
   handle(context: ToolContext, input: z.output<Input>, token: CancellationToken): Promise<Result<ToolSuccess, ToolFailure>>;

@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { Failure, Result } from '../base/result';
 import type { WorkspaceSettings } from '../model/settings';
-import type { Gateway } from '../session/gateway';
+import type { Gateway, ToolAnswer } from '../session/gateway';
 
 /**
  * Door of `transports`: the command line, MCP and the language server, three ways in to the same workspaces.
@@ -16,8 +16,10 @@ export interface TransportHost {
   readonly bundleFolder: string;
   /** In a fixed order, the same in every process of this version. */
   readonly tools: readonly ToolRow[];
-  /** Reads `core`, `full`, `admin` or a comma-separated list of names. `VALIDATION_ERROR` names what is unknown. */
+  /** Reads `core`, `agent`, `full`, `admin`, names of tools, or several of these separated by commas. `VALIDATION_ERROR` names what is unknown. */
   selectTools(spec: string): Result<readonly ToolRow[], Failure>;
+  /** The answer to a call that is wrong whatever the workspace holds, so that nobody indexes only to be told; `undefined` when only the workspace can tell. */
+  refusalOf(name: string, input: Readonly<Record<string, unknown>>): ToolAnswer | undefined;
   /** Returns quickly; the first index runs on behind. `NOT_FOUND`, `FORBIDDEN` or `UNAVAILABLE`. Await `close()` of what it gives before leaving. */
   open(request: OpenRequest): Promise<Result<Gateway, Failure>>;
   readonly data: DataAdministration;

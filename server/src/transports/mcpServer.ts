@@ -23,7 +23,7 @@ export interface McpOptions {
   /** Absolute path of the workspace. */
   readonly root: string;
   readonly tools: readonly ToolRow[];
-  /** Folders that `graph_set_workspace` may switch to; the workspace when empty. */
+  /** Folders that `graph_set_workspace` may switch to, beside the workspace. */
   readonly grantedRoots: readonly string[];
   readonly now: () => number;
   readonly token: CancellationToken;

@@ -27,7 +27,7 @@ test('what was set is found and taken out again', () => {
 });
 
 test.each(MCP_TARGETS)('$label: what was merged into a file of others goes again', target => {
-  const entry = entryFor(target, { command: 'node', args: ['a'], env: { E: '1' } });
+  const entry = entryFor(target, { command: 'node', args: ['a'], env: { E: '1' } }, { tools: 'core', roots: [] });
   const others =
     target.id === 'codex' ? '[mcp_servers.other]\ncommand = "o"\n' : '{\n  "mcpServers": {\n    "other": {}\n  },\n  "servers": {\n    "other": {}\n  }\n}\n';
   const merged = target.merge(others, entry);

@@ -64,6 +64,18 @@ export interface SuggestAnswer {
 const SEEDS = 10;
 const DEFAULT_LIMIT = 3;
 
+/** What is wrong with a question for a place, whatever the graph holds. */
+export function suggestProblem({
+  description = '',
+  mode,
+}: {
+  readonly description?: string | undefined;
+  readonly mode?: string | undefined;
+}): FeatureFailure | undefined {
+  if (mode === 'rules' || description.trim() !== '') return undefined;
+  return invalid('description', 'description is missing.', 'Say what the new code does, or ask with mode: rules.');
+}
+
 /** Where new code belongs, or which rules the code follows already (tools spec section 5). Writes nothing. */
 export async function suggestArchitecture(
   workspace: Workspace,
@@ -74,8 +86,9 @@ export async function suggestArchitecture(
   if (params.mode === 'rules') {
     return answerFresh(workspace, [], token, ({ graph }) => ok({ value: { ...none, rulesYaml: rulesText(proposeLayers(graph)) }, touched: [] }));
   }
+  const problem = suggestProblem(params);
+  if (problem !== undefined) return err(problem);
   const description = params.description?.trim() ?? '';
-  if (description === '') return err(invalid('description', 'description is missing.', 'Say what the new code does, or ask with mode: rules.'));
   const sources = await ruleSources(workspace);
   if (!sources.ok) return sources;
   const first = await workspace.snapshot([], token);

@@ -36,11 +36,17 @@ export interface SliceAnswer {
   readonly guessed: boolean;
 }
 
+/** What is wrong with a question for source, whatever the graph holds. */
+export function sliceProblem({ file, query, symbol }: { readonly [Key in 'file' | 'symbol' | 'query']?: unknown }): FeatureFailure | undefined {
+  if ([file, symbol, query].some(value => value !== undefined)) return undefined;
+  return invalid('symbol', 'Give file, symbol or query.', 'Name a symbol, such as src/pay.ts::Till::add.');
+}
+
 /** The exact source of one symbol, whole, as the asker sees the file now. */
 export async function slice(workspace: Workspace, params: SliceParams, token: CancellationToken): Promise<Result<Stamped<SliceAnswer>, FeatureFailure>> {
+  const problem = sliceProblem(params);
+  if (problem !== undefined) return err(problem);
   const named = [params.file, params.symbol].filter(text => text !== undefined);
-  if (named.length === 0 && params.query === undefined)
-    return err(invalid('symbol', 'Give file, symbol or query.', 'Name a symbol, such as src/pay.ts::Till::add.'));
   const known = named.map(text => pathOfTarget(workspace, text)).filter(path => path !== undefined);
   const context = params.context ?? 'body';
   const found = await answerFresh(workspace, known, token, snapshot => {

@@ -102,16 +102,21 @@ export interface ImpactAnswer {
 
 /** What depends on a symbol, on files, or on what changed, directly or not (graph spec section 10). */
 export async function impact(workspace: Workspace, params: ImpactParams, token: CancellationToken): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
-  const given = [params.target, params.files, params.since].filter(value => value !== undefined).length;
-  if (given !== 1) {
-    return err(invalid('target', 'Give one of target, files and since.', 'Name a symbol as target, changed files as files, or a git revision as since.'));
-  }
+  const problem = impactStartProblem(params);
+  if (problem !== undefined) return err(problem);
   if (params.since !== undefined) return impactOfChanges(workspace, params.since, params, token);
   const known = params.target === undefined ? [] : [pathOfTarget(workspace, params.target)].filter(path => path !== undefined);
   return answerFresh(workspace, known, token, async snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
     return seeds.ok ? ok(await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)) : seeds;
   });
+}
+
+/** What is wrong with where a walk is to begin, whatever the graph holds. */
+export function impactStartProblem({ files, since, target }: { readonly [Key in 'target' | 'files' | 'since']?: unknown }): FeatureFailure | undefined {
+  if ([target, files, since].filter(value => value !== undefined).length !== 1)
+    return invalid('target', 'Give one of target, files and since.', 'Name a symbol as target, changed files as files, or a git revision as since.');
+  return Array.isArray(files) && files.length === 0 ? invalid('files', 'files is empty.') : undefined;
 }
 
 async function impactOfChanges(
@@ -175,7 +180,7 @@ function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams)
     if (node === undefined) return err(notFound(file, pathsLike(snapshot.search, path.value)));
     nodes.push(node);
   }
-  return nodes.length > 0 ? ok(wholes(graph, nodes)) : err(invalid('files', 'files is empty.'));
+  return ok(wholes(graph, nodes));
 }
 
 function wholes(graph: GraphView, nodes: readonly NodeHandle[]): Seeds {

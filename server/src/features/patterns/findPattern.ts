@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { isAtLeast, type Severity } from '../architecture/rules';
-import { patternQuery } from '../query/patternQuery';
+import { patternProblem, patternQuery } from '../query/patternQuery';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
 import { answerFresh, type Stamped } from '../shared/fresh';
 import { globPattern } from '../shared/globs';
@@ -60,9 +60,10 @@ export async function findPattern(
   params: PatternParams,
   token: CancellationToken,
 ): Promise<Result<Stamped<PatternAnswer>, FeatureFailure>> {
+  const problem = findPatternProblem(params);
+  if (problem !== undefined) return err(problem);
   const asked = params.pattern.trim();
-  if (asked === '') return err(invalid('pattern', 'pattern is empty.', `Give one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or words.`));
-  if (/^match\b\s*\(/i.test(asked)) return fromQuery(workspace, asked, params, token);
+  if (isQuery(asked)) return fromQuery(workspace, asked, params, token);
   const pattern = patternNamed(asked);
   const importers = pattern?.needs === 'importers' ? await textsOfImporters(workspace, pattern, token) : ok(new Map<WorkspacePath, string>());
   if (!importers.ok) return importers;
@@ -73,6 +74,17 @@ export async function findPattern(
     const matches = pattern.find({ graph, thresholds: workspace.architecture.thresholds(), importers: importers.value });
     return ok(draftOf({ patternId: pattern.id, title: pattern.title, severity: pattern.severity, matches, fix: pattern.fix }, params, degraded));
   });
+}
+
+/** What is wrong with a question for places, whatever the graph holds. */
+export function findPatternProblem({ pattern }: { readonly pattern: string }): FeatureFailure | undefined {
+  const asked = pattern.trim();
+  if (asked === '') return invalid('pattern', 'pattern is empty.', `Give one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or words.`);
+  return isQuery(asked) ? patternProblem(asked) : undefined;
+}
+
+function isQuery(asked: string): boolean {
+  return /^match\b\s*\(/i.test(asked);
 }
 
 /** The pattern with that id in any spelling, or that the words name. */

@@ -53,13 +53,19 @@ export interface GraphQueryAnswer {
   readonly warnings: readonly string[];
 }
 
+/** What is wrong with a question in words, whatever the graph holds. */
+export function questionProblem({ query }: { readonly query: string }): FeatureFailure | undefined {
+  return query.trim() === '' ? invalid('query', 'query is empty.', 'Ask a question in words.') : undefined;
+}
+
 /** Answers a question in words from communities (`global`), from nodes (`local`) or from both (search spec section 7). */
 export async function graphQuery(
   workspace: Workspace,
   params: GraphQueryParams,
   token: CancellationToken,
 ): Promise<Result<Stamped<GraphQueryAnswer>, FeatureFailure>> {
-  if (params.query.trim() === '') return err(invalid('query', 'query is empty.', 'Ask a question in words.'));
+  const problem = questionProblem(params);
+  if (problem !== undefined) return err(problem);
   const mode = params.mode ?? 'local';
   if (mode !== 'local') await communitiesReady(workspace);
   return answerFresh(workspace, [], token, snapshot => {

@@ -41,6 +41,17 @@ export async function patternQuery(
   }
 }
 
+/** Why a text is no query of the subset; `undefined` when it is one. */
+export function patternProblem(query: string): FeatureFailure | undefined {
+  try {
+    parsePattern(query);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PatternProblem)) throw error;
+    return { code: error.code, message: error.message, hint: HINTS[error.code] };
+  }
+}
+
 const HINTS: Readonly<Record<PatternProblem['code'], string>> = {
   VALIDATION_ERROR:
     "Correct the query, for example MATCH (a:function)-[:CALLS]->(b) WHERE b.name = 'pay' RETURN a.id LIMIT 10, or ask in words with language: natural.",

@@ -42,8 +42,21 @@ const MAX_FILES = 50;
 const TAIL = 8192;
 const DEFAULT_TIMEOUT_MS = 120_000;
 
+/** What is wrong with a request to run tests, whatever the workspace holds. */
+export function runProblem({
+  affected,
+  tests = [],
+}: {
+  readonly affected?: boolean | undefined;
+  readonly tests?: readonly string[] | undefined;
+}): FeatureFailure | undefined {
+  return (affected === true) === tests.length > 0 ? invalid('tests', 'Give either tests or affected.') : undefined;
+}
+
 /** Runs tests by commands that the user allowed (tools spec section 5). Refuses with `FORBIDDEN` what was not. */
 export async function runTests(workspace: Workspace, params: RunParams, token: CancellationToken): Promise<Result<Stamped<RunAnswer>, FeatureFailure>> {
+  const problem = runProblem(params);
+  if (problem !== undefined) return err(problem);
   const policy = workspace.tests.policy();
   if (!policy.allowRun)
     return forbidden('Running tests is off.', 'The user can switch it on with the setting lattice.tests.allowRun; test_select gives the commands.');
@@ -97,7 +110,6 @@ async function pathsOf(
   { affected, tests }: RunParams,
   token: CancellationToken,
 ): Promise<Result<readonly WorkspacePath[], FeatureFailure>> {
-  if ((affected === true) === (tests !== undefined && tests.length > 0)) return err(invalid('tests', 'Give either tests or affected.'));
   if (affected === true) {
     const selected = await selectTests(workspace, {}, token);
     return selected.ok ? ok([...new Set(selected.value.tests.map(test => test.file))].slice(0, MAX_FILES)) : selected;

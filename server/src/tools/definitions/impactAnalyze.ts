@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { err, ok } from '../../base/result';
-import { type ImpactAnswer, type Impacted, impact } from '../../features/impact/impact';
+import { type ImpactAnswer, type Impacted, impact, impactStartProblem } from '../../features/impact/impact';
 import type { ChangeReport } from '../../features/shared/changedCode';
 import { relationsOf } from '../../features/shared/params';
 import type { Profile } from '../envelope';
@@ -47,11 +47,10 @@ export const impactAnalyze = defineTool({
     { key: 'graph', priority: 'low', description: 'All nodes and links walked' },
   ],
 
+  check: input => impactStartProblem(input) ?? unknownRelation('relations', input.relations),
+
   async handle(context, input, token) {
-    const relations = relationsOf(input.relations ?? []);
-    if (relations === undefined) {
-      return err(unknownRelation('relations', input.relations ?? []));
-    }
+    const relations = relationsOf(input.relations ?? []) ?? [];
     if (input.scope === 'services') return err(NO_SERVICES);
     const { target, files, since, maxDepth } = input;
     const offset = context.cursor?.offset ?? 0;

@@ -11,9 +11,10 @@ export function failure(error: FeatureFailure): Result<never, ToolFailure> {
   return err({ code, message, hint, ...(data === undefined ? {} : { data }) });
 }
 
-/** Says which of the names is no relation, and which there are. */
-export function unknownRelation(field: string, names: readonly string[]): ToolFailure {
+/** Says which of the names is no relation, and which there are; `undefined` when all are. */
+export function unknownRelation(field: string, names: readonly string[] = []): ToolFailure | undefined {
   const wrong = names.filter(name => relationsOf([name]) === undefined);
+  if (wrong.length === 0) return undefined;
   const known = RELATIONS.map(row => row.name.toLowerCase());
   return { code: 'VALIDATION_ERROR', message: `There is no relation ${wrong.join(', ')}.`, hint: `Use some of ${known.join(', ')}.`, data: { field } };
 }
@@ -26,6 +27,24 @@ export function unknownKind(field: string, names: readonly string[] = []): ToolF
   if (wrong.length === 0) return undefined;
   const message = `There is no kind ${wrong.join(', ')}.`;
   return { code: 'VALIDATION_ERROR', message, hint: `Use some of ${KINDS.join(', ')}.`, data: { field, issues: [{ field, message }] } };
+}
+
+/** The first of the parameters that is missing, as a failure; `undefined` when all are there. */
+export function lackingIn<Input extends object>(input: Input, fields: readonly (keyof Input & string)[]): ToolFailure | undefined {
+  const field = fields.find(name => input[name] === undefined);
+  if (field === undefined) return undefined;
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `${field} is needed for this operation.`,
+    hint: `Call again with ${field}${field.endsWith('TaskId') || field === 'taskId' ? ": the id of your task, or 'manual'" : ''}.`,
+    data: { field, issues: [{ field, message: 'is missing' }] },
+  };
+}
+
+/** A parameter that the tool's `check` has found to be there. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A parameter is missing that was checked for.');
+  return value;
 }
 
 /** `1 file`, `2 files`. */

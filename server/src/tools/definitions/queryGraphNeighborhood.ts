@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, ok } from '../../base/result';
+import { ok } from '../../base/result';
 import { type NeighborhoodNode, neighborhood } from '../../features/query/neighborhood';
 import { relationsOf } from '../../features/shared/params';
 import { estimateTokens, fillSlot } from '../shaping';
@@ -37,13 +37,10 @@ export const queryGraphNeighborhood = defineTool({
     { key: 'truncated', priority: 'high', description: 'True when nodes or links were left out' },
   ],
 
+  check: input => unknownRelation('filter_edge_types', input.filter_edge_types) ?? unknownKind('filter_node_types', input.filter_node_types),
+
   async handle(context, input, token) {
-    const relations = relationsOf(input.filter_edge_types ?? []);
-    if (relations === undefined) {
-      return err(unknownRelation('filter_edge_types', input.filter_edge_types ?? []));
-    }
-    const wrong = unknownKind('filter_node_types', input.filter_node_types);
-    if (wrong !== undefined) return err(wrong);
+    const relations = relationsOf(input.filter_edge_types ?? []) ?? [];
     const found = await neighborhood(
       context.workspace,
       {

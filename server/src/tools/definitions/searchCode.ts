@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, ok } from '../../base/result';
+import { ok } from '../../base/result';
 import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/search/searchCode';
 import type { Subgraph } from '../../features/search/subgraph';
 import type { Workspace } from '../../workspace/snapshot';
@@ -49,9 +49,9 @@ export const searchCode = defineTool({
   budgetTokens: (profile: Profile, input) =>
     profile === 'balanced' ? BALANCED_TOKENS + TOKENS_PER_RESULT * Math.max(0, Number(input['k'] ?? 5) - 5) : PROFILES[profile],
 
+  check: input => unknownKind('chunk_type', input.chunk_type),
+
   async handle(context, input, token) {
-    const wrong = unknownKind('chunk_type', input.chunk_type);
-    if (wrong !== undefined) return err(wrong);
     const offset = context.cursor?.offset ?? 0;
     const found = await search(
       context.workspace,

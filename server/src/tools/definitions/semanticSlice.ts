@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
-import { SLICE_CONTEXTS, type SliceAnswer, slice } from '../../features/explain/slice';
+import { SLICE_CONTEXTS, type SliceAnswer, slice, sliceProblem } from '../../features/explain/slice';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
 import { block, candidateHint, failure, staleMark } from './outcome';
@@ -40,6 +40,8 @@ export const semanticSlice = defineTool({
     { key: 'outline', priority: 'medium', description: 'Signatures inside, with lines' },
     { key: 'candidates', priority: 'low', description: 'Others of that name' },
   ],
+
+  check: sliceProblem,
 
   async handle(context, input, token) {
     const { symbol, file, query } = input;

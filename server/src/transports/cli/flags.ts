@@ -51,7 +51,9 @@ export function parseArguments(words: readonly string[], known: readonly Flag[])
       continue;
     }
     const text = equals >= 0 ? word.slice(equals + 1) : words[++at];
-    if (text === undefined) return usage(`${spelling} requires a value: ${spelling} ${flag.value ?? 'VALUE'}`);
+    // Whoever leaves a value out does not mean the next flag by it.
+    if (text === undefined || (equals < 0 && text.startsWith('--') && findFlag(text, known).ok))
+      return usage(`${spelling} requires a value: ${spelling} ${flag.value ?? 'VALUE'}`);
     const value = readValue(flag, spelling, text);
     if (!value.ok) return value;
     const before = flags.get(flag.name);

@@ -33,17 +33,19 @@ export async function callTool(caller: ToolCaller, name: string, input: Readonly
 /** Runs any tool of the catalogue, offered or not: what resources and prompts stand on. */
 export async function carryOut(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
   const token = tokenOf(context.mcpReq.signal);
-  const opened = await orCancelled(name === 'graph_set_workspace' ? bind(caller, input) : caller.session.gateway, token);
+  // A call that is wrong in any workspace neither switches to one nor waits for its index.
+  const isRefused = caller.host.refusalOf(name, input) !== undefined;
+  const opened = await orCancelled(name === 'graph_set_workspace' && !isRefused ? bind(caller, input) : caller.session.gateway, token);
   if (!opened.ok)
     return failure(
       opened.error.code as NonNullable<Envelope['errorCode']>,
       opened.error.message,
       opened.error.code === 'FORBIDDEN'
-        ? 'Use a granted folder, or start the server with --root FOLDER for each further one (setting lattice.mcp.roots).'
+        ? 'Use a granted folder, or ask the user to grant this one: --root FOLDER, in VS Code the setting lattice.mcp.roots.'
         : 'Check the folder given by --workspace; `lattice doctor` finds more.',
     );
   const gateway = opened.value;
-  if (!ANSWER_BEFORE_INDEX.includes(name)) {
+  if (!isRefused && !ANSWER_BEFORE_INDEX.includes(name)) {
     const waiting = await waitForIndex(caller, gateway, context, token);
     if (waiting !== undefined) return waiting;
   }
@@ -54,8 +56,10 @@ export async function carryOut(caller: ToolCaller, name: string, input: Readonly
 function requireOffered(caller: ToolCaller, name: string): void {
   if (caller.tools.some(tool => tool.name === name)) return;
   const exists = caller.host.tools.some(tool => tool.name === name);
+  const full = caller.host.selectTools('full');
+  const isInFull = full.ok && full.value.some(tool => tool.name === name);
   const message = exists
-    ? `Tool ${name} is not offered by this server. Start it with --tools full, or with --tools and a list of names that contains ${name}.`
+    ? `Tool ${name} is not offered by this server. Start it with --tools ${isInFull ? 'full' : 'full,admin'}, or with --tools and a list of names that contains ${name}.`
     : `Unknown tool ${name}. Offered: ${caller.tools.map(tool => tool.name).join(', ')}. The flag --tools decides which.`;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

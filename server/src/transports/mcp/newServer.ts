@@ -24,6 +24,8 @@ export interface Serving {
 
 /** How long clients may keep the list of tools, in milliseconds. */
 const LIST_LIFETIME_MS = 300_000;
+/** What a process offers it offers until it ends; the library would say otherwise by itself. */
+const STATIC = { listChanged: false } as const;
 const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const;
 
 /** One instance for those who share `sessionId`: a connection, a session, or one request. `subscriptions` where it lives long enough to tell of changes. */
@@ -32,7 +34,7 @@ export function newServer(serving: Serving, sessionId: string, subscriptions?: S
   const server = new McpServer(
     { name: 'lattice', title: 'Lattice', version: host.version },
     {
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+      capabilities: { tools: STATIC, resources: { subscribe: true, ...STATIC }, prompts: STATIC, completions: {} },
       instructions: INSTRUCTIONS,
       cacheHints: Object.fromEntries(LISTS.map(method => [method, { ttlMs: LIST_LIFETIME_MS, cacheScope: 'private' as const }])),
     },

@@ -7,7 +7,7 @@ import type { TransportHost } from '../host';
 
 /**
  * The workspace one MCP connection speaks of: opened at once, so that its index is under way before the first question,
- * and switched by `graph_set_workspace` within the granted roots only.
+ * and switched by `graph_set_workspace` within its folder and the granted roots only.
  */
 export class WorkspaceSession {
   #current: Promise<Result<Gateway, Failure>>;
@@ -23,7 +23,7 @@ export class WorkspaceSession {
     private readonly onOpened: (gateway: Gateway) => void = () => undefined,
   ) {
     this.#root = root;
-    this.#grantedRoots = grantedRoots.length === 0 ? [root] : grantedRoots.map(folder => realFolder(resolve(root, folder)) ?? resolve(root, folder));
+    this.#grantedRoots = [root, ...grantedRoots.map(folder => realFolder(resolve(root, folder)) ?? resolve(root, folder))];
     this.#current = this.#open(root);
   }
 

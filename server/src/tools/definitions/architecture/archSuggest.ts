@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { SUGGEST_MODES, type SuggestAnswer, suggestArchitecture, UNIT_KINDS } from '../../../features/architecture/suggest';
+import { SUGGEST_MODES, type SuggestAnswer, suggestArchitecture, suggestProblem, UNIT_KINDS } from '../../../features/architecture/suggest';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
@@ -32,6 +32,8 @@ export const archSuggest = defineTool({
     { key: 'atomsToUpdate', priority: 'medium', description: 'Atoms that cover a suggested path: id, name, path; tell them what is new (manage_graph)' },
     { key: 'dropped', priority: 'low', description: 'Folders whose layer may not use dependsOn' },
   ],
+
+  check: suggestProblem,
 
   async handle(context, input, token) {
     const found = await suggestArchitecture(context.workspace, given(input), token);

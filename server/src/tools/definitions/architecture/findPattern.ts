@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { SEVERITIES } from '../../../features/architecture/rules';
-import { findPattern as find, PATTERNS } from '../../../features/patterns/findPattern';
+import { findPattern as find, findPatternProblem, PATTERNS } from '../../../features/patterns/findPattern';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, given, rowsIn, textIn } from '../outcome';
@@ -36,6 +36,8 @@ export const findPattern = defineTool({
     { key: 'suppressed', priority: 'high', description: 'Findings that another service makes void' },
     { key: 'truncated', priority: 'medium', description: 'True when there are more matches' },
   ],
+
+  check: findPatternProblem,
 
   async handle(context, input, token) {
     const offset = context.cursor?.offset ?? 0;

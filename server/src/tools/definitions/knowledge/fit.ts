@@ -1,4 +1,5 @@
 import type { AtomInContext, ContextAnswer, GetAnswer, MoleculeInContext, SearchAnswer } from '../../../features/knowledge/answers';
+import { ENVELOPE_TOKENS, PAGE_TOKENS } from '../../shaping';
 import type { Page } from '../../tool';
 
 /**
@@ -12,13 +13,8 @@ export interface Fitted {
   readonly heldBack: number;
 }
 
-/** Tokens for summary, stamp, hint and cursor. */
-const RESERVED_TOKENS = 170;
-/** One page of an unlimited answer. */
-const MOST_TOKENS = 25_600;
-
 function lengthLimit(maxTokens: number): number {
-  return Math.max(0, Math.min(maxTokens, MOST_TOKENS) - RESERVED_TOKENS) * 4;
+  return Math.max(0, Math.min(maxTokens, PAGE_TOKENS) - ENVELOPE_TOKENS) * 4;
 }
 
 interface Text {
@@ -202,7 +198,7 @@ export function fitHistory(answer: GetAnswer, maxTokens: number, { limit, offset
   const rows = { history, total: all.length, ...(deletedAt === undefined ? {} : { deletedAt }) };
   const page: Page = { key: 'history', offset, total: all.length, count: history.length };
   if (offset > 0) return { data: rows, page, heldBack: 0 };
-  const entity = fitEntity(answer, Math.max(0, Math.min(maxTokens, MOST_TOKENS) - Math.ceil(sizeOf(rows) / 4)), 0);
+  const entity = fitEntity(answer, Math.max(0, Math.min(maxTokens, PAGE_TOKENS) - Math.ceil(sizeOf(rows) / 4)), 0);
   return { data: { ...entity.data, ...rows }, page, heldBack: entity.heldBack };
 }
 

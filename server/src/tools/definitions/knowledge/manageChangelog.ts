@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { err, ok } from '../../../base/result';
+import { ok } from '../../../base/result';
 import { knowledgeChangelog } from '../../../features/knowledge/answers';
 import { logKnowledge } from '../../../features/knowledge/edits';
-import { invalid } from '../../../features/shared/failure';
 import { defineTool } from '../../tool';
-import { count, failure, rowsIn, textIn } from '../outcome';
+import { count, failure, lackingIn, present, rowsIn, textIn } from '../outcome';
 
 export const manageChangelog = defineTool({
   name: 'manage_changelog',
@@ -37,6 +36,8 @@ export const manageChangelog = defineTool({
     { key: 'summary', priority: 'low', description: 'append: as stored' },
   ],
 
+  check: asked => (asked.operation === 'append' ? lackingIn(asked, ['summary', 'taskId']) : undefined),
+
   async handle(context, { operation, parentType, parentId, taskId, summary, limit, offset }, token) {
     const { workspace, agentId, sessionId, idempotencyKey } = context;
     if (operation === 'search') {
@@ -46,9 +47,8 @@ export const manageChangelog = defineTool({
       const page = { key: 'entries', offset: data.offset, total: data.total, count: data.entries.length };
       return ok({ summary: `${count(data.total, 'entry', 'entries')}.`, data, stamp, page });
     }
-    if (summary === undefined) return err(invalid('summary', 'append needs summary.'));
-    if (taskId === undefined) return err(invalid('taskId', 'append needs taskId.', "Pass taskId: the id of your task, or 'manual'."));
-    const logged = await logKnowledge(workspace, { agentId, sessionId, key: idempotencyKey }, { parentType, parentId, taskId, summary });
+    const entry = { parentType, parentId, taskId: present(taskId), summary: present(summary) };
+    const logged = await logKnowledge(workspace, { agentId, sessionId, key: idempotencyKey }, entry);
     if (!logged.ok) return failure(logged.error);
     return ok({ summary: `Entry added to the ${parentType}.`, data: { ...logged.value.entry }, stamp: logged.value.stamp });
   },

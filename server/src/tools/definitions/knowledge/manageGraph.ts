@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
-import { err, ok, type Result } from '../../../base/result';
+import { ok, type Result } from '../../../base/result';
 import { createKnowledge, deleteKnowledge, type SavedAnswer, updateKnowledge } from '../../../features/knowledge/edits';
 import { invalid } from '../../../features/shared/failure';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, given, textIn } from '../outcome';
+import { count, failure, given, lackingIn, present, textIn } from '../outcome';
 
 const input = z.object({
   operation: z.enum(['create', 'update', 'delete']),
@@ -55,13 +55,9 @@ export const manageGraph = defineTool({
     { key: 'knowledge', priority: 'low', description: 'The text as stored' },
   ],
 
-  async handle(context, asked, token) {
-    if (asked.operation === 'create') return createAnswer(context, asked, token);
-    const { id, version } = asked;
-    if (id === undefined) return missing('id', asked.operation);
-    if (version === undefined) return missing('version', asked.operation);
-    return asked.operation === 'update' ? updateAnswer(context, { ...asked, id, version }, token) : deleteAnswer(context, { ...asked, id, version });
-  },
+  check: asked => lackingIn(asked, NEEDS[asked.operation]) ?? strangeList(asked),
+
+  handle: (context, asked, token) => OPERATIONS[asked.operation](context, asked, token),
 
   render(data) {
     if (data['deletedId'] === undefined) return `${textIn(data, 'id')} version ${textIn(data, 'version')}`;
@@ -70,33 +66,40 @@ export const manageGraph = defineTool({
   },
 });
 
+const NEEDS: Readonly<Record<Input['operation'], readonly (keyof Input)[]>> = {
+  create: ['name', 'createdByTaskId'],
+  update: ['id', 'version', 'lastTaskId'],
+  delete: ['id', 'version'],
+};
+
+const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input, token: CancellationToken) => Answer>> = {
+  create: createAnswer,
+  update: updateAnswer,
+  delete: deleteAnswer,
+};
+
 async function createAnswer(context: ToolContext, asked: Input, token: CancellationToken): Answer {
-  const { name, createdByTaskId } = asked;
-  if (name === undefined) return missing('name', 'create');
-  if (createdByTaskId === undefined) return missing('createdByTaskId', 'create');
-  const related = relatedOf(asked);
-  if (!related.ok) return related;
   const { entityType, paths, knowledge, moleculeId } = asked;
-  const fields = given({ entityType, name, paths, knowledge, moleculeId, createdByTaskId, related: related.value });
+  const [name, createdByTaskId] = [present(asked.name), present(asked.createdByTaskId)];
+  const fields = given({ entityType, name, paths, knowledge, moleculeId, createdByTaskId, related: relatedOf(asked) });
   const saved = await createKnowledge(context.workspace, authorOf(context), fields, token);
   return saved.ok ? ok(savedData(saved.value, asked, 'created')) : failure(saved.error);
 }
 
-async function updateAnswer(context: ToolContext, asked: Input & { id: string; version: number }, token: CancellationToken): Answer {
-  if (asked.lastTaskId === undefined) return missing('lastTaskId', 'update');
-  const related = relatedOf(asked);
-  if (!related.ok) return related;
-  const { entityType, id, version, name, paths, knowledge, knowledgeMode, moleculeId, lastTaskId, restoreVersion } = asked;
-  const fields = given({ entityType, id, version, name, paths, knowledge, knowledgeMode, moleculeId, lastTaskId, restoreVersion, related: related.value });
+async function updateAnswer(context: ToolContext, asked: Input, token: CancellationToken): Answer {
+  const { entityType, name, paths, knowledge, knowledgeMode, moleculeId, restoreVersion } = asked;
+  const known = { id: present(asked.id), version: present(asked.version), lastTaskId: present(asked.lastTaskId) };
+  const fields = given({ entityType, ...known, name, paths, knowledge, knowledgeMode, moleculeId, restoreVersion, related: relatedOf(asked) });
   const saved = await updateKnowledge(context.workspace, authorOf(context), fields, token);
   return saved.ok
     ? ok(savedData(saved.value, asked, restoreVersion === undefined ? 'updated' : `restored from version ${restoreVersion}`))
     : failure(saved.error);
 }
 
-async function deleteAnswer(context: ToolContext, asked: Input & { id: string; version: number }): Answer {
-  const { entityType, id, version, cascade, lastTaskId } = asked;
-  const deleted = await deleteKnowledge(context.workspace, authorOf(context), given({ entityType, id, version, cascade, lastTaskId }));
+async function deleteAnswer(context: ToolContext, asked: Input): Answer {
+  const { entityType, cascade, lastTaskId } = asked;
+  const known = { id: present(asked.id), version: present(asked.version) };
+  const deleted = await deleteKnowledge(context.workspace, authorOf(context), given({ entityType, ...known, cascade, lastTaskId }));
   if (!deleted.ok) return failure(deleted.error);
   const { stamp, ...data } = deleted.value;
   const others = data.orphanedAtomIds.length + data.deletedAtomIds.length;
@@ -108,22 +111,21 @@ function authorOf({ agentId, sessionId, idempotencyKey }: ToolContext): { agentI
   return { agentId, sessionId, key: idempotencyKey };
 }
 
-/** The list that belongs to the entity; the other one is refused. */
-function relatedOf({ entityType, relatedAtoms, relatedMolecules }: Input): Result<{ id: string; reason: string }[] | undefined, ToolFailure> {
+/** The list that belongs to the other kind of entity is refused. */
+function strangeList({ entityType, relatedAtoms, relatedMolecules }: Input): ToolFailure | undefined {
   if (entityType === 'atom' && relatedMolecules !== undefined)
-    return err(invalid('relatedMolecules', 'relatedMolecules belongs to molecules; an atom has relatedAtoms.'));
+    return invalid('relatedMolecules', 'relatedMolecules belongs to molecules; an atom has relatedAtoms.');
   if (entityType === 'molecule' && relatedAtoms !== undefined)
-    return err(invalid('relatedAtoms', 'relatedAtoms belongs to atoms; a molecule has relatedMolecules.'));
-  if (entityType === 'atom') return ok(relatedAtoms?.map(({ atomId, reason }) => ({ id: atomId, reason })));
-  return ok(relatedMolecules?.map(({ moleculeId, reason }) => ({ id: moleculeId, reason })));
+    return invalid('relatedAtoms', 'relatedAtoms belongs to atoms; a molecule has relatedMolecules.');
+  return undefined;
+}
+
+function relatedOf({ entityType, relatedAtoms, relatedMolecules }: Input): { id: string; reason: string }[] | undefined {
+  if (entityType === 'atom') return relatedAtoms?.map(({ atomId, reason }) => ({ id: atomId, reason }));
+  return relatedMolecules?.map(({ moleculeId, reason }) => ({ id: moleculeId, reason }));
 }
 
 function savedData({ entity, saved, stamp }: SavedAnswer, { entityType }: Input, verb: string): ToolSuccess {
   const { anchors: _anchors, ...fields } = entity ?? { anchors: [], name: '' };
   return { summary: `${entityType} ${verb}, version ${saved.version}.`, data: { ...fields, ...saved }, stamp, keepsEmpty: true };
-}
-
-function missing(field: string, operation: string): Result<never, ToolFailure> {
-  const hint = field.endsWith('TaskId') ? `Pass ${field}: the id of your task, or 'manual'.` : undefined;
-  return err(invalid(field, `${operation} needs ${field}.`, hint));
 }

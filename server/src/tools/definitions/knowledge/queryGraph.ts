@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
-import { err, ok, type Result } from '../../../base/result';
+import { ok, type Result } from '../../../base/result';
 import { type ContextAnswer, type GetAnswer, knowledgeContext, knowledgeEntity, knowledgeSearch } from '../../../features/knowledge/answers';
-import { invalid } from '../../../features/shared/failure';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, given } from '../outcome';
+import { count, failure, given, lackingIn, present } from '../outcome';
 import { type Fitted, fitContext, fitEntity, fitHistory, fitSearch } from './fit';
 import { renderKnowledge } from './render';
 
@@ -56,32 +55,34 @@ export const queryGraph = defineTool({
     { key: 'offset', priority: 'low', description: 'search: as asked' },
   ],
 
-  async handle(context, asked, token) {
-    if (asked.operation === 'context') return contextAnswer(context, asked, token);
-    if (asked.entityType === undefined) return missing('entityType', asked.operation);
-    return asked.operation === 'get' ? getAnswer(context, { ...asked, entityType: asked.entityType }, token) : searchAnswer(context, asked, token);
-  },
+  check: asked => lackingIn(asked, NEEDS[asked.operation]),
+
+  handle: (context, asked, token) => OPERATIONS[asked.operation](context, asked, token),
 
   render: renderKnowledge,
 });
 
 type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
 
+const NEEDS: Readonly<Record<Input['operation'], readonly (keyof Input)[]>> = { context: ['paths'], get: ['entityType', 'id'], search: ['entityType'] };
+
+const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input, token: CancellationToken) => Answer>> = {
+  context: contextAnswer,
+  get: getAnswer,
+  search: searchAnswer,
+};
+
 async function contextAnswer(context: ToolContext, { paths, includeChangelog, changelogLimit }: Input, token: CancellationToken): Answer {
-  if (paths === undefined) return missing('paths', 'context');
-  const answer = await knowledgeContext(context.workspace, { paths, includeChangelog, changelogLimit }, token);
+  const answer = await knowledgeContext(context.workspace, { paths: present(paths), includeChangelog, changelogLimit }, token);
   if (!answer.ok) return failure(answer.error);
   const fitted = fitContext(answer.value, context.maxTokens, context.cursor?.offset ?? 0);
   return ok({ summary: contextSummary(answer.value), stamp: answer.value.stamp, ...parts(fitted) });
 }
 
-async function getAnswer(
-  context: ToolContext,
-  { entityType, id, includeChangelog, changelogLimit, history, version, limit, offset }: Input & { entityType: 'atom' | 'molecule' },
-  token: CancellationToken,
-): Answer {
-  if (id === undefined) return missing('id', 'get');
-  const answer = await knowledgeEntity(context.workspace, given({ entityType, id, includeChangelog, changelogLimit, history, version }), token);
+async function getAnswer(context: ToolContext, asked: Input, token: CancellationToken): Answer {
+  const { includeChangelog, changelogLimit, history, version, limit, offset } = asked;
+  const named = { entityType: present(asked.entityType), id: present(asked.id) };
+  const answer = await knowledgeEntity(context.workspace, given({ ...named, includeChangelog, changelogLimit, history, version }), token);
   if (!answer.ok) return failure(answer.error);
   const from = context.cursor?.offset ?? (history ? offset : 0);
   const fitted = history ? fitHistory(answer.value, context.maxTokens, { limit, offset: from }) : fitEntity(answer.value, context.maxTokens, from);
@@ -89,7 +90,8 @@ async function getAnswer(
 }
 
 async function searchAnswer(context: ToolContext, asked: Input, token: CancellationToken): Answer {
-  const { entityType = 'atom', query, moleculeId, orphansOnly, limit } = asked;
+  const { query, moleculeId, orphansOnly, limit } = asked;
+  const entityType = present(asked.entityType);
   const params = given({ entityType, query, moleculeId, orphansOnly, limit, offset: context.cursor?.offset ?? asked.offset });
   const answer = await knowledgeSearch(context.workspace, params, token);
   if (!answer.ok) return failure(answer.error);
@@ -102,10 +104,6 @@ function parts({ data, page, heldBack }: Fitted): Pick<ToolSuccess, 'data' | 'pa
   const way = page?.key === 'history' ? 'ask without history' : 'follow nextCursor';
   const hint = heldBack === 0 ? {} : { hint: `Knowledge of ${heldBack} held back: ${way}, or ask with profile 'debug'.` };
   return { data, ...(page === undefined ? {} : { page }), ...hint };
-}
-
-function missing(field: string, operation: string): Result<never, ToolFailure> {
-  return err(invalid(field, `${operation} needs ${field}.`));
 }
 
 function contextSummary({ molecules, orphanAtoms, unmatchedPaths }: ContextAnswer): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, ok } from '../../../base/result';
+import { ok } from '../../../base/result';
 import { findPath as find } from '../../../features/query/findPath';
 import { relationsOf } from '../../../features/shared/params';
 import { defineTool } from '../../tool';
@@ -30,9 +30,10 @@ export const findPath = defineTool({
     { key: 'confidence', priority: 'medium', description: 'Product of the confidences of the links' },
   ],
 
+  check: input => unknownRelation('relationship_types', input.relationship_types),
+
   async handle(context, input, token) {
-    const relations = relationsOf(input.relationship_types ?? []);
-    if (relations === undefined) return err(unknownRelation('relationship_types', input.relationship_types ?? []));
+    const relations = relationsOf(input.relationship_types ?? []) ?? [];
     const { source, target, undirected, min_confidence: minConfidence } = input;
     const found = await find(context.workspace, { from: source, to: target, undirected, relations, minConfidence }, token);
     if (!found.ok) return failure(found.error);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { err, ok, type Result } from '../../../base/result';
-import { graphQuery as ask, type GraphQueryAnswer, QUERY_MODES, type QueryRow } from '../../../features/query/graphQuery';
-import { patternQuery } from '../../../features/query/patternQuery';
+import { ok, type Result } from '../../../base/result';
+import { graphQuery as ask, type GraphQueryAnswer, QUERY_MODES, type QueryRow, questionProblem } from '../../../features/query/graphQuery';
+import { patternProblem, patternQuery } from '../../../features/query/patternQuery';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';
@@ -43,9 +43,9 @@ export const graphQuery = defineTool({
     { key: 'warnings', priority: 'low', description: 'What the answer leaves out' },
   ],
 
+  check: input => unknownKind('types', input.types) ?? (input.language === 'cypher' ? patternProblem(input.query) : questionProblem(input)),
+
   async handle(context, input, token): Promise<Result<ToolSuccess, ToolFailure>> {
-    const wrong = unknownKind('types', input.types);
-    if (wrong !== undefined) return err(wrong);
     const offset = context.cursor?.offset ?? 0;
     if (input.language === 'cypher') {
       const found = await patternQuery(context.workspace, { query: input.query, parameters: input.parameters ?? {}, timeoutMs: input.timeout_ms }, token);

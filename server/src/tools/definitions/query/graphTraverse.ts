@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, ok } from '../../../base/result';
+import { ok } from '../../../base/result';
 import { DEFAULT_CONFIDENCE, DIRECTIONS, type TraversedNode, traverse } from '../../../features/query/traverse';
 import { relationsOf } from '../../../features/shared/params';
 import { estimateTokens, fillSlot } from '../../shaping';
@@ -41,11 +41,10 @@ export const graphTraverse = defineTool({
     { key: 'nodes_explored', priority: 'medium', description: 'Nodes looked at' },
   ],
 
+  check: input => unknownRelation('relationship_types', input.relationship_types) ?? unknownKind('entity_types', input.entity_types),
+
   async handle(context, input, token) {
-    const relations = relationsOf(input.relationship_types ?? []);
-    if (relations === undefined) return err(unknownRelation('relationship_types', input.relationship_types ?? []));
-    const wrong = unknownKind('entity_types', input.entity_types);
-    if (wrong !== undefined) return err(wrong);
+    const relations = relationsOf(input.relationship_types ?? []) ?? [];
     const found = await traverse(
       context.workspace,
       {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, ok } from '../../../base/result';
+import { ok } from '../../../base/result';
 import { HYBRID_MODES, type HybridRow, hybridSearch as search } from '../../../features/search/hybridSearch';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
@@ -37,9 +37,9 @@ export const hybridSearch = defineTool({
     { key: 'anchor_node_id', priority: 'required', description: 'Id of the anchor' },
   ],
 
+  check: input => unknownKind('node_types', input.node_types),
+
   async handle(context, input, token) {
-    const wrong = unknownKind('node_types', input.node_types);
-    if (wrong !== undefined) return err(wrong);
     const offset = context.cursor?.offset ?? 0;
     const found = await search(
       context.workspace,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { type RunAnswer, runTests } from '../../../features/testSelection/run';
+import { type RunAnswer, runProblem, runTests } from '../../../features/testSelection/run';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
 
@@ -29,6 +29,8 @@ export const testRun = defineTool({
     { key: 'folder', priority: 'medium', description: 'Folder that it runs in' },
     { key: 'outputTail', priority: 'low', description: 'The last 8 KB of what was printed' },
   ],
+
+  check: runProblem,
 
   async handle(context, input, token) {
     const { tests, affected, timeoutMs, dryRun } = input;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { err, ok, type Result } from '../../../base/result';
+import { ok } from '../../../base/result';
 import { stampOf } from '../../../features/shared/fresh';
 import { changeWork } from '../../../features/work/writing';
 import { createContainer, deleteContainer, updateContainer } from '../../../work/containers';
 import type { Container } from '../../../work/entities';
-import { defineTool, type ToolFailure } from '../../tool';
-import { count, failure, given, textIn } from '../outcome';
+import { defineTool } from '../../tool';
+import { count, failure, given, lackingIn, present, textIn } from '../outcome';
 import { containerType, priority, tags, version } from './inputs';
 import { authorOf, entityLines, fitted } from './rows';
 
@@ -38,6 +38,8 @@ export const manageContainer = defineTool({
     { key: 'detachedTaskIds', priority: 'high', description: 'Closed tasks that stay without their deleted feature' },
   ],
 
+  check: asked => (asked.operation === 'create' ? undefined : lackingIn(asked, ['id', 'version'])),
+
   async handle(context, input) {
     const { workspace } = context;
     const { operation, containerType: type, parentId, templateId } = input;
@@ -50,14 +52,13 @@ export const manageContainer = defineTool({
       return ok({ summary: `Created ${type} ${made.value.id}.`, stamp, data: { [type]: fitted(context, made.value) }, hint: nextAfter(made.value) });
     }
     const known = knownVersion(input);
-    if (!known.ok) return known;
     if (operation === 'update') {
-      const changed = await changeWork(workspace, author, (records, who) => updateContainer(records, who, { type, ...known.value, ...fields }));
+      const changed = await changeWork(workspace, author, (records, who) => updateContainer(records, who, { type, ...known, ...fields }));
       if (!changed.ok) return failure(changed.error);
       const { id, version: at } = changed.value;
       return ok({ summary: `Updated ${id} to version ${at}.`, stamp, data: { [type]: fitted(context, changed.value) } });
     }
-    const gone = await changeWork(workspace, author, (records, who) => deleteContainer(records, who, { type, ...known.value }));
+    const gone = await changeWork(workspace, author, (records, who) => deleteContainer(records, who, { type, ...known }));
     if (!gone.ok) return failure(gone.error);
     const { deletedId, detachedTaskIds } = gone.value;
     const detached = detachedTaskIds.length === 0 ? '' : ` ${count(detachedTaskIds.length, 'closed task')} stay without a feature.`;
@@ -71,22 +72,7 @@ function nextAfter({ id, type }: Container): string {
   return type === 'task' ? `manage_sections adds Context Files and a plan to ${id}.` : `manage_container create with parentId ${id} adds its tasks.`;
 }
 
-/** Id and version, which everything but creating needs. */
-export function knownVersion(input: {
-  readonly id?: string | undefined;
-  readonly version?: number | undefined;
-}): Result<{ id: string; version: number }, ToolFailure> {
-  const { id, version: at } = input;
-  if (id !== undefined && at !== undefined) return ok({ id, version: at });
-  return err(lacking(id === undefined ? 'id' : 'version'));
-}
-
-/** A parameter that this operation needs is missing. */
-export function lacking(field: string): ToolFailure {
-  return {
-    code: 'VALIDATION_ERROR',
-    message: `${field} is needed for this operation.`,
-    hint: `Call again with ${field}.`,
-    data: { field, issues: [{ field, message: 'is missing' }] },
-  };
+/** Id and version, which everything but creating needs and the tools check for. */
+export function knownVersion(input: { readonly id?: string | undefined; readonly version?: number | undefined }): { id: string; version: number } {
+  return { id: present(input.id), version: present(input.version) };
 }

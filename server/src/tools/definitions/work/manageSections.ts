@@ -7,9 +7,9 @@ import { changeWork } from '../../../features/work/writing';
 import { createSection, deleteSection, reorderSections, type SectionsWritten, updateSection, WELL_KNOWN_SECTIONS } from '../../../work/sections';
 import { WorkView } from '../../../work/view';
 import { defineTool, type ToolContext, type ToolFailure } from '../../tool';
-import { count, failure, given, rowsIn } from '../outcome';
+import { count, failure, given, lackingIn, present, rowsIn } from '../outcome';
 import { version } from './inputs';
-import { knownVersion, lacking } from './manageContainer';
+import { knownVersion } from './manageContainer';
 import { authorOf, fittedSections, OUTLINE_HINT, sectionLines } from './rows';
 
 export const querySections = defineTool({
@@ -65,6 +65,8 @@ export const manageSections = defineTool({
     { key: 'sectionId', priority: 'required', description: 'The section created, changed or deleted' },
   ],
 
+  check: asked => lackingIn(asked, NEEDS[asked.operation]) ?? (asked.operation === 'reorder' ? orderProblem(asked) : undefined),
+
   async handle(context, asked) {
     const written = await OPERATIONS[asked.operation](context, asked);
     if (!written.ok) return err(written.error);
@@ -84,6 +86,19 @@ export const manageSections = defineTool({
 
 const SAID: Readonly<Record<Input['operation'], string>> = { create: 'Created', add: 'Created', update: 'Updated', delete: 'Deleted', reorder: 'Reordered' };
 
+const NEEDS: Readonly<Record<Input['operation'], readonly (keyof Input)[]>> = {
+  create: ['containerId', 'title'],
+  add: ['containerId', 'title'],
+  update: ['id', 'version'],
+  delete: ['id', 'version'],
+  reorder: ['containerId'],
+};
+
+/** An order is all ids, or one id and its new place. */
+function orderProblem(asked: Input): ToolFailure | undefined {
+  return asked.id === undefined || asked.ordinal === undefined ? lackingIn(asked, ['ids']) : undefined;
+}
+
 type Written = Promise<Result<SectionsWritten, ToolFailure>>;
 
 const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input) => Written>> = {
@@ -91,29 +106,23 @@ const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, ask
   add: create,
   update: async (context, asked) => {
     const known = knownVersion(asked);
-    if (!known.ok) return known;
     const fields = given({ title: asked.title, content: asked.content, ordinal: asked.ordinal });
-    return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => updateSection(records, who, { ...known.value, ...fields })));
+    return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => updateSection(records, who, { ...known, ...fields })));
   },
   delete: async (context, asked) => {
     const known = knownVersion(asked);
-    if (!known.ok) return known;
-    return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => deleteSection(records, who, known.value)));
+    return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => deleteSection(records, who, known)));
   },
   reorder: async (context, asked) => {
-    const { containerId, id, ids, ordinal } = asked;
-    if (containerId === undefined) return err(lacking('containerId'));
-    if (ids === undefined && (id === undefined || ordinal === undefined)) return err(lacking('ids'));
-    const order = ids ?? (id === undefined || ordinal === undefined ? [] : movedTo(context, containerId, id, ordinal));
+    const containerId = present(asked.containerId);
+    const order = asked.ids ?? movedTo(context, containerId, present(asked.id), present(asked.ordinal));
     return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => reorderSections(records, who, { containerId, ids: order })));
   },
 };
 
 async function create(context: ToolContext, asked: Input): Written {
-  const { containerId, content = '', ordinal, title } = asked;
-  if (containerId === undefined) return err(lacking('containerId'));
-  if (title === undefined) return err(lacking('title'));
-  const request = { containerId, title, content, ...given({ ordinal }) };
+  const { content = '', ordinal } = asked;
+  const request = { containerId: present(asked.containerId), title: present(asked.title), content, ...given({ ordinal }) };
   return toolResult(await changeWork(context.workspace, authorOf(context), (records, who) => createSection(records, who, request)));
 }
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { err, ok, type Result } from '../../../base/result';
+import { ok, type Result } from '../../../base/result';
 import { stampOf } from '../../../features/shared/fresh';
 import { changeWork } from '../../../features/work/writing';
 import { applyTag, createTag, deleteTag, renameTag } from '../../../work/tags';
 import { WorkView } from '../../../work/view';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, rowsIn, textIn } from '../outcome';
-import { lacking } from './manageContainer';
+import { count, failure, lackingIn, present, rowsIn, textIn } from '../outcome';
 import { authorOf } from './rows';
 
 const input = z.object({
@@ -33,6 +32,8 @@ export const manageTag = defineTool({
     { key: 'untaggedIds', priority: 'high', description: 'What bore the deleted tag' },
     { key: 'containerId', priority: 'high', description: 'What the tag was applied to' },
   ],
+  check: asked => lackingIn(asked, NEEDS[asked.operation]),
+
   handle: (context, asked) => OPERATIONS[asked.operation](context, asked),
 
   render: data =>
@@ -43,29 +44,35 @@ export const manageTag = defineTool({
 
 type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
 
+const NEEDS: Readonly<Record<Input['operation'], readonly (keyof Input)[]>> = {
+  list: [],
+  create: ['name'],
+  update: ['id', 'name'],
+  delete: ['id'],
+  apply: ['id', 'targetId'],
+};
+
 const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input) => Answer>> = {
   list: async context => {
     const tags = new WorkView(context.workspace.records).tags().map(({ id, name }) => ({ id, name }));
     return success(context, `${count(tags.length, 'tag')}.`, { tags });
   },
-  create: async (context, { name }) => {
-    if (name === undefined) return err(lacking('name'));
+  create: async (context, asked) => {
+    const name = present(asked.name);
     const made = await changeWork(context.workspace, authorOf(context), (records, who) => createTag(records, who, name));
     return made.ok ? success(context, `Created tag ${made.value.name}.`, { tag: { id: made.value.id, name: made.value.name } }) : failure(made.error);
   },
-  update: async (context, { id, name }) => {
-    if (id === undefined || name === undefined) return err(lacking(id === undefined ? 'id' : 'name'));
+  update: async (context, asked) => {
+    const [id, name] = [present(asked.id), present(asked.name)];
     const changed = await changeWork(context.workspace, authorOf(context), (records, who) => renameTag(records, who, id, name));
     return changed.ok ? success(context, `Renamed the tag to ${changed.value.name}.`, { tag: { id: changed.value.id, name } }) : failure(changed.error);
   },
   delete: async (context, { id }) => {
-    if (id === undefined) return err(lacking('id'));
-    const gone = await changeWork(context.workspace, authorOf(context), (records, who) => deleteTag(records, who, id));
+    const gone = await changeWork(context.workspace, authorOf(context), (records, who) => deleteTag(records, who, present(id)));
     return gone.ok ? success(context, `Deleted tag ${gone.value.deletedId}.`, { ...gone.value }) : failure(gone.error);
   },
   apply: async (context, { id, targetId }) => {
-    if (id === undefined || targetId === undefined) return err(lacking(id === undefined ? 'id' : 'targetId'));
-    const applied = await changeWork(context.workspace, authorOf(context), (records, who) => applyTag(records, who, id, targetId));
+    const applied = await changeWork(context.workspace, authorOf(context), (records, who) => applyTag(records, who, present(id), present(targetId)));
     return applied.ok ? success(context, `${applied.value.containerId} bears ${applied.value.tags.join(', ')}.`, { ...applied.value }) : failure(applied.error);
   },
 };

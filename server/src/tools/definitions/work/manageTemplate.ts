@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { err, ok, type Result } from '../../../base/result';
+import { ok, type Result } from '../../../base/result';
 import { stampOf } from '../../../features/shared/fresh';
 import { changeWork } from '../../../features/work/writing';
 import { createTemplate, deleteTemplate, updateTemplate, useTemplate } from '../../../work/templates';
 import { WorkView } from '../../../work/view';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, given, rowsIn, textIn } from '../outcome';
+import { count, failure, given, lackingIn, present, rowsIn, textIn } from '../outcome';
 import { containerType } from './inputs';
-import { lacking } from './manageContainer';
 import { authorOf } from './rows';
 
 const input = z.object({
@@ -39,6 +38,8 @@ export const manageTemplate = defineTool({
     { key: 'added', priority: 'required', description: 'Titles of the sections that apply added' },
     { key: 'containerId', priority: 'high', description: 'What the template was applied to' },
   ],
+  check: asked => lackingIn(asked, NEEDS[asked.operation]),
+
   handle: (context, asked) => OPERATIONS[asked.operation](context, asked),
 
   render: data =>
@@ -49,6 +50,14 @@ export const manageTemplate = defineTool({
 });
 
 type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
+
+const NEEDS: Readonly<Record<Input['operation'], readonly (keyof Input)[]>> = {
+  list: [],
+  create: [],
+  update: ['id'],
+  delete: ['id'],
+  apply: ['id', 'targetId'],
+};
 
 const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, asked: Input) => Answer>> = {
   list: async context => {
@@ -61,19 +70,16 @@ const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, ask
     return made.ok ? success(context, `Created template ${made.value.id}.`, { template: made.value }) : failure(made.error);
   },
   update: async (context, asked) => {
-    const { id } = asked;
-    if (id === undefined) return err(lacking('id'));
+    const id = present(asked.id);
     const changed = await changeWork(context.workspace, authorOf(context), (records, who) => updateTemplate(records, who, id, fieldsOf(asked)));
     return changed.ok ? success(context, `Updated template ${changed.value.id}.`, { template: changed.value }) : failure(changed.error);
   },
   delete: async (context, { id }) => {
-    if (id === undefined) return err(lacking('id'));
-    const gone = await changeWork(context.workspace, authorOf(context), (records, who) => deleteTemplate(records, who, id));
+    const gone = await changeWork(context.workspace, authorOf(context), (records, who) => deleteTemplate(records, who, present(id)));
     return gone.ok ? success(context, `Deleted template ${gone.value.deletedId}.`, { ...gone.value }) : failure(gone.error);
   },
   apply: async (context, { id, targetId }) => {
-    if (id === undefined || targetId === undefined) return err(lacking(id === undefined ? 'id' : 'targetId'));
-    const applied = await changeWork(context.workspace, authorOf(context), (records, who) => useTemplate(records, who, id, targetId));
+    const applied = await changeWork(context.workspace, authorOf(context), (records, who) => useTemplate(records, who, present(id), present(targetId)));
     if (!applied.ok) return failure(applied.error);
     return success(context, `Added ${count(applied.value.added.length, 'section')} to ${applied.value.containerId}.`, { ...applied.value });
   },

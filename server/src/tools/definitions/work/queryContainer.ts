@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
-import { err, ok, type Result } from '../../../base/result';
-import { type ContextAnswer, knowledgeContext } from '../../../features/knowledge/answers';
+import { ok, type Result } from '../../../base/result';
+import { knowledgeContext } from '../../../features/knowledge/answers';
 import { stampOf } from '../../../features/shared/fresh';
 import { type ContainerAnswer, getContainer } from '../../../features/work/reading';
 import { contextFiles } from '../../../work/contextFiles';
 import { STATUSES } from '../../../work/entities';
 import { listWork, overview } from '../../../work/lists';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { fitContext } from '../knowledge/fit';
 import { renderKnowledge } from '../knowledge/render';
-import { block, count, failure, given, rowsIn, textIn } from '../outcome';
+import { block, count, failure, given, lackingIn, present, rowsIn, textIn } from '../outcome';
 import { containerType, limit, offset } from './inputs';
-import { lacking } from './manageContainer';
+import { itemAnswer } from './itemAnswer';
 import { dependencyLines } from './manageDependency';
-import { entityLines, fitted, fittedSections, itemRow, lineOf, OUTLINE_HINT, sectionLines } from './rows';
+import { entityLines, itemRow, lineOf, sectionLines } from './rows';
 
 const input = z.object({
   operation: z.enum(['get', 'search', 'overview']),
@@ -39,25 +38,27 @@ export const queryContainer = defineTool({
     'Reads work: get one feature or task with its sections and dependencies (with includeGraphContext also what is known about its files), search by words, status and tags, or overview: features with their tasks counted. Use get before you begin a task; get_next_task finds one.',
   group: 'work',
   effect: 'read',
-  defaultProfile: 'compact',
+  defaultProfile: 'balanced',
   paged: true,
   aliases: { parentId: 'featureId' },
   input,
   fields: [
     { key: 'task', priority: 'required', description: 'get: the task' },
     { key: 'feature', priority: 'required', description: 'get: the feature' },
-    { key: 'sections', priority: 'required', description: 'get: in reading order, with their text as far as it fits' },
-    { key: 'dependencies', priority: 'required', description: 'get of a task: fromId blocks toId, with names and statuses' },
-    { key: 'tasks', priority: 'required', description: 'get of a feature: its tasks' },
-    { key: 'graphContext', priority: 'required', description: 'molecules, orphanAtoms, unmatchedPaths of the Context Files' },
+    { key: 'sections', priority: 'high', description: 'get: in reading order, with their text as far as it fits' },
+    { key: 'dependencies', priority: 'high', description: 'get of a task: fromId blocks toId, with names and statuses' },
+    { key: 'tasks', priority: 'high', description: 'get of a feature: its tasks' },
+    { key: 'graphContext', priority: 'high', description: 'molecules, orphanAtoms, unmatchedPaths of the Context Files' },
     { key: 'items', priority: 'required', description: 'search: name hits first, then by priority, order and age' },
     { key: 'features', priority: 'required', description: 'overview: id, name, status, counts per status, total, percentComplete' },
     { key: 'withoutFeature', priority: 'high', description: 'overview: counts of tasks without a feature' },
     { key: 'total', priority: 'high', description: 'How many there are' },
-    { key: 'history', priority: 'high', description: 'get: version, changedFields, agentId, txId, at, reason' },
+    { key: 'history', priority: 'low', description: 'get: version, changedFields, agentId, txId, at, reason' },
     { key: 'limit', priority: 'low', description: 'As asked' },
     { key: 'offset', priority: 'low', description: 'As asked' },
   ],
+
+  check: asked => (asked.operation === 'get' ? lackingIn(asked, ['id']) : undefined),
 
   handle: (context, asked, token) => OPERATIONS[asked.operation](context, asked, token),
 
@@ -112,39 +113,17 @@ const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, ask
   },
 };
 
-/** Shares of the budget: of the sections, and of what is known about the files. */
-const SECTIONS_SHARE = 0.4;
-const SECTIONS_BESIDE_KNOWLEDGE = 0.15;
-const KNOWLEDGE_SHARE = 0.5;
-
 async function get(context: ToolContext, asked: Input, token: CancellationToken): Answer {
   const { workspace } = context;
-  if (asked.id === undefined) return err(lacking('id'));
-  const found = getContainer(workspace, { id: asked.id, type: asked.containerType, history: asked.history });
+  const found = getContainer(workspace, { id: present(asked.id), type: asked.containerType, history: asked.history });
   if (!found.ok) return failure(found.error);
-  const { container, dependencies, history, sections, tasks } = found.value;
+  const { container, sections } = found.value;
   const wantsKnowledge = asked.includeGraphContext && container.type === 'task';
   const known = wantsKnowledge ? await knowledgeContext(workspace, { paths: contextFiles(sections) }, token) : undefined;
   if (known?.ok === false) return failure(known.error);
-  const { isOutline, rows } = fittedSections(context, sections, wantsKnowledge ? SECTIONS_BESIDE_KNOWLEDGE : SECTIONS_SHARE);
-  const knowledge = known === undefined ? undefined : graphContext(context, known.value);
-  return ok({
-    summary: getSummary(found.value),
-    stamp: known === undefined ? stampOf(workspace) : known.value.stamp,
-    data: {
-      [container.type]: fitted(context, container),
-      sections: rows,
-      ...(container.type === 'task' ? { dependencies } : { tasks: tasks.map(itemRow) }),
-      ...(knowledge === undefined ? {} : { graphContext: knowledge.data }),
-      ...(history === undefined ? {} : { history }),
-    },
-    ...given({ hint: [isOutline ? OUTLINE_HINT : '', knowledge?.hint ?? ''].filter(text => text !== '').join(' ') || undefined }),
-  });
-}
-
-function graphContext(context: ToolContext, answer: ContextAnswer): { readonly data: unknown; readonly hint: string } {
-  const { data, heldBack } = fitContext(answer, context.maxTokens * KNOWLEDGE_SHARE, 0);
-  return { data, hint: heldBack === 0 ? '' : 'query_graph context with the Context Files gives the knowledge that was held back.' };
+  const { data, hint } = itemAnswer(context, found.value, known?.value);
+  const stamp = known === undefined ? stampOf(workspace) : known.value.stamp;
+  return ok({ summary: getSummary(found.value), stamp, data, ...(hint === '' ? {} : { hint }) });
 }
 
 function getSummary({ container, dependencies, sections, tasks }: ContainerAnswer): string {

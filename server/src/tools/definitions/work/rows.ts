@@ -46,7 +46,11 @@ const CONTENT_SHARE = 0.6;
  * because its answer is long.
  */
 export function fitted(context: ToolContext, container: Container): Fields {
-  const room = context.maxTokens * CONTENT_SHARE;
+  return fittedTo(context.maxTokens * CONTENT_SHARE, container);
+}
+
+/** `fitted`, for a number of tokens. */
+export function fittedTo(room: number, container: Container): Fields {
   const whole = entityOf(container);
   if (estimateTokens(whole) <= room) return whole;
   const { summary: _, blockedReason: __, ...short } = whole;
@@ -55,14 +59,15 @@ export function fitted(context: ToolContext, container: Container): Fields {
 }
 
 /** Sections with their text as far as all of them fit, else their titles. */
-export function fittedSections(
-  context: ToolContext,
-  sections: readonly Section[],
-  share = CONTENT_SHARE,
-): { readonly rows: readonly Fields[]; readonly isOutline: boolean } {
+export function fittedSections(context: ToolContext, sections: readonly Section[]): { readonly rows: readonly Fields[]; readonly isOutline: boolean } {
   const whole = sections.map(sectionRow);
-  if (estimateTokens(whole) <= context.maxTokens * share) return { rows: whole, isOutline: false };
-  return { rows: sections.map(({ id, title, ordinal, version }) => ({ id, title, ordinal, version })), isOutline: true };
+  if (estimateTokens(whole) <= context.maxTokens * CONTENT_SHARE) return { rows: whole, isOutline: false };
+  return { rows: sections.map(outlineRow), isOutline: true };
+}
+
+/** A section without its text. */
+export function outlineRow({ id, title, ordinal, version }: Section): Fields {
+  return { id, title, ordinal, version };
 }
 
 export const OUTLINE_HINT = "The texts of the sections do not fit: query_sections with a title, or profile 'debug', gives them.";

@@ -8,7 +8,7 @@ import type { Command, CommandContext } from '../command';
 import type { Flag } from '../flags';
 import { plural } from '../terminal';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { answerOfTool, firstSentence } from './toolCommands';
+import { answerOfTool, firstSentence, tell } from './toolCommands';
 
 const FORMATS = ['text', 'json', 'markdown'];
 const SEVERITIES = ['info', 'warning', 'error'];
@@ -78,6 +78,8 @@ function archCommand(tool: ToolRow): Command {
     run: context => {
       const files = context.options.args.positionals;
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }) };
+      const refused = context.options.host.refusalOf(tool.name, input);
+      if (refused !== undefined) return tell(context, refused, context.options.json || context.text('format') === 'json');
       return context.withIndex(gateway => run(context, gateway, tool, input));
     },
   };

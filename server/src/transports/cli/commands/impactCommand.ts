@@ -5,7 +5,7 @@ import type { Command, CommandContext } from '../command';
 import type { Flag } from '../flags';
 import { type ImpactReport, impactMarkdown } from '../impactMarkdown';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { answerOfTool, firstSentence } from './toolCommands';
+import { answerOfTool, firstSentence, tell } from './toolCommands';
 
 const FORMATS = ['text', 'json', 'markdown'];
 const RISKS = ['low', 'medium', 'high'];
@@ -57,6 +57,8 @@ function impactCommand(tool: ToolRow): Command {
       };
       const isJson = context.options.json || context.text('format') === 'json';
       const isMarkdown = context.text('format') === 'markdown';
+      const refused = context.options.host.refusalOf(tool.name, input);
+      if (refused !== undefined) return tell(context, refused, isJson);
       return context.withIndex(async gateway => {
         const exit = isMarkdown ? await writeMarkdown(context, gateway, input) : await answerOfTool(context, gateway, tool.name, input, isJson);
         return exit === EXIT.ok ? judge(context, gateway, input) : exit;

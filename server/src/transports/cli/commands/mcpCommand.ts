@@ -14,13 +14,18 @@ export const mcpCommand: Command = {
   returns: 'JSON-RPC on stdout until stdin is closed, or at http://127.0.0.1:7823/mcp until it is interrupted. Log messages go to stderr.',
   examples: ['claude mcp add lattice -- lattice mcp --workspace .', 'lattice mcp --workspace ~/work/shop --tools full', 'lattice mcp --http 127.0.0.1:0'],
   flags: [
-    { name: 'tools', kind: 'string', value: 'core|full|NAMES', help: 'Tools to offer: a profile, or a comma-separated list of names.', fallback: 'core' },
+    {
+      name: 'tools',
+      kind: 'string',
+      value: 'core|agent|full|admin|NAMES',
+      help: 'Tools to offer: a comma-separated list of tool sets and names.',
+      fallback: 'core',
+    },
     {
       name: 'root',
       kind: 'list',
       value: 'DIR,…',
-      help: 'Folders that graph_set_workspace can switch to. Not available with --http.',
-      fallback: 'the workspace',
+      help: 'Folders that graph_set_workspace can switch to, besides the workspace. Not available with --http.',
     },
     { name: 'http', kind: 'boolean', help: 'Serve over HTTP. Clients must send the token from the data folder. Same as LATTICE_MCP_TRANSPORT=http.' },
     {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Gateway } from '../../../session/gateway';
+import type { Gateway, ToolAnswer } from '../../../session/gateway';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
@@ -150,6 +150,8 @@ async function listTools(context: CommandContext, tools: readonly ToolRow[]): Pr
 }
 
 async function askTool(context: CommandContext, name: string, input: Record<string, unknown>): Promise<ExitCode> {
+  const refused = context.options.host.refusalOf(name, input);
+  if (refused !== undefined) return tell(context, refused, context.options.json);
   return context.withIndex(gateway => answerOfTool(context, gateway, name, input, context.options.json));
 }
 
@@ -163,6 +165,11 @@ export async function answerOfTool(
 ): Promise<ExitCode> {
   const asked = isJson || input['profile'] !== undefined ? input : { ...input, profile: 'balanced' };
   const answer = await gateway.callTool({ name, input: asked, caller: context.options.caller, idempotencyKey: newIdempotencyKey() }, context.token);
+  return tell(context, answer, isJson);
+}
+
+/** Prints an answer of a tool, or why there is none. */
+export async function tell(context: CommandContext, answer: ToolAnswer, isJson: boolean): Promise<ExitCode> {
   const { envelope } = answer;
   if (isJson) await context.printJson(envelope);
   else if (envelope.ok) await context.line(paintAnswer(textForTerminal(answer.text, envelope.hint), context.paint));

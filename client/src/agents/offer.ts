@@ -1,0 +1,21 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** What an MCP server offers: its tools, and the folders that agents may switch it to. */
+export interface Offer {
+  /** A tool set or names of tools, as `--tools` takes them. */
+  readonly tools: string;
+  /** As in the setting `lattice.mcp.roots`. */
+  readonly roots: readonly string[];
+}
+
+/** Arguments after those that start the server; none where the server's own defaults say the same. */
+export function offerArgs({ roots, tools }: Offer, home = homedir()): string[] {
+  const folders = roots.map(root => root.trim()).filter(root => root !== '');
+  return [...(tools.trim() === '' || tools.trim() === 'core' ? [] : ['--tools', tools.trim()]), ...folders.flatMap(root => ['--root', inHome(root, home)])];
+}
+
+/** A shell expands `~`; a program that is started without one does not. */
+function inHome(folder: string, home: string): string {
+  return /^~(?=$|[\\/])/.test(folder) ? join(home, folder.slice(1)) : folder;
+}

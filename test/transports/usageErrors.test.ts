@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { transportHost } from '../../server/src/main/transportHost';
+import { commandsOf } from '../../server/src/transports/commandLine';
+import { cli, FakeHost } from './fakeHost';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-usage-')));
+mkdirSync(join(folder, '.git'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The real catalogue over workspaces that only remember that they were opened. */
+const { refusalOf, selectTools, tools } = transportHost(folder);
+let host: FakeHost;
+beforeEach(() => {
+  host = Object.assign(new FakeHost(folder), { tools, refusalOf, selectTools });
+});
+
+/** Wrong words for each command that takes any. */
+const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  index: [['a', 'b'], ['--no-such-flag']],
+  status: [['extra']],
+  search: [[], ['pay', '--chunk-type', 'nothing'], ['pay', '--k', '0']],
+  explain: [[], ['pay', '--depth', '9']],
+  slice: [[], ['pay', '--context', 'most']],
+  neighbors: [[], ['pay', '--radius', '9'], ['pay', '--filter-edge-types', 'nothing'], ['pay', '--filter-node-types', 'nothing']],
+  pattern: [[], ['MATCH', '(a', 'RETURN'], ['hub', '--min-severity', 'most']],
+  place: [[], ['--mode', 'rules', '--limit', '99']],
+  impact: [[], ['pay', '--since', 'HEAD'], ['pay', '--max-depth', '9'], ['pay', '--depth', '9', '--format', 'markdown'], ['pay', '--relations', 'nothing']],
+  arch: [
+    ['--min-severity', 'most'],
+    ['--fail-on', 'most'],
+  ],
+  export: [
+    ['--format', 'svg'],
+    ['--min-confidence', '2'],
+  ],
+  knowledge: [[], ['push']],
+  report: [['extra'], ['--out']],
+  mcp: [['--tools', 'nothing'], ['here'], ['--http', 'host:99999'], ['--http', '--root', '.']],
+  doctor: [['extra']],
+  gc: [['extra']],
+  reset: [[]],
+  tool: [['nothing'], ['search_code'], ['search_code', '--input', '{"query":"a","k":0}'], ['search_code', '--input', '[]']],
+  start: [['a', 'b']],
+};
+
+test('every command is tried with wrong words', () => {
+  expect(Object.keys(WRONG).sort()).toEqual(
+    commandsOf(host)
+      .map(command => command.name)
+      .sort(),
+  );
+});
+
+test.each(Object.entries(WRONG).flatMap(([name, tries]) => tries.map(words => [name, ...words].join(' '))))(
+  'lattice %s is a usage error before anything is opened',
+  async line => {
+    const plain = await cli(host, folder, line.split(' '));
+    expect(plain).toMatchObject({ exit: 2, out: '' });
+    expect(plain.err).toContain('error:');
+    const json = await cli(host, folder, [...line.split(' '), '--json']);
+    expect(json.exit).toBe(2);
+    expect(JSON.parse(json.out)).toMatchObject({ ok: false, errorCode: expect.stringMatching(/^(?:USAGE|VALIDATION_ERROR)$/) });
+    expect(host.opened).toEqual([]);
+  },
+);
+
+/** One wrong call for each way in which a tool can be asked wrongly in any workspace. */
+const WRONG_CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>, field: string])[] = [
+  ['code_explain', {}, 'target'],
+  ['semantic_slice', {}, 'symbol'],
+  ['impact_analyze', { files: [] }, 'files'],
+  ['graph_query', { query: ' ' }, 'query'],
+  ['find_pattern', { pattern: ' ' }, 'pattern'],
+  ['graph_traverse', { entry_entity_ids: ['a'], relationship_types: ['nothing'] }, 'relationship_types'],
+  ['graph_traverse', { entry_entity_ids: ['a'], entity_types: ['nothing'] }, 'entity_types'],
+  ['find_path', { source: 'a', target: 'b', relationship_types: ['nothing'] }, 'relationship_types'],
+  ['hybrid_search', { query: 'a', node_types: ['nothing'] }, 'node_types'],
+  ['test_run', {}, 'tests'],
+  ['query_graph', { operation: 'context' }, 'paths'],
+  ['query_graph', { operation: 'get', entityType: 'atom' }, 'id'],
+  ['query_graph', { operation: 'search' }, 'entityType'],
+  ['manage_graph', { operation: 'create', entityType: 'atom' }, 'name'],
+  ['manage_graph', { operation: 'update', entityType: 'atom', id: 'a', version: 1 }, 'lastTaskId'],
+  ['manage_graph', { operation: 'delete', entityType: 'atom', id: 'a' }, 'version'],
+  ['manage_graph', { operation: 'create', entityType: 'atom', name: 'a', createdByTaskId: 'manual', relatedMolecules: [] }, 'relatedMolecules'],
+  ['manage_changelog', { operation: 'append', parentType: 'atom', parentId: 'a', summary: 'b' }, 'taskId'],
+  ['query_container', { operation: 'get' }, 'id'],
+  ['manage_container', { operation: 'update', containerType: 'task', id: 'a' }, 'version'],
+  ['manage_sections', { operation: 'add', containerId: 'a' }, 'title'],
+  ['manage_sections', { operation: 'reorder', containerId: 'a', id: 'b' }, 'ids'],
+  ['manage_tag', { operation: 'apply', id: 'a' }, 'targetId'],
+  ['manage_template', { operation: 'apply', id: 'a' }, 'targetId'],
+];
+
+test.each(WRONG_CALLS)('%s with %j names %s before anything is opened', async (tool, input, field) => {
+  const { exit, out } = await cli(host, folder, ['tool', tool, '--input', JSON.stringify(input), '--json']);
+  expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 2, ok: false, errorCode: 'VALIDATION_ERROR', data: { field } });
+  expect(host.opened).toEqual([]);
+});
+
+test('a query that is none is refused before anything is opened', async () => {
+  const { exit, out } = await cli(host, folder, ['tool', 'graph_query', '--input', '{"query":"MATCH (a","language":"cypher"}', '--json']);
+  expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 2, errorCode: 'VALIDATION_ERROR' });
+  expect(host.opened).toEqual([]);
+});
