@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { findGit } from '../../server/src/code/files/git';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
@@ -157,12 +157,37 @@ test('a hook that points git elsewhere does not mislead', async () => {
   }
 });
 
-test('the configuration of the repository starts no program', async () => {
+test('line ends that git would convert are no change, by the configuration of the repository as by that of the user', async () => {
+  for (const scope of ['--local', '--global']) {
+    const home = tempFolder();
+    vi.stubEnv('HOME', home);
+    vi.stubEnv('XDG_CONFIG_HOME', join(home, 'config'));
+    const { root, git } = repository();
+    git('config', scope, 'core.autocrlf', 'true');
+    writeFiles(home, { 'config/git/ignore': '*.log\n' });
+    writeFiles(root, { 'src/money.ts': MONEY.replaceAll('\n', '\r\n'), 'noise.log': '' });
+    expect(await changes(root), scope).toMatchObject({ files: [] });
+  }
+  vi.unstubAllEnvs();
+});
+
+test('the branch that one follows is a version, in a checkout with strange names, too', async () => {
   const { root, git } = repository();
-  const proof = join(root, 'proof');
-  for (const name of ['diff.external', 'core.fsmonitor', 'core.pager']) git('config', name, `touch "${proof}"`);
-  writeFileSync(join(root, 'src/money.ts'), '');
-  expect(await changes(root)).toMatchObject({ files: [{ path: 'src/money.ts' }] });
+  const clone = join(tempFolder(), 'clone');
+  git('clone', '-q', root, clone);
+  execFileSync('git', ['config', 'branch.ma"in\\.merge', 'refs/heads/x'], { cwd: clone });
+  execFileSync('git', ['worktree', 'add', '-q', '-b', 'side', '../side', '--track', 'origin/main'], { cwd: clone, stdio: 'ignore' });
+  for (const folder of [clone, join(clone, '..', 'side')]) {
+    writeFileSync(join(folder, 'src/money.ts'), '');
+    expect(await changes(folder, '@{upstream}')).toMatchObject({ files: [{ path: 'src/money.ts' }] });
+  }
+});
+
+test('a repository that is shared by its format only is told so', async () => {
+  const { root, git } = repository();
+  git('config', 'core.repositoryformatversion', '1');
+  git('config', 'extensions.objectFormat', 'sha999');
+  expect(await changes(root)).toMatchObject({ code: 'GIT' });
 });
 
 test('before the first commit everything is new', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/base/cancellation';
-import { maskSecrets } from '../../server/src/engine/tests/secrets';
-import { TestProcesses } from '../../server/src/engine/tests/testProcesses';
+import { maskSecrets } from '../../server/src/engine/processes/tests/secrets';
+import { TestProcesses } from '../../server/src/engine/processes/tests/testProcesses';
 import { NO_TESTS } from '../../server/src/model/settings';
 
 const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'lattice-run-')));

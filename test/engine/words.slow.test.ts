@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
+import { findGit } from '../../server/src/code/files/git';
+import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { IndexState } from '../../server/src/engine/indexing/indexState';
 import { subjectsByFile, subjectsIn } from '../../server/src/engine/words/pastCommits';
 import { Checkout } from './checkout';
@@ -59,10 +61,15 @@ test('an index that ends before contents were read is durable, and the next proc
 test('only the history below the folder counts, by paths from there; without a commit there is none', async () => {
   const { checkout, git } = make({ 'app/a.ts': 'export const a = 1;\n', 'other.ts': 'export const b = 1;\n' });
   git('init', '-q');
-  expect(await subjectsByFile(checkout.root, 'HEAD')).toBeUndefined();
+  const folder = `${checkout.root}/app`;
+  const subjects = async (commit: string) => {
+    const place = await findGit(folder, nodeHost);
+    return place && subjectsByFile(folder, place, commit);
+  };
+  expect(await subjects('HEAD')).toBeUndefined();
   git('add', '.');
   git('commit', '-q', '-m', 'Start');
-  expect(Object.fromEntries((await subjectsByFile(`${checkout.root}/app`, git('rev-parse', 'HEAD'))) ?? [])).toEqual({ 'a.ts': ['Start'] });
+  expect(Object.fromEntries((await subjects(git('rev-parse', 'HEAD'))) ?? [])).toEqual({ 'a.ts': ['Start'] });
 });
 
 test('an edit brings the new content into search', async () => {

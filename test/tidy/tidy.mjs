@@ -56,6 +56,13 @@ for (const path of files) {
   }
 }
 
+// Programs are started in one place on the server, which ends them with all they started.
+const starters = new Set(['server/src/engine/processTree.ts']);
+for (const path of files) {
+  if (path.startsWith('server/src/') && !starters.has(path) && /from '(?:node:)?child_process'/.test(text(path)))
+    breach(path, 'start programs with engine/processTree');
+}
+
 // The import law saw the whole server: a checker that looks at nothing is green too.
 const { rooms } = await import('../../law.cjs').then(module => module.default);
 for (const room of Object.keys(rooms)) {

@@ -1,4 +1,5 @@
 import type { CancellationSource } from '../base/cancellation';
+import { endTrees } from '../engine/processTree';
 
 /** How long a process may take to end in good order once it was asked to, in milliseconds. */
 const END_LIMIT_MS = 3000;
@@ -10,6 +11,7 @@ export type EndSignal = 'SIGINT' | 'SIGTERM';
  * so that one which never returns (a dead network drive, a pipe in place of a file) would keep the process for ever.
  */
 export function endAtOnce(signal: EndSignal = 'SIGTERM'): void {
+  endTrees();
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }

@@ -2,15 +2,16 @@ import type { CancellationToken } from '../../base/cancellation';
 import { extname } from '../../base/path';
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { GitPlace } from '../../code/files/git';
-import { absoluteOf, decodeText } from '../../code/files/host';
+import { absoluteOf } from '../../code/files/host';
 import { type FileFacts, qualifiedName } from '../../model/facts';
 import { symbolId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import type { GraphTx } from '../../store/transactions';
 import type { ChangedFile, ChangeSet, SymbolSpan } from '../../workspace/changes';
 import type { Parsing } from '../parse/parsing';
-import { type DiffEntry, parseDiff } from './diffText';
-import { runGit } from './gitProcess';
+import { type GitRepository, readRepository } from '../processes/git/repository';
+import { contentsOf, differenceOf, untrackedFiles } from './difference';
+import type { DiffEntry } from './diffText';
 import { TIME, type Versions, versionsOf } from './revisions';
 
 /** What the transaction log is asked. */
@@ -29,11 +30,7 @@ export interface ChangesOptions {
 
 /** More files than these are only named, not looked into. */
 const MAX_FILES = 2000;
-/** Larger contents are not parsed. */
-const MAX_BLOB_BYTES = 1 << 20;
 const TRANSACTION = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const DIFF = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all', '--relative', '-M', '--raw', '--patch', '-z', '-U0'];
-const FORM = ['--abbrev=64', '--src-prefix=a/', '--dst-prefix=b/', '--inter-hunk-context=0'];
 
 /**
  * What changed in the folder since a version: git's word where there is git, else that of the transaction log.
@@ -49,15 +46,18 @@ export async function changesSince(options: ChangesOptions, since: string | unde
       message: `${options.root} is not in a git repository, so nothing tells what changed. Name the files or a target instead.`,
     });
   }
-  const versions = await versionsOf(options.root, asked, token);
-  return versions.ok ? diff(options, versions.value, token) : versions;
+  return readRepository(options.root, options.git, token, async git => {
+    const versions = await versionsOf(git, asked);
+    return versions.ok ? diff(options, git, versions.value, token) : versions;
+  });
 }
 
 async function sinceTransaction(options: ChangesOptions, id: string, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
   const tx = options.transactions.find(id.toLowerCase());
   if (tx === undefined) return err({ code: 'VALIDATION_ERROR', message: `There is no transaction ${id}.` });
   if (options.git !== undefined && tx.gitCommit !== null && tx.gitDirty === false) {
-    return diff(options, { from: tx.gitCommit, to: undefined, name: `transaction ${id}` }, token);
+    const from = tx.gitCommit;
+    return readRepository(options.root, options.git, token, git => diff(options, git, { from, to: undefined, name: `transaction ${id}` }, token));
   }
   return ok(filesAfter(options, `transaction ${id}`, other => other.seq > tx.seq));
 }
@@ -69,28 +69,19 @@ function filesAfter({ root, transactions }: ChangesOptions, since: string, isLat
   return { since, files: paths.map(path => ({ path, status: 'modified', hunks: undefined, before: [] })), truncated: false };
 }
 
-async function diff(options: ChangesOptions, versions: Versions, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+async function diff(options: ChangesOptions, git: GitRepository, versions: Versions, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
   const { from, to, name } = versions;
-  const output = await runGit(options.root, [...DIFF, ...FORM, from, ...(to === undefined ? [] : [to]), '--'], token);
-  if (!output.ok) return output;
-  const entries = parseDiff(output.value.toString('utf8')).filter(entry => entry.isFile);
-  const blobs = await readBlobs(options.root, entries.slice(0, MAX_FILES), to !== undefined, token);
+  const difference = await differenceOf(git, from, to);
+  if (!difference.ok) return difference;
+  const entries = difference.value.filter(entry => entry.isFile);
+  const blobs = await contentsOf(git, entries.slice(0, MAX_FILES), to !== undefined);
   if (!blobs.ok) return blobs;
   const files = await Promise.all(entries.map((entry, at) => changedFile(options, entry, to !== undefined, at < MAX_FILES ? blobs.value : new Map(), token)));
-  const untracked = to === undefined ? await untrackedFiles(options.root, token) : ok([]);
+  const untracked = to === undefined ? await untrackedFiles(git) : ok([]);
   if (!untracked.ok) return untracked;
-  const all = [...files, ...untracked.value].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const added = untracked.value.map((path): ChangedFile => ({ path, status: 'added', hunks: undefined, before: [] }));
+  const all = [...files, ...added].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return ok({ since: name, files: all, truncated: entries.length > MAX_FILES });
-}
-
-async function untrackedFiles(folder: string, token: CancellationToken): Promise<Result<ChangedFile[], Failure>> {
-  const output = await runGit(folder, ['ls-files', '--others', '--exclude-standard', '-z'], token);
-  if (!output.ok) return output;
-  const paths = output.value
-    .toString('utf8')
-    .split('\0')
-    .filter(path => path !== '');
-  return ok(paths.map(path => ({ path, status: 'added', hunks: undefined, before: [] })));
 }
 
 async function changedFile(
@@ -102,7 +93,9 @@ async function changedFile(
 ): Promise<ChangedFile> {
   const { path, oldPath, status, hunks } = entry;
   const before =
-    hunks.some(hunk => hunk.removed !== undefined) || status === 'renamed' ? await symbolsIn(options, oldPath ?? path, blobs.get(entry.oldBlob), token) : [];
+    hunks?.some(hunk => hunk.removed !== undefined) !== false || status === 'renamed'
+      ? await symbolsIn(options, oldPath ?? path, blobs.get(entry.oldBlob), token)
+      : [];
   const after = isRange && status !== 'deleted' ? await symbolsIn(options, path, blobs.get(entry.newBlob), token) : undefined;
   return { path, status, hunks, before, ...(oldPath === undefined ? {} : { oldPath }), ...(after === undefined ? {} : { after }) };
 }
@@ -123,31 +116,4 @@ function spansOf(path: string, facts: FileFacts): SymbolSpan[] {
     end: (symbols.endLine[row] ?? 0) + 1,
     nameLine: (symbols.nameLine[row] ?? 0) + 1,
   }));
-}
-
-/** Texts of stored contents by name, in one run of git. Those too large to parse are left out. */
-async function readBlobs(
-  folder: string,
-  entries: readonly DiffEntry[],
-  withNew: boolean,
-  token: CancellationToken,
-): Promise<Result<ReadonlyMap<string, string>, Failure>> {
-  const parsable = entries.filter(entry => languageOfExtension(extname(entry.path)) !== undefined);
-  const names = parsable.flatMap(entry => [entry.oldBlob, ...(withNew ? [entry.newBlob] : [])]).filter(name => !/^0+$/.test(name));
-  const texts = new Map<string, string>();
-  if (names.length === 0) return ok(texts);
-  const output = await runGit(folder, ['cat-file', '--batch'], token, `${[...new Set(names)].join('\n')}\n`);
-  if (!output.ok) return output;
-  const bytes = output.value;
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(10, at);
-    const [name = '', kind = '', size = ''] = bytes.toString('utf8', at, end < 0 ? bytes.length : end).split(' ');
-    if (end < 0) break;
-    at = end + 1;
-    if (kind !== 'blob') continue;
-    const length = Number(size);
-    if (length <= MAX_BLOB_BYTES) texts.set(name, decodeText(bytes.subarray(at, at + length)));
-    at += length + 1;
-  }
-  return ok(texts);
 }

@@ -10,7 +10,8 @@ export interface DiffEntry {
   readonly newBlob: string;
   /** True for files, false for submodules and links. */
   readonly isFile: boolean;
-  readonly hunks: readonly Hunk[];
+  /** `undefined` when its contents could not be compared. */
+  readonly hunks: readonly Hunk[] | undefined;
 }
 
 const STATUS: Readonly<Record<string, DiffEntry['status']>> = { A: 'added', C: 'added', D: 'deleted', R: 'renamed' };

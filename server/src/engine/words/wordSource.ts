@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WorkspacePath } from '../../base/path';
+import type { GitPlace } from '../../code/files/git';
 import { absoluteOf, decodeText, type FileHost } from '../../code/files/host';
 import type { FileRecord } from '../../model/delta';
 import type { FileWords } from '../indexing/searchDocuments';
@@ -9,7 +10,7 @@ export interface WordSourceOptions {
   readonly root: string;
   readonly host: FileHost;
   /** Without git there is no history. */
-  readonly hasGit: boolean;
+  readonly git: GitPlace | undefined;
   /** The commit that HEAD is at. */
   readonly commit: () => string | undefined;
 }
@@ -63,9 +64,9 @@ export class WordSource {
   }
 
   async #read(commit: string | undefined): Promise<ReadonlyMap<WorkspacePath, readonly string[]>> {
-    const { hasGit, root } = this.options;
-    if (!hasGit || commit === undefined) return NO_SUBJECTS;
-    const subjects = await subjectsByFile(root, commit);
+    const { git, root } = this.options;
+    if (git === undefined || commit === undefined) return NO_SUBJECTS;
+    const subjects = await subjectsByFile(root, git, commit);
     if (subjects === undefined) this.#unreadable = commit;
     return subjects ?? NO_SUBJECTS;
   }

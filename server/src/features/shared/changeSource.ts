@@ -13,9 +13,5 @@ export async function changesOf(workspace: Workspace, since: string, token: Canc
     const hint = 'Use a revision such as HEAD~1 or main, a range A..B, a time (2026-01-31), or the id of a transaction.';
     return err({ code, message, hint, data: { field: 'since', issues: [{ field: 'since', message }] } });
   }
-  const isForbidden = code === 'FORBIDDEN';
-  const hint = isForbidden
-    ? 'Add the folder to safe.directory in your git configuration, or name files instead.'
-    : 'Name changed files with files, or a symbol with target.';
-  return err({ code: isForbidden ? 'FORBIDDEN' : 'UNAVAILABLE', message, hint });
+  return err({ code: 'UNAVAILABLE', message, hint: 'Name changed files with files, or a symbol with target.' });
 }

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CancellationToken, Cancelled } from '../../base/cancellation';
-import { relativeTo } from '../../base/path';
-import { err, type Failure, ok, type Result } from '../../base/result';
-import type { TestSettings } from '../../model/settings';
-import type { TestPolicy, TestProcess, TestProcessResult, TestRunner } from '../../workspace/testRunner';
+import { type CancellationToken, Cancelled } from '../../../base/cancellation';
+import { relativeTo } from '../../../base/path';
+import { err, type Failure, ok, type Result } from '../../../base/result';
+import type { TestSettings } from '../../../model/settings';
+import type { TestPolicy, TestProcess, TestProcessResult, TestRunner } from '../../../workspace/testRunner';
+import { endTree, startTree } from '../../processTree';
 import { maskSecrets } from './secrets';
 
 export interface TestProcessesOptions {
@@ -63,14 +63,8 @@ export class TestProcesses implements TestRunner {
     const env: Record<string, string | undefined> = { ...Object.fromEntries(passed), CI: '1', ...this.options.settings().env };
     const [program = '', ...rest] = startable(argv);
     return new Promise((resolve, reject) => {
-      const child = spawn(program, rest, {
-        cwd: join(this.options.root, folder),
-        env,
-        shell: false,
-        windowsHide: true,
-        detached: process.platform !== 'win32',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      const child = startTree(program, rest, { cwd: join(this.options.root, folder), env });
+      child.stdin.on('error', () => undefined).end();
       let output = '';
       let timedOut = false;
       let cancelled = false;
@@ -83,8 +77,8 @@ export class TestProcesses implements TestRunner {
       child.stderr.setEncoding('utf8').on('data', take);
       const end = (): void => {
         if (killer !== undefined) return;
-        endTree(child.pid, 'SIGTERM');
-        killer = setTimeout(() => endTree(child.pid, 'SIGKILL'), this.options.graceMs ?? GRACE_MS);
+        endTree(child, 'SIGTERM');
+        killer = setTimeout(() => endTree(child, 'SIGKILL'), this.options.graceMs ?? GRACE_MS);
       };
       const timer = setTimeout(() => {
         timedOut = true;
@@ -99,7 +93,7 @@ export class TestProcesses implements TestRunner {
         for (const each of [timer, killer]) clearTimeout(each);
         clearInterval(poll);
         // What the command left running goes with it.
-        if (timedOut || cancelled) endTree(child.pid, 'SIGKILL');
+        if (timedOut || cancelled) endTree(child, 'SIGKILL');
         if (cancelled) reject(new Cancelled());
         else resolve(result);
       };
@@ -111,7 +105,7 @@ export class TestProcesses implements TestRunner {
       // What left the process group may hold the pipes after the command is gone: it is not waited for.
       child.once('exit', () => {
         if (!timedOut && !cancelled) return;
-        endTree(child.pid, 'SIGKILL');
+        endTree(child, 'SIGKILL');
         setTimeout(() => {
           child.stdout.destroy();
           child.stderr.destroy();
@@ -125,14 +119,4 @@ export class TestProcesses implements TestRunner {
 function startable(argv: readonly string[]): readonly string[] {
   if (process.platform !== 'win32' || argv[0] !== 'npx') return argv;
   return [process.execPath, join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npx-cli.js'), ...argv.slice(1)];
-}
-
-function endTree(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid === undefined) return;
-  try {
-    if (process.platform === 'win32') spawn('taskkill', ['/T', '/F', '/PID', String(pid)], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
-    else process.kill(-pid, signal);
-  } catch {
-    // It has ended by itself.
-  }
 }

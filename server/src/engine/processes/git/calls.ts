@@ -1,0 +1,51 @@
+/**
+ * Every command of git that Lattice runs; nothing else may. Each only reads.
+ * What is asked for (a revision, paths) is added behind; it never begins with a dash.
+ */
+export const GIT_CALLS = {
+  /** Values of the configuration of the user and the machine, never of the repository. */
+  userSettings: ['config', '--list', '-z'],
+  /** Values of the one file named behind, without the files it includes. */
+  settingsOf: ['config', '--list', '-z', '--no-includes', '--file'],
+  commit: ['rev-parse', '--verify', '--quiet'],
+  mergeBase: ['merge-base'],
+  lastBefore: ['rev-list', '-1'],
+  untracked: ['ls-files', '--others', '--exclude-standard', '-z'],
+  contents: ['cat-file', '--batch'],
+  presence: ['cat-file', '--batch-check'],
+  /** Which files differ, and how. */
+  difference: [
+    'diff',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--ignore-submodules=all',
+    '--relative',
+    '-M',
+    '--raw',
+    '--patch',
+    '-z',
+    '-U0',
+    '--abbrev=64',
+  ],
+  /** The same without looking into any file. */
+  names: ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all', '--relative', '--no-renames', '--raw', '-z', '--abbrev=64'],
+  /** Subjects of commits, each behind a start mark (U+0001), with the files it changed. */
+  history: [
+    'log',
+    '--no-merges',
+    '-M100%',
+    '--relative',
+    '--name-status',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--no-mailmap',
+    '--no-notes',
+    '--no-decorate',
+    '--encoding=UTF-8',
+    '--format=%x01%s',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type GitCall = keyof typeof GIT_CALLS;

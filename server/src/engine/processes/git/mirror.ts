@@ -1,0 +1,82 @@
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GitPlace } from '../../../code/files/git';
+
+/**
+ * A git directory of our own that stands for one of a repository: it links to its references and names its objects and index,
+ * and has a configuration that we wrote. So nothing that the repository configures (filters, hooks, helpers, remotes to fetch from)
+ * is known to the git that reads it, whatever its version. The links are only read through.
+ */
+export interface GitMirror {
+  readonly gitDir: string;
+  readonly configFile: string;
+  /** Configuration of the repository itself, to be read as data. */
+  readonly repositoryConfig: string | undefined;
+  /** Variables that make git use this directory with the objects, index and files of the repository. */
+  readonly variables: Readonly<Record<string, string>>;
+  dispose(): Promise<void>;
+}
+
+const FOLDERS = ['refs', 'logs', 'info', 'reftable'];
+const FILES = ['packed-refs', 'shallow'];
+
+/** Rejects when the temporary folder cannot be written. */
+export async function mirrorOf(place: GitPlace): Promise<GitMirror> {
+  const top = await mkdtemp(join(tmpdir(), 'lattice-git-'));
+  try {
+    return await filled(top, place);
+  } catch (error) {
+    await rm(top, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function filled(top: string, place: GitPlace): Promise<GitMirror> {
+  const isLinked = place.gitDir !== place.commonDir;
+  const gitDir = isLinked ? join(top, 'worktrees', 'w') : top;
+  await mkdir(gitDir, { recursive: true });
+  for (const name of FOLDERS) await linkFolder(join(place.commonDir, name), join(top, name));
+  for (const name of FILES) await linkFile(join(place.commonDir, name), join(top, name));
+  if (isLinked) {
+    for (const name of ['refs', 'logs', 'reftable']) await linkFolder(join(place.gitDir, name), join(gitDir, name));
+    await writeFile(join(gitDir, 'commondir'), '../..\n');
+  }
+  for (const name of await readdir(place.gitDir)) if (name.startsWith('sharedindex.')) await linkFile(join(place.gitDir, name), join(gitDir, name));
+  await mkdir(join(top, 'refs'), { recursive: true });
+  if (isLinked) await writeFile(join(top, 'HEAD'), 'ref: refs/heads/none\n');
+  await writeFile(join(gitDir, 'HEAD'), (await readFile(join(place.gitDir, 'HEAD'))).subarray(0, 4096));
+  const configFile = join(top, 'config');
+  await writeFile(configFile, '');
+  const repositoryConfig = join(place.commonDir, 'config');
+  return {
+    gitDir,
+    configFile,
+    repositoryConfig: (await isFile(repositoryConfig)) ? repositoryConfig : undefined,
+    variables: {
+      GIT_DIR: gitDir,
+      GIT_WORK_TREE: place.checkoutRoot,
+      GIT_OBJECT_DIRECTORY: join(place.commonDir, 'objects'),
+      GIT_INDEX_FILE: join(place.gitDir, 'index'),
+    },
+    dispose: () => rm(top, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** A junction on Windows, which needs no privilege. */
+async function linkFolder(from: string, to: string): Promise<void> {
+  const found = await stat(from).catch(() => undefined);
+  if (found?.isDirectory() === true) await symlink(from, to, 'junction');
+}
+
+async function linkFile(from: string, to: string): Promise<void> {
+  if (!(await isFile(from))) return;
+  if (process.platform !== 'win32') return symlink(from, to);
+  await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_EXCL));
+}
+
+/** Anything but a plain file (a pipe, a device) could hold git up for ever. */
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}

@@ -1,0 +1,66 @@
+import { type CancellationToken, Cancelled } from '../../../base/cancellation';
+import { err, type Failure, ok, type Result } from '../../../base/result';
+import { endTree, startTree } from '../../processTree';
+
+/** One run of git. */
+export interface GitRun {
+  readonly program: string;
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly input?: string;
+  readonly timeoutMs?: number;
+}
+
+const MOST_MS = 20_000;
+const MOST_BYTES = 64 << 20;
+const MOST_COMPLAINT = 4000;
+const CANCEL_POLL_MS = 50;
+
+/**
+ * Output of a run of git. At the end of its time, its bytes or the caller's patience it is killed with all it started, and not waited for.
+ * `UNAVAILABLE` when it cannot be started, is too slow or says too much; `GIT` with git's own words when it fails. Rejects with `Cancelled`.
+ */
+export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Buffer, Failure>> {
+  return new Promise((resolve, reject) => {
+    const child = startTree(run.program, run.args, { cwd: run.folder, env: run.env });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let complaint = '';
+    const settle = (outcome: () => void): void => {
+      clearTimeout(timer);
+      clearInterval(poll);
+      outcome();
+    };
+    const abandon = (outcome: () => void): void => {
+      endTree(child, 'SIGKILL');
+      // What has left the group may hold the pipes open.
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
+      child.unref();
+      settle(outcome);
+    };
+    const giveUp = (message: string): void => abandon(() => resolve(err({ code: 'UNAVAILABLE', message })));
+    const timer = setTimeout(() => giveUp(`git ${run.args[0]} took too long.`), run.timeoutMs ?? MOST_MS);
+    const poll = setInterval(() => {
+      if (token.isCancellationRequested) abandon(() => reject(new Cancelled()));
+    }, CANCEL_POLL_MS);
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MOST_BYTES) giveUp('git says more than 64 MB.');
+      else chunks.push(chunk);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(0, MOST_COMPLAINT);
+    });
+    child.once('error', error => settle(() => resolve(err({ code: 'UNAVAILABLE', message: `git cannot be run: ${error.message}` }))));
+    child.once('close', exit => settle(() => resolve(exit === 0 ? ok(Buffer.concat(chunks)) : err(complaintOf(complaint, exit)))));
+    // git may have ended before it read its input; its exit status says so.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(run.input ?? '');
+  });
+}
+
+function complaintOf(text: string, exit: number | null): Failure {
+  const line = text.trim().split('\n')[0] ?? '';
+  return { code: 'GIT', message: line === '' ? `git ended with status ${exit}.` : line };
+}
