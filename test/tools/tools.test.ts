@@ -318,7 +318,7 @@ test('an unknown tool in the selection is told', () => {
 test('the documentation names every tool and parameter', () => {
   const text = toolsMarkdown();
   for (const tool of TOOLS) for (const name of [tool.name, ...Object.keys(tool.input.shape)]) expect(text).toContain(name);
-  expect(languageModelTools()[0]).toMatchObject({ name: 'lattice_search_code', toolReferenceName: 'latticeSearchCode' });
+  expect(languageModelTools()[0]).toMatchObject({ name: 'lattice_context_pack', toolReferenceName: 'latticeContextPack' });
 });
 
 test('names and schemas are as pinned; npm run update writes the pin anew', () => {

@@ -4,6 +4,7 @@ import { archSuggest } from './definitions/architecture/archSuggest';
 import { archValidate } from './definitions/architecture/archValidate';
 import { findPattern } from './definitions/architecture/findPattern';
 import { codeExplain } from './definitions/codeExplain';
+import { contextPack } from './definitions/contextPack';
 import { graphHealth } from './definitions/graphHealth';
 import { graphRebuild } from './definitions/graphRebuild';
 import { graphSetWorkspace } from './definitions/graphSetWorkspace';
@@ -27,6 +28,7 @@ import type { Tool } from './tool';
 
 /** Every tool there is, in the order in which they are listed everywhere. */
 export const TOOLS: readonly Tool[] = [
+  contextPack,
   searchCode,
   codeExplain,
   semanticSlice,

@@ -4,11 +4,11 @@ import type { Tool } from './tool';
 
 /** Tools listed by default: at most eight, because every tool costs its clients tokens before the first question. */
 export const CORE_TOOLS = [
+  'context_pack',
   'search_code',
   'code_explain',
   'semantic_slice',
   'impact_analyze',
-  'query_graph_neighborhood',
   'query_graph',
   'manage_graph',
   'graph_health',

@@ -2,11 +2,11 @@
 export const INSTRUCTIONS = `Use Lattice to find code, callers, callees, dependents, dependencies, tests of a symbol, the impact or blast radius of a change, where something is defined or used, how parts connect. It answers from a typed graph of this workspace that is kept fresh as files change: prefer it to grep and to reading whole files.
 
 Which tool:
+- Starting on a task: context_pack (source, tests and knowledge for it in one call).
 - Don't know where it is: search_code (words about what it does, or a name).
 - Know the name, want to understand it: code_explain (dependencies, dependents, tests).
 - Before changing or deleting it: impact_analyze (who breaks, at what distance, which tests to run).
 - Need its source: semantic_slice with profile balanced (the whole function or class, fresh from disk; no need to read the file again).
-- Walk the graph: query_graph_neighborhood.
 - Doubt the answer or the state: graph_health.
 
 Targets are paths (src/a.ts), ids (src/a.ts::Class::method), path#symbol, or unique names.

@@ -36,6 +36,15 @@ const ROWS: readonly ToolCommandRow[] = [
     examples: ['lattice search parse config file', 'lattice search "retry policy" --k 20 --json'],
   },
   {
+    command: 'context',
+    tool: 'context_pack',
+    input: 'task',
+    positional: { name: 'TASK', required: true, many: true, help: 'What you are about to do, in your own words. Quotes are not required.' },
+    when: 'Before you start on a task.',
+    returns: 'Where to start, the source of the relevant symbols, more places to look, and the tests to run.',
+    examples: ['lattice context accept a partitioned cookie', 'lattice context "retry failed uploads" --max-tokens 4000'],
+  },
+  {
     command: 'explain',
     tool: 'code_explain',
     input: 'target',

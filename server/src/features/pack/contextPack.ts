@@ -1,0 +1,236 @@
+import { reach } from '../../algorithms/reach';
+import type { CancellationToken } from '../../base/cancellation';
+import { basename, type WorkspacePath } from '../../base/path';
+import { ok, type Result } from '../../base/result';
+import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { StableId } from '../../model/ids';
+import { kindRow } from '../../model/kinds';
+import type { SearchHit } from '../../search/searchView';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { type AtomOfFiles, atomsOfFiles } from '../knowledge/atomsOfFiles';
+import type { FeatureFailure } from '../shared/failure';
+import { answerFresh, type Draft, type Stamped, searchLacks } from '../shared/fresh';
+import { dependencyLinks } from '../shared/links';
+import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { isSymbol, type RankedSymbol, rankSymbols } from './relevance';
+
+export interface PackParams {
+  /** What is to be done, in words. */
+  readonly task: string;
+  /** Most symbols with their source, 1 to 100. */
+  readonly limit?: number;
+}
+
+/** A symbol that the task is likely to need. */
+export interface PackSymbol extends SymbolRow {
+  /** 0 to 1, over the best. */
+  readonly score: number;
+  /** Why it is here, strongest first: `words`, `file`, `calls NAME`, `called_by NAME`, `implements NAME`. */
+  readonly why: readonly string[];
+  readonly signature: string;
+  readonly sentence: string;
+  /** Signatures of its members, one a line with its number; empty for what has none. */
+  readonly outline: readonly string[];
+  /** Whole source, verbatim. */
+  readonly code: string;
+}
+
+export interface PackTest {
+  readonly file: WorkspacePath;
+  /** A case in it that reaches the symbols, when one is known. */
+  readonly id: StableId;
+  /** Steps from the nearest symbol of the pack; 0 for a test that only the words or its name lead to. */
+  readonly depth: number;
+}
+
+export interface PackAnswer {
+  readonly task: string;
+  /** Where to begin: the best function or file; `undefined` in an empty workspace. */
+  readonly entryPoint: StableId | undefined;
+  /** Whether the words found anything; without it the most central code is told. */
+  readonly isFound: boolean;
+  /** Best first. A symbol inside another one of the list is left out. */
+  readonly symbols: readonly PackSymbol[];
+  /** Closest first. */
+  readonly tests: readonly PackTest[];
+  /** Atoms that cover the files of the symbols. */
+  readonly atoms: readonly AtomOfFiles[];
+}
+
+const HITS = 100;
+const DEFAULT_SYMBOLS = 60;
+/** Symbols whose tests are looked for, and how many steps away. */
+const TEST_SEEDS = 12;
+const TEST_DEPTH = 3;
+const MOST_TESTS = 30;
+/** What a test file counts for: by steps from the best symbol, less where so many tests reach it that one says little; by name; by its own words. */
+const STEP_DECAY = 0.6;
+const MANY_TESTS = 20;
+const NAMESAKE = 1.5;
+const WORDS_SHARE = 0.5;
+
+/** Everything needed to start on a task in one answer: the code by relevance, the tests that reach it, what is known about its files. */
+export async function contextPack(workspace: Workspace, params: PackParams, token: CancellationToken): Promise<Result<Stamped<PackAnswer>, FeatureFailure>> {
+  const vector = await workspace.embedQuery?.(params.task);
+  await workspace.takeTurn?.();
+  return answerFresh(workspace, [], token, async snapshot => {
+    const pause = async (): Promise<void> => workspace.pause?.();
+    const { hits } = await snapshot.search.searchInSteps({ text: params.task, limit: HITS, offset: 0, vector }, pause);
+    await pause();
+    return ok(await packOf(workspace, snapshot, params, hits, searchLacks(workspace)));
+  });
+}
+
+async function packOf(
+  workspace: Workspace,
+  { graph }: Snapshot,
+  { task, limit = DEFAULT_SYMBOLS }: PackParams,
+  hits: readonly SearchHit[],
+  degraded: Draft<PackAnswer>['degraded'],
+): Promise<Draft<PackAnswer>> {
+  const ranked = rankSymbols(graph, hits);
+  const isFound = ranked.length > 0;
+  const chosen = outermost(graph, isFound ? ranked : mostCentral(graph, limit), limit);
+  const symbols: PackSymbol[] = [];
+  for (const row of chosen) {
+    const symbol = await symbolOf(workspace, graph, row);
+    if (symbol !== undefined) symbols.push(symbol);
+  }
+  const [first] = symbols;
+  const paths = [...new Set(symbols.map(({ path }) => path))];
+  const value: PackAnswer = {
+    task,
+    entryPoint: first?.id,
+    isFound,
+    symbols,
+    tests: testsFor(
+      graph,
+      hits,
+      chosen.map(({ node }) => node),
+    ),
+    atoms: atomsOfFiles(workspace, paths),
+  };
+  return { value, touched: paths, ...(degraded === undefined ? {} : { degraded }) };
+}
+
+/** What a function holds is part of its source and is left out behind it; what a type holds is worth its own place. */
+function outermost(graph: GraphView, ranked: readonly RankedSymbol[], limit: number): readonly RankedSymbol[] {
+  const taken = new Set<NodeHandle>();
+  const kept: RankedSymbol[] = [];
+  for (const row of ranked) {
+    if (kept.length >= limit) break;
+    if (isInside(graph, row.node, taken)) continue;
+    taken.add(row.node);
+    kept.push(row);
+  }
+  return kept;
+}
+
+function isInside(graph: GraphView, node: NodeHandle, taken: ReadonlySet<NodeHandle>): boolean {
+  for (let parent = graph.parentOf(node); parent !== undefined; parent = graph.parentOf(parent))
+    if (taken.has(parent) && isCallable(graph, parent)) return true;
+  return false;
+}
+
+function isCallable(graph: GraphView, node: NodeHandle): boolean {
+  return kindRow(graph.kindOf(node)).group === 'FUNCTION';
+}
+
+function mostCentral(graph: GraphView, limit: number): readonly RankedSymbol[] {
+  const symbols = [...graph.nodes()].filter(node => isSymbol(graph, node) && !graph.isTest(node));
+  return symbols
+    .sort(byRank(graph))
+    .slice(0, limit)
+    .map(node => ({ node, score: 0, reasons: [] }));
+}
+
+/** With the source of now; `undefined` for what is gone from its file since. */
+async function symbolOf(workspace: Workspace, graph: GraphView, { node: handle, reasons, score }: RankedSymbol): Promise<PackSymbol | undefined> {
+  const node = graph.node(handle);
+  const file = graph.fileNodeOf(handle);
+  const source = await workspace.readSymbol(node, file === undefined ? '' : graph.node(file).contentHash);
+  if (!source.ok) return undefined;
+  const { code, endLine, isStale, startLine } = source.value;
+  return {
+    ...rowOf(node),
+    startLine,
+    endLine,
+    ...(isStale ? { stale: true as const } : {}),
+    score: Math.round(score * 1e4) / 1e4,
+    why: reasons.map(reason => ('other' in reason ? `${reason.kind} ${graph.node(reason.other).name}` : reason.kind)),
+    signature: node.signature,
+    sentence: sentenceOf(node),
+    outline: isCallable(graph, handle) ? [] : graph.childrenOf(handle).map(child => outlineRow(graph.node(child))),
+    code,
+  };
+}
+
+function outlineRow(node: GraphNode): string {
+  return `${node.startLine} ${node.signature === '' ? `${node.kind ?? 'symbol'} ${node.name}` : node.signature}`;
+}
+
+interface TestScore {
+  score: number;
+  /** The case, or the file as long as none is known. */
+  node: NodeHandle;
+  depth: number;
+}
+
+/** Test files by closeness: those that reach the best symbols, those called after their files, those that the words themselves find. */
+function testsFor(graph: GraphView, hits: readonly SearchHit[], chosen: readonly NodeHandle[]): readonly PackTest[] {
+  const files = new Map<NodeHandle, TestScore>();
+  const add = (node: NodeHandle, score: number, depth: number): void => {
+    const file = graph.fileNodeOf(node);
+    if (file === undefined) return;
+    const known = files.get(file);
+    if (known === undefined) files.set(file, { score, node, depth });
+    else Object.assign(known, { score: known.score + score, ...(known.node === file ? { node, depth } : {}) });
+  };
+  const namesakes = testsByStem(graph);
+  for (const [place, seed] of chosen.slice(0, TEST_SEEDS).entries()) {
+    const weight = 1 / (place + 1);
+    const reached = nearestTests(graph, seed);
+    for (const { node, depth } of reached) add(node, (weight * STEP_DECAY ** (depth - 1)) / Math.sqrt(1 + reached.length / MANY_TESTS), depth);
+    for (const test of namesakes.get(stemOf(graph.node(seed).path)) ?? []) add(test, NAMESAKE * weight, 0);
+  }
+  const top = hits[0]?.score ?? 1;
+  for (const hit of hits) {
+    const node = graph.find(hit.id);
+    if (node !== undefined && graph.isTest(node)) add(node, (WORDS_SHARE * hit.score) / top, 0);
+  }
+  return [...files]
+    .sort((a, b) => b[1].score - a[1].score || graph.orderOf(a[0]) - graph.orderOf(b[0]))
+    .slice(0, MOST_TESTS)
+    .map(([file, { node, depth }]) => ({ file: graph.idOf(file), id: graph.idOf(node), depth }));
+}
+
+/** The nearest node in each test file that depends on a symbol. */
+function nearestTests(graph: GraphView, seed: NodeHandle): readonly { readonly node: NodeHandle; readonly depth: number }[] {
+  const { adjacency } = graph;
+  const near = reach([adjacency.backward], adjacency.live, [seed], TEST_DEPTH, dependencyLinks('facts'));
+  const seen = new Set<NodeHandle | undefined>();
+  return [...near.nodes].flatMap(node => {
+    const file = graph.fileNodeOf(node);
+    if (!graph.isTest(node) || seen.has(file)) return [];
+    seen.add(file);
+    return [{ node, depth: near.depths[node] ?? 1 }];
+  });
+}
+
+function testsByStem(graph: GraphView): ReadonlyMap<string, readonly NodeHandle[]> {
+  const byStem = new Map<string, NodeHandle[]>();
+  for (const file of graph.files()) {
+    if (!graph.isTest(file)) continue;
+    const stem = stemOf(graph.idOf(file));
+    byStem.set(stem, [...(byStem.get(stem) ?? []), file]);
+  }
+  return byStem;
+}
+
+/** What a file and its tests are called by: without extension and without what marks a test. */
+function stemOf(path: WorkspacePath): string {
+  return basename(path)
+    .replace(/\.[^.]+$/, '')
+    .replace(/[._-](?:test|tests|spec)$|^test_|^(?:Test|Tests)(?=[A-Z])|(?:Test|Tests|IT)$/g, '')
+    .toLowerCase();
+}

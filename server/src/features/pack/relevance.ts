@@ -1,0 +1,112 @@
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
+import { type Kind, kindRow } from '../../model/kinds';
+import type { Relation } from '../../model/relations';
+import type { SearchHit } from '../../search/searchView';
+
+/** Why a symbol is in a pack: the words of the task, its file, a call from or to a symbol that matched. */
+export type Reason =
+  | { readonly kind: 'words' }
+  | { readonly kind: 'file' }
+  | { readonly kind: 'calls' | 'called_by' | 'implements'; readonly other: NodeHandle };
+
+export interface RankedSymbol {
+  readonly node: NodeHandle;
+  /** 0 to 1, over the best of the pack. */
+  readonly score: number;
+  /** Strongest first. */
+  readonly reasons: readonly Reason[];
+}
+
+/** Hits whose callers, callees and implementations are looked at, and files whose other symbols are. */
+const NEAR_HITS = 20;
+const NEAR_FILES = 12;
+/** What a neighbour gets of a hit's score, over the square root of how many neighbours of that kind there are. */
+const CALL_SHARE = 0.5;
+/** What a symbol gets of its file's score: when it is a hit itself, and when it is not. */
+const FILE_SHARE = 0.2;
+const FILE_ONLY = 0.15;
+/** A file counts as its best hit, and each further one by so much less; a hit of the file itself counts for so much. */
+const MORE_HITS = 0.25;
+const FILE_HIT = 0.6;
+/** What is neither called nor a type (constants, variables, fields) says less for its length. */
+const OTHER_WEIGHT = 0.9;
+const FULL_WEIGHT: ReadonlySet<Kind> = new Set(['function', 'method', 'constructor', 'class', 'interface', 'type', 'struct', 'trait', 'enum']);
+
+/**
+ * Symbols by how likely a task needs their source, best first: what its words find, lifted by the other hits of the same file, and what calls or is
+ * called by a hit or stands beside hits. Tests and what is declared elsewhere (externals) are left out.
+ */
+export function rankSymbols(graph: GraphView, hits: readonly SearchHit[]): readonly RankedSymbol[] {
+  const top = hits[0]?.score ?? 1;
+  const own = new Map<NodeHandle, number>();
+  for (const hit of hits) {
+    const node = graph.find(hit.id);
+    if (node !== undefined && !graph.isTest(node)) own.set(node, top > 0 ? hit.score / top : 0);
+  }
+  const files = scoreFiles(graph, own);
+  const draft = new Map<NodeHandle, { score: number; reasons: Map<string, { reason: Reason; gain: number }> }>();
+  const add = (node: NodeHandle, gain: number, reason: Reason): void => {
+    if (!isSymbol(graph, node) || graph.isTest(node) || gain <= 0) return;
+    const entry = draft.get(node) ?? { score: 0, reasons: new Map() };
+    draft.set(node, entry);
+    const before = entry.reasons.get(reason.kind)?.gain ?? 0;
+    if (gain <= before) return;
+    entry.score += gain - before;
+    entry.reasons.set(reason.kind, { reason, gain });
+  };
+  for (const [node, score] of own) add(node, score, { kind: 'words' });
+  const near = [...own].filter(([node]) => isSymbol(graph, node)).slice(0, NEAR_HITS);
+  for (const [node, score] of near) addNeighbours(graph, node, score, add);
+  const best = [...files].sort((a, b) => b[1] - a[1] || graph.orderOf(a[0]) - graph.orderOf(b[0])).slice(0, NEAR_FILES);
+  const topFile = best[0]?.[1] ?? 1;
+  for (const [file, score] of best) {
+    for (const node of graph.symbolsOf(file)) add(node, (score / topFile) * (own.has(node) ? FILE_SHARE : FILE_ONLY), { kind: 'file' });
+  }
+  const rows = [...draft].map(([node, { score, reasons }]) => ({
+    node,
+    score: score * (FULL_WEIGHT.has(graph.kindOf(node)) ? 1 : OTHER_WEIGHT),
+    reasons: [...reasons.values()].sort((a, b) => b.gain - a.gain).map(({ reason }) => reason),
+  }));
+  rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
+  const most = rows[0]?.score ?? 1;
+  return rows.map(row => ({ ...row, score: row.score / most }));
+}
+
+function addNeighbours(graph: GraphView, node: NodeHandle, score: number, add: (node: NodeHandle, gain: number, reason: Reason) => void): void {
+  const users = graph.in(node).filter(edge => edge.confidence >= FACT_CONFIDENCE);
+  const gain = (CALL_SHARE * score) / spread(users.length);
+  for (const { relation, source } of users) {
+    if (CALLS.has(relation)) add(source, gain, { kind: 'calls', other: node });
+    if (EXTENDS.has(relation)) add(source, gain, { kind: 'implements', other: node });
+  }
+  for (const { confidence, relation, target } of graph.out(node)) {
+    if (CALLS.has(relation) && confidence >= FACT_CONFIDENCE)
+      add(target, (CALL_SHARE * score) / spread(graph.in(target).length), { kind: 'called_by', other: node });
+  }
+}
+
+const CALLS: ReadonlySet<Relation> = new Set(['CALLS', 'INSTANTIATES']);
+const EXTENDS: ReadonlySet<Relation> = new Set(['IMPLEMENTS', 'INHERITS', 'OVERRIDES']);
+
+export function isSymbol(graph: GraphView, node: NodeHandle): boolean {
+  return kindRow(graph.kindOf(node)).nodeType === 'symbol';
+}
+
+/** A symbol that many use is near to none of them. */
+function spread(links: number): number {
+  return Math.sqrt(Math.max(1, links));
+}
+
+function scoreFiles(graph: GraphView, own: ReadonlyMap<NodeHandle, number>): Map<NodeHandle, number> {
+  const scores = new Map<NodeHandle, number[]>();
+  for (const [node, score] of own) {
+    const file = graph.fileNodeOf(node);
+    if (file === undefined) continue;
+    const list = scores.get(file) ?? [];
+    list.push(file === node ? FILE_HIT * score : score);
+    scores.set(file, list);
+  }
+  const total = (list: number[]): number => list.sort((a, b) => b - a).reduce((sum, score, at) => sum + score * (at === 0 ? 1 : MORE_HITS ** at), 0);
+  return new Map([...scores].map(([file, list]) => [file, total(list)]));
+}

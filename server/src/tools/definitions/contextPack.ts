@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { ok } from '../../base/result';
+import { type PackAnswer, type PackSymbol, contextPack as pack } from '../../features/pack/contextPack';
+import { PROFILES } from '../envelope';
+import { estimateTokens } from '../shaping';
+import { defineTool } from '../tool';
+import { block, count, failure, rowsIn, textIn } from './outcome';
+
+/** Tokens of an answer beside its lists. */
+const OVERHEAD = 120;
+/** Shares of the budget for source and tests; further places take what is left. */
+const CODE_SHARE = 0.78;
+const TESTS_SHARE = 0.08;
+/** Share of the room for source that the smaller form of a unit may take, unless it is the first. */
+const SMALL_SHARE = 0.1;
+/** Members named in the smaller form of a type, reasons of a unit, atoms. */
+const MOST_MEMBERS = 30;
+const MOST_REASONS = 3;
+const MOST_ATOMS = 3;
+/** `debug` has no limit of its own, and a pack would take all of it. */
+const DEBUG_TOKENS = 8000;
+const TASK_LENGTH = 80;
+
+export const contextPack = defineTool({
+  name: 'context_pack',
+  title: 'Get the context for a task',
+  description:
+    'Gathers in one call what a coding task needs: where to start, source of the relevant symbols as whole units, more places, tests to run, knowledge about the files. Call it first, with the task in words. Then use semantic_slice or search_code for what is missing. Pass maxTokens 4000 or more for more source.',
+  group: 'core',
+  effect: 'read',
+  defaultProfile: 'balanced',
+  aliases: { query: 'task' },
+  input: z.object({
+    task: z.string().trim().min(1).describe('What is to be done'),
+    budget: z
+      .object({ maxTokens: z.number().int().min(100).max(25_000).optional() })
+      .optional()
+      .describe('Same as maxTokens'),
+  }),
+  budgetTokens: (profile, { budget }) => budget?.maxTokens ?? (profile === 'debug' ? DEBUG_TOKENS : PROFILES[profile]),
+  fields: [
+    { key: 'entryPoint', priority: 'required', description: 'Id of the symbol to start at' },
+    { key: 'coreSymbols', priority: 'required', description: 'Best first: file, lines, symbolName, why, code; truncated when code is only the signature' },
+    { key: 'tests', priority: 'high', description: 'Test cases or files, closest first' },
+    { key: 'places', priority: 'high', description: 'Further symbols, without source' },
+    { key: 'knowledge', priority: 'medium', description: 'Atoms that cover the files' },
+  ],
+
+  async handle(context, input, token) {
+    const found = await pack(context.workspace, { task: input.task }, token);
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const room = Math.max(0, context.maxTokens - OVERHEAD);
+    const knowledge = answer.atoms.slice(0, MOST_ATOMS).map(({ id, name }) => ({ id, name }));
+    const tests = fitting(
+      answer.tests.map(test => test.id),
+      room * TESTS_SHARE,
+    );
+    const core = fitCode(answer.symbols, room * CODE_SHARE);
+    const named = answer.symbols.filter(symbol => !core.shown.has(symbol.id)).map(placeOf);
+    const places = fitting(named, room - core.used - tests.used - estimateTokens(knowledge));
+    return ok({
+      summary: summaryOf(answer, core.rows),
+      data: { entryPoint: answer.entryPoint ?? null, coreSymbols: core.rows, tests: tests.items, places: places.items, knowledge },
+      stamp: answer.stamp,
+      ...(answer.isFound ? {} : { hint: 'Nothing matches the task: this is the most central code. Try names as they are written in the code.' }),
+    });
+  },
+
+  render(data) {
+    const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
+    return [
+      ...rowsIn(data, 'coreSymbols').flatMap(unitLines),
+      ...block('Also look at', list('places')),
+      ...block('Tests', list('tests')),
+      ...block(
+        'Knowledge',
+        rowsIn(data, 'knowledge').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
+      ),
+    ].join('\n');
+  },
+});
+
+function unitLines(row: Readonly<Record<string, unknown>>): string[] {
+  const why = Array.isArray(row['why']) && row['why'].length > 0 ? ` (${row['why'].join(', ')})` : '';
+  const cut = row['truncated'] === true ? ' – signature only' : '';
+  return [`${textIn(row, 'file')}:${textIn(row, 'startLine')}-${textIn(row, 'endLine')} ${textIn(row, 'symbolName')}${why}${cut}`, textIn(row, 'code')];
+}
+
+interface CodeRow {
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Id without the file. */
+  readonly symbolName: string;
+  readonly why: readonly string[];
+  readonly code: string;
+  /** The unit is too large here: `code` is its signature with those of its members, or with what its comment says first. */
+  readonly truncated?: true;
+}
+
+interface FittedCode {
+  readonly rows: readonly CodeRow[];
+  readonly shown: ReadonlySet<string>;
+  readonly used: number;
+}
+
+/** Whole units in order of relevance. One that does not fit any more is shown in its smaller form and leaves its room to the next; the first is always there. */
+function fitCode(symbols: readonly PackSymbol[], room: number): FittedCode {
+  const rows: CodeRow[] = [];
+  const shown = new Set<string>();
+  let used = 0;
+  for (const symbol of symbols) {
+    const forms: readonly [CodeRow, number][] = [
+      [rowOf(symbol, symbol.code), room - used],
+      [{ ...rowOf(symbol, smallForm(symbol)), truncated: true }, rows.length === 0 ? Number.POSITIVE_INFINITY : Math.min(room * SMALL_SHARE, room - used)],
+    ];
+    const form = forms.find(([row, most]) => estimateTokens(row) < most)?.[0];
+    if (form === undefined) continue;
+    rows.push(form);
+    shown.add(symbol.id);
+    used += estimateTokens(form) + 1;
+  }
+  return { rows, shown, used };
+}
+
+function rowOf({ id, path, startLine, endLine, why }: PackSymbol, code: string): CodeRow {
+  return { file: path, startLine, endLine, symbolName: id.slice(path.length + 2), why: why.slice(0, MOST_REASONS), code };
+}
+
+function smallForm({ kind, name, outline, sentence, signature }: PackSymbol): string {
+  const head = signature === '' ? `${kind} ${name}` : signature;
+  if (outline.length > 0) return [head, ...outline.slice(0, MOST_MEMBERS)].join('\n');
+  return sentence === '' ? head : `${head}\n${sentence}`;
+}
+
+function placeOf({ endLine, id, path, startLine }: PackSymbol): string {
+  return `${path}:${startLine}-${endLine} ${id.slice(path.length + 2)}`;
+}
+
+/** Texts in order of rank, as many as there is room for. */
+function fitting(texts: readonly string[], room: number): { readonly items: readonly string[]; readonly used: number } {
+  const items: string[] = [];
+  let used = 0;
+  for (const text of texts) {
+    const cost = estimateTokens(text) + 1;
+    if (used + cost > room) break;
+    items.push(text);
+    used += cost;
+  }
+  return { items, used };
+}
+
+function summaryOf({ entryPoint, task }: PackAnswer, rows: readonly CodeRow[]): string {
+  if (entryPoint === undefined) return 'The workspace has no code.';
+  const files = new Set(rows.map(({ file }) => file)).size;
+  const subject = task.length > TASK_LENGTH ? `${task.slice(0, TASK_LENGTH - 1)}…` : task;
+  return `Start at ${entryPoint}. ${count(rows.length, 'symbol')} in ${count(files, 'file')} for: ${subject}`;
+}
