@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { languageNamesIn } from './languageNames.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const breaches = [];
@@ -61,6 +62,11 @@ const starters = new Set(['server/src/engine/processTree.ts']);
 for (const path of files) {
   if (path.startsWith('server/src/') && !starters.has(path) && /from '(?:node:)?child_process'/.test(text(path)))
     breach(path, 'start programs with engine/processTree');
+}
+
+// The rooms that serve all languages name none.
+for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
+  for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language is named outside its folder');
 }
 
 // The import law saw the whole server: a checker that looks at nothing is green too.

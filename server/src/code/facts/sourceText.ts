@@ -17,7 +17,7 @@ const C_COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\
 const HASH_COMMENT = /("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|#[^\n\r]*/g;
 
 /** `text[start, end)` on one line, without comments and without the breaks that a list over several lines has at its brackets. */
-export function foldedText(text: string, start: number, end: number, comments: 'c' | 'hash' = 'c'): string {
+export function foldedText(text: string, start: number, end: number, comments: 'slashes' | 'hash' = 'slashes'): string {
   let said = text.slice(start, Math.min(end, start + SIGNATURE_WINDOW));
   if (comments === 'hash') {
     if (said.includes('#')) said = said.replace(HASH_COMMENT, '$1');

@@ -85,5 +85,5 @@ export class CallSiteIndex {
 
 /** Languages in which parameters mostly have no declared type. */
 export function flowsFromCalls(file: FileState): boolean {
-  return file.facts.language === 'python' || file.facts.language === 'javascript';
+  return file.rules.untypedParameters?.(file.facts.language) === true;
 }

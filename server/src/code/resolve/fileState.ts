@@ -1,6 +1,5 @@
 import type { Interner } from '../../base/interner';
 import { BINDING_KINDS, type FileFacts, NONE, OPERATORS, operatorCode, SCOPE_KINDS } from '../../model/facts';
-import { languageRow } from '../../model/languages';
 import { SYMBOL_KINDS } from '../../model/nodes';
 import type { LanguageTraits } from './languages/languageTraits';
 import { PairTable } from './pairTable';
@@ -25,6 +24,8 @@ const CONTAINER_CODES: readonly boolean[] = SYMBOL_KINDS.map(kind => CONTAINERS.
 export class FileState {
   /** Path of the file, told apart by kind. */
   readonly family: Family;
+  /** Files are joined by imports of files, not by packages. */
+  readonly isModular: boolean;
   readonly symbolNodes: Int32Array;
   readonly #names: Int32Array;
   readonly #packages = new Map<number, number>();
@@ -59,12 +60,13 @@ export class FileState {
     readonly fileNode: number,
     symbolNodes: Int32Array,
     private readonly nameTable: Interner,
-    /** What is particular to the language; undefined for those the evaluator itself knows. */
-    readonly rules?: LanguageTraits,
+    /** What is particular to the language. */
+    readonly rules: LanguageTraits,
   ) {
     this.symbolNodes = symbolNodes;
     this.#names = new Int32Array(facts.strings.length).fill(-1);
-    this.family = languageRow(facts.language).family;
+    this.family = rules.family;
+    this.isModular = rules.modules !== undefined;
   }
 
   /** Project-wide number of a string of these facts. */

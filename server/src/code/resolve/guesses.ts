@@ -22,7 +22,7 @@ const HOLDER_KINDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolK
 
 /** In dynamic languages accessors are methods. */
 function isCallableProperty(file: FileState, row: number): boolean {
-  return file.rules?.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
+  return file.rules.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
 }
 
 /** Who bears a member name, for calls whose receiver is unknown; and which classes implement which, for calls through an interface. */
@@ -38,7 +38,7 @@ export class Guesses {
   note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
     const { symbols } = file.facts;
     for (let row = 0; row < symbols.count; row++) {
-      const isHolder = file.rules?.closed === true && HOLDER_KINDS.has(symbols.kind[row] ?? 0);
+      const isHolder = file.rules.closed === true && HOLDER_KINDS.has(symbols.kind[row] ?? 0);
       if (!isHolder && !METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row)) continue;
       const name = file.name(symbols.name[row] ?? 0);
       const node = file.symbolNodes[row] ?? 0;
@@ -58,7 +58,7 @@ export class Guesses {
   /** False when a call of a member cannot mean the project in a language where that can be told: nothing in it bears the name. */
   mayBeOfProject(ev: Evaluator, file: FileState, callee: number): boolean {
     const { expressions } = file.facts;
-    const isTold = file.rules?.dynamic === true || file.rules?.closed === true;
+    const isTold = file.rules.dynamic === true || file.rules.closed === true;
     if (!isTold || callee < 0 || expressions.operator[callee] !== operatorCode.member) return true;
     const name = file.name(expressions.text[callee] ?? 0);
     ev.dependencies.consult(ev.dependencies.bearers(name));
@@ -104,7 +104,7 @@ export class Guesses {
     const row = this.project.rowOf(node);
     const parent = symbols.parent[row] ?? NONE;
     if (parent === NONE) return [];
-    const isStructural = file.rules?.structural === true;
+    const isStructural = file.rules.structural === true;
     const isInterface = symbols.kind[parent] === symbolKindCode.interface || symbols.kind[parent] === symbolKindCode.trait;
     if (!isInterface && ((symbols.modifiers[row] ?? 0) & MODIFIERS.abstract) === 0) return [];
     const name = file.name(symbols.name[row] ?? 0);
@@ -140,7 +140,7 @@ function hasAllMembers(ev: Evaluator, node: number, owner: number): boolean {
     ev.dependencies.consult(ev.unitOfSymbol(file, ev.project.rowOf(link.node)));
     for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
       const hit = findMember(ev, node, file.name(file.facts.symbols.name[member] ?? 0))[0];
-      if (hit === undefined || ev.hooks(file)?.satisfies?.(ev, hit, { file, row: member }) === false) return false;
+      if (hit === undefined || ev.hooks(file).satisfies?.(ev, hit, { file, row: member }) === false) return false;
     }
   }
   return true;

@@ -5,7 +5,7 @@ import type { Dependencies } from './dependencies';
 import type { FileState } from './fileState';
 import { signaturesBeside } from './signatures';
 
-/** Unit of a file that says that it is there and what its package clause is, in languages with rules. */
+/** Unit of a file that says that it is there and what its package clause is, in languages with packages. */
 export const PACKAGE_UNIT = '*package';
 
 const ENUMERATOR = symbolKindCode.enum_member;
@@ -59,7 +59,7 @@ class InterfaceHasher {
     }
     this.#exports();
     this.#assignments();
-    if (this.file.rules !== undefined) this.#put(this.#named(PACKAGE_UNIT), `package ${this.#text(this.#facts.scopes.package[0])}`);
+    if (!this.file.isModular) this.#put(this.#named(PACKAGE_UNIT), `package ${this.#text(this.#facts.scopes.package[0])}`);
     const out = new Map<number, string>();
     for (const [unit, parts] of this.#parts) out.set(unit, hashText(parts.join('\n')));
     return out;
@@ -69,7 +69,7 @@ class InterfaceHasher {
   #openEnumerator(row: number, enumeration: number): void {
     const { symbols } = this.#facts;
     const around = symbols.parent[enumeration] ?? NONE;
-    if (this.file.rules?.opensEnums !== true || (symbols.parent[around] ?? NONE) !== NONE) return;
+    if (this.file.rules.opensEnums !== true || (symbols.parent[around] ?? NONE) !== NONE) return;
     const container = this.#unit(this.file.name(symbols.name[around] ?? 0));
     this.#put(this.dependencies.member(container, this.file.name(symbols.name[row] ?? 0), this.file.id), this.#symbol(row, true));
   }
@@ -144,13 +144,13 @@ class InterfaceHasher {
         this.#expression(symbols.type[row] ?? NONE),
         this.#expression(symbols.value[row] ?? NONE),
         this.#function(symbols.function[row] ?? NONE),
-        ...(this.file.family === 'typescript' ? signaturesBeside(this.#facts, symbols.function[row] ?? NONE).map(own => this.#function(own)) : []),
+        ...(this.file.rules.signatures === true ? signaturesBeside(this.#facts, symbols.function[row] ?? NONE).map(own => this.#function(own)) : []),
       ];
       this.#gains(row, parts);
       const scope = symbols.scope[row] ?? NONE;
       if (scope !== NONE) for (const binding of this.file.typeParametersOf(scope)) parts.push(this.#binding(binding));
       const parent = symbols.parent[row] ?? NONE;
-      const isAskedWhole = this.file.rules?.structural === true && symbols.kind[row] === symbolKindCode.interface;
+      const isAskedWhole = this.file.rules.structural === true && symbols.kind[row] === symbolKindCode.interface;
       const isTopContainer = parent === NONE && this.file.isContainer(row) && !isAskedWhole;
       if ((deep || parent !== NONE || isAskedWhole) && !isTopContainer && this.file.isContainer(row)) {
         for (const member of this.file.childrenOf(row)) parts.push(this.#symbol(member, true));
@@ -167,7 +167,8 @@ class InterfaceHasher {
       const columns = [assignments.value[line], assignments.type[line], assignments.target[line]];
       parts.push(columns.map(column => this.#expression(column ?? NONE)).join(' '));
     }
-    if (this.file.family === 'python') for (const expression of this.file.decoratorsOf(row, DECORATOR)) parts.push(`@${this.#expression(expression)}`);
+    if (this.file.rules.decoratorsReplace === true)
+      for (const expression of this.file.decoratorsOf(row, DECORATOR)) parts.push(`@${this.#expression(expression)}`);
   }
 
   #function(row: number): string {

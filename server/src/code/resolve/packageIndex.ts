@@ -20,7 +20,7 @@ export interface OutsideEntry {
 }
 
 /**
- * What packages hold and which members are declared outside their type, over all files of the languages that have rules.
+ * What packages hold and which members are declared outside their type, over all files of the languages that have packages.
  *
  * Packages are numbers of `space NUL name` in the project's names. Invariant: lists are in order of paths and rows, so answers do not depend on the
  * order in which files came. Whoever asks must consult `bearers` of the name asked for.
@@ -61,7 +61,7 @@ export class PackageIndex {
   /** Takes a file in (`1`) or out (`-1`), summing up what differs by name like `Guesses.note`. */
   note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
     const { rules } = file;
-    if (rules === undefined) return;
+    if (file.isModular) return;
     const { scopes, bindings, symbols, heritage } = file.facts;
     this.#separators.set(rules.space ?? rules.family, rules.separator);
     const mark = (name: number, weight: number): void => {
@@ -99,7 +99,7 @@ export class PackageIndex {
   /** What is mixed in sees the members of what it is mixed into. */
   #noteMixin(file: FileState, row: number, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
     const { heritage } = file.facts;
-    if (file.rules?.dynamic !== true || heritage.kind[row] !== MIXIN) return;
+    if (file.rules.dynamic !== true || heritage.kind[row] !== MIXIN) return;
     const name = file.lastName(heritage.expression[row] ?? NONE);
     if (name < 0) return;
     changeList(this.#mixers, name, sign, entry => entry.row === row, { file, row });
@@ -112,7 +112,7 @@ export class PackageIndex {
     const { bindings } = file.facts;
     const scope = bindings.scope[row] ?? 0;
     const kind = bindings.kind[row];
-    if (!file.isPackageScope(scope) || (kind !== SYMBOL && !(kind === IMPORT && file.rules?.reexports === true))) return;
+    if (!file.isPackageScope(scope) || (kind !== SYMBOL && !(kind === IMPORT && file.rules.reexports === true))) return;
     const own = this.packageOf(file, scope);
     if (own < 0) return;
     const name = file.name(bindings.name[row] ?? 0);
@@ -120,7 +120,7 @@ export class PackageIndex {
     if (names === undefined) {
       names = new Map();
       this.#members.set(own, names);
-      const space = file.rules?.space ?? file.family;
+      const space = file.rules.space ?? file.family;
       const packages = this.#packagesOf.get(space);
       if (packages === undefined) this.#packagesOf.set(space, [own]);
       else packages.push(own);
@@ -133,7 +133,7 @@ export class PackageIndex {
   /** Package of what is declared in a scope, -1 when the language has none there. */
   packageOf(file: FileState, scope: number): number {
     const { rules } = file;
-    if (rules === undefined) return -1;
+    if (file.isModular) return -1;
     return file.packageIn(scope, () => {
       const { scopes } = file.facts;
       const own = rules.packageOf(file.path, file.text(scopes.package[0] ?? 0), this.manifests());
@@ -148,7 +148,7 @@ export class PackageIndex {
 
   /** Number of a package by the name the language spells it with. */
   named(file: FileState, name: string): number {
-    return this.project.names.intern(`${file.rules?.space ?? file.family}\0${name}`);
+    return this.project.names.intern(`${file.rules.space ?? file.family}\0${name}`);
   }
 
   /** Name of a package as the language spells it. */
@@ -180,7 +180,7 @@ export class PackageIndex {
   /** Declarations of the name in all packages of the language of a file, in order of paths and rows. */
   inAnyPackage({ family, rules }: FileState, name: number): readonly PackageEntry[] {
     const found: PackageEntry[] = [];
-    for (const number of this.#packagesOf.get(rules?.space ?? family) ?? [])
+    for (const number of this.#packagesOf.get(rules.space ?? family) ?? [])
       found.push(...this.members(number, name).filter(entry => entry.file.family === family));
     return found.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.binding - right.binding));
   }
@@ -209,7 +209,7 @@ export class PackageIndex {
   globalsOf(file: FileState): number {
     let key = this.#globalKeys.get(file.family);
     if (key === undefined) {
-      key = this.project.names.intern(`${file.rules?.space ?? file.family}\0global imports`);
+      key = this.project.names.intern(`${file.rules.space ?? file.family}\0global imports`);
       this.#globalKeys.set(file.family, key);
     }
     return key;

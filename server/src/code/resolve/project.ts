@@ -2,6 +2,7 @@ import { Interner } from '../../base/interner';
 import { type FileFacts, qualifiedName } from '../../model/facts';
 import { externalId, symbolId } from '../../model/ids';
 import { languageRow } from '../../model/languages';
+import type { BuiltinType } from './builtins/spec';
 import { FileState } from './fileState';
 import type { LanguageTraits } from './languages/languageTraits';
 
@@ -17,11 +18,30 @@ export class Project {
   #nodeFile = new Int32Array(1024).fill(-1);
   #nodeRow = new Int32Array(1024).fill(-1);
   #living = 0;
+  /** By name; built-in types are the same as long as the process lives. */
+  readonly #builtins = new Map<number, BuiltinType | undefined>();
 
   constructor(
     private readonly ids: Interner,
-    readonly rulesOf: (family: string) => LanguageTraits | undefined,
+    readonly rulesOf: (family: string) => LanguageTraits,
   ) {}
+
+  /** The built-in type that a name (`family.type`) stands for; undefined for one that its family does not describe. */
+  builtinType(name: number): BuiltinType | undefined {
+    const known = this.#builtins.get(name);
+    if (known !== undefined || this.#builtins.has(name)) return known;
+    const text = this.names.text(name);
+    const dot = text.indexOf('.');
+    const type = dot < 0 ? undefined : this.rulesOf(text.slice(0, dot)).builtins.type(text.slice(dot + 1));
+    this.#builtins.set(name, type);
+    return type;
+  }
+
+  /** Rules of the language that a built-in type belongs to. */
+  rulesOfBuiltin(name: number): LanguageTraits {
+    const text = this.names.text(name);
+    return this.rulesOf(text.slice(0, text.indexOf('.')));
+  }
 
   get fileCount(): number {
     return this.#files.length;

@@ -18,7 +18,7 @@ import { LazyEvaluator } from './evaluate/lazyEvaluator';
 import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { expressionHashes, interfaceHashes } from './interfaceHash';
-import { rulesOf } from './languages/rulesOf';
+import { RULES, rulesOf } from './languages/rulesOf';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
 import { PackageIndex } from './packageIndex';
@@ -30,7 +30,7 @@ import { resolveSites } from './sites/sites';
 import { SiteWriter } from './sites/siteWriter';
 import { Values } from './values';
 
-export { isManifest } from './modules/manifests';
+export { isManifest } from './languages/rulesOf';
 export { fits, withTexts } from './precise/fits';
 
 export interface ResolverFile {
@@ -99,7 +99,8 @@ export class Resolver {
   constructor(options: { readonly ids: Interner }) {
     this.#ids = options.ids;
     this.#project = new Project(options.ids, rulesOf);
-    this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()));
+    const families = RULES.filter(rules => rules.modules !== undefined).map(rules => rules.family);
+    this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()), families);
     this.#packages = new PackageIndex(this.#project, () => this.#modules.manifests);
     this.#callSites = new CallSiteIndex(this.#project);
     this.#evaluator = new LazyEvaluator(this.#project, this.#values, this.#dependencies, this.#modules, this.#packages, this.#callSites, rulesOf);
@@ -135,10 +136,10 @@ export class Resolver {
     }
     this.#prepared.clear();
     for (const [name, sum] of bearers) if (sum !== 0) changedKeys.add(this.#dependencies.bearers(name));
-    const rootsChanged = this.#modules.begin();
+    const moved = this.#modules.begin();
     everything ||= upserts.length >= this.#project.livingFiles;
     if (everything) this.#dependencies.clear(upserts.reduce((sum, { facts }) => sum + (facts?.references.count ?? 0), 0) * EDGES_PER_REFERENCE);
-    for (const file of this.#project.files()) if (everything || (rootsChanged && file.family === 'python')) dirty.add(file.path);
+    for (const file of this.#project.files()) if (everything || moved.has(file.family)) dirty.add(file.path);
     if (!everything) for (const id of this.#dependencies.dependents(changedKeys)) dirty.add(this.#project.pathOf(id));
     for (const path of this.#precise.update(update.precise, [...update.removed, ...upserts.map(file => file.path)])) dirty.add(path);
     const result = await this.#resolve(new Set(upserts.map(file => file.path)), dirty, turn, token);
@@ -250,7 +251,7 @@ export class Resolver {
   }
 
   #readManifests(): void {
-    const files = [...this.#project.files()].filter(file => file.rules !== undefined);
+    const files = [...this.#project.files()];
     const unused = new Map<number, number>();
     for (const file of files) this.#packages.note(file, -1, unused);
     this.#modules.setManifests(new Manifests(new Map(this.#manifestTexts)));

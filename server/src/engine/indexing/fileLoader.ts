@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
-import { componentName, isComponentLanguage } from '../../code/facts/componentFiles';
+import { nameInFacts } from '../../code/facts/registry';
 import type { ScannedFile } from '../../code/files/scan';
 import { isSameSignature } from '../../code/files/stats';
 import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
@@ -179,7 +179,8 @@ function largestFirst(files: readonly ScannedFile[]): number[] {
 
 /** Key of a file's facts: what they depend on. A component is called after its file. */
 export function keyOf(contentHash: string, language: LanguageId, path: string): string {
-  return isComponentLanguage(language) ? `${contentHash}:${language}:${componentName(path)}` : `${contentHash}:${language}`;
+  const name = nameInFacts(language, path);
+  return name === '' ? `${contentHash}:${language}` : `${contentHash}:${language}:${name}`;
 }
 
 /** Version of everything a facts pack holds. */

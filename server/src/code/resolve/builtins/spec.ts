@@ -30,6 +30,14 @@ export interface BuiltinType {
   readonly awaits: Spec | undefined;
   /** Whose members an instance has beside its own (`Box<T>`: T). */
   readonly delegate: Spec | undefined;
+  /** What entering an instance as a resource gives. */
+  readonly entered: Spec | undefined;
+  /** What members that it does not list are. */
+  readonly other: Spec | undefined;
+  /** Its type arguments are the elements by position. */
+  readonly isPositional: boolean;
+  /** Its values are classes of its type argument. */
+  readonly isOfClasses: boolean;
   /** What calling an instance takes and gives: functional types. */
   readonly call: BuiltinMember | undefined;
   readonly members: ReadonlyMap<string, BuiltinMember>;
@@ -47,6 +55,10 @@ export interface BuiltinRow {
   readonly unwrap?: string;
   readonly awaits?: string;
   readonly delegate?: string;
+  readonly entered?: string;
+  readonly other?: string;
+  readonly isPositional?: boolean;
+  readonly isOfClasses?: boolean;
   /** `(parameters): result` of a functional type. */
   readonly call?: string;
   readonly members?: string;
@@ -86,6 +98,10 @@ function typeOf(row: BuiltinRow): BuiltinType {
     unwrap: optionalSpec(row.unwrap),
     awaits: optionalSpec(row.awaits),
     delegate: optionalSpec(row.delegate),
+    entered: optionalSpec(row.entered),
+    other: optionalSpec(row.other),
+    isPositional: row.isPositional ?? row.type === 'Tuple',
+    isOfClasses: row.isOfClasses === true,
     call: row.call === undefined ? undefined : parseMembers(`call${row.call}`).get('call'),
     members: parseMembers(row.members ?? ''),
     statics: parseMembers(row.statics ?? ''),

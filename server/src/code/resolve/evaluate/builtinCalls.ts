@@ -1,15 +1,13 @@
 import { NONE } from '../../../model/facts';
-import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
-import { PYTHON_ALIASES, pythonBuiltins, pythonFunctions } from '../builtins/python';
 import type { BuiltinMember, Spec } from '../builtins/spec';
 import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { elementsOf } from './containers';
-import type { BuiltinForm, Evaluator } from './evaluator';
+import type { Arguments, BuiltinForm, Evaluator } from './evaluator';
 import { returnOf } from './generics';
 import { awaited } from './imports';
-import { type Arguments, forList, isPositional, isRuled, tableOf } from './operands';
+import { builtinTypeOf, forList, isPositional } from './operands';
 
 /** What a spec is read against. */
 interface Reading {
@@ -36,7 +34,7 @@ export function callbackParameter(ev: Evaluator, value: number, name: string, at
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args }, spec);
 }
 
-/** The same for an outside function of a language with rules. */
+/** The same for an outside function. */
 export function outsideCallback(ev: Evaluator, value: number, at: number, position: number, args: Arguments, rules: LanguageTraits): number {
   const member = rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.a(value)));
   const spec = member?.callbackAt === at ? member.callback?.[position] : undefined;
@@ -46,47 +44,25 @@ export function outsideCallback(ev: Evaluator, value: number, at: number, positi
 function memberSpec(ev: Evaluator, value: number, name: string): BuiltinMember | undefined {
   const { values } = ev;
   const kind = values.kindOf(value);
-  if (kind === VALUE.object) return pythonBuiltins.type('dict')?.members.get(name);
-  const type = ev.project.names.text(values.a(value));
-  const found = tableOf(ev, type);
-  const known = found?.table.type(found.name);
+  const known = builtinTypeOf(ev, value);
   return kind === VALUE.builtinClass ? (known?.statics.get(name) ?? known?.members.get(name)) : known?.members.get(name);
 }
 
-/** `str(x)`, `list(x)`, `functools.partial(f)`, `String(x)`. */
+/** Calls of outside functions, and of built-in classes: `list(x)`, `functools.partial(f)`, `String(x)`. */
 function directCall(reading: Reading, value: number): number {
   const { ev, args } = reading;
+  if (args === undefined) return SET_EXTERNAL;
+  const { rules } = args.file;
   const { values } = ev;
   const text = ev.project.names.text(values.a(value));
-  if (args?.file.rules !== undefined) return ruledCall(reading, value, args.file.rules);
-  if (args?.file.family === 'python') {
-    const member = pythonFunctions.type('functions')?.members.get(text);
-    if (member !== undefined) return read(reading, member.result);
-    if (values.kindOf(value) === VALUE.builtinClass) {
-      if (text === 'super') return SET_UNKNOWN;
-      const type = PYTHON_ALIASES[text] ?? text;
-      return pythonBuiltins.has(type) ? ev.builtin(type) : values.single(values.value(VALUE.external, values.a(value)));
-    }
-    return values.single(value);
-  }
-  if (values.kindOf(value) === VALUE.builtinClass) {
-    const type = JAVASCRIPT_ALIASES[text] ?? text;
-    if (text === 'Object' && args?.rows[0] !== undefined) return ev.valueOf(args.file, args.rows[0]);
-    return javascriptBuiltins.has(type) ? ev.builtin(type) : SET_EXTERNAL;
-  }
-  return SET_EXTERNAL;
-}
-
-/** Calls of outside functions and conversions in languages with rules. */
-function ruledCall(reading: Reading, value: number, rules: LanguageTraits): number {
-  const { ev } = reading;
-  const { values } = ev;
-  const text = ev.project.names.text(values.a(value));
-  const bare = isRuled(text) && text.startsWith(`${rules.family}.`) ? text.slice(rules.family.length + 1) : text;
+  const bare = text.startsWith(`${rules.family}.`) ? text.slice(rules.family.length + 1) : text;
   const member = rules.functions.type('functions')?.members.get(bare);
   if (member !== undefined) return withWrittenArguments(reading, read({ ...reading, family: rules.family }, member.result));
-  if (values.kindOf(value) === VALUE.builtinClass) return values.single(values.value(VALUE.builtin, values.a(value), 0, -1, values.argsId(value)));
-  return values.kindOf(value) === VALUE.external ? values.single(value) : SET_EXTERNAL;
+  if (values.kindOf(value) === VALUE.builtinClass) {
+    if (rules.builtins.has(bare)) return values.single(values.value(VALUE.builtin, values.a(value), 0, -1, values.argsId(value)));
+    return values.single(values.value(VALUE.external, ev.nameOf(bare)));
+  }
+  return values.kindOf(value) === VALUE.external && rules.anonymousResults !== true ? values.single(value) : SET_EXTERNAL;
 }
 
 /** `listOf<A>()`: type arguments that are written out are those of the one container it makes. */
@@ -105,18 +81,16 @@ function withWrittenArguments(reading: Reading, result: number): number {
       );
 }
 
-/** What a form of a built-in type of a language with rules gives: `index`, `unwrap`, `awaits`, `delegate`, `element`. */
+/** What a form of a built-in type gives: `index`, `unwrap`, `awaits`, `delegate`, `element`, … */
 export function builtinForm(ev: Evaluator, value: number, form: BuiltinForm): number {
-  const found = tableOf(ev, ev.project.names.text(ev.values.a(value)));
-  const type = found?.table.type(found.name);
+  const type = builtinTypeOf(ev, value);
   const spec = form === 'result' ? type?.call?.result : type?.[form];
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
 }
 
 /** Type of parameter `position` of a built-in functional type. */
 export function functionalParameter(ev: Evaluator, value: number, position: number): number {
-  const found = tableOf(ev, ev.project.names.text(ev.values.a(value)));
-  const spec = found?.table.type(found.name)?.call?.callback?.[position];
+  const spec = builtinTypeOf(ev, value)?.call?.callback?.[position];
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
 }
 
@@ -141,7 +115,7 @@ function typeName(reading: Reading, name: string): string {
   const { values } = ev;
   const kind = values.kindOf(receiver);
   const own = kind === VALUE.builtin || kind === VALUE.builtinClass ? ev.project.names.text(values.a(receiver)) : '';
-  return isRuled(own) ? `${own.slice(0, own.indexOf('.'))}.${name}` : name;
+  return own === '' ? name : `${own.slice(0, own.indexOf('.'))}.${name}`;
 }
 
 const FORMS: Readonly<Record<string, (reading: Reading, spec: Spec) => number>> = {
@@ -190,7 +164,7 @@ function blockOf({ ev, args }: Reading): number {
 export function blockParameters(ev: Evaluator, value: number, name: string, args: Arguments): readonly number[] {
   const family = args.file.family;
   const member =
-    name === '' ? args.file.rules?.functions.type('functions')?.members.get(ev.project.names.text(ev.values.a(value))) : memberSpec(ev, value, name);
+    name === '' ? args.file.rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.a(value))) : memberSpec(ev, value, name);
   return (member?.callback ?? []).map(spec => read({ ev, receiver: value, args, family }, spec));
 }
 
@@ -203,18 +177,13 @@ function argument(reading: Reading, index: number): number {
 function parameterOf(reading: Reading, name: string): number | undefined {
   const { ev, receiver } = reading;
   const { values } = ev;
-  if (values.kindOf(receiver) === VALUE.object) return dictParameter(ev, receiver, name);
-  const found = tableOf(ev, ev.project.names.text(values.a(receiver)));
-  const at = found?.table.type(found.name)?.parameters.indexOf(name) ?? -1;
+  const kind = values.kindOf(receiver);
+  if (kind !== VALUE.builtin && kind !== VALUE.builtinClass) return undefined;
+  const at = builtinTypeOf(ev, receiver)?.parameters.indexOf(name) ?? -1;
   if (at < 0) return undefined;
   const args = values.args(receiver);
-  if (isPositional(ev.project.names.text(values.a(receiver)))) return args.reduce((left, right) => values.union(left, right), NOTHING);
+  if (isPositional(ev, receiver)) return args.reduce((left, right) => values.union(left, right), NOTHING);
   return args[at] ?? SET_UNKNOWN;
-}
-
-function dictParameter(ev: Evaluator, object: number, name: string): number | undefined {
-  if (name === 'K') return ev.builtin('str');
-  return name === 'V' ? propertyValues(ev, ev.values.single(object)) : undefined;
 }
 
 /** Values of all properties of object literals. */
@@ -228,8 +197,7 @@ export function propertyValues(ev: Evaluator, set: number): number {
       forList(file.facts, values.b(value), (item, index) => {
         if (index % 2 === 1) answer = values.union(answer, ev.valueOf(file, item === NONE ? NONE : item));
       });
-    } else if (kind === VALUE.builtin && ev.project.names.text(values.a(value)) === 'Record')
-      answer = values.union(answer, values.args(value)[1] ?? SET_UNKNOWN);
+    } else if (kind === VALUE.builtin && builtinTypeOf(ev, value)?.other !== undefined) answer = values.union(answer, ev.builtinForm(value, 'other'));
     else answer = values.union(answer, kind === VALUE.external ? values.single(value) : SET_UNKNOWN);
   }
   return answer;

@@ -39,9 +39,8 @@ function askedParameter(ev: Evaluator, file: FileState, row: number): AskedParam
   if (symbol === NONE) return undefined;
   const parent = symbols.parent[symbol] ?? NONE;
   const isMember = parent !== NONE && file.isContainer(parent);
-  const text = file.text(symbols.name[symbol] ?? 0);
-  const isConstructor = isMember && (text === '__init__' || text === 'constructor');
-  const takesSelf = isMember && file.family === 'python' && ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) === 0;
+  const isConstructor = isMember && file.text(symbols.name[symbol] ?? 0) === file.rules.constructorName;
+  const takesSelf = isMember && file.rules.explicitSelf === true && ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) === 0;
   const position = (bindings.position[row] ?? NONE) - (takesSelf ? 1 : 0);
   if (position < 0) return undefined;
   return {

@@ -2,10 +2,9 @@ import { NONE, operatorCode } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { signaturesBeside } from '../signatures';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
+import { NOTHING, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
-import { argumentsShown } from './containers';
-import { AS_VALUE, type Evaluator } from './evaluator';
+import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import {
   callSignature,
   constraintOf,
@@ -21,7 +20,7 @@ import {
 } from './generics';
 import { BESIDE_WHOLE } from './imports';
 import { findMember } from './members';
-import { type Arguments, argumentsOf, calleesOf, functionRowOf, isRuled, operandA } from './operands';
+import { argumentsOf, calleesOf, functionRowOf, operandA } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 /** So many signatures of an overloaded function are looked at, the first ones. */
@@ -30,7 +29,7 @@ const MOST_SIGNATURES = 4;
 /** Value of a call expression. */
 export function called(ev: Evaluator, file: FileState, row: number): number {
   const callee = ev.valueOf(file, operandA(file, row));
-  return resultOf(ev, file.rules === undefined ? callee : calleesOf(ev, callee), argumentsOf(file, row));
+  return resultOf(ev, calleesOf(ev, file, callee), argumentsOf(file, row));
 }
 
 export function resultOf(ev: Evaluator, callee: number, args: Arguments): number {
@@ -54,7 +53,8 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
       if (isVariant(ev, value)) return values.single(value);
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) return resultOf(ev, signature, args);
-      const result = methodResult(ev, value, ev.project.ownerOf(values.a(value))?.rules?.callName ?? '__call__');
+      const name = ev.project.ownerOf(values.a(value))?.rules.callName;
+      const result = name === undefined ? NOTHING : methodResult(ev, value, name);
       return result === NOTHING ? SET_UNKNOWN : result;
     }
     case VALUE.functionType:
@@ -71,7 +71,7 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     case VALUE.weak:
       return SET_WEAK;
     case VALUE.super:
-      return args.file.family === 'python' ? values.single(value) : NOTHING;
+      return args.file.rules.callsSuper === true ? values.single(value) : NOTHING;
     case VALUE.module:
       return values.b(value) === BESIDE_WHOLE ? NOTHING : SET_UNKNOWN;
     default:
@@ -107,7 +107,7 @@ function accessed(ev: Evaluator, file: FileState, row: number): number {
 function overloadsOf(file: FileState, row: number): readonly number[] {
   const { symbols, functions } = file.facts;
   const siblings = file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
-  if (siblings.length < 2 || file.family !== 'typescript') return [row];
+  if (siblings.length < 2 || file.rules.signatures !== true) return [row];
   const signatures = siblings.filter(sibling => {
     const functionRow = functionRowOf(file, sibling);
     return functionRow !== NONE && (functions.returnType[functionRow] ?? NONE) !== NONE && (functions.returnCount[functionRow] ?? 0) === 0;
@@ -115,9 +115,9 @@ function overloadsOf(file: FileState, row: number): readonly number[] {
   return signatures.length > 0 && signatures.length <= 4 ? signatures : [row];
 }
 
-/** TypeScript: the signatures before an implementation say what a call gives, and so do all of a function without one; at most a few. */
+/** The signatures before an implementation say what a call gives, and so do all of a function without one; at most a few. */
 function signaturesOf(file: FileState, functionRow: number, args: Arguments): readonly number[] {
-  const signatures = file.family === 'typescript' ? signaturesBeside(file.facts, functionRow) : [];
+  const signatures = file.rules.signatures === true ? signaturesBeside(file.facts, functionRow) : [];
   if (signatures.length === 0) return [functionRow];
   const fitting = signatures.filter(row => (file.facts.functions.parameterCount[row] ?? 0) >= args.rows.length);
   return (fitting.length === 0 ? signatures : fitting).slice(0, MOST_SIGNATURES);
@@ -131,7 +131,8 @@ function generic(ev: Evaluator, file: FileState, functionRow: number, result: nu
   explicitArguments(ev, file, functionRow, args, known);
   const start = functions.parameterStart[functionRow] ?? 0;
   const symbol = functions.symbol[functionRow] ?? NONE;
-  const isMethod = file.family === 'python' && symbol !== NONE && (symbols.parent[symbol] ?? NONE) !== NONE && file.isContainer(symbols.parent[symbol] ?? NONE);
+  const isMethod =
+    file.rules.explicitSelf === true && symbol !== NONE && (symbols.parent[symbol] ?? NONE) !== NONE && file.isContainer(symbols.parent[symbol] ?? NONE);
   const shift = isMethod ? 1 : 0;
   for (let i = shift; i < (functions.parameterCount[functionRow] ?? 0); i++) {
     const parameter = lists[start + i] ?? NONE;
@@ -159,7 +160,7 @@ function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
   const made = values.value(VALUE.instance, values.a(value), values.b(value) & 1, -1, values.argsId(value));
   if (values.argsId(value) !== 0) return values.single(made);
-  const given = args.file.family === 'python' ? [] : args.file.genericArguments(args.row);
+  const given = args.file.genericArguments(args.row);
   if (given.length > 0)
     return values.single(values.value(VALUE.instance, values.a(value), 0, -1, ev.values.boundedArgs(given.map(row => ev.typeOf(args.file, row)))));
   const inferred = inferredArguments(ev, values.a(value), args);
@@ -172,14 +173,14 @@ function inferredArguments(ev: Evaluator, node: number, args: Arguments): number
   const scope = file.facts.symbols.scope[ev.project.rowOf(node)] ?? NONE;
   const parameters = scope === NONE ? [] : file.typeParametersOf(scope);
   if (parameters.length === 0) return 0;
-  const constructor = findMember(ev, node, ev.nameOf(file.rules?.constructorName ?? (file.family === 'python' ? '__init__' : 'constructor')))[0];
+  const constructor = findMember(ev, node, ev.nameOf(file.rules.constructorName))[0];
   if (constructor === undefined) return 0;
   const functionRow = functionRowOf(constructor.file, constructor.row);
   if (functionRow === NONE) return 0;
   const known = new Map<number, number>();
   const { functions, bindings, lists } = constructor.file.facts;
   const start = functions.parameterStart[functionRow] ?? 0;
-  const shift = file.family === 'python' ? 1 : 0;
+  const shift = file.rules.explicitSelf === true ? 1 : 0;
   args.rows.forEach((row, index) => {
     const parameter = lists[start + index + shift] ?? NONE;
     const type = index + shift < (functions.parameterCount[functionRow] ?? 0) && parameter !== NONE ? (bindings.type[parameter] ?? NONE) : NONE;
@@ -191,20 +192,20 @@ function inferredArguments(ev: Evaluator, node: number, args: Arguments): number
 
 /** Calling what is known by its bound alone (`F: Fn(A) -> T`). */
 function boundResult(ev: Evaluator, value: number, args: Arguments): number {
-  const bound = args.file.rules === undefined ? NOTHING : constraintOf(ev, value);
+  const bound = args.file.rules.opaqueBounds === true ? NOTHING : constraintOf(ev, value);
   return bound === NOTHING || ev.values.has(bound, value) ? SET_UNKNOWN : resultOf(ev, bound, args);
 }
 
 /** An instance that is called or filled in a language whose enums have variants that hold something. */
 function isVariant(ev: Evaluator, value: number): boolean {
-  return ev.values.kindOf(value) === VALUE.instance && ev.project.ownerOf(ev.values.a(value))?.rules?.variantsAreCalled === true;
+  return ev.values.kindOf(value) === VALUE.instance && ev.project.ownerOf(ev.values.a(value))?.rules.variantsAreCalled === true;
 }
 
 /** What stands behind `new`: where a member hides the class of the same name, the class all the same. */
 export function classesMade(ev: Evaluator, file: FileState, row: number): number {
   const { values } = ev;
   const set = ev.valueOf(file, row);
-  const isName = file.rules?.separateMembers === true && file.facts.expressions.operator[row] === operatorCode.name;
+  const isName = file.rules.separateMembers === true && file.facts.expressions.operator[row] === operatorCode.name;
   if (!isName || !values.members(set).some(value => values.kindOf(value) === VALUE.instance)) return set;
   const classes = values
     .members(ev.typeOf(file, row))
@@ -253,20 +254,10 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
 function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
   const type = ev.project.names.text(values.a(value));
-  if (type === 'Function' || type === 'Proxy') return type === 'Proxy' && args.rows[0] !== undefined ? ev.valueOf(args.file, args.rows[0]) : SET_EXTERNAL;
-  const written = args.file.family === 'python' ? [] : args.file.genericArguments(args.row);
-  if (isRuled(type)) {
-    const shown = written.length > 0 ? written.map(row => ev.typeOf(args.file, row)) : [...values.args(value)];
-    return ev.builtin(type, shown);
-  }
-  if (written.length > 0)
-    return ev.builtin(
-      type,
-      written.map(row => ev.typeOf(args.file, row)),
-    );
-  const given = values.args(value);
-  if (given.length > 0) return ev.builtin(type, given);
-  return ev.builtin(type, argumentsShown(ev, args, type));
+  const made = ev.hooks(args.file).made?.(ev, type, value, args);
+  if (made !== undefined) return made;
+  const written = args.file.genericArguments(args.row);
+  return ev.builtin(type, written.length > 0 ? written.map(row => ev.typeOf(args.file, row)) : values.args(value));
 }
 
 function builtinCall(ev: Evaluator, value: number, args: Arguments): number {

@@ -2,9 +2,7 @@ import { NONE, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import type { Evaluator } from './evaluator';
-import { methodResult } from './generics';
-import { awaited } from './imports';
-import { type Arguments, forList, isPositional, isRuled, literalType } from './operands';
+import { forList, isPositional, literalType } from './operands';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
 export function elementsPushed(ev: Evaluator, file: FileState, container: number): number {
@@ -45,18 +43,18 @@ function mayBe(ev: Evaluator, set: number, receiver: number): boolean {
   });
 }
 
-/** The built-in value that an object literal of a language with rules is beside its keys: `array<V>`, `Hash<K,V>`. */
+/** The built-in value that an object literal is beside its keys: `array<V>`, `Hash<K,V>`. */
 export function literalAsBuiltin(ev: Evaluator, object: number): number {
   const { values } = ev;
   const file = ev.project.file(values.a(object));
-  const type = file?.rules?.objectType;
+  const type = file?.rules.objectType;
   if (file === undefined || type === undefined) return 0;
   const row = values.b(object);
   let held = elementsPushed(ev, file, row);
   forList(file.facts, row, (item, index) => {
     if (index % 2 === 1) held = values.union(held, ev.valueOf(file, item));
   });
-  const parameters = file.rules?.builtins.type(type)?.parameters.length ?? 0;
+  const parameters = file.rules.builtins.type(type)?.parameters.length ?? 0;
   const key = ev.builtin(literalType(file, 'string'));
   const name = ev.nameOf(`${file.family}.${type}`);
   return values.value(VALUE.builtin, name, 0, -1, values.boundedArgs(parameters > 1 ? [key, held] : [held]));
@@ -78,8 +76,8 @@ function elementsOfValue(ev: Evaluator, value: number, isAsync: boolean): number
     case VALUE.instance:
       return elementsOfInstance(ev, value, isAsync);
     case VALUE.object:
-      if (ev.project.file(values.a(value))?.rules?.objectType !== undefined) return elementsOfBuiltin(ev, literalAsBuiltin(ev, value));
-      return ev.project.file(values.a(value))?.family === 'python' ? ev.builtin('str') : SET_UNKNOWN;
+      if (ev.project.file(values.a(value))?.rules.objectType !== undefined) return elementsOfBuiltin(ev, literalAsBuiltin(ev, value));
+      return keyOfLiteral(ev, ev.project.file(values.a(value)));
     case VALUE.class:
       return values.single(values.value(VALUE.instance, values.a(value)));
     case VALUE.external:
@@ -92,61 +90,25 @@ function elementsOfValue(ev: Evaluator, value: number, isAsync: boolean): number
 
 function elementsOfBuiltin(ev: Evaluator, value: number): number {
   const { values } = ev;
-  const type = ev.project.names.text(values.a(value));
-  const args = values.args(value);
-  if (isPositional(type)) return args.reduce((left, right) => values.union(left, right), NOTHING);
-  if (isRuled(type)) {
-    const element = ev.builtinForm(value, 'element');
-    return element === NOTHING ? SET_EXTERNAL : element;
-  }
-  if (type === 'Map') return ev.builtin('Tuple', [args[0] ?? SET_UNKNOWN, args[1] ?? SET_UNKNOWN]);
-  if (type === 'string' || type === 'str') return values.single(value);
-  return type === 'range' || type === 'bytes' ? ev.builtin('int') : (args[0] ?? SET_UNKNOWN);
+  if (isPositional(ev, value)) return values.args(value).reduce((left, right) => values.union(left, right), NOTHING);
+  const element = ev.builtinForm(value, 'element');
+  if (element !== NOTHING) return element;
+  const isOpen = ev.project.rulesOfBuiltin(values.a(value)).openObjects === true;
+  return isOpen ? (values.args(value)[0] ?? SET_UNKNOWN) : SET_EXTERNAL;
 }
 
-/** Python's iterator protocol, then that of JavaScript, then look-up by position. */
+function keyOfLiteral(ev: Evaluator, file: FileState | undefined): number {
+  const type = file?.rules.literalKeyType;
+  return file === undefined || type === undefined ? SET_UNKNOWN : ev.builtin(`${file.family}.${type}`);
+}
+
+/** By the iterator protocol of the language, else what the instance is made of. */
 function elementsOfInstance(ev: Evaluator, value: number, isAsync: boolean): number {
   const owner = ev.project.ownerOf(ev.values.a(value));
-  if (owner?.rules !== undefined) {
-    const hooks = ev.hooks(owner);
-    const element = hooks?.element?.(ev, value) ?? NOTHING;
-    if (element !== NOTHING) return element;
-    const inside = hooks?.underlying?.(ev, value) ?? NOTHING;
-    return inside === NOTHING || inside === ev.values.single(value) ? SET_UNKNOWN : elementsOf(ev, inside, isAsync);
-  }
-  const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');
-  if (iterator !== NOTHING && iterator !== ev.values.single(value)) return nextOf(ev, iterator, isAsync);
-  if (iterator !== NOTHING) return awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__'));
-  const symbolIterator = methodResult(ev, value, isAsync ? '[Symbol.asyncIterator]' : '[Symbol.iterator]');
-  const item = methodResult(ev, value, '__getitem__');
-  if (symbolIterator !== NOTHING) return elementsOf(ev, symbolIterator);
-  return item !== NOTHING ? item : SET_UNKNOWN;
-}
-
-function nextOf(ev: Evaluator, iterators: number, isAsync: boolean): number {
-  let answer = NOTHING;
-  for (const value of ev.values.members(iterators)) {
-    if (ev.values.kindOf(value) === VALUE.instance) answer = ev.values.union(answer, awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__')));
-    else answer = ev.values.union(answer, elementsOf(ev, ev.values.single(value)));
-  }
-  return answer;
-}
-
-/** Type arguments of a new built-in container that its constructor's arguments show. */
-export function argumentsShown(ev: Evaluator, args: Arguments, type: string): readonly number[] {
-  const first = args.rows[0];
-  const pushed = elementsPushed(ev, args.file, args.row);
-  const given = first === undefined ? NOTHING : elementsOf(ev, ev.valueOf(args.file, first));
-  if (type === 'Map' || type === 'WeakMap') {
-    const entries = ev.values.members(given).find(value => ev.values.args(value).length === 2);
-    const [key, value] = entries === undefined ? [SET_UNKNOWN, NOTHING] : ev.values.args(entries);
-    const held = ev.values.union(value ?? NOTHING, pushed);
-    return held === NOTHING ? [] : [key ?? SET_UNKNOWN, held];
-  }
-  if (type === 'Set' || type === 'WeakSet' || type === 'Array') {
-    const held = ev.values.union(type === 'Array' ? NOTHING : given, pushed);
-    return held === NOTHING ? [] : [held];
-  }
-  if (type === 'Promise') return [SET_UNKNOWN];
-  return [];
+  if (owner === undefined) return SET_UNKNOWN;
+  const hooks = ev.hooks(owner);
+  const element = hooks.element?.(ev, value, isAsync) ?? NOTHING;
+  if (element !== NOTHING) return element;
+  const inside = hooks.underlying?.(ev, value) ?? NOTHING;
+  return inside === NOTHING || inside === ev.values.single(value) ? SET_UNKNOWN : elementsOf(ev, inside, isAsync);
 }

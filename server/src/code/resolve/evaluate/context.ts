@@ -3,9 +3,9 @@ import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { blockParameters, callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
 import { elementsOf } from './containers';
-import { AS_VALUE, type Evaluator } from './evaluator';
+import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { type Arguments, argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB, operands } from './operands';
+import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB, operands } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;
@@ -69,7 +69,7 @@ function partOf(ev: Evaluator, set: number, position: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
-    const isTuple = values.kindOf(value) === VALUE.builtin && isPositional(ev.project.names.text(values.a(value)));
+    const isTuple = values.kindOf(value) === VALUE.builtin && isPositional(ev, value);
     const whole = position === 0 ? values.single(value) : SET_UNKNOWN;
     answer = values.union(answer, isTuple ? (values.args(value)[position] ?? NOTHING) : whole);
   }
@@ -87,7 +87,7 @@ function fromCall(ev: Evaluator, file: FileState, call: number, argument: number
     const kind = values.kindOf(callee);
     if (kind === VALUE.builtinMethod) {
       answer = values.union(answer, callbackParameter(ev, values.c(callee), ev.project.names.text(values.b(callee)), at, position, args));
-    } else if (kind === VALUE.external && file.rules !== undefined) {
+    } else if (kind === VALUE.external) {
       answer = values.union(answer, outsideCallback(ev, callee, at, position, args, file.rules));
     } else {
       const declared = declaredParameter(ev, callee, at, file, call);
@@ -119,7 +119,7 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
   const { functions, bindings, lists } = target.file.facts;
   const shift = target.skipsFirst ? 1 : 0;
   const last = (functions.parameterCount[target.row] ?? 0) - 1;
-  const isTrailing = file.rules?.trailingFunction === true && isTrailingFunction(file, call, at);
+  const isTrailing = file.rules.trailingFunction === true && isTrailingFunction(file, call, at);
   const index = isTrailing ? last : Math.min(at + shift, last);
   const parameter = index < 0 ? NONE : (lists[(functions.parameterStart[target.row] ?? 0) + index] ?? NONE);
   const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
@@ -153,7 +153,7 @@ function meantOf(ev: Evaluator, callee: number, args: Arguments): number {
   const kind = values.kindOf(callee);
   if (kind === VALUE.function) return selectedOverload(ev, callee, args);
   const owner = kind === VALUE.class ? ev.project.ownerOf(values.a(callee)) : undefined;
-  if (owner?.rules?.overloads !== true) return callee;
+  if (owner?.rules.overloads !== true) return callee;
   const constructors = owner.membersNamed(ev.project.rowOf(values.a(callee)), ev.nameOf(owner.rules.constructorName));
   const first = owner.symbolNodes[constructors[0] ?? NONE];
   if (constructors.length < 2 || first === undefined) return callee;
@@ -206,13 +206,13 @@ function callableRow(ev: Evaluator, callee: number): { readonly file: FileState;
   if (file === undefined) return undefined;
   const symbol = ev.project.rowOf(values.a(callee));
   if (kind === VALUE.class) {
-    const name = ev.nameOf(file.rules?.constructorName ?? (file.family === 'python' ? '__init__' : 'constructor'));
+    const name = ev.nameOf(file.rules.constructorName);
     const constructor = file.membersNamed(symbol, name)[0];
     const row = constructor === undefined ? NONE : functionRowOf(file, constructor);
-    return row === NONE ? undefined : { file, row, skipsFirst: file.family === 'python' };
+    return row === NONE ? undefined : { file, row, skipsFirst: file.rules.explicitSelf === true };
   }
   const row = functionRowOf(file, symbol);
-  return row === NONE ? undefined : { file, row, skipsFirst: file.family === 'python' && values.c(callee) >= 0 };
+  return row === NONE ? undefined : { file, row, skipsFirst: file.rules.explicitSelf === true && values.c(callee) >= 0 };
 }
 
 /** Type of parameter `position` of function-typed alternatives. */
@@ -307,7 +307,7 @@ function declaredFor(file: FileState, row: number): number {
 
 function returnContext(ev: Evaluator, file: FileState, functionRow: number, depth: number): number {
   const declared = file.facts.functions.returnType[functionRow] ?? NONE;
-  if (declared !== NONE) return awaitedContext(ev, ev.typeOf(file, declared));
+  if (declared !== NONE) return awaitedContext(ev, file, ev.typeOf(file, declared));
   const own = file.expressionOfFunction(functionRow);
   return own === NONE ? NOTHING : functionResults(ev, contextOf(ev, file, own, depth + 1));
 }
@@ -349,12 +349,15 @@ function functionResults(ev: Evaluator, set: number): number {
   return answer;
 }
 
-function awaitedContext(ev: Evaluator, type: number): number {
+function awaitedContext(ev: Evaluator, file: FileState, type: number): number {
   const { values } = ev;
+  const { asyncType } = file.rules;
+  if (asyncType === undefined) return type;
+  const wrapper = ev.nameOf(`${file.family}.${asyncType}`);
   let answer = NOTHING;
   for (const value of values.members(type)) {
-    const name = values.kindOf(value) === VALUE.builtin ? ev.project.names.text(values.a(value)) : '';
-    answer = values.union(answer, name === 'Promise' ? (values.args(value)[0] ?? NOTHING) : values.single(value));
+    const isWrapped = values.kindOf(value) === VALUE.builtin && values.a(value) === wrapper;
+    answer = values.union(answer, isWrapped ? (values.args(value)[0] ?? NOTHING) : values.single(value));
   }
   return answer;
 }

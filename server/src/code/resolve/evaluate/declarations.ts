@@ -11,7 +11,6 @@ import { findMember } from './members';
 import { declarationsOf } from './operands';
 import { type FoundName, findName } from './packages/names';
 import { entriesSeenFrom, pathValue } from './packages/packages';
-import { parameterFromBase } from './pythonRules';
 
 const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
@@ -22,7 +21,7 @@ export function aliasOf(ev: Evaluator, file: FileState, row: number): DeclaredSy
   if (expressions.operator[row] === operatorCode.generic) return aliasOf(ev, file, expressions.a[row] ?? NONE);
   if (expressions.operator[row] === operatorCode.member) return aliasMember(ev, file, row);
   if (expressions.operator[row] !== operatorCode.name) return undefined;
-  if (file.rules !== undefined) return ruledAlias(ev, file, row);
+  if (!file.isModular) return aliasInPackages(ev, file, row);
   let at = file;
   let found = ev.lookup(file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
   for (let hops = 0; hops < 8 && found !== NONE; hops++) {
@@ -37,8 +36,8 @@ export function aliasOf(ev: Evaluator, file: FileState, row: number): DeclaredSy
   return undefined;
 }
 
-/** The same in a language with rules; imports are followed. */
-function ruledAlias(ev: Evaluator, file: FileState, row: number): DeclaredSymbol | undefined {
+/** The same in a language with packages; imports are followed. */
+function aliasInPackages(ev: Evaluator, file: FileState, row: number): DeclaredSymbol | undefined {
   const { expressions } = file.facts;
   const { found } = findName(ev, file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
   return namedSymbols(ev, file, found).find(symbol => symbol.file.facts.symbols.kind[symbol.row] === kinds.type);
@@ -60,8 +59,8 @@ function symbolsOfBinding(ev: Evaluator, file: FileState, row: number, depth: nu
   const symbol = bindings.symbol[row] ?? NONE;
   if (symbol !== NONE) return [{ file, row: symbol }];
   const importRow = bindings.import[row] ?? NONE;
-  if (importRow === NONE || depth > 6 || file.rules === undefined) return [];
-  const around = ev.hooks(file)?.importedFrom?.(ev, file, importRow) ?? pathValue(ev, file, file.text(imports.specifier[importRow] ?? 0), AS_VALUE);
+  if (importRow === NONE || depth > 6 || file.isModular) return [];
+  const around = ev.hooks(file).importedFrom?.(ev, file, importRow) ?? pathValue(ev, file, file.text(imports.specifier[importRow] ?? 0), AS_VALUE);
   const name = file.name(imports.importedName[importRow] ?? 0);
   return ev.values.members(around).flatMap(value => memberSymbols(ev, value, name, depth + 1));
 }
@@ -76,7 +75,7 @@ export function memberSymbols(ev: Evaluator, value: number, name: number, depth 
     case VALUE.class: {
       const found = findMember(ev, values.a(value), name);
       const owner = ev.project.ownerOf(values.a(value));
-      const companion = found.length > 0 || owner === undefined ? NOTHING : (ev.hooks(owner)?.companion?.(ev, values.a(value)) ?? NOTHING);
+      const companion = found.length > 0 || owner === undefined ? NOTHING : (ev.hooks(owner).companion?.(ev, values.a(value)) ?? NOTHING);
       return companion === NOTHING ? found : values.members(companion).flatMap(other => memberSymbols(ev, other, name, depth));
     }
     case VALUE.module:
@@ -141,20 +140,20 @@ export function bindingRows(ev: Evaluator, file: FileState, first: number, mode:
   let answer = NOTHING;
   let declared = NOTHING;
   const { bindings } = file.facts;
-  const initial = mode === AS_VALUE && file.family !== 'python' && file.rules?.dynamic !== true ? initialType(ev, file, first) : NOTHING;
+  const isHinted = file.rules.hintedTypes === true;
+  const initial = mode === AS_VALUE && !isHinted && file.rules.dynamic !== true ? initialType(ev, file, first) : NOTHING;
   if (initial !== NOTHING) return initial;
   for (let row = first; row !== NONE; row = file.nextBinding(row)) {
     const type = bindings.type[row] ?? NONE;
     const kind = bindings.kind[row] ?? 0;
-    if (type !== NONE && kind === binding.variable && mode === AS_VALUE && file.family !== 'python')
-      declared = ev.values.union(declared, ev.typeOf(file, type));
+    if (type !== NONE && kind === binding.variable && mode === AS_VALUE && !isHinted) declared = ev.values.union(declared, ev.typeOf(file, type));
     else if (bindings.symbol[row] !== NONE && kind === binding.variable) answer = ev.values.union(answer, ev.symbol(file, bindings.symbol[row] ?? 0, mode));
     else answer = ev.values.union(answer, bindingRow(ev, file, row, kind, mode));
   }
   return declared === NOTHING ? answer : declared;
 }
 
-/** A variable that starts as an object keeps that type in TypeScript, whatever is assigned later; functions and unknowns do not decide. */
+/** A variable that starts as an object keeps that type, whatever is assigned later; functions and unknowns do not decide. */
 function initialType(ev: Evaluator, file: FileState, first: number): number {
   const { bindings } = file.facts;
   if (file.nextBinding(first) === NONE) return NOTHING;
@@ -200,12 +199,12 @@ function bindingRow(ev: Evaluator, file: FileState, row: number, kind: number, m
       if (mode === AS_TYPE) return value === NONE ? NOTHING : ev.typeOf(file, value);
       const held = value === NONE ? NOTHING : ev.valueOf(file, value);
       if (type === NONE) return held;
-      return file.family === 'python' && isPrecise(ev, held) ? held : ev.typeOf(file, type);
+      return file.rules.hintedTypes === true && isPrecise(ev, held) ? held : ev.typeOf(file, type);
     }
   }
 }
 
-/** Python narrows a declared variable to what is assigned. */
+/** True for instances of project types: narrower than what is declared. */
 function isPrecise(ev: Evaluator, set: number): boolean {
   const members = ev.values.members(set);
   return members.length > 0 && members.every(value => ev.values.kindOf(value) === VALUE.instance);
@@ -217,7 +216,7 @@ function parameter(ev: Evaluator, file: FileState, row: number): number {
   if (type !== NONE) return ev.typeOf(file, type);
   const value = bindings.value[row] ?? NONE;
   const fallback = value === NONE ? NOTHING : ev.valueOf(file, value);
-  const inherited = parameterFromBase(ev, file, row);
+  const inherited = ev.hooks(file).parameter?.(ev, file, row) ?? NOTHING;
   if (inherited !== NOTHING) return inherited;
   const context = parameterFromContext(ev, file, row);
   const given = context === NOTHING ? parameterFromCalls(ev, file, row) : NOTHING;
@@ -252,19 +251,14 @@ export function symbolType(ev: Evaluator, file: FileState, row: number): number 
       return isDefinedType(file, row) ? ev.values.single(ev.values.value(VALUE.instance, node)) : ev.typeOf(file, symbols.type[row] ?? NONE);
     case kinds.namespace:
     case kinds.module:
-      return file.rules === undefined && declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
+      return file.rules.merging === 'types' && declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
     case kinds.function:
-      return isConstructor(file, row) ? ev.values.single(ev.values.value(VALUE.instance, node)) : NOTHING;
+      return ev.hooks(file).isTypeOfItself?.(file, row) === true ? ev.values.single(ev.values.value(VALUE.instance, node)) : NOTHING;
     default: {
       const value = symbols.value[row] ?? NONE;
       return value === NONE ? NOTHING : ev.typeOf(file, value);
     }
   }
-}
-
-/** In JavaScript the name of a function that makes objects is a type in doc comments. */
-function isConstructor(file: FileState, row: number): boolean {
-  return file.facts.language === 'javascript' && file.isConstructorFunction(row);
 }
 
 export function symbolValue(ev: Evaluator, file: FileState, row: number): number {
@@ -274,7 +268,7 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
   const { values } = ev;
   switch (kind) {
     case kinds.interface:
-      return file.family === 'typescript' ? NOTHING : values.single(values.value(VALUE.class, node));
+      return file.rules.erasesTypes === true ? NOTHING : values.single(values.value(VALUE.class, node));
     case kinds.class:
     case kinds.enum:
     case kinds.struct:
@@ -285,7 +279,7 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
       return values.single(values.value(VALUE.namespace, node));
     case kinds.type:
       if (isDefinedType(file, row)) return values.single(values.value(VALUE.class, node));
-      return file.rules === undefined ? NOTHING : aliasedClass(ev, file, row);
+      return file.rules.erasesTypes === true ? NOTHING : aliasedClass(ev, file, row);
     case kinds.enum_member:
       return values.single(values.value(VALUE.instance, enumOf(ev, file, row)));
     default: {
@@ -304,7 +298,7 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
 /** A `type` with a class scope is a type of its own, made of another one; one without is another name for it. */
 function isDefinedType(file: FileState, row: number): boolean {
   const scope = file.facts.symbols.scope[row] ?? NONE;
-  return scope !== NONE && file.rules !== undefined && file.isClassScope(scope);
+  return scope !== NONE && file.rules.erasesTypes !== true && file.isClassScope(scope);
 }
 
 /** A type alias as a value: the class it names. */
@@ -331,10 +325,9 @@ function held(ev: Evaluator, file: FileState, row: number): number {
   const { symbols, assignments } = file.facts;
   const { values } = ev;
   const type = symbols.type[row] ?? NONE;
-  const isPython = file.family === 'python';
-  if (type !== NONE && !isPython) {
+  if (type !== NONE && file.rules.hintedTypes !== true) {
     const declared = ev.typeOf(file, type);
-    return ev.hooks(file)?.held?.(ev, { file, row }, declared) ?? declared;
+    return ev.hooks(file).held?.(ev, { file, row }, declared) ?? declared;
   }
   const value = symbols.value[row] ?? NONE;
   let answer = value === NONE ? NOTHING : ev.valueOf(file, value);
@@ -355,17 +348,15 @@ export function returnedBy(ev: Evaluator, file: FileState, row: number): number 
   const modifiers = functions.modifiers[row] ?? 0;
   const isAsync = (modifiers & MODIFIERS.async) !== 0;
   const isGenerator = (modifiers & MODIFIERS.generator) !== 0;
-  const isPython = file.family === 'python';
+  const { family, rules } = file;
   const declared = functions.returnType[row] ?? NONE;
   if (declared !== NONE) {
     const type = ev.typeOf(file, declared);
-    return isPython && isAsync && !isGenerator ? ev.builtin('Coroutine', [type]) : type;
+    return rules.asyncDeclared === true && isAsync && !isGenerator ? ev.builtin(`${family}.${rules.asyncType ?? ''}`, [type]) : type;
   }
   let answer = NOTHING;
   const start = functions.returnStart[row] ?? 0;
   for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) answer = values.union(answer, ev.valueOf(file, lists[start + i] ?? NONE));
-  if (isGenerator && file.rules !== undefined) return ev.builtin(`${file.family}.Iterator`, [answer]);
-  if (isGenerator) return ev.builtin(isAsync ? 'AsyncIterator' : 'Iterator', [answer]);
-  if (isAsync) return ev.builtin(isPython ? 'Coroutine' : 'Promise', [awaited(ev, answer)]);
-  return answer;
+  if (isGenerator) return ev.builtin(`${family}.${(isAsync ? rules.asyncIteratorType : undefined) ?? 'Iterator'}`, [answer]);
+  return isAsync && rules.asyncType !== undefined ? ev.builtin(`${family}.${rules.asyncType}`, [awaited(ev, answer)]) : answer;
 }

@@ -1,7 +1,7 @@
 import type { CallSiteIndex } from '../callSites';
 import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
-import type { ModuleResolver } from '../modules/moduleResolver';
+import type { ModuleRef, ModuleResolver } from '../modules/moduleResolver';
 import type { PackageEntry, PackageIndex } from '../packageIndex';
 import type { Project } from '../project';
 import type { Values } from '../values';
@@ -31,9 +31,6 @@ export interface KnownNames {
   readonly whole: number;
   readonly exports: number;
   readonly module: number;
-  readonly call: number;
-  readonly constructor: number;
-  readonly this: number;
   /** Key of call signatures in object types. */
   readonly signature: number;
 }
@@ -52,6 +49,9 @@ export interface Evaluator {
   readonly packages: PackageIndex;
   readonly callSites: CallSiteIndex;
   readonly known: KnownNames;
+
+  /** What the language of a file answers itself. */
+  hooks(file: FileState): LanguageHooks;
 
   nameOf(text: string): number;
 
@@ -88,10 +88,7 @@ export interface Evaluator {
   /** Runs `compute` on behalf of the body of a unit: sites do. */
   inBody<T>(unit: number, compute: () => T): T;
 
-  /** What the language of a file answers itself; undefined for those the evaluator knows. */
-  hooks(file: FileState): LanguageHooks | undefined;
-
-  /** What a form of a built-in type of a language with rules gives; NOTHING when it has none. */
+  /** What a form of a built-in type gives; NOTHING when it has none. */
   builtinForm(value: number, form: BuiltinForm): number;
 
   /** Node that stands for a container symbol with all its declarations. */
@@ -115,8 +112,22 @@ export interface DeclaredSymbol {
   readonly row: number;
 }
 
+/** A declared member that a look-up ended at. */
+export interface MemberHit extends DeclaredSymbol {
+  /** Class of the hierarchy that declares it, and its type arguments. */
+  readonly owner: number;
+  readonly args: number;
+}
+
+/** Arguments of a call: rows of one file. */
+export interface Arguments {
+  readonly file: FileState;
+  readonly row: number;
+  readonly rows: readonly number[];
+}
+
 /** What a built-in type says beside its members; see `BuiltinType`. */
-export type BuiltinForm = 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element' | 'key' | 'result';
+export type BuiltinForm = 'index' | 'unwrap' | 'awaits' | 'delegate' | 'element' | 'key' | 'entered' | 'other' | 'result';
 
 /** What a language answers itself, where the evaluator asks it. All optional. */
 export interface LanguageHooks {
@@ -163,7 +174,7 @@ export interface LanguageHooks {
   accepts?(ev: Evaluator, wanted: number, given: number): boolean;
 
   /** What iterating an instance of a project type gives (its iterator protocol), and what `a[b]` on one gives. NOTHING: not known. */
-  element?(ev: Evaluator, value: number): number;
+  element?(ev: Evaluator, value: number, isAsync: boolean): number;
   indexed?(ev: Evaluator, value: number): number;
 
   /** What else the members of a class as a value are looked for in: its companion. NOTHING: nothing. */
@@ -180,6 +191,66 @@ export interface LanguageHooks {
 
   /** What an instance of a defined type is made of: what is called, iterated and indexed in its place. NOTHING: itself alone. */
   underlying?(ev: Evaluator, value: number): number;
+
+  /** A name that nothing in the project declares. Left out, or `undefined`: a built-in type, a global name, or not known. */
+  outside?(ev: Evaluator, text: string, mode: Mode): number | undefined;
+
+  /** What importing one name from a module gives. Left out: what its exports say. */
+  exported?(ev: Evaluator, file: FileState, name: number, mode: Mode): number;
+
+  /** What a file gets by importing a name from itself. Left out: its own export. */
+  importedFromItself?(ev: Evaluator, file: FileState, name: number): number;
+
+  /** What a member expression is, whatever its receiver is (`module.exports`). NOTHING: its member. */
+  memberAt?(ev: Evaluator, file: FileState, row: number): number;
+
+  /** What a member that was found gives when it is read (descriptors). Left out: its value. */
+  attribute?(ev: Evaluator, hit: MemberHit, set: number): number;
+
+  /** Members that the language gives a class or function, whatever is declared (`prototype`). NOTHING: none. */
+  reserved?(ev: Evaluator, value: number, name: number): number;
+
+  /** Member of an object literal that no key of it and no assignment gives. Left out: what spread parts have. */
+  literalMember?(ev: Evaluator, value: number, name: number): number;
+
+  /** Receiver of a named function that stands outside of every type. NOTHING: it has none of its own. */
+  receiverOf?(ev: Evaluator, file: FileState, functionRow: number, symbol: number): number;
+
+  /** Function types that an instance of an interface stands for when it is called. */
+  signature?(ev: Evaluator, value: number): number;
+
+  /** Type parameters of a class that declares none of its own. */
+  typeParameters?(ev: Evaluator, file: FileState, row: number): readonly number[];
+
+  /** What `new` of a built-in class makes. `undefined`: an instance of it. */
+  made?(ev: Evaluator, type: string, value: number, args: Arguments): number | undefined;
+
+  /** What an operation gives. Left out: what the operator's method gives, else by built-in types. */
+  operation?(ev: Evaluator, file: FileState, row: number, operator: string): number;
+
+  /** Type of a parameter that neither its declaration nor its default shows. NOTHING: not known. */
+  parameter?(ev: Evaluator, file: FileState, row: number): number;
+
+  /** What a binding is as a type, where its value says so (`T = TypeVar('T')`). NOTHING: as any. */
+  boundType?(ev: Evaluator, file: FileState, binding: number): number;
+
+  /** Types that names from outside stand for (`typing.List`), other values as they are. */
+  knownOutside?(ev: Evaluator, set: number): number;
+
+  /** What a type function that the project does not define gives for arguments. `undefined`: its base with the arguments. */
+  appliedOutside?(ev: Evaluator, file: FileState, name: string, items: readonly number[]): number | undefined;
+
+  /** What an index is as a type. Left out: not known. */
+  indexType?(ev: Evaluator, file: FileState, row: number): number;
+
+  /** True for a function that is a type, too, since it makes objects. */
+  isTypeOfItself?(file: FileState, row: number): boolean;
+
+  /** Module that an import row depends on, where it is another than the one that its specifier names (`target`): a module inside that. */
+  importedModule?(ev: Evaluator, file: FileState, row: number, target: ModuleRef): ModuleRef;
+
+  /** True for an import row that only a comment spells. */
+  isInComment?(file: FileState, row: number): boolean;
 
   /** In structural languages: whether a member of a type is what an interface asks for by a member of that name. */
   satisfies?(ev: Evaluator, own: DeclaredSymbol, wanted: DeclaredSymbol): boolean;

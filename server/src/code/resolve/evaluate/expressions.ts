@@ -1,7 +1,5 @@
-import { NONE, OPERATORS, type Operator, operatorCode } from '../../../model/facts';
+import { NONE, OPERATORS, type Operator } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
-import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from '../builtins/javascript';
-import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins } from '../builtins/python';
 import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
@@ -9,13 +7,13 @@ import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
 import { importedSymbols } from './declarations';
+import { withDecoratorsApplied } from './decorated';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
-import { awaited, fromStars, ownExports, wholeOf } from './imports';
-import { forList, isPositional, isRuled, literalType, operandA, operandB, operands, receiversOf } from './operands';
-import { namedValue } from './packages/names';
+import { awaited, wholeOf } from './imports';
+import { forList, isPositional, literalType, operandA, operandB, operands, receiversOf } from './operands';
+import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom } from './packages/packages';
-import { withDecoratorsApplied } from './pythonRules';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
 
@@ -46,7 +44,7 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   module: moduleOperand,
   valueOfType: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
   generic: genericValue,
-  typeof: (ev, file) => (file.rules !== undefined ? SET_UNKNOWN : ev.builtin(file.family === 'python' ? 'type' : 'string')),
+  typeof: (ev, { family, rules }) => (rules.typeofType === undefined ? SET_UNKNOWN : ev.builtin(`${family}.${rules.typeofType}`)),
   enter: entered,
   caught: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
   operation: operationValue,
@@ -101,20 +99,19 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
     const value = ev.binding(file, narrowed, AS_VALUE);
     if (value !== NOTHING) return value;
   }
-  const name = file.name(file.facts.expressions.text[row] ?? 0);
-  if (isModuleExports(ev, file, operandA(file, row), name)) {
-    const own = ownExports(ev, file);
-    if (own !== NOTHING) return own;
-  }
-  const receiver = ev.valueOf(file, operandA(file, row));
-  if (file.rules === undefined) return ev.memberOf(file.family === 'python' ? withDecoratorsApplied(ev, receiver) : receiver, name, AS_VALUE);
-  const found = memberSeenFrom(ev, file, receiversOf(ev, receiver), name, AS_VALUE);
+  const { rules } = file;
   const hooks = ev.hooks(file);
-  if (hooks?.extension !== undefined && ev.values.members(found).every(value => NOT_OURS.has(ev.values.kindOf(value)))) {
+  const own = hooks.memberAt?.(ev, file, row) ?? NOTHING;
+  if (own !== NOTHING) return own;
+  const name = file.name(file.facts.expressions.text[row] ?? 0);
+  const receiver = ev.valueOf(file, operandA(file, row));
+  const from = rules.decoratorsReplace === true ? withDecoratorsApplied(ev, receiver) : receiversOf(ev, file, receiver);
+  const found = memberSeenFrom(ev, file, from, name, AS_VALUE);
+  if (hooks.extension !== undefined && ev.values.members(found).every(value => NOT_OURS.has(ev.values.kindOf(value)))) {
     const extension = hooks.extension(ev, file, receiver, name);
     if (extension !== NOTHING) return extension;
   }
-  return found === NOTHING && file.rules.separator === '.' ? outsidePackages(ev, receiver, name) : found;
+  return found === NOTHING && !file.isModular && rules.separator === '.' ? outsidePackages(ev, receiver, name) : found;
 }
 
 const NOT_OURS: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown, VALUE.weak]);
@@ -140,46 +137,16 @@ function unwrapped(ev: Evaluator, file: FileState, row: number): number {
 
 function dereferenced(ev: Evaluator, value: number): number {
   const owner = ev.values.kindOf(value) === VALUE.instance ? ev.project.ownerOf(ev.values.a(value)) : undefined;
-  return owner === undefined ? NOTHING : (ev.hooks(owner)?.dereferenced?.(ev, value) ?? NOTHING);
+  return owner === undefined ? NOTHING : (ev.hooks(owner).dereferenced?.(ev, value) ?? NOTHING);
 }
 
 function nameValue(ev: Evaluator, file: FileState, row: number): number {
   const exact = operandB(file, row);
   if (exact >= 0) return ev.binding(file, exact, AS_VALUE);
   const name = file.name(file.facts.expressions.text[row] ?? 0);
-  if (file.rules !== undefined) return namedValue(ev, file, operandA(file, row), name, AS_VALUE);
+  if (!file.isModular) return namedValue(ev, file, operandA(file, row), name, AS_VALUE);
   const found = ev.lookup(file, operandA(file, row), name);
-  if (found !== NONE) return ev.binding(file, found, AS_VALUE);
-  if (file.family === 'python') {
-    const starred = fromStars(ev, file, name, AS_VALUE);
-    if (starred !== NOTHING) return starred;
-  } else if (name === ev.known.exports) {
-    const own = ownExports(ev, file);
-    if (own !== NOTHING) return own;
-  }
-  return globalValue(ev, file, ev.project.names.text(name));
-}
-
-/** True for `module.exports` where `module` is the one that every CommonJS file has. */
-function isModuleExports(ev: Evaluator, file: FileState, object: number, name: number): boolean {
-  if (name !== ev.known.exports || file.family !== 'typescript') return false;
-  const { expressions } = file.facts;
-  const owner = file.name(expressions.text[object] ?? 0);
-  return expressions.operator[object] === operatorCode.name && owner === ev.known.module && ev.lookup(file, operandA(file, object), owner) === NONE;
-}
-
-/** A name that no scope of the project binds. */
-export function globalValue(ev: Evaluator, file: FileState, text: string): number {
-  const { values } = ev;
-  if (file.family === 'python') {
-    if (!PYTHON_GLOBALS.has(text)) return SET_UNKNOWN;
-    return values.single(values.value(VALUE.builtinClass, ev.nameOf(pythonBuiltins.has(PYTHON_ALIASES[text] ?? text) ? text : text)));
-  }
-  if (text === 'undefined') return ev.builtin('undefined');
-  const type = JAVASCRIPT_ALIASES[text] ?? text;
-  if (javascriptBuiltins.has(type)) return values.single(values.value(VALUE.builtinClass, ev.nameOf(text)));
-  if (JAVASCRIPT_GLOBALS.has(text)) return values.single(values.value(VALUE.external, ev.nameOf(text)));
-  return SET_UNKNOWN;
+  return found === NONE ? unboundValue(ev, file, operandA(file, row), name, AS_VALUE, false) : ev.binding(file, found, AS_VALUE);
 }
 
 function functionValue(ev: Evaluator, file: FileState, row: number): number {
@@ -205,11 +172,11 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
     }
     const functionRow = scopes.function[scope] ?? NONE;
     if (functionRow === NONE) continue;
-    const declared = file.rules === undefined && scope === from ? declaredThis(ev, file, scope) : NOTHING;
+    const declared = scope === from ? declaredReceiver(ev, file, scope) : NOTHING;
     if (declared !== NOTHING) return declared;
     const symbol = functions.symbol[functionRow] ?? NONE;
     if (symbol === NONE) {
-      const given = ev.hooks(file)?.receivers?.(ev, file, scope) ?? NOTHING;
+      const given = ev.hooks(file).receivers?.(ev, file, scope) ?? NOTHING;
       if (given !== NOTHING) return given;
       continue;
     }
@@ -219,9 +186,10 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
   return SET_UNKNOWN;
 }
 
-/** TypeScript: `function f(this: T)`. */
-function declaredThis(ev: Evaluator, file: FileState, scope: number): number {
-  const row = file.firstBinding(scope, ev.known.this);
+/** `function f(this: T)`. */
+function declaredReceiver(ev: Evaluator, file: FileState, scope: number): number {
+  const name = file.rules.receiverParameter;
+  const row = name === undefined ? NONE : file.firstBinding(scope, ev.nameOf(name));
   return row === NONE ? NOTHING : ev.typeOf(file, file.facts.bindings.type[row] ?? NONE);
 }
 
@@ -235,17 +203,11 @@ function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: number,
   const { symbols } = file.facts;
   const { values } = ev;
   const parent = symbols.parent[symbol] ?? NONE;
-  const kind = symbols.kind[symbol];
   const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;
   const outside = symbols.receiver[symbol] ?? NONE;
   if (outside !== NONE) return isStatic ? classesOfInstances(ev, ev.typeOf(file, outside)) : ev.typeOf(file, outside);
   if (parent !== NONE && file.isContainer(parent)) return values.single(values.value(isStatic ? VALUE.class : VALUE.instance, ev.canonical(file, parent), 1));
-  if (file.rules !== undefined) return NOTHING;
-  const object = kind === symbolKindCode.method || kind === symbolKindCode.property ? objectAround(file, functionRow) : NONE;
-  if (object !== NONE) return values.single(values.value(VALUE.object, file.id, object));
-  const assigned = file.assignmentsTo(symbol)[0];
-  if (assigned !== undefined) return prototypeOwner(ev, file, assigned);
-  return hasOwnFields(file, symbol) ? values.single(values.value(VALUE.instance, file.symbolNodes[symbol] ?? 0, 1)) : NOTHING;
+  return ev.hooks(file).receiverOf?.(ev, file, functionRow, symbol) ?? NOTHING;
 }
 
 function classesOfInstances(ev: Evaluator, set: number): number {
@@ -256,33 +218,6 @@ function classesOfInstances(ev: Evaluator, set: number): number {
     answer = values.union(answer, values.single(isInstance ? values.value(VALUE.class, values.a(value), 1, -1, values.argsId(value)) : value));
   }
   return answer;
-}
-
-/** Object literal row that holds the function as a property. */
-function objectAround(file: FileState, functionRow: number): number {
-  return file.objectOfFunction(functionRow);
-}
-
-/** `X.prototype.m = function …`: an instance of X; `X.m = function …`: X itself. */
-function prototypeOwner(ev: Evaluator, file: FileState, assignment: number): number {
-  const target = file.facts.assignments.target[assignment] ?? NONE;
-  const { expressions } = file.facts;
-  if (OPERATORS[expressions.operator[target] ?? 0] === 'member' && file.text(expressions.text[target] ?? 0) === 'prototype') {
-    const owners = ev.valueOf(file, expressions.a[target] ?? NONE);
-    let answer = NOTHING;
-    for (const value of ev.values.members(owners)) {
-      const kind = ev.values.kindOf(value);
-      if (kind === VALUE.function || kind === VALUE.class)
-        answer = ev.values.union(answer, ev.values.single(ev.values.value(VALUE.instance, ev.values.a(value), 1)));
-    }
-    return answer;
-  }
-  return ev.valueOf(file, target);
-}
-
-/** A function that sets fields on `this` is a class of the old kind. */
-function hasOwnFields(file: FileState, symbol: number): boolean {
-  return file.isConstructorFunction(symbol);
 }
 
 function superValue(ev: Evaluator, file: FileState, row: number): number {
@@ -309,33 +244,41 @@ function arrayLiteral(ev: Evaluator, file: FileState, row: number): number {
     } else elements.push(ev.valueOf(file, item));
   });
   const pushed = elementsPushed(ev, file, row);
-  if (file.rules !== undefined) {
-    const all = elements.reduce((left, right) => ev.values.union(left, right), pushed);
-    if (form === 'tuple') return ev.builtin(`${file.family}.Tuple`, elements);
-    return ev.builtin(`${file.family}.${form === '' ? file.rules.arrayType : form}`, all === NOTHING ? [] : [all]);
-  }
-  const isPython = file.family === 'python';
-  if (pushed === NOTHING && !spread && elements.length > 0 && elements.length <= 12 && form !== 'set')
-    return ev.builtin(isPython ? (form === 'tuple' ? 'tuple' : 'list#') : 'Tuple', elements);
   const joined = elements.reduce((left, right) => ev.values.union(left, right), pushed);
-  const type = isPython ? (form === 'tuple' ? 'list' : form === 'set' ? 'set' : 'list') : 'Array';
-  return ev.builtin(type, joined === NOTHING ? [] : [joined]);
+  const type = listType(file, form, elements.length, pushed === NOTHING && !spread);
+  if (type.isExact) return ev.builtin(`${file.family}.${type.name}`, elements);
+  return ev.builtin(`${file.family}.${type.name}`, joined === NOTHING ? [] : [joined]);
 }
+
+/** Built-in type of a list literal, and whether its arguments are the elements by position. `isWhole`: nothing is added to the elements written. */
+function listType({ rules }: FileState, form: string, count: number, isWhole: boolean): { readonly name: string; readonly isExact: boolean } {
+  if (rules.listForms === undefined)
+    return form === 'tuple' ? { name: 'Tuple', isExact: true } : { name: form === '' ? rules.arrayType : form, isExact: false };
+  const { exact, joined } = rules.listForms[form] ?? { exact: undefined, joined: rules.arrayType };
+  const isExact = exact !== undefined && isWhole && count > 0 && count <= MOST_POSITIONS;
+  return isExact ? { name: exact, isExact } : { name: joined, isExact: false };
+}
+
+/** Longest list whose elements are told apart. */
+const MOST_POSITIONS = 12;
 
 function iterated(ev: Evaluator, file: FileState, row: number): number {
   const form = file.text(file.facts.expressions.text[row] ?? 0);
-  if (form === 'key') return file.rules === undefined ? ev.builtin('string') : keysOf(ev, ev.valueOf(file, operandA(file, row)), 0);
+  if (form === 'key') {
+    const { loopKeyType } = file.rules;
+    return loopKeyType === undefined ? keysOf(ev, ev.valueOf(file, operandA(file, row)), 0) : ev.builtin(`${file.family}.${loopKeyType}`);
+  }
   return elementsOf(ev, ev.valueOf(file, operandA(file, row)), form === 'async');
 }
 
-/** What a loop counts by, in languages with rules: the elements where a type has no keys. */
+/** What a loop counts by: the elements where a type has no keys. */
 function keysOf(ev: Evaluator, set: number, depth: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const kind = values.kindOf(value);
     const owner = kind === VALUE.instance ? ev.project.ownerOf(values.a(value)) : undefined;
-    const inside = owner === undefined ? NOTHING : (ev.hooks(owner)?.underlying?.(ev, value) ?? NOTHING);
+    const inside = owner === undefined ? NOTHING : (ev.hooks(owner).underlying?.(ev, value) ?? NOTHING);
     const key = kind === VALUE.builtin ? ev.builtinForm(value, 'key') : inside === NOTHING || depth > 4 ? NOTHING : keysOf(ev, inside, depth + 1);
     answer = values.union(answer, key === NOTHING ? elementsOf(ev, values.single(value)) : key);
   }
@@ -365,14 +308,14 @@ function indexedValue(ev: Evaluator, file: FileState, value: number, text: strin
   if (kind === VALUE.object) return propertyByKey(ev, file, value, key, text);
   if (kind === VALUE.instance) return indexedInstance(ev, value);
   if (kind === VALUE.objectType && writtenKey(file, key) !== '') return ev.memberOf(values.single(value), ev.nameOf(writtenKey(file, key)), AS_VALUE);
-  if (kind === VALUE.class || kind === VALUE.builtinClass || (kind === VALUE.function && file.rules !== undefined)) return values.single(value);
+  if (kind === VALUE.class || kind === VALUE.builtinClass || (kind === VALUE.function && file.rules.openObjects !== true)) return values.single(value);
   return kind === VALUE.external || kind === VALUE.weak ? values.single(value) : SET_UNKNOWN;
 }
 
 /** Number that a key names through a module-level constant that nothing reassigns, also an imported one; '' for others. */
 function constantText(ev: Evaluator, file: FileState, key: number): string {
   const { expressions, bindings } = file.facts;
-  if (key < 0 || file.family !== 'python' || OPERATORS[expressions.operator[key] ?? 0] !== 'name') return '';
+  if (key < 0 || file.rules.namedPositions !== true || OPERATORS[expressions.operator[key] ?? 0] !== 'name') return '';
   const found = ev.lookup(file, operandA(file, key), file.name(expressions.text[key] ?? 0));
   if (found === NONE || file.nextBinding(found) !== NONE) return '';
   const symbol = bindings.symbol[found] ?? NONE;
@@ -385,34 +328,24 @@ function constantText(ev: Evaluator, file: FileState, key: number): string {
 
 function indexedBuiltin(ev: Evaluator, value: number, text: string): number {
   const { values } = ev;
-  const type = ev.project.names.text(values.a(value));
   const args = values.args(value);
-  if (isPositional(type)) {
+  if (isPositional(ev, value)) {
     const position = /^-?\d+$/.test(text) ? Number(text) : undefined;
     const exact = position === undefined ? undefined : args[position < 0 ? args.length + position : position];
     if (exact !== undefined) return exact;
     const any = args.reduce((left, right) => values.union(left, right), NOTHING);
     return args.some(arg => arg !== any) ? values.union(any, SET_WEAK) : any;
   }
-  if (isRuled(type)) {
-    const item = ev.builtinForm(value, 'index');
-    return item === NOTHING ? SET_EXTERNAL : item;
-  }
-  if (type === 'dict' || type === 'Record') return args[1] ?? SET_UNKNOWN;
-  if (type === 'Array' || type === 'list' || type === 'deque') return args[0] ?? SET_UNKNOWN;
-  return type === 'str' || type === 'string' ? values.single(value) : SET_EXTERNAL;
+  const item = ev.builtinForm(value, 'index');
+  return item === NOTHING ? SET_EXTERNAL : item;
 }
 
 function indexedInstance(ev: Evaluator, value: number): number {
   const owner = ev.project.ownerOf(ev.values.a(value));
-  if (owner?.rules !== undefined) {
-    const hooks = ev.hooks(owner);
-    const item = hooks?.indexed?.(ev, value) ?? NOTHING;
-    const inside = item === NOTHING ? (hooks?.underlying?.(ev, value) ?? NOTHING) : NOTHING;
-    return item !== NOTHING ? item : inside === NOTHING ? SET_UNKNOWN : indexedAll(ev, owner, inside, '', NONE);
-  }
-  const item = methodResult(ev, value, '__getitem__');
-  return item === NOTHING ? SET_UNKNOWN : item;
+  if (owner === undefined) return SET_UNKNOWN;
+  const item = ev.hooks(owner).indexed?.(ev, value) ?? NOTHING;
+  const inside = item === NOTHING ? (ev.hooks(owner).underlying?.(ev, value) ?? NOTHING) : NOTHING;
+  return item !== NOTHING ? item : inside === NOTHING ? SET_UNKNOWN : indexedAll(ev, owner, inside, '', NONE);
 }
 
 /** Value of an object literal under a key that is not written out: any of its values, a little unsure when there are several. */
@@ -423,7 +356,7 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
   const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
   if (operator === 'literal' && file.text(file.facts.expressions.text[key] ?? 0) === 'string') {
     const text = file.text(file.facts.expressions.b[key] ?? 0);
-    if (text !== '' && owner.rules?.objectType === undefined) return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
+    if (text !== '' && owner.rules.objectType === undefined) return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
     const keyed = text === '' ? NOTHING : valueUnderKey(ev, owner, object, text);
     if (keyed !== NOTHING) return keyed;
   }
@@ -488,69 +421,36 @@ function genericValue(ev: Evaluator, file: FileState, row: number): number {
   return answer;
 }
 
-/** `with a as x`: what `__enter__` gives; a generator made a context manager gives what it yields; others give themselves. */
+/** What entering a resource gives: what its method says, what a built-in type says, else the resource itself. */
 function entered(ev: Evaluator, file: FileState, row: number): number {
   const { values } = ev;
   const isAsync = file.text(file.facts.expressions.text[row] ?? 0) === 'async';
+  const methods = file.rules.enterMethods;
   let answer = NOTHING;
   for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
     const kind = values.kindOf(value);
-    if (kind === VALUE.instance) {
-      const plain = methodResult(ev, value, isAsync ? '__aenter__' : '__enter__');
-      const result = isAsync ? awaited(ev, plain) : plain;
-      answer = values.union(answer, result === NOTHING ? values.single(value) : result);
-    } else if (
-      kind === VALUE.builtin &&
-      (ev.project.names.text(values.a(value)) === 'Iterator' || ev.project.names.text(values.a(value)) === 'AsyncIterator')
-    ) {
-      answer = values.union(answer, values.args(value)[0] ?? SET_UNKNOWN);
-    } else answer = values.union(answer, values.single(value));
+    let given = NOTHING;
+    if (kind === VALUE.instance && methods !== undefined) {
+      const plain = methodResult(ev, value, isAsync ? methods.async : methods.plain);
+      given = isAsync ? awaited(ev, plain) : plain;
+    } else if (kind === VALUE.builtin) given = ev.builtinForm(value, 'entered');
+    answer = values.union(answer, given === NOTHING ? values.single(value) : given);
   }
   return answer;
 }
-
-const OPERATION_METHODS: Readonly<Record<string, string>> = {
-  '+': '__add__',
-  '-': '__sub__',
-  '*': '__mul__',
-  '/': '__truediv__',
-  '//': '__floordiv__',
-  '%': '__mod__',
-  '**': '__pow__',
-  '@': '__matmul__',
-  '|': '__or__',
-  '&': '__and__',
-  '^': '__xor__',
-  '<<': '__lshift__',
-  '>>': '__rshift__',
-};
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not', 'instanceof', '!', 'not']);
 
 function operationValue(ev: Evaluator, file: FileState, row: number): number {
   const text = file.text(file.facts.expressions.text[row] ?? 0);
-  const isPython = file.family === 'python';
-  if (file.rules !== undefined) return ruledOperation(ev, file, row, text, file.rules);
-  if (COMPARISONS.has(text)) return ev.builtin(isPython ? 'bool' : 'boolean');
-  const operand = operandA(file, row);
-  const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
-  if (!isPython) return text === '+' && left !== NOTHING ? builtinsOnly(ev, left, 'string') : ev.builtin('number');
-  const { values } = ev;
-  const method = OPERATION_METHODS[text];
-  let answer = NOTHING;
-  for (const value of values.members(left)) {
-    if (values.kindOf(value) === VALUE.instance && method !== undefined) {
-      const result = methodResult(ev, value, method);
-      answer = values.union(answer, result === NOTHING ? SET_UNKNOWN : result);
-    } else if (values.kindOf(value) === VALUE.builtin) answer = values.union(answer, values.single(value));
-    else answer = values.union(answer, SET_UNKNOWN);
-  }
-  return answer === NOTHING ? SET_UNKNOWN : answer;
+  const { rules } = file;
+  if (COMPARISONS.has(text)) return ev.builtin(`${rules.family}.${rules.booleanType}`);
+  return ev.hooks(file).operation?.(ev, file, row, text) ?? plainOperation(ev, file, row, text, rules);
 }
 
 /** Arithmetic keeps built-in types; operators that project types declare give what they return. */
-function ruledOperation(ev: Evaluator, file: FileState, row: number, text: string, rules: LanguageTraits): number {
-  if (COMPARISONS.has(text) || text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
+function plainOperation(ev: Evaluator, file: FileState, row: number, text: string, rules: LanguageTraits): number {
+  if (text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
   const operand = operandA(file, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
   const { values } = ev;
@@ -566,9 +466,4 @@ function ruledOperation(ev: Evaluator, file: FileState, row: number, text: strin
     answer = values.union(answer, result === NOTHING ? otherwise : result);
   }
   return answer;
-}
-
-function builtinsOnly(ev: Evaluator, set: number, fallback: string): number {
-  const all = ev.values.members(set).every(value => ev.values.kindOf(value) === VALUE.builtin);
-  return all ? set : ev.builtin(fallback);
 }

@@ -3,7 +3,7 @@ import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { AS_VALUE, type Evaluator } from './evaluator';
-import { functionRowOf } from './operands';
+import { builtinTypeOf, functionRowOf } from './operands';
 
 /** Type parameter value → set that stands for it. */
 export type Substitution = ReadonlyMap<number, number>;
@@ -96,13 +96,10 @@ export function unify(ev: Evaluator, declared: number, actual: number, into: Map
 /** `F: Fn(A) -> T` given a function: T is what it returns. */
 function unifyBound(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): void {
   const { values } = ev;
-  if (ev.project.file(values.a(wanted))?.rules === undefined || !values.members(actual).some(given => FUNCTION_KINDS.has(values.kindOf(given)))) return;
+  if (ev.project.file(values.a(wanted))?.rules.opaqueBounds === true || !values.members(actual).some(given => FUNCTION_KINDS.has(values.kindOf(given)))) return;
   for (const bound of values.members(constraintOf(ev, wanted)))
     if (values.kindOf(bound) === VALUE.functionType) unifyFunction(ev, bound, actual, into, depth + 1);
 }
-
-/** Built-in types whose values are classes of their type argument. */
-const CLASS_TYPES: ReadonlySet<string> = new Set(['type', 'php.class-string']);
 
 function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<number, number>, depth: number): void {
   const { values } = ev;
@@ -113,7 +110,7 @@ function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<numbe
     });
     return;
   }
-  if (values.kindOf(wanted) === VALUE.builtin && CLASS_TYPES.has(ev.project.names.text(values.a(wanted)))) {
+  if (values.kindOf(wanted) === VALUE.builtin && builtinTypeOf(ev, wanted)?.isOfClasses === true) {
     if (values.kindOf(given) === VALUE.class)
       unify(ev, values.args(wanted)[0] ?? NOTHING, values.single(values.value(VALUE.instance, values.a(given), 0, -1, values.argsId(given))), into, depth + 1);
     return;
@@ -210,12 +207,9 @@ export function callSignature(ev: Evaluator, value: number): number {
   if (values.kindOf(value) === VALUE.objectType) return ev.memberOf(values.single(value), ev.known.signature, 0);
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
-  if (file?.rules?.functionalInterfaces === true) return abstractMethod(ev, value);
-  if (file?.rules !== undefined) return functionsOnly(ev, ev.hooks(file)?.underlying?.(ev, value) ?? NOTHING);
-  if (file === undefined || file.family !== 'typescript') return NOTHING;
-  const row = ev.project.rowOf(node);
-  const type = file.facts.symbols.kind[row] === symbolKindCode.interface ? (file.facts.symbols.type[row] ?? NONE) : NONE;
-  return type === NONE ? NOTHING : receiverSubstitution(ev, node, value, ev.typeOf(file, type));
+  if (file === undefined) return NOTHING;
+  if (file.rules.functionalInterfaces === true) return abstractMethod(ev, value);
+  return ev.hooks(file).signature?.(ev, value) ?? functionsOnly(ev, ev.hooks(file).underlying?.(ev, value) ?? NOTHING);
 }
 
 /** The one abstract method of an interface, as seen on a value of it. */
@@ -251,26 +245,15 @@ export function classSubstitution(ev: Evaluator, node: number, args: number): Su
   return out;
 }
 
-/** Type parameter values of a class in order. Python: those of `Generic[…]`, else of all bases in order. */
+/** Type parameter values of a class in order. */
 export function typeParametersOf(ev: Evaluator, node: number): readonly number[] {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return [];
   const row = ev.project.rowOf(node);
   const scope = file.facts.symbols.scope[row] ?? NONE;
   const own = scope === NONE ? [] : file.typeParametersOf(scope);
-  if (own.length > 0 || file.family !== 'python') return own.map(binding => ev.values.value(VALUE.typeParameter, file.id, binding));
-  const out: number[] = [];
-  for (const line of file.heritageOf(row)) {
-    const expression = file.facts.heritage.expression[line] ?? NONE;
-    const { expressions, lists } = file.facts;
-    const start = expressions.listStart[expression] ?? 0;
-    for (let i = 0; i < (expressions.listCount[expression] ?? 0); i++) {
-      for (const value of ev.values.members(ev.typeOf(file, lists[start + i] ?? NONE))) {
-        if (ev.values.kindOf(value) === VALUE.typeParameter && !out.includes(value)) out.push(value);
-      }
-    }
-  }
-  return out;
+  const given = own.length > 0 ? undefined : ev.hooks(file).typeParameters?.(ev, file, row);
+  return given ?? own.map(binding => ev.values.value(VALUE.typeParameter, file.id, binding));
 }
 
 /** Declared bound of a type parameter. */

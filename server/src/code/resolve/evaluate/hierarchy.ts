@@ -10,7 +10,7 @@ const EXTENDS = HERITAGE_KINDS.indexOf('extends');
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 const LONGEST = 40;
 
-/** The class and its bases: C3 order for Python, depth first otherwise. Circles are cut. */
+/** The class and its bases, in the order in which the language searches them. Circles are cut. */
 export function linkClasses(ev: Evaluator, file: FileState, row: number, node: number): readonly ClassLink[] {
   const lists: ClassLink[][] = [];
   let open = false;
@@ -29,7 +29,7 @@ export function linkClasses(ev: Evaluator, file: FileState, row: number, node: n
     lists.push(links);
   }
   const own: ClassLink = { node, args: 0, open };
-  const rest = file.family === 'python' ? mergeC3(lists) : concatenated(lists);
+  const rest = file.rules.baseOrder === 'c3' ? mergeC3(lists) : concatenated(lists);
   return [own, ...rest.filter(link => link.node !== node)].slice(0, LONGEST);
 }
 
@@ -77,9 +77,9 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
         bases.push({ node: ev.values.a(value), args: 0 });
         known = true;
       } else if (kind === VALUE.objectType) known = true;
-      else if (kind === VALUE.builtin && PLAIN_BASES.has(ev.project.names.text(ev.values.a(value)))) known = true;
+      else if (kind === VALUE.builtin && isPlain(ev, ev.values.a(value))) known = true;
     }
-    if (!known && (heritage.kind[line] !== MIXIN || at.rules !== undefined)) bases.push(undefined);
+    if (!known && (heritage.kind[line] !== MIXIN || at.rules.looseMixins !== true)) bases.push(undefined);
   }
   return bases;
 }
@@ -117,8 +117,11 @@ export function baseTypes(ev: Evaluator, file: FileState, expression: number): n
   return isKnown ? spelled : ev.values.union(spelled, instancesOf(ev, ev.valueOf(file, expression)));
 }
 
-/** Bases that bring no members worth a doubt. */
-const PLAIN_BASES: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'Object', 'ABC', 'java.Object', 'csharp.object', 'kotlin.Any']);
+/** True for a built-in type that, as a base, brings no members worth a doubt. */
+function isPlain(ev: Evaluator, type: number): boolean {
+  const { plainBases, family } = ev.project.rulesOfBuiltin(type);
+  return plainBases?.has(ev.project.names.text(type).slice(family.length + 1)) === true;
+}
 
 function concatenated(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
   const seen = new Set<number>();

@@ -3,7 +3,6 @@ import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type ExportedBinding, type Mode } from './evaluator';
-import { isRuled } from './operands';
 import { importedFromPackage } from './packages/packages';
 
 const imports = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
@@ -14,12 +13,12 @@ export const BESIDE_WHOLE = 1;
 
 /** What a row of `imports` binds. */
 export function importedValue(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
-  if (file.rules !== undefined) return importedFromPackage(ev, file, row, mode);
+  if (!file.isModular) return importedFromPackage(ev, file, row, mode);
   const table = file.facts.imports;
   const kind = table.kind[row] ?? 0;
   const target = ev.modules.ofImport(file, row);
   const importedName = table.importedName[row] ?? 0;
-  if (kind === imports.module) return pythonModule(ev, file, row, target);
+  if (kind === imports.module) return dottedModule(ev, file, row, target);
   if (target === 'external') return external(ev, file, row, kind);
   if (target === 'missing') return SET_UNKNOWN;
   switch (kind) {
@@ -38,7 +37,7 @@ export function importedValue(ev: Evaluator, file: FileState, row: number, mode:
 }
 
 /** `import a.b.c` binds `a`; `import a.b.c as x` binds the module itself. */
-function pythonModule(ev: Evaluator, file: FileState, row: number, target: ModuleRef): number {
+function dottedModule(ev: Evaluator, file: FileState, row: number, target: ModuleRef): number {
   const table = file.facts.imports;
   const specifier = file.text(table.specifier[row] ?? 0);
   const local = file.text(table.localName[row] ?? 0);
@@ -57,7 +56,7 @@ function external(ev: Evaluator, file: FileState, row: number, kind: number): nu
 
 export function moduleValue(ev: Evaluator, target: ModuleRef): number {
   if (target === 'external' || target === 'missing') return SET_UNKNOWN;
-  if ('folder' in target) return ev.values.single(ev.values.value(VALUE.folder, ev.nameOf(target.folder)));
+  if ('folder' in target) return ev.values.single(ev.values.value(VALUE.folder, ev.nameOf(target.folder), ev.nameOf(target.family)));
   return ev.values.single(ev.values.value(VALUE.module, target.file));
 }
 
@@ -70,13 +69,6 @@ export function wholeOf(ev: Evaluator, target: ModuleRef): number {
   const named = file.facts.exports.kind.some(kind => kind !== exports.whole);
   if (whole === NOTHING) return moduleValue(ev, target);
   return named ? ev.values.union(whole, ev.values.single(ev.values.value(VALUE.module, target.file, BESIDE_WHOLE))) : whole;
-}
-
-/** What `exports`, `module` or `module.exports` mean inside the file itself; nothing where the file exports nothing this way. */
-export function ownExports(ev: Evaluator, file: FileState): number {
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
-  const isCommonJs = file.facts.exports.kind.some(kind => kind === exports.value || kind === exports.whole);
-  return isCommonJs ? wholeOf(ev, { file: file.id }) : NOTHING;
 }
 
 /** Value of `module.exports = …` or `export =`, nothing when the file has none. */
@@ -94,21 +86,21 @@ function wholeExport(ev: Evaluator, file: FileState, mode: Mode): number {
 function memberOfModule(ev: Evaluator, from: FileState, target: ModuleRef, name: number, mode: Mode): number {
   if (target === 'external' || target === 'missing') return SET_UNKNOWN;
   if ('folder' in target) {
-    const found = ev.modules.inFolder(target.folder, ev.project.names.text(name));
+    const found = ev.modules.inFolder(target.folder, target.family, ev.project.names.text(name));
     return found === undefined ? SET_UNKNOWN : moduleValue(ev, found);
   }
   const file = ev.project.file(target.file);
   if (file === undefined) return SET_UNKNOWN;
-  if (file === from && file.family === 'python') return submodule(ev, file, name);
-  return ev.exported(file, name, mode);
+  const own = file === from ? ev.hooks(file).importedFromItself?.(ev, file, name) : undefined;
+  return own ?? ev.exported(file, name, mode);
 }
 
 /** What importing one name from a file gives. */
 export function exportNamed(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
-  return file.family === 'python' ? pythonExport(ev, file, name, mode) : scriptExport(ev, file, name, mode);
+  return ev.hooks(file).exported?.(ev, file, name, mode) ?? writtenExport(ev, file, name, mode);
 }
 
-function scriptExport(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
+function writtenExport(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
   const table = file.facts.exports;
   const { values } = ev;
   let answer = NOTHING;
@@ -160,67 +152,19 @@ function exportRow(ev: Evaluator, file: FileState, row: number, mode: Mode): num
   }
 }
 
-/** Every module-level name of a Python file can be imported; then what its star imports bring; then its submodules. */
-function pythonExport(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
-  const first = file.firstBinding(0, name);
-  if (first !== NONE) return ev.binding(file, first, mode);
-  const starred = fromStars(ev, file, name, mode);
-  if (starred !== NOTHING) return starred;
-  return submodule(ev, file, name);
-}
-
-function submodule(ev: Evaluator, file: FileState, name: number): number {
-  const found = ev.modules.submodule(file, ev.project.names.text(name));
-  return found === undefined || found === 'missing' || found === 'external' ? NOTHING : moduleValue(ev, found);
-}
-
-/** A name that `from m import *` lines of a module bring in; private names stay out. */
-export function fromStars(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
-  const table = file.facts.imports;
-  let answer = NOTHING;
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.stars));
-  for (let row = 0; row < table.count; row++) {
-    if (table.kind[row] !== imports.star) continue;
-    const target = ev.modules.ofImport(file, row);
-    if (target === 'external' || target === 'missing' || 'folder' in target) continue;
-    const through = ev.project.file(target.file);
-    if (through === undefined || through === file) continue;
-    ev.dependencies.consult(ev.dependencies.unit(through.id, ev.known.stars));
-    if (!isPublic(through, ev.project.names.text(name))) continue;
-    answer = ev.values.union(answer, ev.exported(through, name, mode));
-  }
-  return answer;
-}
-
-/** `__all__` decides when there is one, else the underscore. */
-function isPublic(file: FileState, name: string): boolean {
-  const table = file.facts.exports;
-  let listed = false;
-  for (let row = 0; row < table.count; row++) {
-    if (table.kind[row] !== exports.names) continue;
-    listed = true;
-    if (file.text(table.exportedName[row] ?? 0) === name) return true;
-  }
-  return !listed && !name.startsWith('_');
-}
-
 /** What awaiting each alternative gives. */
 export function awaited(ev: Evaluator, set: number): number {
   let answer = NOTHING;
   for (const value of ev.values.members(set)) {
-    const type = ev.values.kindOf(value) === VALUE.builtin ? ev.project.names.text(ev.values.a(value)) : '';
-    if (isRuled(type)) {
-      const given = ev.builtinForm(value, 'awaits');
-      answer = ev.values.union(answer, given === NOTHING ? ev.values.single(value) : given);
-    } else if (type === 'Promise' || type === 'Coroutine') answer = ev.values.union(answer, ev.values.args(value)[0] ?? SET_UNKNOWN);
-    else answer = ev.values.union(answer, ev.values.single(value));
+    const given = ev.values.kindOf(value) === VALUE.builtin ? ev.builtinForm(value, 'awaits') : NOTHING;
+    answer = ev.values.union(answer, given === NOTHING ? ev.values.single(value) : given);
   }
   return answer;
 }
 
 /** Module-level binding of another file that a named import stands for, one hop. */
 export function importedBinding(ev: Evaluator, file: FileState, row: number): ExportedBinding | undefined {
-  if (row < 0 || file.rules !== undefined) return undefined;
+  if (row < 0 || !file.isModular) return undefined;
   const table = file.facts.imports;
   const target = ev.modules.ofImport(file, row);
   if (target === 'external' || target === 'missing' || 'folder' in target) return undefined;
@@ -238,7 +182,7 @@ export function exportedBinding(ev: Evaluator, file: FileState, name: number, de
 function findExported(ev: Evaluator, file: FileState, name: number, depth: number): ExportedBinding | undefined {
   const table = file.facts.exports;
   ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.stars));
-  if (file.family === 'python' || table.count === 0) {
+  if (file.rules.exportsEverything === true || table.count === 0) {
     const binding = file.firstBinding(0, name);
     return binding === NONE ? undefined : { file, binding };
   }

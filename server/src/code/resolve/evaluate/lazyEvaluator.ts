@@ -89,7 +89,7 @@ export class LazyEvaluator implements Evaluator {
     readonly modules: ModuleResolver,
     readonly packages: PackageIndex,
     readonly callSites: CallSiteIndex,
-    private readonly rulesOf: (family: string) => LanguageHooks | undefined,
+    private readonly rulesOf: (family: string) => LanguageHooks,
   ) {
     this.#solver = new Solver(values);
     this.known = knownNames(name => project.names.intern(name));
@@ -137,7 +137,7 @@ export class LazyEvaluator implements Evaluator {
 
   lookup(file: FileState, scope: number, name: number): number {
     const { scopes, bindings } = file.facts;
-    const skipsClasses = file.family === 'python';
+    const skipsClasses = file.rules.closedClassScopes === true;
     for (let at = scope, first = true; at !== NONE; at = scopes.parent[at] ?? NONE, first = false) {
       if (skipsClasses && !first && file.isClassScope(at)) continue;
       const row = file.firstBinding(at, name);
@@ -226,7 +226,7 @@ export class LazyEvaluator implements Evaluator {
     return found;
   }
 
-  hooks(file: FileState): LanguageHooks | undefined {
+  hooks(file: FileState): LanguageHooks {
     return this.rulesOf(file.family);
   }
 
@@ -378,7 +378,7 @@ export class LazyEvaluator implements Evaluator {
     return memos;
   }
 
-  /** Python's `global` and `nonlocal`: the nearest enclosing function that binds the name, else the module. */
+  /** A name declared to be one from further out (`global`, `nonlocal`): the nearest enclosing function that binds the name, else the module. */
   #outer(file: FileState, scope: number, name: number): number {
     const { scopes, bindings } = file.facts;
     for (let at = scopes.parent[scope] ?? NONE; at !== NONE; at = scopes.parent[at] ?? NONE) {
@@ -410,9 +410,6 @@ function knownNames(intern: (name: string) => number): KnownNames {
     whole: intern('*whole'),
     exports: intern('exports'),
     module: intern('module'),
-    call: intern('__call__'),
-    constructor: intern('constructor'),
-    this: intern('this'),
     signature: intern('()'),
   };
 }

@@ -5,21 +5,12 @@ import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { assignedMember, literalAsBuiltin } from './containers';
-import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from './evaluator';
-import { classSubstitution, constraintOf, environmentOf, methodResult, outsideSubstitution, rebindSelf, receiverSubstitution, substitute } from './generics';
+import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './evaluator';
+import { classSubstitution, constraintOf, environmentOf, outsideSubstitution, rebindSelf, substitute } from './generics';
 import { moduleValue } from './imports';
-import { declarationsOf, forList, isRuled, tableOf } from './operands';
+import { declarationsOf, literalType } from './operands';
 import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './packages/openTypes';
 import { packageMember } from './packages/packages';
-
-/** A declared member that a look-up ended at. */
-export interface MemberHit {
-  readonly file: FileState;
-  readonly row: number;
-  /** Class of the hierarchy that declares it, and its type arguments. */
-  readonly owner: number;
-  readonly args: number;
-}
 
 /** What property `name` of one alternative is. */
 export function memberOfValue(ev: Evaluator, value: number, name: number, mode: Mode): number {
@@ -34,7 +25,7 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
     case VALUE.module:
       return moduleMember(ev, value, name, mode);
     case VALUE.folder: {
-      const found = ev.modules.inFolder(ev.project.names.text(values.a(value)), ev.project.names.text(name));
+      const found = ev.modules.inFolder(ev.project.names.text(values.a(value)), ev.project.names.text(values.b(value)), ev.project.names.text(name));
       return found === undefined ? SET_UNKNOWN : moduleValue(ev, found);
     }
     case VALUE.namespace:
@@ -55,7 +46,7 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
       return calledThrough(ev, value, name);
     case VALUE.external: {
       const owner = ev.project.names.text(values.a(value));
-      const extensions = values.a(value) === 0 ? [] : outsideMembersOfValue(ev, value, name).filter(({ file }) => ev.hooks(file)?.accepts !== undefined);
+      const extensions = values.a(value) === 0 ? [] : outsideMembersOfValue(ev, value, name).filter(({ file }) => ev.hooks(file).accepts !== undefined);
       if (extensions.length > 0)
         return memberValues(
           ev,
@@ -89,10 +80,10 @@ export function findMember(ev: Evaluator, node: number, name: number, skip = 0, 
       for (const row of at.membersNamed(declaration, name)) {
         if (accept(at, row) && !isNamedConstructor(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
       }
-      if (hits.length === 0 && at.rules?.opensEnums === true)
+      if (hits.length === 0 && at.rules.opensEnums === true)
         for (const row of enumeratorsNamed(at, declaration, name)) if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
     }
-    if (file.rules !== undefined)
+    if (!file.isModular)
       for (const { file: at, row } of outsideMembers(ev, link.node, name)) if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
     if (hits.length > 0) return hits;
   }
@@ -102,7 +93,7 @@ export function findMember(ev: Evaluator, node: number, name: number, skip = 0, 
 /** A constructor that bears the name of its type is no member that a name could mean. */
 function isNamedConstructor(file: FileState, row: number): boolean {
   const { symbols } = file.facts;
-  return file.rules?.constructorName === '' && symbols.kind[row] === symbolKindCode.constructor;
+  return file.rules.constructorName === '' && symbols.kind[row] === symbolKindCode.constructor;
 }
 
 /** Enumerators that are bound in the type around their enumeration. */
@@ -118,8 +109,8 @@ function enumeratorsNamed(file: FileState, container: number, name: number): num
 }
 
 /** Members of a type by name, of either sort where methods and fields have names of their own; for a type: types alone. */
-export function findMembers(ev: Evaluator, node: number, name: number, rules: LanguageTraits | undefined, mode: Mode, skip = 0): MemberHit[] {
-  if (rules?.separateMembers !== true) return findMember(ev, node, name, skip);
+export function findMembers(ev: Evaluator, node: number, name: number, rules: LanguageTraits, mode: Mode, skip = 0): MemberHit[] {
+  if (rules.separateMembers !== true) return findMember(ev, node, name, skip);
   if (mode === AS_TYPE) return findMember(ev, node, name, skip, (file, row) => file.isContainer(row));
   const nearest = findMember(ev, node, name, skip);
   if (nearest.length === 0) return nearest;
@@ -145,32 +136,22 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
   const node = values.a(value);
   const owner = ev.project.ownerOf(node);
   if (owner === undefined) return SET_UNKNOWN;
-  if (owner.rules !== undefined) return ruledMember(ev, value, owner, name, AS_VALUE);
-  const isScript = owner.family !== 'python';
+  const { rules } = owner;
+  if (rules.openObjects !== true) return typedMember(ev, value, owner, name, AS_VALUE);
   const isFunction = isFunctionSymbol(owner, ev.project.rowOf(node));
   const accept = (file: FileState, row: number): boolean => {
     if (isFunction && file === owner && !isAssignedMember(file, row)) return false;
-    return !isScript || ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) === 0;
+    return rules.apartStatics !== true || ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) === 0;
   };
   const hits = findMember(ev, node, name, 0, accept);
   if (hits.length > 0) return hitValues(ev, hits, value);
   const assigned = assignedMember(ev, owner, value, name);
   if (assigned !== NOTHING) return assigned;
-  if (owner.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) return enumMember(ev, name);
-  if (isScript && ev.project.names.text(name) === 'constructor') return values.single(values.value(VALUE.class, node, 1));
-  if (!isScript && ev.project.names.text(name) === '__class__') return values.single(values.value(VALUE.class, node, 1));
-  if (!isScript && findMember(ev, node, ev.nameOf('__getattr__')).length > 0) return SET_UNKNOWN;
-  if (!isScript) {
-    const item = findMember(ev, node, ev.nameOf('__getitem__'));
-    if (item.length > 0) return methodResult(ev, value, '__getitem__');
-  }
-  if (hasOpenBase(ev, node)) return SET_EXTERNAL;
-  return NOTHING;
-}
-
-function enumMember(ev: Evaluator, name: number): number {
-  const text = ev.project.names.text(name);
-  return text === 'name' ? ev.builtin('str') : SET_EXTERNAL;
+  if (owner.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum)
+    return ev.project.names.text(name) === 'name' ? ev.builtin(literalType(owner, 'string')) : SET_EXTERNAL;
+  const given = ev.hooks(owner).member?.(ev, value, name, AS_VALUE) ?? NOTHING;
+  if (given !== NOTHING) return given;
+  return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
 
 function isFunctionSymbol(file: FileState, row: number): boolean {
@@ -182,8 +163,8 @@ function isAssignedMember(file: FileState, row: number): boolean {
   return file.assignmentsTo(row).length > 0;
 }
 
-/** Member of a project type in a language with rules; static and instance members of one name are told apart where both are there. */
-function ruledMember(ev: Evaluator, value: number, file: FileState, name: number, mode: Mode): number {
+/** Member of a project type where types say what there is; static and instance members of one name are told apart where both are there. */
+function typedMember(ev: Evaluator, value: number, file: FileState, name: number, mode: Mode): number {
   const { values } = ev;
   const node = values.a(value);
   const all = findMembers(ev, node, name, file.rules, mode);
@@ -194,14 +175,14 @@ function ruledMember(ev: Evaluator, value: number, file: FileState, name: number
     const alike = all.filter(hit => (((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & MODIFIERS.static) !== 0) === isStatic);
     return memberValues(ev, alike.length > 0 ? alike : all, value);
   }
-  const other = ev.hooks(file)?.member?.(ev, value, name, mode) ?? NOTHING;
+  const other = ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
   if (other !== NOTHING) return other;
   const assigned = mode === AS_TYPE ? NOTHING : assignedMember(ev, file, value, name);
   if (assigned !== NOTHING) return assigned;
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
 
-/** Values of members in a language with rules: all fields and properties, and of overloads the first. */
+/** Values of members of a type: all fields and properties, and of overloads the first. */
 export function memberValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
   const first = hits.find(hit => isMethodHit(hit) && !isOfOutsideBase(hit)) ?? hits.find(isMethodHit);
   return bindHits(
@@ -233,32 +214,11 @@ function bindHits(ev: Evaluator, hits: readonly MemberHit[], receiver: number): 
       const isMethod = values.kindOf(value) === VALUE.function && values.a(value) === (hit.file.symbolNodes[hit.row] ?? -1);
       bound = values.union(bound, values.single(isMethod ? values.value(VALUE.function, values.a(value), 0, receiver) : value));
     }
-    if (hit.file.family === 'python') bound = throughDescriptor(ev, hit, bound);
+    bound = ev.hooks(hit.file).attribute?.(ev, hit, bound) ?? bound;
     bound = substitute(ev, bound, classSubstitution(ev, hit.owner, hit.args));
     bound = substitute(ev, bound, classSubstitution(ev, values.a(receiver), ownArgs));
     if ((hit.file.facts.symbols.receiver[hit.row] ?? NONE) !== NONE) bound = substitute(ev, bound, outsideSubstitution(ev, hit.file, hit.row, receiver));
     answer = values.union(answer, rebindSelf(ev, bound, receiver));
-  }
-  return answer;
-}
-
-/** A class attribute with `__get__` gives what that gives. */
-function throughDescriptor(ev: Evaluator, hit: MemberHit, set: number): number {
-  const { values } = ev;
-  if (values.members(set).every(value => values.kindOf(value) !== VALUE.instance)) return set;
-  const getter = ev.nameOf('__get__');
-  let answer = NOTHING;
-  for (const value of values.members(set)) {
-    const hits = values.kindOf(value) === VALUE.instance && values.a(value) !== hit.owner ? findMember(ev, values.a(value), getter) : [];
-    if (hits.length === 0) answer = values.union(answer, values.single(value));
-    for (const found of hits) {
-      const functionRow = found.file.facts.symbols.function[found.row] ?? NONE;
-      const given = functionRow === NONE ? SET_UNKNOWN : receiverSubstitution(ev, found.owner, value, ev.returned(found.file, functionRow));
-      answer = values.union(
-        answer,
-        values.setOf(values.members(given).filter(part => values.a(part) !== values.a(value) || values.kindOf(part) !== VALUE.instance)),
-      );
-    }
   }
   return answer;
 }
@@ -272,7 +232,7 @@ function chosen(hits: readonly MemberHit[]): readonly MemberHit[] {
   if (functions.length === 0) return hits;
   const getter = functions.find(hit => ((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & (MODIFIERS.getter | MODIFIERS.property)) !== 0);
   const body = functions.filter(hit => hasBody(hit.file, hit.row));
-  const pick = getter ?? (hits[0]?.file.family === 'python' ? functions[functions.length - 1] : (body[0] ?? functions[0]));
+  const pick = getter ?? (hits[0]?.file.rules.lastDefinitionCounts === true ? functions[functions.length - 1] : (body[0] ?? functions[0]));
   return pick === undefined ? hits : [pick];
 }
 
@@ -288,13 +248,12 @@ function classMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const node = values.a(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
-  const row = ev.project.rowOf(node);
-  const text = ev.project.names.text(name);
-  if (file.rules !== undefined) return ruledMember(ev, value, file, name, mode);
-  const isScript = file.family !== 'python';
-  if (isScript && text === 'prototype') return values.single(values.value(VALUE.instance, node));
+  const { rules } = file;
+  if (rules.openObjects !== true) return typedMember(ev, value, file, name, mode);
+  const reserved = ev.hooks(file).reserved?.(ev, value, name) ?? NOTHING;
+  if (reserved !== NOTHING) return reserved;
   const accept = (owner: FileState, member: number): boolean => {
-    if (!isScript) return true;
+    if (rules.apartStatics !== true) return true;
     const { symbols } = owner.facts;
     if (((symbols.modifiers[member] ?? 0) & MODIFIERS.static) !== 0 || symbols.kind[member] === symbolKindCode.enum_member) return true;
     const parent = symbols.parent[member] ?? NONE;
@@ -308,8 +267,9 @@ function classMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   }
   const assigned = assignedMember(ev, file, value, name);
   if (assigned !== NOTHING) return assigned;
-  if (text === '__name__' || text === 'name') return ev.builtin(isScript ? 'string' : 'str');
-  if (file.facts.symbols.kind[row] === symbolKindCode.enum) return SET_EXTERNAL;
+  const given = ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
+  if (given !== NOTHING) return given;
+  if (file.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) return SET_EXTERNAL;
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
 
@@ -328,10 +288,11 @@ function superMember(ev: Evaluator, value: number, name: number): number {
   const isStatic = values.b(value) === 1;
   const receiver = values.value(isStatic ? VALUE.class : VALUE.instance, node, 1);
   const rules = ev.project.ownerOf(node)?.rules;
+  if (rules === undefined) return NOTHING;
   const hits = findMembers(ev, node, name, rules, AS_VALUE, 1);
-  if (hits.length > 0) return rules === undefined ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
+  if (hits.length > 0) return rules.openObjects === true ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
   if (hasOpenBase(ev, node)) return SET_EXTERNAL;
-  return rules?.rootType === undefined ? NOTHING : ev.memberOf(ev.builtin(`${rules.family}.${rules.rootType}`), name, AS_VALUE);
+  return rules.rootType === undefined ? NOTHING : ev.memberOf(ev.builtin(`${rules.family}.${rules.rootType}`), name, AS_VALUE);
 }
 
 function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
@@ -341,8 +302,7 @@ function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): n
   if (exported !== NOTHING) return exported;
   const assigned = assignedMember(ev, file, value, name);
   if (assigned !== NOTHING) return assigned;
-  if (file.family === 'python' && ev.project.names.text(name).startsWith('__')) return SET_EXTERNAL;
-  return NOTHING;
+  return ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
 }
 
 function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
@@ -360,7 +320,7 @@ function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode)
       if (first !== NONE) answer = ev.values.union(answer, ev.binding(at, first, mode));
     }
   }
-  if (file.rules !== undefined && answer === NOTHING && hits.length === 0) return ev.hooks(file)?.member?.(ev, value, name, mode) ?? NOTHING;
+  if (answer === NOTHING && hits.length === 0) return ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
   for (const hit of mode === AS_TYPE ? hits : chosen(hits)) answer = ev.values.union(answer, ev.symbol(hit.file, hit.row, mode));
   return answer;
 }
@@ -388,8 +348,9 @@ function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): n
   const assigned = assignedMember(ev, file, value, name);
   const answer = values.union(own, assigned);
   if (answer !== NOTHING) return answer;
-  if (file.family === 'python') return dictMember(ev, value, name);
-  if (file.rules?.objectType !== undefined) return builtinMember(ev, literalAsBuiltin(ev, value), name, mode);
+  const given = ev.hooks(file).literalMember?.(ev, value, name);
+  if (given !== undefined) return given;
+  if (file.rules.objectType !== undefined) return builtinMember(ev, literalAsBuiltin(ev, value), name, mode);
   if (spread !== NOTHING) return spread;
   if (isOpen) return SET_UNKNOWN;
   return OBJECT_METHODS.has(ev.project.names.text(name)) ? SET_EXTERNAL : NOTHING;
@@ -404,19 +365,6 @@ const OBJECT_METHODS: ReadonlySet<string> = new Set([
   'constructor',
   'toLocaleString',
 ]);
-
-/** Methods of a dict literal: a look-up gives one of its values. */
-function dictMember(ev: Evaluator, value: number, name: number): number {
-  const { values } = ev;
-  const file = ev.project.file(values.a(value));
-  if (file === undefined) return SET_UNKNOWN;
-  let held = NOTHING;
-  forList(file.facts, values.b(value), (item, index) => {
-    if (index % 2 === 1) held = values.union(held, ev.valueOf(file, item));
-  });
-  const dict = values.members(ev.builtin('dict', [ev.builtin('str'), held]))[0] ?? 0;
-  return builtinMember(ev, dict, name);
-}
 
 function objectTypeMember(ev: Evaluator, value: number, name: number): number {
   const file = ev.project.file(ev.values.a(value));
@@ -438,18 +386,19 @@ function separatorOf(ev: Evaluator, value: number): string {
   return ev.packages.separatorOf(ev.values.a(value));
 }
 
-/** Members that built-in types of a language with rules get: declared for them in the project, their own, then those of what they hold. */
-function ruledBuiltinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+/** Members of built-in types: their own, those declared for them in the project, then those of what they hold. */
+function builtinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const type = ev.project.names.text(values.a(value));
-  const found = tableOf(ev, type);
-  if (found?.name === ev.project.rulesOf(type.slice(0, type.indexOf('.')))?.literals['null']) return NOTHING;
+  const type = values.a(value);
+  const rules = ev.project.rulesOfBuiltin(type);
+  const known = ev.project.builtinType(type);
+  if (isEmpty(ev, type, rules, known !== undefined)) return NOTHING;
   const text = ev.project.names.text(name);
-  const known = found?.table.type(found.name);
   const isClass = values.kindOf(value) === VALUE.builtinClass;
   const member = isClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
   if (member !== undefined) return member.isProperty ? builtinResult(ev, value, text, []) : values.single(values.value(VALUE.builtinMethod, 0, name, value));
-  const outside = outsideMembersOfValue(ev, value, name);
+  if (known?.other !== undefined && !isClass) return ev.builtinForm(value, 'other');
+  const outside = rules.modules === undefined ? outsideMembersOfValue(ev, value, name) : [];
   if (outside.length > 0)
     return memberValues(
       ev,
@@ -464,31 +413,19 @@ function ruledBuiltinMember(ev: Evaluator, value: number, name: number, mode: Mo
   return SET_EXTERNAL;
 }
 
-function builtinMember(ev: Evaluator, value: number, name: number, mode: Mode = AS_VALUE): number {
-  const { values } = ev;
-  const type = ev.project.names.text(values.a(value));
-  if (isRuled(type)) return ruledBuiltinMember(ev, value, name, mode);
-  if (NULLISH.has(type)) return NOTHING;
-  const text = ev.project.names.text(name);
-  if (type === 'Record' && values.kindOf(value) === VALUE.builtin) return values.args(value)[1] ?? SET_UNKNOWN;
-  const found = tableOf(ev, type);
-  const known = found?.table.type(found.name);
-  const member = values.kindOf(value) === VALUE.builtinClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
-  if (member === undefined) return found?.name === 'dict' && values.kindOf(value) === VALUE.builtin ? (values.args(value)[1] ?? SET_UNKNOWN) : SET_EXTERNAL;
-  if (PROPERTIES.has(text)) return builtinResult(ev, value, text, []);
-  return values.single(values.value(VALUE.builtinMethod, 0, name, value));
-}
-
 /** Alternatives that have no members at all: they never decide where a call goes. */
-const NULLISH: ReadonlySet<string> = new Set(['null', 'undefined', 'None', 'void']);
-const PROPERTIES: ReadonlySet<string> = new Set(['length', 'size', 'value', 'done', 'status']);
+function isEmpty(ev: Evaluator, type: number, { emptyTypes, family, literals }: LanguageTraits, isKnown: boolean): boolean {
+  if (emptyTypes === undefined && !isKnown) return false;
+  const bare = ev.project.names.text(type).slice(family.length + 1);
+  return emptyTypes?.has(bare) ?? bare === literals['null'];
+}
 
 function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const file = ev.project.file(ev.values.a(value));
   if (file === undefined) return SET_UNKNOWN;
   const constraint = constraintOf(ev, value);
   if (constraint !== NOTHING && !ev.values.has(constraint, value)) return ev.memberOf(constraint, name, mode);
-  const root = file.rules?.rootType;
+  const root = file.rules.rootType;
   return root === undefined ? SET_UNKNOWN : ev.memberOf(ev.builtin(`${file.family}.${root}`), name, mode);
 }
 
@@ -499,7 +436,8 @@ function functionMember(ev: Evaluator, value: number, name: number): number {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
   const row = ev.project.rowOf(node);
-  if (ev.project.names.text(name) === 'prototype') return values.single(values.value(VALUE.instance, node));
+  const reserved = ev.hooks(file).reserved?.(ev, value, name) ?? NOTHING;
+  if (reserved !== NOTHING) return reserved;
   const hits: MemberHit[] = [];
   for (const declaration of declarationsOf(file, row)) {
     ev.consultMember(file, declaration, name);
@@ -517,7 +455,7 @@ function functionMember(ev: Evaluator, value: number, name: number): number {
 function calledThrough(ev: Evaluator, value: number, name: number): number {
   const text = ev.project.names.text(name);
   const file = ev.values.kindOf(value) === VALUE.function ? ev.project.ownerOf(ev.values.a(value)) : ev.project.file(ev.values.a(value));
-  if (text === file?.rules?.invokeName) return ev.values.single(value);
+  if (text === file?.rules.invokeName) return ev.values.single(value);
   if (text === 'call' || text === 'apply' || text === 'bind') return ev.values.single(ev.values.value(VALUE.builtinMethod, 1, name, value));
   return SET_EXTERNAL;
 }

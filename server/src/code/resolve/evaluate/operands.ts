@@ -1,11 +1,9 @@
 import { type FileFacts, NONE, operatorCode } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
-import { JAVASCRIPT_ALIASES, javascriptBuiltins } from '../builtins/javascript';
-import { PYTHON_ALIASES, pythonBuiltins } from '../builtins/python';
-import type { BuiltinTable } from '../builtins/spec';
+import type { BuiltinType } from '../builtins/spec';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
-import type { Evaluator } from './evaluator';
+import type { Arguments, Evaluator } from './evaluator';
 
 export function operandA(file: FileState, row: number): number {
   return file.facts.expressions.a[row] ?? NONE;
@@ -44,13 +42,6 @@ const ROW_OPERANDS: ReadonlySet<number> = new Set(
     name => operatorCode[name as 'call'],
   ),
 );
-
-/** Arguments of a call: rows of one file. */
-export interface Arguments {
-  readonly file: FileState;
-  readonly row: number;
-  readonly rows: readonly number[];
-}
 
 export function argumentsOf(file: FileState, row: number): Arguments {
   const { expressions, lists } = file.facts;
@@ -91,56 +82,30 @@ const MERGING: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCo
 /** First of the merged declarations of a class or interface: the one that stands for all. */
 export function mergedInto(file: FileState, row: number): number {
   const { symbols } = file.facts;
-  if (file.family === 'python' || !MERGING.has(symbols.kind[row] ?? 0)) return row;
+  if (file.rules.merging !== 'types' || !MERGING.has(symbols.kind[row] ?? 0)) return row;
   const siblings = declarationsOf(file, row);
   return siblings.length < 2 ? row : (siblings.find(sibling => MERGING.has(symbols.kind[sibling] ?? 0)) ?? row);
 }
 
 /** Built-in type of a literal. */
 export function literalType(file: FileState, kind: string): string {
-  if (file.rules !== undefined) return `${file.family}.${file.rules.literals[kind] ?? kind}`;
-  if (file.family !== 'python') return kind;
-  return PYTHON_LITERALS[kind] ?? 'str';
+  return `${file.family}.${file.rules.literals[kind] ?? kind}`;
 }
 
-const PYTHON_LITERALS: Readonly<Record<string, string>> = {
-  string: 'str',
-  fstring: 'str',
-  number: 'int',
-  boolean: 'bool',
-  null: 'None',
-  undefined: 'None',
-  bytes: 'bytes',
-};
-
-/** Types whose arguments are the elements by position. */
-const POSITIONAL: ReadonlySet<string> = new Set(['Tuple', 'tuple', 'list#']);
-
-export function isPositional(type: string): boolean {
-  return POSITIONAL.has(type) || (type.endsWith('.Tuple') && isRuled(type));
+/** The built-in type that a value is an instance of, or is. */
+export function builtinTypeOf(ev: Evaluator, value: number): BuiltinType | undefined {
+  return ev.project.builtinType(ev.values.a(value));
 }
 
-/** Built-in types of languages with rules are named `<family>.<type>`. */
-export function isRuled(type: string): boolean {
-  return type.includes('.');
-}
-
-export function tableOf(ev: Evaluator, type: string): { readonly table: BuiltinTable; readonly name: string } | undefined {
-  const dot = type.indexOf('.');
-  if (dot > 0) {
-    const rules = ev.project.rulesOf(type.slice(0, dot));
-    const name = type.slice(dot + 1);
-    return rules?.builtins.has(name) === true ? { table: rules.builtins, name } : undefined;
-  }
-  const script = JAVASCRIPT_ALIASES[type] ?? type;
-  if (javascriptBuiltins.has(script)) return { table: javascriptBuiltins, name: script };
-  const python = type === 'list#' ? 'list' : (PYTHON_ALIASES[type] ?? type);
-  return pythonBuiltins.has(python) ? { table: pythonBuiltins, name: python } : undefined;
+/** True for types whose arguments are the elements by position. */
+export function isPositional(ev: Evaluator, value: number): boolean {
+  return builtinTypeOf(ev, value)?.isPositional ?? ev.project.names.text(ev.values.a(value)).endsWith('.Tuple');
 }
 
 /** Where a field and a method share a name, what stands before a dot is the field. */
-export function receiversOf(ev: Evaluator, set: number): number {
+export function receiversOf(ev: Evaluator, file: FileState, set: number): number {
   const { values } = ev;
+  if (file.rules.openObjects === true) return set;
   const members = values.members(set);
   if (members.length < 2) return set;
   const others = members.filter(value => values.kindOf(value) !== VALUE.function);
@@ -148,8 +113,9 @@ export function receiversOf(ev: Evaluator, set: number): number {
 }
 
 /** … and what is called is the method. */
-export function calleesOf(ev: Evaluator, set: number): number {
+export function calleesOf(ev: Evaluator, file: FileState, set: number): number {
   const { values } = ev;
+  if (file.rules.openObjects === true) return set;
   const members = values.members(set);
   if (members.length < 2) return set;
   const functions = members.filter(value => values.kindOf(value) === VALUE.function);

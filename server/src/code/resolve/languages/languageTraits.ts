@@ -1,10 +1,24 @@
+import type { LanguageId } from '../../../model/languages';
 import type { BuiltinTable } from '../builtins/spec';
 import type { FileState } from '../fileState';
 import type { Manifests } from '../modules/manifests';
+import type { ModuleFinder } from '../modules/moduleFinder';
 
 /** What is particular to a language and needs no evaluation: the data half of `LanguageRules`. */
 export interface LanguageTraits {
   readonly family: string;
+
+  /**
+   * Names of other files are reached by importing the file, which says what it exports; no package joins files. The finder says which file a
+   * specifier names. Left out: declarations belong to packages (`packageOf`), whatever file they stand in.
+   */
+  readonly modules?: (manifests: Manifests) => ModuleFinder;
+
+  /** File names of the manifests whose texts the language reads (`Manifests.texts`). */
+  readonly manifests?: RegExp;
+
+  /** By file name of a manifest: where it says the name of its package. */
+  readonly packageNames?: Readonly<Record<string, RegExp>>;
 
   /** Languages of one space see each other's packages (`jvm`); the family unless given. */
   readonly space?: string;
@@ -106,6 +120,99 @@ export interface LanguageTraits {
 
   /** Calling a variant of an enum makes a value of the enum. */
   readonly variantsAreCalled?: boolean;
+
+  /**
+   * Objects, classes and functions are alike: each has properties, which assignments may add and which go before what the language gives all of them;
+   * classes are values like others.
+   */
+  readonly openObjects?: boolean;
+
+  /** Static members and those of instances are told apart: neither is reached through the other. */
+  readonly apartStatics?: boolean;
+
+  /** Types and interfaces are there for the compiler alone: as values they are nothing. */
+  readonly erasesTypes?: boolean;
+
+  /** Declarations of one name in one place are one: their members are looked for together. `types`: one node stands for them, too. */
+  readonly merging?: 'members' | 'types';
+
+  /** Signatures without a body stand before the one that has it, and say what a call gives. */
+  readonly signatures?: boolean;
+
+  /** The first parameter of a method is its receiver. */
+  readonly explicitSelf?: boolean;
+
+  /** Name of the parameter by which a function declares what its receiver is. */
+  readonly receiverParameter?: string;
+
+  /** Of several definitions of a name the last counts. */
+  readonly lastDefinitionCounts?: boolean;
+
+  /** Declared types are hints: what is assigned says more. */
+  readonly hintedTypes?: boolean;
+
+  /** Names bound in the body of a class are not seen by the functions in it. */
+  readonly closedClassScopes?: boolean;
+
+  /** Every name of a module can be imported, whatever it says that it exports. */
+  readonly exportsEverything?: boolean;
+
+  /** A call of what is known by its bound alone says nothing: what is given may be called otherwise. */
+  readonly opaqueBounds?: boolean;
+
+  /** Results of outside functions have no name of their own. */
+  readonly anonymousResults?: boolean;
+
+  /** A mixin that is not known hides nothing: its host is no less known. */
+  readonly looseMixins?: boolean;
+
+  /** Order in which bases are searched: C3 linearisation; left out: depth first. */
+  readonly baseOrder?: 'c3';
+
+  /** Built-in types that, as bases, bring no members worth a doubt. */
+  readonly plainBases?: ReadonlySet<string>;
+
+  /** Names of methods that override nothing, constructors above all. */
+  readonly neverOverrides?: ReadonlySet<string>;
+
+  /** Calling `super` itself gives the receiver as its bases see it. */
+  readonly callsSuper?: boolean;
+
+  /** A decorator may give something else than what it decorates: that is what stands before a dot. */
+  readonly decoratorsReplace?: boolean;
+
+  /** A position in a tuple may be given by a constant. */
+  readonly namedPositions?: boolean;
+
+  /** Built-in types of list literals by form ('' for the plain one): `exact` has the elements by position, `joined` one type for all of them. */
+  readonly listForms?: Readonly<Record<string, { readonly exact?: string; readonly joined: string }>>;
+
+  /** Built-in type of tuple types; `Tuple` unless given. */
+  readonly tupleType?: string;
+
+  /** Built-in type of what asking for the type of a value gives; of the keys that a loop over an object takes; of those that iterating an object literal gives. */
+  readonly typeofType?: string;
+  readonly loopKeyType?: string;
+  readonly literalKeyType?: string;
+
+  /** Built-in types that alternatives without any members have, beside `literals.null`. */
+  readonly emptyTypes?: ReadonlySet<string>;
+
+  /** Built-in type that an asynchronous function gives; `asyncDeclared`: its declared type is what awaiting that gives. */
+  readonly asyncType?: string;
+  readonly asyncDeclared?: boolean;
+
+  /** Built-in type that an asynchronous generator gives; that of others unless given. */
+  readonly asyncIteratorType?: string;
+
+  /** Methods that entering a resource calls, in its plain and its asynchronous form. */
+  readonly enterMethods?: { readonly plain: string; readonly async: string };
+
+  /** Parameters mostly have no declared type in files of that language: the project's own calls show what they get. */
+  readonly untypedParameters?: (language: LanguageId) => boolean;
+
+  /** Name of the package outside that a specifier belongs to. Left out: the path as written. */
+  readonly outsidePackage?: (specifier: string) => string;
 
   /** Members of an enumeration are members of the type around it too, where they are bound in its scope. */
   readonly opensEnums?: boolean;

@@ -1,61 +1,53 @@
 import { Interner } from '../../../base/interner';
-import { dirname, extname } from '../../../base/path';
+import { dirname } from '../../../base/path';
 import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { Project } from '../project';
 import type { Manifests } from './manifests';
-import { NodeModules } from './node';
+import { FORMS, type ModuleFinder, type ModuleTarget } from './moduleFinder';
 import { ProjectPaths } from './projectPaths';
-import { PythonModules } from './python';
 
-/** Where an import leads: a file number, a folder (namespace package), or why nowhere. */
-export type ModuleRef = { readonly file: number } | { readonly folder: string } | 'external' | 'missing';
-
-/** Forms of a request that its key tells apart: by what the importing file's extension changes, or by Python's leading dots. */
-const FORMS = 32;
-const PACKAGE_IMPORT = 4;
-const PYTHON = 8;
+/** Where an import leads: a file number, a folder that is a package by itself, or why nowhere. */
+export type ModuleRef = { readonly file: number } | { readonly folder: string; readonly family: string } | 'external' | 'missing';
 
 /** Joins the rules of the ecosystems with the files there are; notes each path that was asked for. */
 export class ModuleResolver {
   readonly paths: ProjectPaths;
-  #node: NodeModules;
-  #python: PythonModules;
+  /** By family; made when first asked for. */
+  readonly #finders = new Map<string, ModuleFinder>();
   /** Answers of this update by file and row. */
   #imports: (ModuleRef | undefined)[][] = [];
   /** Answers of this update by key of the request: the files of a folder ask for the same modules again and again. */
   readonly #answers = new Map<number, ModuleRef>();
+  /** Folders, told apart by family. */
   readonly #folders = new Interner();
   /** By file number: number of its folder. */
   readonly #folderOf: number[] = [];
-  /** By folder number: number of the folder whose mappings hold there. */
-  #mappingScopes: number[] = [];
+  /** By folder number: number of the folder whose word counts there. */
+  #sharedScopes: number[] = [];
 
   constructor(
     private readonly project: Project,
     private readonly dependencies: Dependencies,
     public manifests: Manifests,
+    private readonly families: readonly string[],
   ) {
     this.paths = new ProjectPaths(dependencies);
-    this.#node = new NodeModules(manifests);
-    this.#python = new PythonModules(manifests);
   }
 
-  /** True when a new set of manifests or files changes where Python looks. */
   setManifests(manifests: Manifests): void {
     this.manifests = manifests;
-    this.#node = new NodeModules(manifests);
-    this.#python = new PythonModules(manifests);
-    this.#mappingScopes = [];
+    this.#finders.clear();
+    this.#sharedScopes = [];
   }
 
-  /** Starts an update. True when Python's import roots or folders changed. */
-  begin(): boolean {
+  /** Starts an update. Gives the families in which imports written as before may lead elsewhere now. */
+  begin(): ReadonlySet<string> {
     this.#imports = [];
     this.#answers.clear();
-    const paths: string[] = [];
-    for (const path of this.paths.all) if (path.endsWith('.py') || path.endsWith('.pyi')) paths.push(path);
-    return this.#python.rebuild(paths);
+    const changed = new Set<string>();
+    for (const family of this.families) if (this.#finderOf(family)?.rebuild?.(this.paths.all) === true) changed.add(family);
+    return changed;
   }
 
   /** Module that a row of `imports` names. */
@@ -83,63 +75,65 @@ export class ModuleResolver {
     return this.#answer(file, file.projectName(specifier), level);
   }
 
-  #answer(file: FileState, name: number, level: number): ModuleRef {
-    const { dependencies } = this;
-    const specifier = this.project.names.text(name);
-    const key = dependencies.request(this.#scopeOf(file, specifier, level), name);
-    dependencies.consult(key);
-    const known = this.#answers.get(key);
-    if (known !== undefined) return known;
-    const before = dependencies.current;
-    dependencies.current = key;
-    const found =
-      file.family === 'python' ? this.#python.resolve(file.path, specifier, level, this.paths) : this.#node.resolve(file.path, specifier, this.paths);
-    dependencies.current = before;
-    const target = this.#ref(found);
-    this.#answers.set(key, target);
-    return target;
-  }
-
-  /** Number that stands for all that an answer rests on beside the specifier. */
-  #scopeOf(file: FileState, specifier: string, level: number): number {
-    let folder = this.#folderOf[file.id];
-    if (folder === undefined) {
-      folder = this.#folders.intern(dirname(file.path));
-      this.#folderOf[file.id] = folder;
-    }
-    if (file.family === 'python') return folder * FORMS + PYTHON + Math.min(level, FORMS - PYTHON - 1);
-    if (specifier.startsWith('.')) return folder * FORMS + formOf(file.path);
-    if (specifier.startsWith('#')) return folder * FORMS + PACKAGE_IMPORT;
-    let scope = this.#mappingScopes[folder];
-    if (scope === undefined) {
-      scope = this.#folders.intern(this.#node.mappingScope(this.#folders.text(folder)));
-      this.#mappingScopes[folder] = scope;
-    }
-    return scope * FORMS;
-  }
-
-  /** Submodule of a Python package. */
+  /** A module inside another. */
   submodule(file: FileState, name: string): ModuleRef | undefined {
-    const found = this.#python.submodule(file.path, name, this.paths);
-    return found === undefined ? undefined : this.#ref(found);
+    const found = this.#finderOf(file.family)?.submodule?.(file.path, name, this.paths);
+    return found === undefined ? undefined : this.#ref(found, file.family);
   }
 
-  inFolder(folder: string, name: string): ModuleRef | undefined {
-    const found = this.#python.inFolder(folder, name, this.paths);
-    return found === undefined ? undefined : this.#ref(found);
+  inFolder(folder: string, family: string, name: string): ModuleRef | undefined {
+    const found = this.#finderOf(family)?.inFolder?.(folder, name, this.paths);
+    return found === undefined ? undefined : this.#ref(found, family);
   }
 
   nodeOf(file: number): number {
     return this.project.nodeOfPath(this.project.pathOf(file));
   }
 
-  #ref(found: { readonly path: string } | { readonly folder: string } | 'external' | 'missing'): ModuleRef {
-    if (typeof found === 'string') return found;
-    return 'folder' in found ? found : { file: this.project.fileId(found.path) };
+  #finderOf(family: string): ModuleFinder | undefined {
+    const known = this.#finders.get(family);
+    if (known !== undefined) return known;
+    const made = this.project.rulesOf(family).modules?.(this.manifests);
+    if (made !== undefined) this.#finders.set(family, made);
+    return made;
   }
-}
 
-/** What a file's extension changes in the order in which extensions are tried. */
-function formOf(path: string): number {
-  return (extname(path).startsWith('.js') ? 1 : 0) + (/\.[cm]?jsx?$/.test(path) ? 2 : 0);
+  #answer(file: FileState, name: number, level: number): ModuleRef {
+    const finder = this.#finderOf(file.family);
+    if (finder === undefined) return 'external';
+    const { dependencies } = this;
+    const specifier = this.project.names.text(name);
+    const key = dependencies.request(this.#scopeOf(finder, file, specifier, level), name);
+    dependencies.consult(key);
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const before = dependencies.current;
+    dependencies.current = key;
+    const target = this.#ref(finder.resolve(file.path, specifier, level, this.paths), file.family);
+    dependencies.current = before;
+    this.#answers.set(key, target);
+    return target;
+  }
+
+  /** Number that stands for all that an answer rests on beside the specifier. */
+  #scopeOf(finder: ModuleFinder, file: FileState, specifier: string, level: number): number {
+    let folder = this.#folderOf[file.id];
+    if (folder === undefined) {
+      folder = this.#folders.intern(`${file.family}\0${dirname(file.path)}`);
+      this.#folderOf[file.id] = folder;
+    }
+    const form = finder.form(file.path, specifier, level);
+    if (form >= 0) return folder * FORMS + form;
+    let scope = this.#sharedScopes[folder];
+    if (scope === undefined) {
+      scope = this.#folders.intern(`${file.family}\0${finder.sharedScope(dirname(file.path))}`);
+      this.#sharedScopes[folder] = scope;
+    }
+    return scope * FORMS;
+  }
+
+  #ref(found: ModuleTarget, family: string): ModuleRef {
+    if (typeof found === 'string') return found;
+    return 'folder' in found ? { folder: found.folder, family } : { file: this.project.fileId(found.path) };
+  }
 }

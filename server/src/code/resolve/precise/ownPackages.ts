@@ -1,15 +1,9 @@
 import { basename } from '../../../base/path';
+import { RULES } from '../languages/rulesOf';
 import type { Manifests } from '../modules/manifests';
 
-/** Where a manifest says the name of its package. */
-const NAME_LINES: Readonly<Record<string, RegExp>> = {
-  'package.json': /^\s*"name"\s*:\s*"([^"]+)"/m,
-  'pyproject.toml': /^\s*name\s*=\s*["']([^"']+)["']/m,
-  'setup.cfg': /^\s*name\s*=\s*(\S+)/m,
-  'Cargo.toml': /^\s*name\s*=\s*"([^"]+)"/m,
-  'go.mod': /^\s*module\s+(\S+)/m,
-  'composer.json': /^\s*"name"\s*:\s*"([^"]+)"/m,
-};
+/** By file name of a manifest: where it says the name of its package. */
+const NAME_LINES: ReadonlyMap<string, RegExp> = new Map(RULES.flatMap(rules => Object.entries(rules.packageNames ?? {})));
 
 const NAMES = new WeakMap<Manifests, ReadonlySet<string>>();
 
@@ -30,7 +24,7 @@ export function plainName(name: string): string {
 function namesOf(manifests: Manifests): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [path, text] of manifests.texts) {
-    const name = NAME_LINES[basename(path)]?.exec(text)?.[1];
+    const name = NAME_LINES.get(basename(path))?.exec(text)?.[1];
     if (name !== undefined) names.add(plainName(name));
   }
   return names;

@@ -43,7 +43,7 @@ export function writeHeritage(context: SiteContext): void {
     });
   }
   for (let row = 0; row < symbols.count; row++) {
-    if (file.rules !== undefined && file.isContainer(row)) writeOutside(context, row);
+    if (!file.isModular && file.isContainer(row)) writeOutside(context, row);
     const isSpelled = (node: number): boolean => spelled.has(pairOf(file.symbolNodes[row] ?? -1, node));
     if (!writeImplementations(context, row, isSpelled)) writeOverride(context, row);
   }
@@ -54,7 +54,7 @@ function implementsBase({ ev, file }: SiteContext, row: number, symbol: number, 
   const { heritage, symbols } = file.facts;
   const isSaid = heritage.kind[row] === IMPLEMENTS;
   const [candidate] = candidates;
-  const base = candidate === undefined || file.rules?.basesByKind !== true ? undefined : ev.project.ownerOf(candidate.node);
+  const base = candidate === undefined || file.rules.basesByKind !== true ? undefined : ev.project.ownerOf(candidate.node);
   if (base === undefined || candidate === undefined) return isSaid;
   const isInterface = base.facts.symbols.kind[ev.project.rowOf(candidate.node)] === symbolKindCode.interface;
   return isInterface && symbols.kind[symbol] !== symbolKindCode.interface;
@@ -76,7 +76,7 @@ function writeOutside(context: SiteContext, row: number): void {
       const relation = heritage.kind[entry.row] === IMPLEMENTS ? relationCode.IMPLEMENTS : relationCode.INHERITS;
       writer.add(relation, from, line, column, length, baseCandidatesOf(ev, entry.file, heritage.expression[entry.row] ?? NONE));
     }
-    if (file.rules?.structural === true && symbols.kind[row] !== symbolKindCode.interface) writeStructural(context, row);
+    if (file.rules.structural === true && symbols.kind[row] !== symbolKindCode.interface) writeStructural(context, row);
     for (const entry of outsideMembersOf(ev, file, row)) {
       writer.add(relationCode.CONTAINS, from, line, column, length, [
         { node: entry.file.symbolNodes[entry.row] ?? 0, confidence: 1, source: sourceCode.syntax },
@@ -140,7 +140,7 @@ const PARAMETER = BINDING_KINDS.indexOf('parameter');
 /** `class extends Base` where `Base` is a parameter of the function around. */
 function isParameter(ev: Evaluator, file: FileState, expression: number): boolean {
   const { expressions, bindings } = file.facts;
-  if (expression < 0 || expressions.operator[expression] !== operatorCode.name || file.rules !== undefined) return false;
+  if (expression < 0 || expressions.operator[expression] !== operatorCode.name || !file.isModular) return false;
   const found = ev.lookup(file, expressions.a[expression] ?? NONE, file.name(expressions.text[expression] ?? 0));
   return found !== NONE && bindings.kind[found] === PARAMETER;
 }
@@ -182,15 +182,15 @@ function writeOverride(context: SiteContext, row: number): void {
   const parent = symbols.parent[row] ?? NONE;
   const isOutside = (symbols.receiver[row] ?? NONE) !== NONE;
   if ((parent === NONE && !isOutside) || !OVERRIDABLE.has(symbols.kind[row] ?? 0) || (!isOutside && !file.isContainer(parent))) return;
-  const overrides = symbols.kind[row] === symbolKindCode.method || (symbols.kind[row] === symbolKindCode.property && file.rules?.overridesProperties === true);
+  const overrides = symbols.kind[row] === symbolKindCode.method || (symbols.kind[row] === symbolKindCode.property && file.rules.overridesProperties === true);
   if (!overrides || ((symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) return;
-  if (file.rules === undefined && file.heritageOf(parent).length === 0) return;
+  if (file.isModular && file.heritageOf(parent).length === 0) return;
   const name = file.name(symbols.name[row] ?? 0);
   const text = ev.project.names.text(name);
-  if (text === '__init__' || text === '__new__' || text === 'constructor') return;
+  if (file.rules.neverOverrides?.has(text) === true) return;
   ev.inBody(ev.unitOfSymbol(file, row), () => {
     const owner = isOutside ? ownerOfSymbol(ev, file, row) : ev.canonical(file, parent);
-    const [declared] = isOutside && file.rules?.structural === true ? context.guesses.interfaceMembers(ev, owner, name) : [];
+    const [declared] = isOutside && file.rules.structural === true ? context.guesses.interfaceMembers(ev, owner, name) : [];
     if (declared !== undefined) {
       writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
         { node: declared.member, confidence: 0.9, source: sourceCode.type },
@@ -203,7 +203,7 @@ function writeOverride(context: SiteContext, row: number): void {
       for (const { file: at, row: declaration } of declarationsAcross(ev, base, ev.project.rowOf(link.node))) {
         ev.consultMember(at, declaration, name);
         const hits = at.membersNamed(declaration, name).filter(hit => at !== file || hit !== row);
-        const hit = file.rules?.overloads === true && hits.length > 0 ? sameSignature(file, row, at, hits) : hits[0];
+        const hit = file.rules.overloads === true && hits.length > 0 ? sameSignature(file, row, at, hits) : hits[0];
         if (hit === undefined) continue;
         writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
           { node: at.symbolNodes[hit] ?? 0, confidence: 0.9, source: sourceCode.type },

@@ -1,5 +1,4 @@
 import { sourceCode } from '../../../model/evidence';
-import { IMPORT_KINDS, NONE } from '../../../model/facts';
 import { relationCode } from '../../../model/relations';
 import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
 import { importedFromPackage } from '../evaluate/packages/packages';
@@ -10,29 +9,26 @@ import type { SiteContext } from './siteContext';
 /** Confidence of a dependency that only a doc comment names. */
 const IN_COMMENT = 0.45;
 
-const NAMED = IMPORT_KINDS.indexOf('named');
-
 /** IMPORTS from the file to each file it names; packages from outside become `external::name`. */
 export function writeImports(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { imports, symbols } = file.facts;
-  if (file.rules !== undefined) {
+  if (!file.isModular) {
     writePackageImports(context);
     return;
   }
   for (let row = 0; row < imports.count; row++) {
     const specifier = file.text(imports.specifier[row] ?? 0);
     const target = ev.modules.ofImport(file, row);
-    const targets = file.family === 'python' && imports.kind[row] === NAMED ? pythonTargets(context, row, target) : fileNode(context, target);
+    const targets = fileNode(context, ev.hooks(file).importedModule?.(ev, file, row, target) ?? target);
     if (targets.length === 0) {
       const counts = target === 'missing' ? context.unresolved : context.external;
       counts[symbols.count] = (counts[symbols.count] ?? 0) + 1;
       if (target !== 'external') continue;
-      targets.push(ev.project.externalNode(packageOf(specifier, file.family === 'python')));
+      targets.push(ev.project.externalNode(file.rules.outsidePackage?.(specifier) ?? specifier));
     }
     for (const node of targets) {
-      const isComment = file.facts.language === 'javascript' && imports.typeOnly[row] === 1;
-      const confidence = isComment ? IN_COMMENT : target === 'external' ? 1 : 0.95;
+      const confidence = ev.hooks(file).isInComment?.(file, row) === true ? IN_COMMENT : target === 'external' ? 1 : 0.95;
       writer.add(
         relationCode.IMPORTS,
         file.fileNode,
@@ -45,16 +41,16 @@ export function writeImports(context: SiteContext): void {
   }
 }
 
-/** The same for languages with rules: the files that declare what a row binds. */
+/** The same for languages with packages: the files that declare what a row binds. */
 function writePackageImports(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { imports, symbols } = file.facts;
   for (let row = 0; row < imports.count; row++) {
-    const targets = ev.hooks(file)?.importTargets?.(ev, file, row) ?? declaringFiles(context, row);
+    const targets = ev.hooks(file).importTargets?.(ev, file, row) ?? declaringFiles(context, row);
     if (targets === 'nothing') continue;
     const name = file.text(imports.importedName[row] ?? 0);
     const specifier = file.text(imports.specifier[row] ?? 0);
-    const separator = file.rules?.separator ?? '.';
+    const { separator } = file.rules;
     const outside = name === '' ? specifier : specifier === '' ? name : `${specifier}${separator}${name}`;
     if (typeof targets === 'string' || targets.length === 0) {
       const counts = targets === 'missing' ? context.unresolved : context.external;
@@ -97,30 +93,4 @@ const NODE_KINDS: ReadonlySet<number> = new Set([VALUE.class, VALUE.instance, VA
 function fileNode(context: SiteContext, target: ModuleRef): number[] {
   if (target === 'external' || target === 'missing' || 'folder' in target) return [];
   return [context.ev.modules.nodeOf(target.file)];
-}
-
-/** `from package import name`: the submodule when the name is one and the package does not define it, else the package. */
-function pythonTargets(context: SiteContext, row: number, target: ModuleRef): number[] {
-  const { ev, file } = context;
-  if (target === 'external' || target === 'missing') return [];
-  const name = file.text(file.facts.imports.importedName[row] ?? 0);
-  if ('folder' in target) {
-    const found = ev.modules.inFolder(target.folder, name);
-    return found === undefined ? [] : fileNode(context, found);
-  }
-  const through = ev.project.file(target.file);
-  const found = through === undefined ? undefined : ev.modules.submodule(through, name);
-  if (through !== undefined && found !== undefined) {
-    ev.dependencies.consult(ev.dependencies.unit(through.id, ev.nameOf(name)));
-    if (through.firstBinding(0, ev.nameOf(name)) === NONE) return fileNode(context, found);
-  }
-  return fileNode(context, target);
-}
-
-/** Package part of a specifier: `@scope/name`, `name`, `node:fs`; top module in Python. */
-function packageOf(specifier: string, isPython: boolean): string {
-  if (isPython) return specifier.split('.')[0] ?? specifier;
-  if (specifier.startsWith('node:')) return specifier;
-  const parts = specifier.split('/');
-  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
 }

@@ -11,11 +11,11 @@ import type { FileResolution } from '../../../model/resolution';
 import { bodyOf } from '../dependencies';
 import { classesMade } from '../evaluate/calls';
 import { aliasOf, importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
-import type { Evaluator } from '../evaluate/evaluator';
+import type { Arguments, Evaluator } from '../evaluate/evaluator';
 import { superclassOf } from '../evaluate/hierarchy';
 import { BESIDE_WHOLE } from '../evaluate/imports';
 import { findMember } from '../evaluate/members';
-import { type Arguments, argumentsOf, calleesOf, operands } from '../evaluate/operands';
+import { argumentsOf, calleesOf, operands } from '../evaluate/operands';
 import { findName } from '../evaluate/packages/names';
 import { selectedOverload } from '../evaluate/packages/overloads';
 import type { FileState } from '../fileState';
@@ -151,10 +151,10 @@ function reach(ev: Evaluator, set: number, pick: (value: number) => Target | 'ex
   return { targets, isExternal, isOpen, isWeak };
 }
 
-/** Name of the method that calling an instance calls. */
+/** Name of the method that calling an instance calls, -1 where there is none. */
 function callNameOf(ev: Evaluator, instance: number): number {
-  const name = ev.project.ownerOf(ev.values.a(instance))?.rules?.callName;
-  return name === undefined ? ev.known.call : ev.nameOf(name);
+  const name = ev.project.ownerOf(ev.values.a(instance))?.rules.callName;
+  return name === undefined ? -1 : ev.nameOf(name);
 }
 
 function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'external' | 'open' | undefined {
@@ -165,11 +165,12 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
     case VALUE.class:
       return {
         node: values.a(value),
-        relation: ev.project.ownerOf(values.a(value))?.rules?.callsConvert === true ? 'USES_TYPE' : 'INSTANTIATES',
+        relation: ev.project.ownerOf(values.a(value))?.rules.callsConvert === true ? 'USES_TYPE' : 'INSTANTIATES',
         ...(values.b(value) === 2 ? { atMost: ANY_SUBCLASS } : {}),
       };
     case VALUE.instance: {
-      const hit = findMember(ev, values.a(value), callNameOf(ev, value))[0];
+      const name = callNameOf(ev, value);
+      const hit = name < 0 ? undefined : findMember(ev, values.a(value), name)[0];
       return hit === undefined ? 'open' : { node: definedNode(ev, hit.file.symbolNodes[hit.row] ?? 0), relation: 'CALLS' };
     }
     case VALUE.super:
@@ -194,7 +195,7 @@ function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'e
 /** Node of the definition behind a declaration. */
 function definedNode(ev: Evaluator, node: number): number {
   const owner = ev.project.ownerOf(node);
-  return owner === undefined ? node : (ev.hooks(owner)?.definition?.(ev, node) ?? node);
+  return owner === undefined ? node : (ev.hooks(owner).definition?.(ev, node) ?? node);
 }
 
 /** A method written inside an object type has a symbol; a plain function type has none. */
@@ -210,8 +211,9 @@ function superConstructor(ev: Evaluator, value: number, args?: Arguments): Targe
   const { values } = ev;
   const node = values.a(value);
   const rules = ev.project.ownerOf(node)?.rules;
-  if (rules?.functionalInterfaces === true) return baseConstructor(ev, node, rules.constructorName, args);
-  const constructor = findMember(ev, node, rules === undefined ? ev.known.constructor : ev.nameOf(rules.constructorName), 1)[0];
+  if (rules === undefined) return 'external';
+  if (rules.functionalInterfaces === true) return baseConstructor(ev, node, rules.constructorName, args);
+  const constructor = findMember(ev, node, ev.nameOf(rules.constructorName), 1)[0];
   const base = ev.hierarchy(node)[1];
   if (base === undefined) return 'external';
   if (constructor !== undefined) return { node: constructor.file.symbolNodes[constructor.row] ?? base.node, relation: 'CALLS' };
@@ -233,10 +235,9 @@ function baseConstructor(ev: Evaluator, node: number, constructorName: string, a
 function callSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
   const callee = file.facts.expressions.a[site.expression] ?? NONE;
-  const given = ev.valueOf(file, callee);
-  const set = file.rules === undefined ? given : calleesOf(ev, given);
+  const set = calleesOf(ev, file, ev.valueOf(file, callee));
   const args = argumentsOf(file, site.expression);
-  const mayVary = file.rules?.variablesVary === true && !namesFunction(ev, file, callee);
+  const mayVary = file.rules.variablesVary === true && !namesFunction(ev, file, callee);
   const reached = reach(ev, set, value => {
     const target = callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args);
     return mayVary && typeof target === 'object' && target.relation === 'CALLS' ? { ...target, atMost: HELD_BY_VARIABLE } : target;
@@ -280,11 +281,11 @@ function isEnumeration(ev: Evaluator, node: number): boolean {
 function newSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
   const callee = file.facts.expressions.a[site.expression] ?? NONE;
-  if (file.rules?.pointers === true && isField(ev, file, callee)) return variableSite(context, { ...site, expression: callee }, 'ASSIGNS_TO');
+  if (file.rules.pointers === true && isField(ev, file, callee)) return variableSite(context, { ...site, expression: callee }, 'ASSIGNS_TO');
   const set = classesMade(ev, file, callee);
   const reached = reach(ev, set, value => {
     const target = callTarget(ev, value);
-    if (typeof target === 'object' && file.rules?.pointers === true && isEnumeration(ev, target.node)) return undefined;
+    if (typeof target === 'object' && file.rules.pointers === true && isEnumeration(ev, target.node)) return undefined;
     return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;
   });
   const outcome = write(context, site, callee, reached, set);
@@ -343,7 +344,7 @@ function evidenceOf(context: SiteContext, callee: number): SourceName {
   const { ev, file } = context;
   const { expressions, bindings } = file.facts;
   if (OPERATORS[expressions.operator[callee] ?? 0] !== 'name') return 'type';
-  if (file.rules !== undefined) return 'scope';
+  if (!file.isModular) return 'scope';
   const found = ev.lookup(file, expressions.a[callee] ?? NONE, file.name(expressions.text[callee] ?? 0));
   if (found === NONE) return 'import';
   return (bindings.import[found] ?? NONE) !== NONE ? 'import' : 'scope';
@@ -440,7 +441,7 @@ function variableSite(context: SiteContext, site: Site, forced: Relation | undef
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
     const relation: Relation | undefined =
-      forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules === undefined && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
+      forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules.openObjects === true && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
     if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
     const node = definedNode(ev, owner.symbolNodes[row] ?? 0);
     if (node === site.from) continue;
@@ -467,7 +468,7 @@ function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly Sym
   const { expressions, bindings } = file.facts;
   const operator = OPERATORS[expressions.operator[row] ?? 0];
   const name = file.name(expressions.text[row] ?? 0);
-  if (operator === 'name' && file.rules !== undefined) return namedSymbols(ev, file, findName(ev, file, expressions.a[row] ?? NONE, name).found).slice(0, 4);
+  if (operator === 'name' && !file.isModular) return namedSymbols(ev, file, findName(ev, file, expressions.a[row] ?? NONE, name).found).slice(0, 4);
   if (operator === 'name') {
     const out: SymbolRef[] = [];
     const first = ev.lookup(file, expressions.a[row] ?? NONE, name);

@@ -9,9 +9,9 @@ import type { FileFacts } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { countErrors } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
-import { componentName, isComponentLanguage } from '../../componentFiles';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { componentName, isComponentLanguage } from './componentFiles';
 import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
 import { dispatchTable, kindsOf } from './kinds';
@@ -37,7 +37,7 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
     ...(isComponent ? { prepare: (text: string) => prepareTypeScript(scriptsOf(text)) } : language === 'javascript' ? {} : { prepare: prepareTypeScript }),
     extract(table: SyntaxTable, path: string): FileFacts {
       const walk = new Walk(table, kinds, handlers, language, tables);
-      if (isComponent) declareComponent(walk, componentName(path));
+      if (isComponent) declareComponent(walk, componentName(language, path));
       if (table.count > 0) readStatements(walk, 0);
       addUses(walk);
       return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });

@@ -1,9 +1,9 @@
 /** What is mixed into types (traits, modules) from the other side: the types that mix it in. */
 import { NONE } from '../../../../model/facts';
 import { NOTHING, VALUE } from '../../values';
-import type { Evaluator } from '../evaluator';
+import type { Evaluator, MemberHit } from '../evaluator';
 import { baseTypes } from '../hierarchy';
-import { findMember, type MemberHit, memberValues } from '../members';
+import { findMember, memberValues } from '../members';
 
 /** Types that are looked at, of those that mix one thing in. */
 const MOST_MIXERS = 6;

@@ -1,12 +1,12 @@
-/** Names in languages with rules: lexical scopes, members of the types around, packages, what the language itself says. */
+/** Names in languages with packages: lexical scopes, members of the types around, packages, what the language itself says. */
 import { NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
 import type { LanguageTraits } from '../../languages/languageTraits';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE } from '../../values';
-import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../evaluator';
-import { findMembers, hasOpenBase, isMethodHit, type MemberHit, memberValues } from '../members';
+import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../evaluator';
+import { findMembers, hasOpenBase, isMethodHit, memberValues } from '../members';
 import { entryValues, outsideName, packageEntries } from './packages';
 
 /** What a bare name means: a binding row of the file, members of a type around (with the receiver they are seen on), or entries of packages. */
@@ -29,7 +29,6 @@ export function findName(
   mode: Mode = AS_VALUE,
 ): { readonly found: FoundName | undefined; readonly isOpen: boolean } {
   const { rules } = file;
-  if (rules === undefined) return { found: undefined, isOpen: false };
   const { scopes } = file.facts;
   const search = new NameSearch(ev, file, name, rules, mode);
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
@@ -71,7 +70,7 @@ class NameSearch {
     const { ev, file, name } = this;
     if (this.#first !== undefined) return this.#first;
     ev.dependencies.consult(ev.dependencies.unit(file.id, name));
-    const visible = ev.hooks(file)?.visible?.(ev, file, from, name) ?? [];
+    const visible = ev.hooks(file).visible?.(ev, file, from, name) ?? [];
     return visible.length > 0 ? { kind: 'entries', entries: nearest(ev, file, visible) } : undefined;
   }
 
@@ -97,7 +96,7 @@ class NameSearch {
 
   #inReceivers(scope: number): FoundName | undefined {
     const { ev } = this;
-    const given = this.mode === AS_VALUE && this.#first === undefined ? (ev.hooks(this.file)?.receivers?.(ev, this.file, scope) ?? NOTHING) : NOTHING;
+    const given = this.mode === AS_VALUE && this.#first === undefined ? (this.ev.hooks(this.file).receivers?.(ev, this.file, scope) ?? NOTHING) : NOTHING;
     if (given === NOTHING) return undefined;
     const found = memberOfReceivers(ev, given, this.name, this.rules);
     if (found === undefined)
@@ -119,7 +118,7 @@ class NameSearch {
     if (own < 0 || own === this.#packageSeen || !file.isPackageScope(scope)) return undefined;
     this.#packageSeen = own;
     const all = packageEntries(ev, own, this.name);
-    const entries = ev.hooks(file)?.select?.(ev, file, all) ?? all;
+    const entries = ev.hooks(file).select?.(ev, file, all) ?? all;
     return entries.length > 0 ? { kind: 'entries', entries: nearest(ev, file, entries) } : undefined;
   }
 }
@@ -145,7 +144,7 @@ function memberOfReceivers(ev: Evaluator, receivers: number, name: number, rules
 
 /** Of several declarations of one name, those that the language prefers from here. */
 function nearest(ev: Evaluator, file: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[] {
-  return entries.length < 2 ? entries : (ev.hooks(file)?.nearest?.(ev, file, entries) ?? entries);
+  return entries.length < 2 ? entries : (ev.hooks(file).nearest?.(ev, file, entries) ?? entries);
 }
 
 /** Instance of the type whose body a scope is, or whose member (declared outside) the scope's function is; -1 for others. */
@@ -170,9 +169,13 @@ export function namedValue(ev: Evaluator, file: FileState, scope: number, name: 
     const set = foundValue(ev, file, found, mode);
     if (set !== NOTHING) return set;
   }
-  const outer = ev.hooks(file)?.outer?.(ev, file, scope, name, mode) ?? NOTHING;
-  if (outer !== NOTHING) return outer;
-  return outsideName(ev, file, ev.project.names.text(name), mode, isOpen);
+  return unboundValue(ev, file, scope, name, mode, isOpen);
+}
+
+/** A name that neither scopes nor packages have. */
+export function unboundValue(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode, isOpen: boolean): number {
+  const outer = ev.hooks(file).outer?.(ev, file, scope, name, mode) ?? NOTHING;
+  return outer === NOTHING ? outsideName(ev, file, ev.project.names.text(name), mode, isOpen) : outer;
 }
 
 export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mode: Mode): number {

@@ -10,7 +10,7 @@ import { packageEntries, preferred } from './packages';
 /** All declarations of the container symbol, in order of paths and rows. */
 export function declarationsAcross(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
   const { rules } = file;
-  if (rules === undefined) return declarationsOf(file, row).map(declaration => ({ file, row: declaration }));
+  if (rules.merging !== undefined) return declarationsOf(file, row).map(declaration => ({ file, row: declaration }));
   if (!rules.openTypes || !file.isContainer(row)) return [{ file, row }];
   const { symbols } = file.facts;
   const name = file.name(symbols.name[row] ?? 0);
@@ -25,7 +25,7 @@ export function declarationsAcross(ev: Evaluator, file: FileState, row: number):
 }
 
 function isOneWith(part: DeclaredSymbol, file: FileState, row: number): boolean {
-  return (part.row === row && part.file === file) || file.rules?.arePartsOfOne?.(file, row, part.file, part.row) === true;
+  return (part.row === row && part.file === file) || file.rules.arePartsOfOne?.(file, row, part.file, part.row) === true;
 }
 
 function siblingsAcross(ev: Evaluator, file: FileState, parent: number, name: number): DeclaredSymbol[] {
@@ -52,7 +52,7 @@ function inPackage(ev: Evaluator, file: FileState, row: number, name: number): D
 
 /** Node that stands for a container symbol: that of its first declaration. */
 export function canonicalNode(ev: Evaluator, file: FileState, row: number): number {
-  if (file.rules?.openTypes !== true) return file.symbolNodes[file.rules === undefined ? mergedInto(file, row) : row] ?? 0;
+  if (!file.rules.openTypes) return file.symbolNodes[mergedInto(file, row)] ?? 0;
   const first = declarationsAcross(ev, file, row)[0];
   return first === undefined ? (file.symbolNodes[row] ?? 0) : (first.file.symbolNodes[first.row] ?? 0);
 }
@@ -89,7 +89,7 @@ export function outsideMembersOf(ev: Evaluator, file: FileState, row: number): r
 
 /** Heritage rows outside the declaration of a type that give it bases. */
 export function outsideHeritage(ev: Evaluator, file: FileState, row: number): readonly OutsideEntry[] {
-  if (file.rules === undefined) return [];
+  if (file.isModular) return [];
   const name = file.name(file.facts.symbols.name[row] ?? 0);
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const node = canonicalNode(ev, file, row);
@@ -108,7 +108,7 @@ export function outsideMembersOfValue(ev: Evaluator, value: number, name: number
   const entries = ev.packages.outside(name);
   if (entries.length === 0) return entries;
   return entries.filter(({ file, row }) => {
-    const accepts = ev.hooks(file)?.accepts;
+    const accepts = ev.hooks(file).accepts;
     return values
       .members(ev.typeOf(file, file.facts.symbols.receiver[row] ?? NONE))
       .some(wanted => accepts?.(ev, wanted, value) ?? (values.kindOf(wanted) === VALUE.builtin && values.a(wanted) === values.a(value)));

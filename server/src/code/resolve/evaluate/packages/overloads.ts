@@ -3,10 +3,10 @@ import { MODIFIERS } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { elementsOf } from '../containers';
-import type { DeclaredSymbol, Evaluator } from '../evaluator';
+import type { Arguments, DeclaredSymbol, Evaluator } from '../evaluator';
 import { ownerNode } from '../generics';
 import { findMember } from '../members';
-import { type Arguments, functionRowOf, isShapedByPlace } from '../operands';
+import { functionRowOf, isShapedByPlace } from '../operands';
 import { packageEntries } from './packages';
 
 /** Scores of one argument against one parameter. */
@@ -20,7 +20,7 @@ const LIKELY = 1;
 export function selectedOverload(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
   const file = ev.project.ownerOf(values.a(value));
-  if (file?.rules?.overloads !== true) return value;
+  if (file?.rules.overloads !== true) return value;
   const all = overloadsOf(ev, value, args.file);
   if (all.length < 2) return value;
   let best: DeclaredSymbol | undefined;
@@ -52,7 +52,7 @@ function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly De
   if (receiver >= 0 && (values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class)) {
     const out: DeclaredSymbol[] = [];
     const links = ev.hierarchy(values.a(receiver));
-    const isConstructor = ev.project.names.text(name) === file.rules?.constructorName;
+    const isConstructor = ev.project.names.text(name) === file.rules.constructorName;
     const from = links.findIndex(link => link.node === ownerNode(ev, value));
     for (let skip = Math.max(0, from); skip < links.length; skip++) {
       const hits = findMember(ev, values.a(receiver), name, skip);
@@ -77,7 +77,7 @@ function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly De
       .map(sibling => ({ file, row: sibling }))
       .filter(isFunction);
   const entries = packageEntries(ev, own, name);
-  return (ev.hooks(from)?.select?.(ev, from, entries) ?? entries)
+  return (ev.hooks(from).select?.(ev, from, entries) ?? entries)
     .map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }))
     .filter(symbol => symbol.row !== NONE && isFunction(symbol) && containerOf(symbol) === containerOf({ file, row }));
 }
@@ -139,7 +139,7 @@ function fitOf(ev: Evaluator, file: FileState, type: number, value: number): num
   if (type === NOTHING || value === NOTHING) return 0;
   const hooks = ev.hooks(file);
   for (const wanted of values.members(type)) {
-    for (const given of values.members(value)) best = Math.max(best, hooks?.fit?.(ev, wanted, given) ?? fitOfValues(ev, wanted, given));
+    for (const given of values.members(value)) best = Math.max(best, hooks.fit?.(ev, wanted, given) ?? fitOfValues(ev, wanted, given));
   }
   return best;
 }

@@ -1,4 +1,4 @@
-/** Packages of languages with rules: what they hold, paths of names, import rows. */
+/** Packages: what they hold, paths of names, import rows. */
 import { NONE } from '../../../../model/facts';
 import type { FileState } from '../../fileState';
 import { PACKAGE_UNIT } from '../../interfaceHash';
@@ -17,7 +17,7 @@ export function packageEntries(ev: Evaluator, packageNumber: number, name: numbe
 /** What wildcard imports of a package give others, in languages that re-export. */
 function handedOn(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
   const [file] = ev.packages.files(packageNumber);
-  return (file?.rules?.reexports === true ? ev.hooks(file)?.reexported?.(ev, packageNumber, name) : undefined) ?? NO_ENTRIES;
+  return (file?.rules.reexports === true ? ev.hooks(file).reexported?.(ev, packageNumber, name) : undefined) ?? NO_ENTRIES;
 }
 
 const NO_ENTRIES: readonly PackageEntry[] = [];
@@ -25,7 +25,7 @@ const NO_ENTRIES: readonly PackageEntry[] = [];
 /** Of several declarations of one name, those in files that take part in the usual build; all when none does. */
 export function preferred<Entry extends { readonly file: FileState }>(ev: Evaluator, entries: readonly Entry[]): readonly Entry[] {
   const kept = entries.filter(({ file }) => {
-    if (file.rules?.isLeftOut === undefined) return true;
+    if (file.rules.isLeftOut === undefined) return true;
     ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(PACKAGE_UNIT)));
     return !file.rules.isLeftOut(file.path, file.text(file.facts.scopes.package[0] ?? 0));
   });
@@ -39,7 +39,7 @@ export function entryValues(ev: Evaluator, entries: readonly PackageEntry[], mod
   for (const { file, binding } of entries) {
     const symbol = file.facts.bindings.symbol[binding] ?? NONE;
     const isFunction = symbol !== NONE && (file.facts.symbols.function[symbol] ?? NONE) !== NONE;
-    if (isFunction && file.rules?.overloads === true && functions++ > 0) continue;
+    if (isFunction && file.rules.overloads === true && functions++ > 0) continue;
     answer = ev.values.union(answer, symbol === NONE ? ev.binding(file, binding, mode) : ev.symbol(file, symbol, mode));
   }
   return answer;
@@ -49,7 +49,8 @@ export function entryValues(ev: Evaluator, entries: readonly PackageEntry[], mod
 export function outsideName(ev: Evaluator, file: FileState, text: string, mode: Mode, isOpen: boolean): number {
   const { rules } = file;
   const { values } = ev;
-  if (rules === undefined) return SET_UNKNOWN;
+  const own = ev.hooks(file).outside?.(ev, text, mode);
+  if (own !== undefined) return own;
   const type = rules.aliases[text] ?? text;
   if (rules.builtins.has(type)) {
     const name = `${rules.family}.${type}`;
@@ -62,7 +63,7 @@ export function outsideName(ev: Evaluator, file: FileState, text: string, mode: 
 /** What property `name` of the alternatives is, of packages only what the file means. */
 export function memberSeenFrom(ev: Evaluator, file: FileState, receivers: number, name: number, mode: Mode): number {
   const { values } = ev;
-  if (ev.hooks(file)?.select === undefined) return ev.memberOf(receivers, name, mode);
+  if (ev.hooks(file).select === undefined) return ev.memberOf(receivers, name, mode);
   let answer = NOTHING;
   for (const value of values.members(receivers)) {
     const entries = values.kindOf(value) === VALUE.package ? entriesSeenFrom(ev, file, values.a(value), name) : [];
@@ -75,7 +76,7 @@ export function memberSeenFrom(ev: Evaluator, file: FileState, receivers: number
 /** Entries of a package that a file means; all where it means none of them. */
 export function entriesSeenFrom(ev: Evaluator, file: FileState | undefined, packageNumber: number, name: number): readonly PackageEntry[] {
   const entries = packageEntries(ev, packageNumber, name);
-  const chosen = file === undefined ? undefined : ev.hooks(file)?.select?.(ev, file, entries);
+  const chosen = file === undefined ? undefined : ev.hooks(file).select?.(ev, file, entries);
   return chosen === undefined || chosen.length === 0 ? entries : chosen;
 }
 
@@ -92,7 +93,6 @@ export function packageMember(ev: Evaluator, value: number, name: number, mode: 
 /** What a path of names (`a.b.C`) leads to from the root of packages: NOTHING when no package of the project begins it. */
 export function pathValue(ev: Evaluator, file: FileState, path: string, mode: Mode): number {
   const { rules } = file;
-  if (rules === undefined) return NOTHING;
   const whole = ev.packages.named(file, path);
   ev.dependencies.consult(ev.dependencies.bearers(whole));
   const direct = ev.packages.has(whole) ? ev.values.single(ev.values.value(VALUE.package, whole)) : NOTHING;
@@ -107,17 +107,17 @@ export function pathValue(ev: Evaluator, file: FileState, path: string, mode: Mo
 
 /** What an import row binds: a member of a package of the project, a package, or something outside. */
 export function importedFromPackage(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
-  const own = ev.hooks(file)?.imported?.(ev, file, row, mode);
+  const own = ev.hooks(file).imported?.(ev, file, row, mode);
   if (own !== undefined) return own;
   const { imports } = file.facts;
   const specifier = file.text(imports.specifier[row] ?? 0);
   const name = file.text(imports.importedName[row] ?? 0);
-  const separator = file.rules?.separator ?? '.';
+  const { separator } = file.rules;
   const path = name === '' ? specifier : specifier === '' ? name : `${specifier}${separator}${name}`;
   const found = pathValue(ev, file, path, mode);
   if (found !== NOTHING) return found;
-  const outside = file.rules?.aliases[name] ?? name;
-  if (name !== '' && file.rules?.builtins.has(outside) === true && !beginsInProject(ev, file, specifier)) return outsideName(ev, file, name, mode, false);
+  const outside = file.rules.aliases[name] ?? name;
+  if (name !== '' && file.rules.builtins.has(outside) === true && !beginsInProject(ev, file, specifier)) return outsideName(ev, file, name, mode, false);
   return beginsInProject(ev, file, specifier) ? SET_UNKNOWN : ev.values.single(ev.values.value(VALUE.external, ev.nameOf(path)));
 }
 

@@ -120,7 +120,7 @@ export function outerName(ev: Evaluator, file: FileState, scope: number, name: n
   const text = ev.project.names.text(name);
   const space = spaceNamed(ev, file, scope, text);
   if (space >= 0) return ev.values.single(ev.values.value(VALUE.package, space));
-  if (mode !== 0 || file.rules?.isGlobal(text) === true) return NOTHING;
+  if (mode !== 0 || file.rules.isGlobal(text) === true) return NOTHING;
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const all = ev.packages.inAnyPackage(file, name);
   if (all.length === 0) return SET_EXTERNAL;
@@ -157,8 +157,8 @@ function memberOfType(ev: Evaluator, file: FileState, _scope: number, specifier:
   const set = type.length === 0 ? NOTHING : ev.memberOf(entryValues(ev, selectEntries(ev, file, type), 0), name, mode);
   if (set !== NOTHING) return set;
   const text = ev.project.names.text(name);
-  const known = file.rules?.aliases[text] ?? text;
-  if (file.rules?.builtins.has(known) === true && /^(?:::)?std\b/.test(specifier)) {
+  const known = file.rules.aliases[text] ?? text;
+  if (file.rules.builtins.has(known) === true && /^(?:::)?std\b/.test(specifier)) {
     const builtin = `${file.family}.${known}`;
     return mode === 1 ? ev.builtin(builtin) : ev.values.single(ev.values.value(VALUE.builtinClass, ev.nameOf(builtin)));
   }

@@ -25,6 +25,7 @@ const STAR = IMPORT_KINDS.indexOf('star');
 
 export const csharpRules: LanguageRules = {
   family: 'csharp',
+  manifests: /^(?:.+\.csproj|Directory\.Build\.(?:props|targets))$/,
   separator: '.',
   constructorName: '.ctor',
   implicitReceiver: true,
@@ -33,6 +34,7 @@ export const csharpRules: LanguageRules = {
   invokeName: 'Invoke',
   structural: false,
   reexports: false,
+  plainBases: new Set(['object']),
   globalImports: true,
   basesByKind: true,
   overridesProperties: true,

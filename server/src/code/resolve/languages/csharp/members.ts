@@ -2,10 +2,10 @@
 import { NONE } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
-import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
 import { baseTypes } from '../../evaluate/hierarchy';
-import { type MemberHit, memberValues } from '../../evaluate/members';
+import { memberValues } from '../../evaluate/members';
 import { NOTHING, VALUE } from '../../values';
 import { csharpBuiltins, SEQUENCES } from './builtins';
 

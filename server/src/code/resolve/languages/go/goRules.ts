@@ -17,6 +17,8 @@ const LEFT_OUT = '!';
 
 export const goRules: LanguageRules = {
   family: 'go',
+  manifests: /^go\.(?:mod|work)$/,
+  packageNames: { 'go.mod': /^\s*module\s+(\S+)/m },
   separator: '/',
   constructorName: '',
   implicitReceiver: false,

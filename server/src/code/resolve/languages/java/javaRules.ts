@@ -18,6 +18,7 @@ import { fitOfJava, objectMember, outsideElement } from './types';
 
 export const javaRules: LanguageRules = {
   family: 'java',
+  manifests: /^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?)$/,
   space: 'jvm',
   separator: '.',
   constructorName: '<init>',
@@ -26,6 +27,7 @@ export const javaRules: LanguageRules = {
   openTypes: false,
   structural: false,
   reexports: false,
+  plainBases: new Set(['Object']),
   separateMembers: true,
   functionalInterfaces: true,
   builtins: javaBuiltins,

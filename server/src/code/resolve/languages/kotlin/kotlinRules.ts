@@ -27,6 +27,7 @@ export const kotlinRules: LanguageRules = {
   openTypes: false,
   structural: false,
   reexports: false,
+  plainBases: new Set(['Any']),
   separateMembers: true,
   functionalInterfaces: true,
   trailingFunction: true,

@@ -2,9 +2,9 @@
 import { NONE } from '../../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
-import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
+import { AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../../evaluate/evaluator';
 import { methodResult, receiverSubstitution } from '../../evaluate/generics';
-import { findMember, type MemberHit, memberValues } from '../../evaluate/members';
+import { findMember, memberValues } from '../../evaluate/members';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { builtinBases } from '../java/types';

@@ -16,7 +16,7 @@ export const phpBuiltins = new BuiltinTable([
   { type: 'null' },
   { type: 'callable' },
   { type: 'Enum', parameters: 'T', members: 'from, tryFrom: T; cases: array<T>' },
-  { type: 'class-string', parameters: 'T' },
+  { type: 'class-string', parameters: 'T', isOfClasses: true },
   { type: 'Closure', members: 'bindTo, bind: this; call, __invoke: unknown', statics: 'fromCallable, bind: $0' },
   ...[
     'Iterator',

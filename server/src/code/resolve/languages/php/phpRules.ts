@@ -19,6 +19,8 @@ import { PHP_ALIASES, phpBuiltins, phpFunctions } from './builtins';
 
 export const phpRules: LanguageRules = {
   family: 'php',
+  manifests: /^composer\.json$/,
+  packageNames: { 'composer.json': /^\s*"name"\s*:\s*"([^"]+)"/m },
   separator: '\\',
   constructorName: '__construct',
   callName: '__invoke',

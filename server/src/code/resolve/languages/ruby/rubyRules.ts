@@ -20,6 +20,7 @@ import { MODULE_METHODS, RUBY_ALIASES, RUBY_GLOBALS, rubyBuiltins, rubyFunctions
 
 export const rubyRules: LanguageRules = {
   family: 'ruby',
+  manifests: /^.+\.gemspec$/,
   separator: '::',
   constructorName: 'initialize',
   callName: 'call',

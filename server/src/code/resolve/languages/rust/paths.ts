@@ -207,8 +207,8 @@ export function importedValue(ev: Evaluator, file: FileState, row: number, mode:
   const path = specifier === '' ? [name] : specifier === '::' ? ['', name] : [...specifier.split('::'), name];
   const set = pathValue(ev, file, row, path, mode);
   const isOutside = set !== NOTHING && ev.values.members(set).every(value => ev.values.kindOf(value) === VALUE.external);
-  const type = file.rules?.aliases[name] ?? name;
-  return isOutside && file.rules?.builtins.has(type) === true ? outsideName(ev, file, name, mode, false) : set;
+  const type = file.rules.aliases[name] ?? name;
+  return isOutside && file.rules.builtins.has(type) === true ? outsideName(ev, file, name, mode, false) : set;
 }
 
 /** File of `mod name;`, by the places where the compiler looks. */

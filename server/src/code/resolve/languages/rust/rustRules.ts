@@ -12,6 +12,8 @@ import { isRustGlobal, RUST_ALIASES, RUST_BUILTINS, RUST_FUNCTIONS } from './rus
 
 export const rustRules: LanguageRules = {
   family: 'rust',
+  manifests: /^Cargo\.toml$/,
+  packageNames: { 'Cargo.toml': /^\s*name\s*=\s*"([^"]+)"/m },
   nestsPackages: true,
   separator: '::',
   constructorName: '',

@@ -1,10 +1,9 @@
-import { dirname, extname, join } from '../../../base/path';
+import { dirname, extname, join } from '../../../../base/path';
+import type { Manifests } from '../../modules/manifests';
+import type { ModuleFinder, ModuleTarget } from '../../modules/moduleFinder';
+import type { Probe } from '../../modules/projectPaths';
 import { type Json, objectIn, stringIn } from './jsonc';
-import type { Manifests, PackageManifest } from './manifests';
-import type { Probe } from './projectPaths';
-
-/** Where a specifier leads: a file of the project, `external` (a package or built-in module), or `missing` (a project path that is not there). */
-export type ModuleTarget = { readonly path: string } | 'external' | 'missing';
+import { type NodeManifests, type PackageManifest, readNodeManifests } from './nodeManifests';
 
 const EXTENSIONS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.json'];
 /** Written extension → what it may be in source, best first. */
@@ -22,10 +21,26 @@ const CONDITIONS = ['source', 'types', 'import', 'module', 'require', 'node', 'd
 const INDEX_ENTRIES = ['src/index', 'index', 'src/main', 'lib/index', 'main'];
 
 /** Resolution of JavaScript and TypeScript specifiers by the rules of Node, bundlers and TypeScript, against source files only. */
-export class NodeModules {
-  constructor(private readonly manifests: Manifests) {}
+export class NodeModules implements ModuleFinder {
+  readonly #manifests: NodeManifests;
 
-  resolve(from: string, specifier: string, probe: Probe): ModuleTarget {
+  constructor(manifests: Manifests) {
+    this.#manifests = readNodeManifests(manifests.texts);
+  }
+
+  /** Relative specifiers rest on the folder and the importing file's extension, `#` ones on the folder, others on the nearest configuration that maps paths. */
+  form(from: string, specifier: string): number {
+    if (specifier.startsWith('.')) return formOf(from);
+    return specifier.startsWith('#') ? PACKAGE_IMPORT : -1;
+  }
+
+  /** Folder that decides, with the specifier, where a bare specifier written in `folder` leads: the nearest at or above it that maps paths. */
+  sharedScope(folder: string): string {
+    for (let at = folder; at !== ''; at = dirname(at)) if (this.#manifests.mappings.has(at)) return at;
+    return '';
+  }
+
+  resolve(from: string, specifier: string, _level: number, probe: Probe): ModuleTarget {
     const clean = specifier.replace(/[?#].*$/, match => (specifier.startsWith('#') && match === specifier ? match : ''));
     const folder = dirname(from);
     if (/^\.{1,2}(?:\/|$)/.test(clean)) {
@@ -44,12 +59,6 @@ export class NodeModules {
     return this.#package(clean, probe);
   }
 
-  /** Folder that decides, with the specifier, where a bare specifier written in `folder` leads: the nearest at or above it that maps paths. */
-  mappingScope(folder: string): string {
-    for (let at = folder; at !== ''; at = dirname(at)) if (this.manifests.mappings.has(at)) return at;
-    return '';
-  }
-
   /** A path as written: exact, with extensions, with the extension rewritten, as a folder. */
   #file(path: string, probe: Probe, from = ''): string | undefined {
     const extension = extname(path);
@@ -64,7 +73,7 @@ export class NodeModules {
   }
 
   #folder(path: string, probe: Probe, order: readonly string[]): string | undefined {
-    const manifest = path === '' ? undefined : this.manifests.packageOfFolder.get(path);
+    const manifest = path === '' ? undefined : this.#manifests.packageOfFolder.get(path);
     if (manifest !== undefined) {
       const entry = this.#entry(manifest, probe);
       if (entry !== undefined) return entry;
@@ -112,7 +121,7 @@ export class NodeModules {
     const parts = specifier.split('/');
     const nameLength = specifier.startsWith('@') ? 2 : 1;
     const name = parts.slice(0, nameLength).join('/');
-    const manifest = this.manifests.packages.get(name);
+    const manifest = this.#manifests.packages.get(name);
     if (manifest === undefined) return 'external';
     const sub = parts.slice(nameLength).join('/');
     if (sub === '') return toTarget(this.#entry(manifest, probe));
@@ -138,7 +147,7 @@ export class NodeModules {
 
   *#manifestsAbove(folder: string): IterableIterator<PackageManifest> {
     for (let at = folder; ; at = dirname(at)) {
-      const manifest = this.manifests.packageOfFolder.get(at);
+      const manifest = this.#manifests.packageOfFolder.get(at);
       if (manifest !== undefined) yield manifest;
       if (at === '') return;
     }
@@ -147,7 +156,7 @@ export class NodeModules {
   /** `paths` and `baseUrl` of the nearest configuration that has them. */
   #mapped(folder: string, specifier: string, probe: Probe): string | undefined {
     for (let at = folder; ; at = dirname(at)) {
-      for (const mapping of this.manifests.mappings.get(at) ?? []) {
+      for (const mapping of this.#manifests.mappings.get(at) ?? []) {
         for (const { pattern, targets } of mapping.paths) {
           const star = matchPattern(pattern, specifier);
           if (star === undefined) continue;
@@ -167,6 +176,13 @@ export class NodeModules {
       if (at === '') return undefined;
     }
   }
+}
+
+const PACKAGE_IMPORT = 4;
+
+/** What a file's extension changes in the order in which extensions are tried. */
+function formOf(path: string): number {
+  return (extname(path).startsWith('.js') ? 1 : 0) + (/\.[cm]?jsx?$/.test(path) ? 2 : 0);
 }
 
 const JS_ORDER: readonly string[] = ['.js', '.jsx', '.mjs', '.cjs', ...EXTENSIONS.filter(extension => !/^\.[cm]?jsx?$/.test(extension))];

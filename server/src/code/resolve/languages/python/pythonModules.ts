@@ -1,9 +1,7 @@
-import { dirname } from '../../../base/path';
-import type { Manifests } from './manifests';
-import type { Probe } from './projectPaths';
-
-/** A module or package: a file, or a folder without `__init__` (namespace package). */
-export type PythonTarget = { readonly path: string } | { readonly folder: string } | 'external' | 'missing';
+import { basename, dirname, join } from '../../../../base/path';
+import type { Manifests } from '../../modules/manifests';
+import { FORMS, type ModuleFinder, type ModuleTarget } from '../../modules/moduleFinder';
+import type { Probe } from '../../modules/projectPaths';
 
 const MODULE_FILES = ['.py', '.pyi', '.pyw'];
 const PACKAGE_FILES = ['.py', '.pyi'];
@@ -15,7 +13,7 @@ const PACKAGE_FILES = ['.py', '.pyi'];
  * and the folder of the importing file (what `sys.path[0]` is for a script). The nearest root that has the module wins.
  * Invariant: roots change only through `rebuild`, which says whether they did.
  */
-export class PythonModules {
+export class PythonModules implements ModuleFinder {
   /** Folders that contain Python files, with everything above them. */
   #folders = new Set<string>();
   #roots: readonly string[] = [''];
@@ -23,17 +21,23 @@ export class PythonModules {
   /** Roots by importing folder. */
   readonly #ordered = new Map<string, readonly string[]>();
 
-  constructor(private readonly manifests: Manifests) {}
+  /** Folders that code may be imported from, as manifests say, beside what the layout says. */
+  readonly #written: readonly string[];
+
+  constructor(manifests: Manifests) {
+    this.#written = writtenRoots(manifests.texts);
+  }
 
   /** Reads the layout from the paths of all Python files. True when import roots or folders changed. */
   rebuild(paths: Iterable<string>): boolean {
     const folders = new Set<string>(['']);
     const packages = new Set<string>();
     for (const path of paths) {
+      if (!path.endsWith('.py') && !path.endsWith('.pyi')) continue;
       if (/(?:^|\/)__init__\.pyi?$/.test(path)) packages.add(dirname(path));
       for (let at = dirname(path); at !== '' && !folders.has(at); at = dirname(at)) folders.add(at);
     }
-    const roots = new Set<string>(['', 'src', ...this.manifests.pythonRoots]);
+    const roots = new Set<string>(['', 'src', ...this.#written]);
     for (const folder of packages) {
       if (folder === '') continue;
       const above = dirname(folder);
@@ -49,7 +53,7 @@ export class PythonModules {
   }
 
   /** `specifier` with dots; `level` leading dots. */
-  resolve(from: string, specifier: string, level: number, probe: Probe): PythonTarget {
+  resolve(from: string, specifier: string, level: number, probe: Probe): ModuleTarget {
     const parts = specifier === '' ? [] : specifier.split('.');
     if (level > 0) {
       let folder = dirname(from);
@@ -69,13 +73,22 @@ export class PythonModules {
     return partly ? 'missing' : 'external';
   }
 
+  /** Imports with dots rest on the folder, and so do those without: the nearest import root wins. */
+  form(_from: string, _specifier: string, level: number): number {
+    return Math.min(level, FORMS - 1);
+  }
+
+  sharedScope(folder: string): string {
+    return folder;
+  }
+
   /** Submodule `name` of a package file or namespace folder. */
-  submodule(of: string, name: string, probe: Probe): PythonTarget | undefined {
+  submodule(of: string, name: string, probe: Probe): ModuleTarget | undefined {
     const folder = /(?:^|\/)__init__\.pyi?$/.test(of) ? dirname(of) : undefined;
     return folder === undefined ? undefined : this.#below(folder, [name], probe);
   }
 
-  inFolder(folder: string, name: string, probe: Probe): PythonTarget | undefined {
+  inFolder(folder: string, name: string, probe: Probe): ModuleTarget | undefined {
     return this.#below(folder, [name], probe);
   }
 
@@ -119,4 +132,31 @@ export class PythonModules {
 /** All that resolution rests on beside single files, as text. */
 function layoutOf(...parts: readonly Iterable<string>[]): string {
   return parts.map(part => [...part].sort().join('\n')).join('\n\n');
+}
+
+/** Manifests that say where code is imported from. */
+export const PYTHON_MANIFESTS = /^(?:pyproject\.toml|setup\.cfg)$/;
+
+function writtenRoots(texts: ReadonlyMap<string, string>): readonly string[] {
+  const roots = new Set<string>();
+  for (const [path, text] of texts) if (PYTHON_MANIFESTS.test(basename(path))) for (const root of rootsOf(dirname(path), text)) roots.add(root);
+  return [...roots].sort();
+}
+
+/** Folders named by `package-dir`, `where` and the like; a full TOML reader would say no more. */
+function rootsOf(folder: string, text: string): string[] {
+  const roots = [folder, join(folder, 'src') ?? folder];
+  const patterns = [
+    /package[-_]dir\s*=\s*\{\s*""\s*[=:]\s*"([^"]+)"/g,
+    /package_dir\s*=\s*\n?\s*=\s*(\S+)/g,
+    /where\s*=\s*\[?\s*"?([\w./-]+)"?/g,
+    /from\s*=\s*"([^"]+)"/g,
+  ];
+  for (const pattern of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const root = join(folder, match[1] ?? '');
+      if (root !== undefined) roots.push(root);
+    }
+  }
+  return roots;
 }

@@ -1,4 +1,4 @@
-import { BuiltinTable } from './spec';
+import { BuiltinTable } from '../../builtins/spec';
 
 /** Types of the language and its standard library that hold or hand on project values, and the plain ones whose members never lead into the project. */
 const ARRAY = `
@@ -6,7 +6,7 @@ const ARRAY = `
   map(T,number,this): Array<ret<$0>>; flatMap(T,number,this): Array<elem<ret<$0>>>; filter(T,number,this): Array<T>;
   slice, concat, reverse, splice, fill, toReversed, toSpliced, copyWithin, with: Array<T>; sort(T,T), toSorted(T,T): Array<T>;
   forEach(T,number,this): undefined; some(T,number,this), every(T,number,this), includes: boolean;
-  findIndex(T,number,this), findLastIndex(T,number,this), indexOf, lastIndexOf, push, unshift, length: number;
+  findIndex(T,number,this), findLastIndex(T,number,this), indexOf, lastIndexOf, push, unshift, length!: number;
   reduce($1|T,T,number), reduceRight($1|T,T,number): ret<$0>|$1; join, toString, toLocaleString: string; flat: Array<T>;
   keys: Iterator<number>; values: Iterator<T>; entries: Iterator<Tuple<number,T>>`;
 const ITERATOR = `next: IteratorResult<T>; return, throw: IteratorResult<T>; map(T,number): Iterator<ret<$0>>; filter(T,number): Iterator<T>;
@@ -14,14 +14,21 @@ const ITERATOR = `next: IteratorResult<T>; return, throw: IteratorResult<T>; map
 const PROMISE = `then(T): Promise<await<ret<$0>>>; catch(unknown): Promise<T|await<ret<$0>>>; finally(): Promise<T>`;
 
 export const javascriptBuiltins = new BuiltinTable([
-  { type: 'Array', parameters: 'T', element: 'T', members: ARRAY, statics: 'from@1(elem<$0>,number): Array<elem<$0>>; of: Array<$0>; isArray: boolean' },
+  {
+    type: 'Array',
+    parameters: 'T',
+    element: 'T',
+    index: 'T',
+    members: ARRAY,
+    statics: 'from@1(elem<$0>,number): Array<elem<$0>>; of: Array<$0>; isArray: boolean',
+  },
   { type: 'Tuple', parameters: 'T', element: 'T', members: ARRAY },
   {
     type: 'Map',
     parameters: 'K,V',
     element: 'Tuple<K,V>',
     members:
-      'get: V; set: this; has, delete: boolean; clear: undefined; size: number; keys: Iterator<K>; values: Iterator<V>; entries: Iterator<Tuple<K,V>>; forEach(V,K,this): undefined',
+      'get: V; set: this; has, delete: boolean; clear: undefined; size!: number; keys: Iterator<K>; values: Iterator<V>; entries: Iterator<Tuple<K,V>>; forEach(V,K,this): undefined',
     statics: 'groupBy(elem<$0>): Map<unknown,Array<elem<$0>>>',
   },
   { type: 'WeakMap', parameters: 'K,V', members: 'get: V; set: this; has, delete: boolean' },
@@ -30,27 +37,29 @@ export const javascriptBuiltins = new BuiltinTable([
     parameters: 'T',
     element: 'T',
     members:
-      'add: this; has, delete: boolean; clear: undefined; size: number; keys, values: Iterator<T>; entries: Iterator<Tuple<T,T>>; forEach(T,T,this): undefined; union, intersection, difference: this',
+      'add: this; has, delete: boolean; clear: undefined; size!: number; keys, values: Iterator<T>; entries: Iterator<Tuple<T,T>>; forEach(T,T,this): undefined; union, intersection, difference: this',
   },
   { type: 'WeakSet', parameters: 'T', members: 'add: this; has, delete: boolean' },
   { type: 'WeakRef', parameters: 'T', members: 'deref: T' },
-  { type: 'Record', parameters: 'K,V' },
+  { type: 'Record', parameters: 'K,V', index: 'V', other: 'V' },
   {
     type: 'Promise',
     parameters: 'T',
+    awaits: 'T',
     members: PROMISE,
     statics:
       'resolve: Promise<await<$0>>; reject: Promise<unknown>; all: Promise<Array<await<elem<$0>>>>; race, any: Promise<await<elem<$0>>>; allSettled: Promise<Array<Settled<await<elem<$0>>>>>',
   },
-  { type: 'Settled', parameters: 'T', members: 'value: T; status: string' },
+  { type: 'Settled', parameters: 'T', members: 'value!: T; status!: string' },
   { type: 'Iterator', parameters: 'T', element: 'T', members: ITERATOR },
   { type: 'AsyncIterator', parameters: 'T', element: 'T', members: 'next: Promise<IteratorResult<T>>; return, throw: Promise<IteratorResult<T>>' },
-  { type: 'IteratorResult', parameters: 'T', members: 'value: T; done: boolean' },
+  { type: 'IteratorResult', parameters: 'T', members: 'value!: T; done!: boolean' },
   {
     type: 'string',
     element: 'string',
+    index: 'string',
     members:
-      'length, indexOf, lastIndexOf, search, charCodeAt, codePointAt, localeCompare: number; split: Array<string>; match: Array<string>; matchAll: Iterator<Array<string>>; startsWith, endsWith, includes: boolean; at, charAt, concat, normalize, padEnd, padStart, repeat, slice, substr, substring, toLowerCase, toUpperCase, toLocaleLowerCase, toLocaleUpperCase, toString, trim, trimEnd, trimStart, valueOf: string; replace@1(string,string,string), replaceAll@1(string,string,string): string',
+      'length!, indexOf, lastIndexOf, search, charCodeAt, codePointAt, localeCompare: number; split: Array<string>; match: Array<string>; matchAll: Iterator<Array<string>>; startsWith, endsWith, includes: boolean; at, charAt, concat, normalize, padEnd, padStart, repeat, slice, substr, substring, toLowerCase, toUpperCase, toLocaleLowerCase, toLocaleUpperCase, toString, trim, trimEnd, trimStart, valueOf: string; replace@1(string,string,string), replaceAll@1(string,string,string): string',
   },
   { type: 'number' },
   { type: 'boolean' },
@@ -61,7 +70,7 @@ export const javascriptBuiltins = new BuiltinTable([
   { type: 'undefined' },
   { type: 'Date', statics: 'now: number' },
   { type: 'Error' },
-  { type: 'Function', members: 'name: string; length: number' },
+  { type: 'Function', members: 'name: string; length!: number' },
   {
     type: 'Object',
     statics:

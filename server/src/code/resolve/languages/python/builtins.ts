@@ -1,4 +1,4 @@
-import { BuiltinTable } from './spec';
+import { BuiltinTable } from '../../builtins/spec';
 
 const LIST = 'append, extend, insert, remove, clear, sort, reverse: None; pop: T; copy: list<T>; index, count: int';
 const TEXT = `split, rsplit, splitlines: list<str>; partition, rpartition: tuple<str,str,str>; encode: bytes; index, find, rfind, rindex, count: int;
@@ -6,9 +6,11 @@ const TEXT = `split, rsplit, splitlines: list<str>; partition, rpartition: tuple
   capitalize, casefold, center, expandtabs, format, format_map, join, ljust, lower, lstrip, replace, rjust, rstrip, strip, swapcase, title, translate, upper, zfill, removeprefix, removesuffix: str`;
 
 export const pythonBuiltins = new BuiltinTable([
-  { type: 'list', parameters: 'T', element: 'T', members: LIST },
-  { type: 'deque', parameters: 'T', element: 'T', members: `${LIST}; popleft: T; appendleft, extendleft, rotate: None` },
-  { type: 'tuple', parameters: 'T', element: 'T', members: 'index, count: int' },
+  { type: 'list', parameters: 'T', element: 'T', index: 'T', members: LIST },
+  /** A list whose elements are known by position. */
+  { type: 'list#', parameters: 'T', element: 'T', isPositional: true, members: LIST },
+  { type: 'deque', parameters: 'T', element: 'T', index: 'T', members: `${LIST}; popleft: T; appendleft, extendleft, rotate: None` },
+  { type: 'tuple', parameters: 'T', element: 'T', isPositional: true, members: 'index, count: int' },
   {
     type: 'set',
     parameters: 'T',
@@ -20,15 +22,17 @@ export const pythonBuiltins = new BuiltinTable([
     type: 'dict',
     parameters: 'K,V',
     element: 'K',
+    index: 'V',
+    other: 'V',
     members:
       'get: V|$1; pop: V|$1; setdefault: V|$1; keys: Iterator<K>; values: Iterator<V>; items: Iterator<tuple<K,V>>; popitem: tuple<K,V>; copy: dict<K,V>; update, clear: None; move_to_end: None',
     statics: 'fromkeys: dict<elem<$0>,$1>',
   },
-  { type: 'Iterator', parameters: 'T', element: 'T', members: 'send, throw: T; close: None; __next__: T; __iter__: this' },
-  { type: 'AsyncIterator', parameters: 'T', element: 'T', members: '__anext__: Coroutine<T>' },
-  { type: 'Coroutine', parameters: 'T' },
-  { type: 'type', parameters: 'T' },
-  { type: 'str', element: 'str', members: TEXT },
+  { type: 'Iterator', parameters: 'T', element: 'T', entered: 'T', members: 'send, throw: T; close: None; __next__: T; __iter__: this' },
+  { type: 'AsyncIterator', parameters: 'T', element: 'T', entered: 'T', members: '__anext__: Coroutine<T>' },
+  { type: 'Coroutine', parameters: 'T', awaits: 'T' },
+  { type: 'type', parameters: 'T', isOfClasses: true },
+  { type: 'str', element: 'str', index: 'str', members: TEXT },
   {
     type: 'bytes',
     element: 'int',
@@ -56,7 +60,7 @@ export const pythonFunctions = new BuiltinTable([
     members: `list: list<elem<$0>>; tuple: tuple<elem<$0>>; set, frozenset: set<elem<$0>>; sorted, reversed: list<elem<$0>>; iter: Iterator<elem<$0>>; next: elem<$0>|$1;
       enumerate: Iterator<tuple<int,elem<$0>>>; zip: Iterator<tuple<elem<$0>,elem<$1>,elem<$2>>>; map: Iterator<ret<$0>>; filter: Iterator<elem<$1>>;
       min, max: elem<$0>|$0|$1; sum: elem<$0>; len, hash, id, ord, int, round: int; abs: $0; str, repr, chr, input, ascii, bin, hex, oct, format: str; bytes: bytes; bool, isinstance, issubclass, callable, hasattr, any, all: bool;
-      dict: dict<unknown,unknown>; float: float; range: range; print: None; setattr, delattr: None; type: class<$0>; vars: dict<str,unknown>; open: external; staticmethod, classmethod, property: $0;
+      dict: dict<unknown,unknown>; float: float; range: range; print: None; setattr, delattr: None; type: class<$0>; super: unknown; vars: dict<str,unknown>; open: external; staticmethod, classmethod, property: $0;
       functools.partial: $0; functools.wraps: identity; functools.lru_cache: $0|identity; functools.cache: $0; functools.cached_property: $0; functools.reduce: ret<$0>|$2; functools.update_wrapper: $0; functools.singledispatch: $0; functools.total_ordering: $0;
       copy.copy, copy.deepcopy, weakref.proxy, typing.cast, cast: $0; contextlib.closing: $0; contextlib.nullcontext: $0; contextlib.contextmanager: $0; contextlib.asynccontextmanager: $0;
       collections.defaultdict: dict<unknown,ret<$0>>; collections.OrderedDict: dict<unknown,unknown>; collections.deque: deque<elem<$0>>; collections.Counter: dict<elem<$0>,int>;

@@ -1,0 +1,114 @@
+import { basename, dirname, join } from '../../../../base/path';
+import { type Json, objectIn, parseJsonc, stringIn } from './jsonc';
+
+/** `compilerOptions` that say where a specifier leads, with `extends` followed. */
+export interface PathMapping {
+  /** Folder that targets of `paths` are relative to. */
+  readonly base: string;
+  /** Folder of `baseUrl`, for bare specifiers; undefined when the configuration has none. */
+  readonly baseUrl: string | undefined;
+  readonly paths: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
+}
+
+export interface PackageManifest {
+  readonly folder: string;
+  readonly name: string | undefined;
+  readonly entries: readonly string[];
+  readonly exports: Json | undefined;
+  readonly imports: Json | undefined;
+}
+
+/** What `package.json` and `tsconfig.json` files say. */
+export interface NodeManifests {
+  readonly packages: ReadonlyMap<string, PackageManifest>;
+  /** By folder. */
+  readonly packageOfFolder: ReadonlyMap<string, PackageManifest>;
+  readonly mappings: ReadonlyMap<string, readonly PathMapping[]>;
+}
+
+/** `texts`: all manifests by path. */
+export function readNodeManifests(texts: ReadonlyMap<string, string>): NodeManifests {
+  const packages = new Map<string, PackageManifest>();
+  const packageOfFolder = new Map<string, PackageManifest>();
+  const mappings = new Map<string, PathMapping[]>();
+  for (const path of [...texts.keys()].sort()) {
+    const name = basename(path);
+    if (name === 'package.json') {
+      const manifest = readPackage(path, texts.get(path) ?? '');
+      if (manifest === undefined) continue;
+      packageOfFolder.set(manifest.folder, manifest);
+      if (manifest.name !== undefined && !packages.has(manifest.name)) packages.set(manifest.name, manifest);
+    } else if (/^[tj]sconfig.*\.json$/.test(name)) {
+      const mapping = readMapping(path, texts);
+      if (mapping === undefined) continue;
+      const folder = dirname(path);
+      const list = mappings.get(folder) ?? [];
+      if (name === 'tsconfig.json') list.unshift(mapping);
+      else list.push(mapping);
+      mappings.set(folder, list);
+    }
+  }
+  return { packages, packageOfFolder, mappings };
+}
+
+function readPackage(path: string, text: string): PackageManifest | undefined {
+  const json = objectIn(parseJsonc(text));
+  if (json === undefined) return undefined;
+  const entries = ['source', 'types', 'typings', 'module', 'main', 'browser'].map(key => stringIn(json[key])).filter(entry => entry !== undefined);
+  return { folder: dirname(path), name: stringIn(json['name']), entries, exports: json['exports'], imports: json['imports'] };
+}
+
+interface CompilerOptions {
+  baseUrl: string | undefined;
+  paths: { readonly [key: string]: Json } | undefined;
+  pathsFolder: string;
+}
+
+function readMapping(path: string, texts: ReadonlyMap<string, string>): PathMapping | undefined {
+  const options = readOptions(path, texts, new Set());
+  if (options.paths === undefined && options.baseUrl === undefined) return undefined;
+  const paths = Object.entries(options.paths ?? {}).map(([pattern, targets]) => ({
+    pattern,
+    targets: Array.isArray(targets) ? targets.filter(target => typeof target === 'string') : [],
+  }));
+  paths.sort((left, right) => prefixLength(right.pattern) - prefixLength(left.pattern));
+  return { base: options.baseUrl ?? options.pathsFolder, baseUrl: options.baseUrl, paths };
+}
+
+/** Exact patterns first, then the longest text before `*`, as TypeScript picks them. */
+function prefixLength(pattern: string): number {
+  const star = pattern.indexOf('*');
+  return star < 0 ? 1_000_000 : star;
+}
+
+function readOptions(path: string, texts: ReadonlyMap<string, string>, seen: Set<string>): CompilerOptions {
+  const result: CompilerOptions = { baseUrl: undefined, paths: undefined, pathsFolder: dirname(path) };
+  const text = texts.get(path);
+  if (text === undefined || seen.has(path)) return result;
+  seen.add(path);
+  const json = objectIn(parseJsonc(text));
+  if (json === undefined) return result;
+  const parents = Array.isArray(json['extends']) ? json['extends'] : [json['extends']];
+  for (const parent of parents) {
+    if (typeof parent !== 'string' || !parent.startsWith('.')) continue;
+    const target = join(dirname(path), parent);
+    if (target === undefined) continue;
+    const found = [target, `${target}.json`, `${target}/tsconfig.json`].find(candidate => texts.has(candidate));
+    if (found === undefined) continue;
+    const inherited = readOptions(found, texts, seen);
+    if (inherited.baseUrl !== undefined) result.baseUrl = inherited.baseUrl;
+    if (inherited.paths !== undefined) {
+      result.paths = inherited.paths;
+      result.pathsFolder = inherited.pathsFolder;
+    }
+  }
+  const options = objectIn(json['compilerOptions']);
+  const baseUrl = stringIn(options?.['baseUrl']);
+  if (baseUrl !== undefined) result.baseUrl = join(dirname(path), baseUrl) ?? '';
+  const paths = objectIn(options?.['paths']);
+  if (paths !== undefined) {
+    result.paths = paths;
+    result.pathsFolder = dirname(path);
+  }
+  return result;
+}

@@ -1,0 +1,77 @@
+/**
+ * TypeScript and JavaScript, with components of Vue and Svelte: modules are files, found by the rules of Node, bundlers and `tsconfig`;
+ * objects are open, functions and classes are values like others, and types are there for the compiler alone.
+ */
+import { BuiltinTable } from '../../builtins/spec';
+import { computedType } from '../../evaluate/types';
+import type { LanguageRules } from '../languageRules';
+import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from './builtins';
+import { moduleExports, ownExportsNamed } from './commonJs';
+import { NodeModules } from './nodeModules';
+import { receiverOfFunction } from './receivers';
+import { appliedOutside, callSignature, outsideName } from './types';
+import { givenMember, iteratedElement, madeByNew, operationResult, prototypeOf } from './values';
+
+export const typescriptRules: LanguageRules = {
+  family: 'typescript',
+  modules: manifests => new NodeModules(manifests),
+  manifests: /^(?:package\.json|[tj]sconfig[^/]*\.json)$/,
+  packageNames: { 'package.json': /^\s*"name"\s*:\s*"([^"]+)"/m },
+  separator: '.',
+  constructorName: 'constructor',
+  implicitReceiver: false,
+  overloads: false,
+  openTypes: false,
+  structural: false,
+  reexports: false,
+  openObjects: true,
+  apartStatics: true,
+  erasesTypes: true,
+  merging: 'types',
+  signatures: true,
+  receiverParameter: 'this',
+  opaqueBounds: true,
+  anonymousResults: true,
+  looseMixins: true,
+  plainBases: new Set(['Object']),
+  neverOverrides: new Set(['constructor']),
+  builtins: javascriptBuiltins,
+  functions: new BuiltinTable([{ type: 'functions', members: 'Object: $0' }]),
+  aliases: JAVASCRIPT_ALIASES,
+  literals: {},
+  emptyTypes: new Set(['null', 'undefined', 'void']),
+  listForms: { '': { exact: 'Tuple', joined: 'Array' } },
+  typeofType: 'string',
+  loopKeyType: 'string',
+  asyncType: 'Promise',
+  asyncIteratorType: 'AsyncIterator',
+  arrayType: 'Array',
+  booleanType: 'boolean',
+  numberType: 'number',
+  untypedParameters: language => language === 'javascript',
+  isGlobal: name => JAVASCRIPT_GLOBALS.has(name),
+  packageOf: () => undefined,
+  outsidePackage,
+  outer: ownExportsNamed,
+  outside: outsideName,
+  memberAt: moduleExports,
+  member: givenMember,
+  reserved: prototypeOf,
+  receiverOf: receiverOfFunction,
+  signature: callSignature,
+  made: madeByNew,
+  operation: operationResult,
+  element: iteratedElement,
+  appliedOutside,
+  indexType: computedType,
+  /** In JavaScript the name of a function that makes objects is a type in doc comments. */
+  isTypeOfItself: (file, row) => file.facts.language === 'javascript' && file.isConstructorFunction(row),
+  isInComment: (file, row) => file.facts.language === 'javascript' && file.facts.imports.typeOnly[row] === 1,
+};
+
+/** Package part of a specifier: `@scope/name`, `name`, `node:fs`. */
+function outsidePackage(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier;
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}

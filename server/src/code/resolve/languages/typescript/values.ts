@@ -1,0 +1,68 @@
+/** What JavaScript gives every object, function and class, and what its operators and built-in classes make. */
+import { NONE } from '../../../../model/facts';
+import { elementsOf, elementsPushed } from '../../evaluate/containers';
+import type { Arguments, Evaluator } from '../../evaluate/evaluator';
+import { methodResult } from '../../evaluate/generics';
+import type { FileState } from '../../fileState';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+
+/** `C.prototype` stands for what instances have. */
+export function prototypeOf(ev: Evaluator, value: number, name: number): number {
+  return ev.project.names.text(name) === 'prototype' ? ev.values.single(ev.values.value(VALUE.instance, ev.values.a(value))) : NOTHING;
+}
+
+/** `o.constructor`, `C.name`. */
+export function givenMember(ev: Evaluator, value: number, name: number): number {
+  const { values } = ev;
+  const text = ev.project.names.text(name);
+  const kind = values.kindOf(value);
+  if (kind === VALUE.instance && text === 'constructor') return values.single(values.value(VALUE.class, values.a(value), 1));
+  return kind === VALUE.class && text === 'name' ? ev.builtin('typescript.string') : NOTHING;
+}
+
+/** `new Map([…])`: type arguments of a new container that nothing but its constructor's arguments and later calls show. */
+export function madeByNew(ev: Evaluator, type: string, value: number, args: Arguments): number | undefined {
+  if (type === 'typescript.Function') return SET_EXTERNAL;
+  const isShown = ev.values.argsId(value) !== 0 || args.file.genericArguments(args.row).length > 0;
+  return isShown ? undefined : ev.builtin(type, argumentsShown(ev, args, type));
+}
+
+function argumentsShown(ev: Evaluator, args: Arguments, type: string): readonly number[] {
+  const [first] = args.rows;
+  const pushed = elementsPushed(ev, args.file, args.row);
+  const given = first === undefined ? NOTHING : elementsOf(ev, ev.valueOf(args.file, first));
+  switch (type) {
+    case 'typescript.Map':
+    case 'typescript.WeakMap': {
+      const entries = ev.values.members(given).find(value => ev.values.args(value).length === 2);
+      const [key, value] = entries === undefined ? [SET_UNKNOWN, NOTHING] : ev.values.args(entries);
+      const held = ev.values.union(value ?? NOTHING, pushed);
+      return held === NOTHING ? [] : [key ?? SET_UNKNOWN, held];
+    }
+    case 'typescript.Set':
+    case 'typescript.WeakSet': {
+      const held = ev.values.union(given, pushed);
+      return held === NOTHING ? [] : [held];
+    }
+    case 'typescript.Array':
+      return pushed === NOTHING ? [] : [pushed];
+    case 'typescript.Promise':
+      return [SET_UNKNOWN];
+    default:
+      return [];
+  }
+}
+
+/** `+` joins texts where not all is built in; other operators give numbers. */
+export function operationResult(ev: Evaluator, file: FileState, row: number, operator: string): number {
+  const operand = file.facts.expressions.a[row] ?? NONE;
+  const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
+  if (operator !== '+' || left === NOTHING) return ev.builtin('typescript.number');
+  const isBuiltin = ev.values.members(left).every(value => ev.values.kindOf(value) === VALUE.builtin);
+  return isBuiltin ? left : ev.builtin('typescript.string');
+}
+
+export function iteratedElement(ev: Evaluator, value: number, isAsync: boolean): number {
+  const iterator = methodResult(ev, value, isAsync ? '[Symbol.asyncIterator]' : '[Symbol.iterator]');
+  return iterator === NOTHING ? NOTHING : elementsOf(ev, iterator);
+}
