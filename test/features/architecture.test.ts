@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/base/cancellation';
+import { CancellationSource, Cancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
 import { readRules } from '../../server/src/features/architecture/ruleFile';
 import type { ArchitectureAnswer } from '../../server/src/features/architecture/validate';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import { askFeature } from '../helpers/askFeature';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { type WorkspaceOptions, workspaceOf } from '../helpers/workspaceOf';
 
@@ -38,7 +38,7 @@ layers:
 
 async function check(rules: string | undefined, params: object = {}, options: WorkspaceOptions = {}, sketch = SKETCH): Promise<ArchitectureAnswer> {
   const workspace = workspaceOf(sketch, { ...options, texts: { ...(rules === undefined ? {} : { [RULES]: rules }), ...options.texts } });
-  const found = await runFeature('architecture', workspace, params, neverCancelled);
+  const found = await askFeature('architecture', workspace, params);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as ArchitectureAnswer;
 }
@@ -149,7 +149,7 @@ test.each([
 
 test('a baseline accepts what it names; circles as long as nothing joins them', async () => {
   const workspace = (texts: Readonly<Record<string, string>>) => workspaceOf(SKETCH, { texts });
-  const edit = await runFeature('architectureEdit', workspace({ [RULES]: LAYERS }), { kind: 'acceptAll' }, neverCancelled);
+  const edit = await askFeature('architectureEdit', workspace({ [RULES]: LAYERS }), { kind: 'acceptAll' });
   if (!edit.ok) throw new Error(edit.error.message);
   const { path, before, after } = edit.value as { path: string; before?: string; after: string };
   expect([path, before]).toEqual(['.lattice/architecture-baseline.json', undefined]);
@@ -199,7 +199,7 @@ test.each([
   [{ files: ['../x'] }, 'FORBIDDEN'],
   [{ since: 'HEAD' }, 'UNAVAILABLE'],
 ])('%j fails with %s', async (params, code) => {
-  expect(await runFeature('architecture', workspaceOf(SKETCH), params, neverCancelled)).toMatchObject({ ok: false, error: { code } });
+  expect(await askFeature('architecture', workspaceOf(SKETCH), params)).toMatchObject({ ok: false, error: { code } });
 });
 
 test('imports of types do not count where a rule says so', async () => {
@@ -237,16 +237,16 @@ test.each([
   ['version: 1\nexceptions: []\n', 'version: 1\nexceptions: [ { rule: layers, from: src/ui/page.ts, reason: "for now: legacy" } ]\n'],
 ])('an exception is added to %j', async (text, after) => {
   const params = { kind: 'exception', rule: 'layers', from: 'src/ui/page.ts', reason: 'for now: legacy' };
-  const edit = await runFeature('architectureEdit', workspaceOf(SKETCH, { texts: { [RULES]: text } }), params, neverCancelled);
+  const edit = await askFeature('architectureEdit', workspaceOf(SKETCH, { texts: { [RULES]: text } }), params);
   expect(edit).toMatchObject({ ok: true, value: { path: RULES, before: text, after } });
 });
 
 test('an exception needs a reason and a rule file', async () => {
   const params = { kind: 'exception', rule: 'layers', from: 'src/ui/page.ts' };
-  expect(await runFeature('architectureEdit', workspaceOf(SKETCH), { ...params, reason: ' ' }, neverCancelled)).toMatchObject({
+  expect(await askFeature('architectureEdit', workspaceOf(SKETCH), { ...params, reason: ' ' })).toMatchObject({
     error: { code: 'VALIDATION_ERROR' },
   });
-  expect(await runFeature('architectureEdit', workspaceOf(SKETCH), { ...params, reason: 'x' }, neverCancelled)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  expect(await askFeature('architectureEdit', workspaceOf(SKETCH), { ...params, reason: 'x' })).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
 test('the samples of the documentation are read without a fault', () => {
@@ -283,7 +283,7 @@ test('over a large graph others run between the steps of a check, each of some t
   const rules =
     'version: 1\nlayers:\n  - {id: even, include: ["src/even/**"], mayDependOn: []}\n  - {id: odd, include: ["src/odd/**"]}\nrules:\n  - {id: acyclic, type: no-cycle, scope: file}\n  - {id: pure, type: forbid, from: {layer: even}, to: {package: express}}\n  - {id: thin, type: max-fan-out, select: {layer: odd}, limit: 15}\n';
   const workspace = { ...workspaceOf(sketch, { texts: { [RULES]: rules } }), pause: async () => void pauses++ };
-  const found = await runFeature('architecture', workspace, {}, neverCancelled);
+  const found = await askFeature('architecture', workspace, {});
   expect(found).toMatchObject({ ok: true, value: { checkedEdges: 3 * FILES, status: 'fail' } });
   // Every pass over the 9,000 links (collecting, layers, two for the cycle, two more rules) and over the breaches stops each 2,000.
   expect(pauses).toBeGreaterThan(20);
@@ -293,5 +293,5 @@ test('a check that nobody waits for any more ends at the next step', async () =>
   const sketch: WorkspaceSketch = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`src/f${at}.ts`, { references: [imports('src/f0.ts')] }]));
   const source = new CancellationSource();
   const workspace = { ...workspaceOf(sketch), pause: async () => source.cancel() };
-  await expect(runFeature('architecture', workspace, {}, source.token)).rejects.toThrow(Cancelled);
+  await expect(askFeature('architecture', workspace, {}, source.token)).rejects.toThrow(Cancelled);
 });

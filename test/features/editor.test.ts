@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
 import type { ReportAnswer } from '../../server/src/features/overview/report';
 import type { SymbolRow } from '../../server/src/features/shared/rows';
+import { askFeature } from '../helpers/askFeature';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
 
-async function run(name: string, params: unknown, workspace: MemoryWorkspace = workspaceOf(shop, { texts: shopTexts })): Promise<Record<string, unknown>> {
-  const answer = await runFeature(name, workspace, params, neverCancelled);
+async function run(name: FeatureName, params: unknown, workspace: MemoryWorkspace = workspaceOf(shop, { texts: shopTexts })): Promise<Record<string, unknown>> {
+  const answer = await askFeature(name, workspace, params);
   return answer.ok ? (answer.value as Record<string, unknown>) : { failed: answer.error.code };
 }
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { featureNames, runFeature } from '../../server/src/features/catalogue/catalogue';
+import { type FeatureName, featureNames, type ParamsOf, runFeature } from '../../server/src/features/catalogue/catalogue';
+import { askFeature } from '../helpers/askFeature';
 import { graphOf, type WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
 
-async function run(name: string, params: unknown, workspace: MemoryWorkspace = workspaceOf(shop, { texts: shopTexts })): Promise<Record<string, unknown>> {
-  const answer = await runFeature(name, workspace, params, neverCancelled);
+async function run(name: FeatureName, params: unknown, workspace: MemoryWorkspace = workspaceOf(shop, { texts: shopTexts })): Promise<Record<string, unknown>> {
+  const answer = await askFeature(name, workspace, params);
   return answer.ok ? (answer.value as Record<string, unknown>) : { failed: answer.error.code, ...answer.error.data };
 }
 
@@ -444,9 +445,11 @@ test('a rebuild is queued for paths inside only', async () => {
   expect(await run('rebuild', { paths: ['..'] }, workspace)).toMatchObject({ failed: 'FORBIDDEN' });
 });
 
-test.each([
-  ['none', {}, 'VALIDATION_ERROR'],
-  ['toString', {}, 'VALIDATION_ERROR'],
+test.each(['none', 'toString'])('there is no feature %s', async name => {
+  expect(await runFeature(name, workspaceOf(shop), {}, neverCancelled)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+});
+
+test.each<[FeatureName, unknown, string]>([
   ['explain', {}, 'VALIDATION_ERROR'],
   ['explain', { target: 7 }, 'VALIDATION_ERROR'],
   ['explain', { target: 'x', extra: 1 }, 'VALIDATION_ERROR'],
@@ -461,7 +464,7 @@ test.each([
   expect(await run(name, params)).toMatchObject({ failed });
 });
 
-const asking: Readonly<Record<string, unknown>> = {
+const asking: { readonly [Name in FeatureName]?: ParamsOf<Name> } = {
   explain: { target: 'x' },
   search: { query: 'x' },
   impact: { target: 'x' },
@@ -471,7 +474,7 @@ const asking: Readonly<Record<string, unknown>> = {
   graphScene: { start: 'workspace' },
 };
 
-test.each(Object.entries(asking))('%s says when the first index is not done', async (name, params) => {
+test.each(Object.entries(asking) as [FeatureName, unknown][])('%s says when the first index is not done', async (name, params) => {
   expect(await run(name, params, workspaceOf(shop, { notReady: true }))).toMatchObject({ failed: 'NOT_READY' });
 });
 

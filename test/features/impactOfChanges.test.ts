@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
 import { err, ok } from '../../server/src/base/result';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import type { ImpactAnswer } from '../../server/src/features/impact/impact';
 import { REVERSE_NAMES } from '../../server/src/features/shared/links';
 import type { ChangedFile, Hunk, SymbolSpan } from '../../server/src/workspace/changes';
+import { askFeature } from '../helpers/askFeature';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
@@ -20,7 +19,7 @@ const PAY: ChangedFile = { path: 'src/pay.ts', status: 'modified', hunks: [], be
 
 async function since(files: readonly ChangedFile[], sketch: WorkspaceSketch = shop): Promise<ImpactAnswer> {
   const workspace = workspaceOf(sketch, { changes: () => ok({ since: 'HEAD', files, truncated: false }) });
-  const answer = await runFeature('impact', workspace, { since: 'HEAD' }, neverCancelled);
+  const answer = await askFeature('impact', workspace, { since: 'HEAD' });
   if (!answer.ok) throw new Error(answer.error.message);
   return answer.value as ImpactAnswer;
 }
@@ -123,18 +122,18 @@ test.each([
   ['GIT', 'UNAVAILABLE'],
 ])('%s of the source of changes is told as %s, with what to do', async (code, told) => {
   const workspace = workspaceOf(shop, { changes: () => err({ code, message: 'No such thing.' }) });
-  const answer = await runFeature('impact', workspace, { since: 'nope' }, neverCancelled);
+  const answer = await askFeature('impact', workspace, { since: 'nope' });
   expect(answer).toMatchObject({ ok: false, error: { code: told, message: 'No such thing.', hint: expect.stringMatching(/\w/) } });
 });
 
 test('only one of target, files and since is taken', async () => {
-  const answer = await runFeature('impact', workspaceOf(shop), { since: 'HEAD', target: 'total' }, neverCancelled);
+  const answer = await askFeature('impact', workspaceOf(shop), { since: 'HEAD', target: 'total' });
   expect(answer).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
 });
 
 test('an empty since asks for what is not committed', async () => {
   const asked: unknown[] = [];
   const workspace = workspaceOf(shop, { changes: version => (asked.push(version), ok({ since: 'HEAD', files: [], truncated: false })) });
-  await runFeature('impact', workspace, { since: '' }, neverCancelled);
+  await askFeature('impact', workspace, { since: '' });
   expect(asked).toEqual([undefined]);
 });

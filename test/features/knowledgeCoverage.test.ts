@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
 import { excerptOf } from '../../server/src/features/editor/fileNotes';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import type { CreateInput } from '../../server/src/knowledge/writes';
+import { askFeature } from '../helpers/askFeature';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
@@ -25,8 +26,8 @@ async function known(atoms: readonly (Partial<CreateInput> & { readonly name: st
   return workspace;
 }
 
-async function ask(workspace: MemoryWorkspace, name: string, params: object = {}): Promise<unknown> {
-  const answer = await runFeature(name, workspace, params, neverCancelled);
+async function ask(workspace: MemoryWorkspace, name: FeatureName, params: object = {}): Promise<unknown> {
+  const answer = await askFeature(name, workspace, params);
   return answer.ok ? answer.value : answer.error.code;
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
+import { askFeature } from '../helpers/askFeature';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
@@ -24,8 +25,8 @@ async function told(atoms: readonly { readonly name: string; readonly paths: rea
   return workspace;
 }
 
-async function run(name: string, workspace: MemoryWorkspace, params: object): Promise<Record<string, unknown>> {
-  const found = await runFeature(name, workspace, params, neverCancelled);
+async function run(name: FeatureName, workspace: MemoryWorkspace, params: object): Promise<Record<string, unknown>> {
+  const found = await askFeature(name, workspace, params);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as unknown as Record<string, unknown>;
 }

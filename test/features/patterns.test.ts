@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import type { PatternAnswer } from '../../server/src/features/patterns/findPattern';
 import { parameterCount } from '../../server/src/features/patterns/parameters';
+import { askFeature } from '../helpers/askFeature';
 import type { FileSketch, SymbolSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { type WorkspaceOptions, workspaceOf } from '../helpers/workspaceOf';
 
@@ -85,7 +84,7 @@ const OPTIONS: WorkspaceOptions = {
 };
 
 async function find(params: object, sketch = SKETCH): Promise<PatternAnswer> {
-  const found = await runFeature('findPattern', workspaceOf(sketch, OPTIONS), params, neverCancelled);
+  const found = await askFeature('findPattern', workspaceOf(sketch, OPTIONS), params);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as PatternAnswer;
 }
@@ -150,7 +149,7 @@ test.each([
   [{ pattern: 'MATCH (a) DELETE a' }, 'READ_ONLY'],
   [{ pattern: 'MATCH (a RETURN a' }, 'VALIDATION_ERROR'],
 ])('%j fails with %s', async (params, code) => {
-  expect(await runFeature('findPattern', workspaceOf(SKETCH), params, neverCancelled)).toMatchObject({ ok: false, error: { code } });
+  expect(await askFeature('findPattern', workspaceOf(SKETCH), params)).toMatchObject({ ok: false, error: { code } });
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
 import { patternQuery } from '../../server/src/features/query/patternQuery';
 import { complexityOf, routeOf } from '../../server/src/features/query/routing';
 import { extractSubgraph } from '../../server/src/features/search/subgraph';
 import { reverseName } from '../../server/src/features/shared/links';
+import { askFeature } from '../helpers/askFeature';
 import { type FileSketch, graphOf, type WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
@@ -13,8 +14,8 @@ const total = 'src/pay.ts::total';
 const add = 'src/pay.ts::Till::add';
 const checkout = 'src/checkout.ts::checkout';
 
-async function ask(name: string, params: unknown, sketch: WorkspaceSketch = shop): Promise<Record<string, unknown>> {
-  const found = await runFeature(name, workspaceOf(sketch), params, neverCancelled);
+async function ask(name: FeatureName, params: unknown, sketch: WorkspaceSketch = shop): Promise<Record<string, unknown>> {
+  const found = await askFeature(name, workspaceOf(sketch), params);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as Record<string, unknown>;
 }
@@ -289,14 +290,12 @@ test('a part that fails is named and leaves the others', () => {
 
 test('features over a wire refuse unknown words', async () => {
   const codes = await Promise.all(
-    [
-      ['graphQuery', { query: 'x', mode: 'sideways' }],
-      ['traverse', { entries: [total], direction: 'up' }],
-      ['traverse', {}],
-    ].map(async ([name, params]) => {
-      const found = await runFeature(name as string, workspaceOf(shop), params, neverCancelled);
-      return found.ok ? 'ok' : found.error.code;
-    }),
+    [['graphQuery', { query: 'x', mode: 'sideways' }] as const, ['traverse', { entries: [total], direction: 'up' }] as const, ['traverse', {}] as const].map(
+      async ([name, params]) => {
+        const found = await askFeature(name, workspaceOf(shop), params);
+        return found.ok ? 'ok' : found.error.code;
+      },
+    ),
   );
   expect(codes).toEqual(['VALIDATION_ERROR', 'VALIDATION_ERROR', 'VALIDATION_ERROR']);
 });
@@ -322,7 +321,7 @@ test('who calls a type calls its members, wherever they are declared; what impor
     },
   };
   const rows = async (query: string) => {
-    const found = await runFeature('graphQuery', workspaceOf(sketch), { query }, neverCancelled);
+    const found = await askFeature('graphQuery', workspaceOf(sketch), { query });
     return found.ok ? (found.value as { readonly rows: readonly { readonly id: string }[] }).rows.map(row => row.id) : [];
   };
   expect(await rows('who calls Box')).toEqual(['src/c.ts::one', 'src/c.ts::two']);
@@ -337,7 +336,7 @@ test('a relation asked of a name that several things have is answered for all of
     'src/b.ts': { symbols: [{ name: 'make_reply' }, { name: 'two' }], references: [calls('two', 'src/b.ts::make_reply')] },
     'test/c.ts': { isTest: true, symbols: [{ name: 'make_reply' }, { name: 'three' }], references: [calls('three', 'test/c.ts::make_reply')] },
   };
-  const found = await runFeature('graphQuery', workspaceOf(sketch), { query: 'what calls make_reply' }, neverCancelled);
+  const found = await askFeature('graphQuery', workspaceOf(sketch), { query: 'what calls make_reply' });
   expect(found).toMatchObject({
     ok: true,
     value: {
@@ -346,6 +345,6 @@ test('a relation asked of a name that several things have is answered for all of
       warnings: ['Several things are called make_reply; this answers for all of them.'],
     },
   });
-  const unknown = await runFeature('graphQuery', workspaceOf(sketch), { query: 'what calls Frobnicator?' }, neverCancelled);
+  const unknown = await askFeature('graphQuery', workspaceOf(sketch), { query: 'what calls Frobnicator?' });
   expect(unknown).toMatchObject({ ok: true, value: { warnings: ['Frobnicator is not in the graph; the answer leaves it out.'] } });
 });

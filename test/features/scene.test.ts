@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SceneDto, SceneQuery } from '../../server/protocol/graphView';
-import { neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import { askFeature } from '../helpers/askFeature';
 import { bigShop } from '../helpers/bigShop';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
@@ -15,7 +14,7 @@ const report = 'src/report.ts::report';
 const testTotal = 'test/pay.test.ts::testTotal';
 
 async function scene(query: SceneQuery, sketch: WorkspaceSketch = shop, options: WorkspaceOptions = {}): Promise<SceneDto> {
-  const found = await runFeature('graphScene', workspaceOf(sketch, options), query, neverCancelled);
+  const found = await askFeature('graphScene', workspaceOf(sketch, options), query);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as SceneDto;
 }

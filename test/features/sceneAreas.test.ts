@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { SceneDto, SceneQuery } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import type { CreateInput } from '../../server/src/knowledge/writes';
+import { askFeature } from '../helpers/askFeature';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 async function scene(query: SceneQuery): Promise<SceneDto> {
-  const found = await runFeature('graphScene', workspace, query, neverCancelled);
+  const found = await askFeature('graphScene', workspace, query);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as SceneDto;
 }

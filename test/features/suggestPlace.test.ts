@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
 import { readRules } from '../../server/src/features/architecture/ruleFile';
 import type { SuggestAnswer } from '../../server/src/features/architecture/suggest';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import { askFeature } from '../helpers/askFeature';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { workspaceOf } from '../helpers/workspaceOf';
 
@@ -26,11 +25,10 @@ const RULES =
   'version: 1\nlayers:\n  - {id: web, include: ["src/web/**"], mayDependOn: [billing]}\n  - {id: billing, include: ["src/billing/**"], mayDependOn: [db]}\n  - {id: db, include: ["src/db/**"], mayDependOn: []}\n';
 
 async function suggest(params: object, rules?: string, sketch = SKETCH): Promise<SuggestAnswer> {
-  const found = await runFeature(
+  const found = await askFeature(
     'suggestArchitecture',
     workspaceOf(sketch, { texts: rules === undefined ? {} : { '.lattice/architecture.yaml': rules } }),
     params,
-    neverCancelled,
   );
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as SuggestAnswer;
@@ -104,7 +102,7 @@ test.each([
   [{ description: 'x', kind: 'planet' }, 'VALIDATION_ERROR'],
   [{ description: 'x', dependsOn: ['Nowhere'] }, 'NOT_FOUND'],
 ])('%j fails with %s', async (params, code) => {
-  expect(await runFeature('suggestArchitecture', workspaceOf(SKETCH), params, neverCancelled)).toMatchObject({ ok: false, error: { code } });
+  expect(await askFeature('suggestArchitecture', workspaceOf(SKETCH), params)).toMatchObject({ ok: false, error: { code } });
 });
 
 test('where tests stand beside what they test, so does a new one, whatever its own folder has', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
 import { globPattern } from '../../server/src/features/shared/globs';
 import { namesakeOf, stemOf } from '../../server/src/features/shared/testNames';
 import type { CategorizeAnswer } from '../../server/src/features/testSelection/categorize';
@@ -9,6 +8,7 @@ import { commandsFor } from '../../server/src/features/testSelection/commands';
 import { frameworkOf, frameworksIn } from '../../server/src/features/testSelection/frameworks';
 import type { SelectAnswer } from '../../server/src/features/testSelection/select';
 import type { ChangedFile } from '../../server/src/workspace/changes';
+import { askFeature } from '../helpers/askFeature';
 import type { FileSketch, WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
@@ -17,14 +17,14 @@ const PACKAGE = '{"devDependencies":{"vitest":"4.0.0"}}';
 const SHOP: WorkspaceSketch = { ...shop, 'package.json': {}, 'yarn.lock': {}, 'README.md': {} };
 
 async function ask<T>(
-  feature: string,
+  feature: FeatureName,
   params: unknown,
   sketch: WorkspaceSketch = SHOP,
   texts: Readonly<Record<string, string>> = {},
   files: readonly ChangedFile[] = [],
 ): Promise<T> {
   const workspace = workspaceOf(sketch, { texts: { 'package.json': PACKAGE, ...texts }, changes: () => ok({ since: 'HEAD', files, truncated: false }) });
-  const answer = await runFeature(feature, workspace, params, neverCancelled);
+  const answer = await askFeature(feature, workspace, params);
   if (!answer.ok) throw new Error(`${answer.error.code} ${answer.error.message}`);
   return answer.value as T;
 }
@@ -219,13 +219,11 @@ test.each([
   expect((await ask<SelectAnswer>('selectTests', { files: [file] }, sketch as WorkspaceSketch, texts)).commands).toEqual([command]);
 });
 
-test.each(['selectTests', 'categorizeTests'])('%s refuses paths outside', async feature => {
-  const answer = await runFeature(
-    feature,
-    workspaceOf(SHOP),
-    { files: undefined, ...(feature === 'selectTests' ? { files: ['../x.ts'] } : { paths: ['/etc'] }) },
-    neverCancelled,
-  );
+test.each(['selectTests', 'categorizeTests'] as const)('%s refuses paths outside', async feature => {
+  const answer = await askFeature(feature, workspaceOf(SHOP), {
+    files: undefined,
+    ...(feature === 'selectTests' ? { files: ['../x.ts'] } : { paths: ['/etc'] }),
+  });
   expect(answer).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
 });
 
@@ -262,7 +260,7 @@ test.each([
 });
 
 test('a file that is not there is not found, beside others it is told', async () => {
-  const answerTo = async (files: readonly string[]) => runFeature('selectTests', workspaceOf(SHOP), { files }, neverCancelled);
+  const answerTo = async (files: readonly string[]) => askFeature('selectTests', workspaceOf(SHOP), { files });
   expect(await answerTo(['src/payy.ts'])).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', message: expect.stringContaining('src/payy.ts') } });
   expect(await answerTo(['src/payy.ts', 'src/pay.ts'])).toMatchObject({ ok: true, value: { changes: { notIndexed: ['src/payy.ts'] } } });
 });

@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { panelHtml } from '../../client/src/graph/panelHtml';
 import type { ExtensionMessage, PageMessage, PanelState } from '../../server/protocol/graphPanel';
 import type { SceneQuery } from '../../server/protocol/graphView';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
+import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
 import type { Workspace } from '../../server/src/workspace/snapshot';
+import { askFeature } from './askFeature';
 import { newPage } from './browser';
 import { THEMES, type ThemeName } from './editorThemes';
 
@@ -107,8 +107,8 @@ export class GraphPage {
     return { answer: method === 'save' ? 'graph.txt' : method === 'saveView' ? 'My view' : null };
   }
 
-  async #run(feature: string, params: unknown): Promise<{ readonly answer?: unknown; readonly problem?: string }> {
-    const found = await runFeature(feature, this.workspace, params, neverCancelled);
+  async #run(feature: FeatureName, params: unknown): Promise<{ readonly answer?: unknown; readonly problem?: string }> {
+    const found = await askFeature(feature, this.workspace, params);
     return found.ok ? { answer: found.value } : { problem: found.error.message };
   }
 }

@@ -153,7 +153,7 @@ test('folders come and go at run time', async () => {
 
 test('hover asks for the place and shows at most eight lines', async () => {
   host.prepare = gateway => {
-    gateway.answers = { hover: () => ({ lines: Array.from({ length: 12 }, (_, at) => `line ${at}`), id: 'x' }) };
+    gateway.answers = { hover: () => ({ lines: Array.from({ length: 12 }, (_, at) => `line ${at}`), id: 'x', name: 'x', atoms: [], path: '' }) };
   };
   await initialize();
   const hover = await client.sendRequest<{ contents: { kind: string; value: string } }>('textDocument/hover', place);
@@ -181,7 +181,7 @@ test('hover is silent where nothing is known, outside the folders, and when swit
 test('hover answers while the first index runs', async () => {
   host.prepare = gateway => {
     gateway.indexing();
-    gateway.answers = { hover: () => ({ lines: ['**a**'], id: 'x' }) };
+    gateway.answers = { hover: () => ({ lines: ['**a**'], id: 'x', name: 'a', atoms: [], path: '' }) };
   };
   await initialize();
   expect(await client.sendRequest('textDocument/hover', place)).toMatchObject({ contents: { value: '**a**' } });
@@ -307,12 +307,12 @@ test('calls are followed in both directions', async () => {
 
 test('tools and features are asked by name, with errors that say why', async () => {
   host.prepare = gateway => {
-    gateway.answers = { symbolAt: () => SYMBOL, health: () => ({ files: 3 }) };
+    gateway.answers = { symbolAt: () => SYMBOL, testCommands: () => ({ commands: [] }) };
   };
   await initialize();
   const answer = await client.sendRequest('lattice/callTool', { name: 'search_code', input: { query: 'x' } });
   expect(answer).toEqual(JSON.parse(JSON.stringify(answerOf({ tool: 'search_code', input: { query: 'x' } }))));
-  expect(await client.sendRequest('lattice/query', { feature: 'health', params: {} })).toEqual({ files: 3 });
+  expect(await client.sendRequest('lattice/query', { feature: 'testCommands', params: {} })).toEqual({ commands: [] });
   expect(await client.sendRequest('lattice/symbolAt', { uri: uriOf(file), line: 0, character: 16 })).toEqual({ id: SYMBOL.id, name: 'a' });
   expect(await client.sendRequest('lattice/launcher', {})).toEqual({ command: 'lattice-mcp', args: [], env: {} });
   expect(await client.sendRequest('lattice/health', {})).toMatchObject({

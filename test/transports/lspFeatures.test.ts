@@ -81,7 +81,7 @@ test('a lens of a symbol that went says so', async () => {
   expect(await door.client.sendRequest<CodeLens>('codeLens/resolve', lens)).toMatchObject({ command: { title: 'no longer in the graph', command: '' } });
 });
 
-const HOVER = { id: 'src/a.ts::f(x)', name: 'f', lines: Array.from({ length: 9 }, (_, at) => `line ${at}`) };
+const HOVER = { id: 'src/a.ts::f(x)', name: 'f', lines: Array.from({ length: 9 }, (_, at) => `line ${at}`), atoms: [], path: '' };
 
 function hover(): Promise<Hover> {
   return door.client.sendRequest('textDocument/hover', { textDocument: { uri: door.file }, position: { line: 0, character: 16 } });

@@ -21,6 +21,8 @@ async function opened(): Promise<string> {
       lines: [`at ${path}:${line}:${column}`],
       id: CART.id,
       name: 'Cart',
+      atoms: [],
+      path: '',
     }),
   });
   await door.initialize();

@@ -3,10 +3,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SceneDto } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { runFeature } from '../../server/src/features/catalogue/catalogue';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import { arrange } from '../../webview/src/graph/layout/arrangement';
 import { layoutRequest } from '../../webview/src/graph/present';
+import { askFeature } from '../helpers/askFeature';
 import { bigShop } from '../helpers/bigShop';
 import { openBrowser } from '../helpers/browser';
 import type { ThemeName } from '../helpers/editorThemes';
@@ -115,7 +115,7 @@ test('one press on a node focuses it, two open its code', () =>
 /** Where a node stands on the screen: what the page asked last, arranged by the same rules and seen through its camera. */
 async function placeOf(graph: GraphPage, id: string): Promise<{ x: number; y: number }> {
   const box = await graph.page.locator('.canvas').boundingBox();
-  const found = await runFeature('graphScene', graph.workspace, graph.queries.at(-1), neverCancelled);
+  const found = await askFeature('graphScene', graph.workspace, graph.queries.at(-1));
   const { camera } = await graph.state();
   if (!found.ok || box === null || camera === undefined) throw new Error('there is no picture');
   const place = arrange(layoutRequest(found.value as SceneDto, box.width / box.height, undefined)).positions[id];

@@ -34,6 +34,7 @@ import { newIdempotencyKey, newSessionId } from './callers';
 import type { TransportHost } from './host';
 import { ArchitectureDoor } from './lsp/architecture';
 import { CodeLensDoor } from './lsp/codeLens';
+import { callToolParams, languagesParams, queryParams, symbolAtParams } from './lsp/customParams';
 import { FirstIndexProgress } from './lsp/firstIndexProgress';
 import { type Folder, Folders } from './lsp/folders';
 import { healthReport } from './lsp/health';
@@ -44,7 +45,6 @@ import { nodeHover, nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
 import { keepsRecords, readOnlyAnswer } from './lsp/readOnly';
-import { callToolParams, hoverAnswer, languagesParams, queryParams, symbolAtAnswer, symbolAtParams, symbolsAnswer } from './lsp/rows';
 import { EditorSettings } from './lsp/settings';
 import { Throttle } from './lsp/throttle';
 import { toHover, toWorkspaceSymbol } from './lsp/toProtocol';
@@ -260,7 +260,7 @@ class LanguageServer {
         const isProse = document !== undefined && (PROSE_LANGUAGES as readonly string[]).includes(document.languageId);
         const answer = isProse
           ? await nodeHover(this.#questions, document, params.position, token)
-          : await this.#questions.quietly(located.folder, 'hover', place, hoverAnswer, token);
+          : await this.#questions.quietly(located.folder, 'hover', place, token);
         return answer === undefined || answer === null || answer.lines.length === 0
           ? null
           : toHover(answer, located.folder, { knows: command => this.#settings.knows(command), gaps: this.#settings.hoverGaps(located.folder.uri) });
@@ -283,7 +283,7 @@ class LanguageServer {
     this.#questions.sendTyped();
     const found = await Promise.all(
       this.#folders.all.map(async folder => {
-        const answer = await this.#questions.quietly(folder, 'workspaceSymbols', { query: text, limit: MOST_SYMBOLS }, symbolsAnswer, token);
+        const answer = await this.#questions.quietly(folder, 'workspaceSymbols', { query: text, limit: MOST_SYMBOLS }, token);
         return (answer?.symbols ?? []).map(row => toWorkspaceSymbol(row, folder, this.#lazySymbols));
       }),
     );
@@ -325,7 +325,8 @@ class LanguageServer {
     if (located === undefined) return null;
     this.#questions.sendTyped();
     const place = { path: located.path, line: line + 1, column: character };
-    return (await this.#questions.quietly(located.folder, 'symbolAt', place, symbolAtAnswer, token)) ?? null;
+    const row = await this.#questions.quietly(located.folder, 'symbolAt', place, token);
+    return row === undefined || row === null ? null : { id: row.id, name: row.name };
   }
 
   #sendStatus(): void {

@@ -1,24 +1,31 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { hashText } from '../../base/hash';
 import { relativeTo } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
-import type { IndexProgress, Stamp, WatcherState, Workspace } from '../../workspace/snapshot';
+import type { WatcherState, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, outside } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { choice, noParams, text, texts } from '../shared/params';
+import { indexProgressShape, object, optional, type Shaped, shape, stampShape, watcherStateShape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 
-export interface IndexStatus {
-  readonly workspace: string;
-  readonly root: string;
-  readonly projectId: string;
-  readonly progress: IndexProgress;
-  readonly watcherState: WatcherState;
-  readonly pendingFiles: number;
-  readonly files: number;
-  readonly nodes: number;
-  readonly edges: number;
-  /** Absent until the first index is done. */
-  readonly stamp?: Stamp;
-}
+export const indexStatusShape = shape(() =>
+  object({
+    workspace: z.string(),
+    root: z.string(),
+    projectId: z.string(),
+    progress: indexProgressShape(),
+    watcherState: watcherStateShape(),
+    pendingFiles: z.number(),
+    files: z.number(),
+    nodes: z.number(),
+    edges: z.number(),
+    /** Absent until the first index is done. */
+    stamp: optional(stampShape()),
+  }),
+);
+export type IndexStatus = Shaped<typeof indexStatusShape>;
 
 /** How far the index is. Never `NOT_READY`. */
 export async function indexStatus(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<IndexStatus, FeatureFailure>> {
@@ -38,12 +45,17 @@ export async function indexStatus(workspace: Workspace, _params: object, _token:
   });
 }
 
-export interface RebuildParams {
-  readonly mode?: 'incremental' | 'full';
-  readonly paths?: readonly string[];
-  readonly agentId?: string;
-  readonly sessionId?: string;
-}
+export const rebuildParams = shape(() =>
+  object({
+    mode: optional(choice(['incremental', 'full'])),
+    paths: optional(texts()),
+    agentId: optional(text()),
+    sessionId: optional(text()),
+  }),
+);
+export type RebuildParams = Shaped<typeof rebuildParams>;
+
+const rebuildAnswerShape = shape(() => object({ status: z.literal('QUEUED'), txId: z.string() }));
 
 /** Queues a rebuild and answers at once. */
 export async function rebuild(
@@ -60,6 +72,9 @@ export async function rebuild(
   const queued = await workspace.commands.rebuild({ mode: params.mode ?? 'incremental', paths, agentId: params.agentId, sessionId: params.sessionId });
   return queued.ok ? ok({ status: 'QUEUED', txId: queued.value.txId }) : err(fromEngine(queued.error));
 }
+
+const workspaceParams = shape(() => object({ workspaceRoot: text(), sourceDir: optional(text()) }));
+const workspaceAnswerShape = shape(() => object({ projectId: z.string(), root: z.string(), watcherState: watcherStateShape() }));
 
 /** Binds to a folder: the workspace itself, or a folder inside it. Others are `FORBIDDEN`: they need a server of their own. */
 export async function setWorkspace(
@@ -79,3 +94,27 @@ export async function setWorkspace(
 export function projectIdOf(workspace: Pick<Workspace, 'root'>): string {
   return hashText(workspace.root);
 }
+
+export const indexStatusFeature = feature({
+  name: 'indexStatus',
+  about: 'How far the index is.',
+  params: noParams,
+  answer: indexStatusShape,
+  run: indexStatus,
+});
+
+export const rebuildFeature = feature({
+  name: 'rebuild',
+  about: 'Queues a rebuild of the index.',
+  params: rebuildParams,
+  answer: rebuildAnswerShape,
+  run: rebuild,
+});
+
+export const setWorkspaceFeature = feature({
+  name: 'setWorkspace',
+  about: 'Binds to the workspace folder or to a folder inside it.',
+  params: workspaceParams,
+  answer: workspaceAnswerShape,
+  run: setWorkspace,
+});

@@ -1,9 +1,13 @@
 import { isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { choice, text, texts } from '../shared/params';
+import { object, optional, type Shaped, shape, unset } from '../shared/shape';
 import { type BaselineEntry, baselineText, entryOf } from './baseline';
 import { readRules } from './ruleFile';
 import { FILE_RULE } from './rules';
@@ -12,28 +16,34 @@ import { validateArchitecture } from './validate';
 
 export const EDIT_KINDS = ['acceptAll', 'accept', 'exception'] as const;
 
-export interface ArchitectureEditParams {
-  /** `acceptAll` writes the baseline anew; `accept` adds one breach to it; `exception` adds one to the rule file. */
-  readonly kind: (typeof EDIT_KINDS)[number];
-  readonly rule?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly edge?: string;
-  readonly members?: readonly string[];
-  readonly reason?: string;
-  /** `2026-12-31`. */
-  readonly until?: string;
-}
+export const architectureEditParams = shape(() =>
+  object({
+    /** `acceptAll` writes the baseline anew; `accept` adds one breach to it; `exception` adds one to the rule file. */
+    kind: choice(EDIT_KINDS),
+    rule: optional(text()),
+    from: optional(text()),
+    to: optional(text()),
+    edge: optional(text()),
+    members: optional(texts()),
+    reason: optional(text()),
+    /** `2026-12-31`. */
+    until: optional(text()),
+  }),
+);
+export type ArchitectureEditParams = Shaped<typeof architectureEditParams>;
 
 /** What a file is to become. Nothing is written: whoever asked shows it to the user first. */
-export interface ArchitectureEdit {
-  readonly path: WorkspacePath;
-  /** `undefined` where there is no such file yet. */
-  readonly before: string | undefined;
-  readonly after: string;
-  /** Breaches that the baseline holds then, or exceptions that the rule file has. */
-  readonly count: number;
-}
+export const architectureEditShape = shape(() =>
+  object({
+    path: z.string(),
+    /** `undefined` where there is no such file yet. */
+    before: unset(z.string()),
+    after: z.string(),
+    /** Breaches that the baseline holds then, or exceptions that the rule file has. */
+    count: z.number(),
+  }),
+);
+export type ArchitectureEdit = Shaped<typeof architectureEditShape>;
 
 /** The text of a baseline or rule file with one thing, or everything, accepted. */
 export async function architectureEdit(
@@ -122,3 +132,11 @@ function insertedText(text: string, exception: NewException): string | undefined
   const at = newline < 0 ? text.length : newline + 1;
   return `${text.slice(0, at)}${newline < 0 ? '\n' : ''}${indent}- ${flow}\n${text.slice(at)}`;
 }
+
+export const architectureEditFeature = feature({
+  name: 'architectureEdit',
+  about: 'The rules file as it would read with breaches accepted or excepted; nothing is written.',
+  params: architectureEditParams,
+  answer: architectureEditShape,
+  run: architectureEdit,
+});

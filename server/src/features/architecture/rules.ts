@@ -6,9 +6,10 @@
  * Invariants: only facts are judged, never maybes; the order of everything listed is the same on every machine;
  * a rule file with faults is still judged by what of it can be read, and each fault is a finding with its line.
  */
+import { z } from 'zod';
 import type { WorkspacePath } from '../../base/path';
-import type { StableId } from '../../model/ids';
 import type { Relation } from '../../model/relations';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -125,26 +126,33 @@ export const BUILTIN_RULES: RuleSet = {
 };
 
 /** One breach of a rule. */
-export interface Violation {
-  readonly ruleId: string;
-  readonly severity: Severity;
-  /** Line is 1-based. */
-  readonly from: { readonly id: StableId; readonly file: WorkspacePath; readonly line: number };
-  /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
-  readonly to: string;
-  /** Relation in lower case, `''` when the breach is no link. */
-  readonly edge: string;
-  readonly layerFrom: string;
-  readonly layerTo: string;
-  readonly message: string;
-  readonly suggestion: string;
-  /** Accepted in the baseline: it fails nothing. */
-  readonly baseline: boolean;
-  /** Line of the rule in the rule file, 0 for none. */
-  readonly ruleLine: number;
-  /** Of a circle: every file, layer or service of the knot. */
-  readonly members?: readonly string[];
-}
+export const violationShape = shape(() =>
+  object({
+    ruleId: z.string(),
+    severity: z.enum(SEVERITIES),
+    /** Line is 1-based. */
+    from: object({
+      id: z.string(),
+      file: z.string(),
+      line: z.number(),
+    }),
+    /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
+    to: z.string(),
+    /** Relation in lower case, `''` when the breach is no link. */
+    edge: z.string(),
+    layerFrom: z.string(),
+    layerTo: z.string(),
+    message: z.string(),
+    suggestion: z.string(),
+    /** Accepted in the baseline: it fails nothing. */
+    baseline: z.boolean(),
+    /** Line of the rule in the rule file, 0 for none. */
+    ruleLine: z.number(),
+    /** Of a circle: every file, layer or service of the knot. */
+    members: optional(z.array(z.string())),
+  }),
+);
+export type Violation = Shaped<typeof violationShape>;
 
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least);

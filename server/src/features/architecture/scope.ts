@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
@@ -7,16 +8,20 @@ import type { SearchView } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, notFound } from '../shared/failure';
+import { object, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
 import { LAYERS_RULE, type RuleSet } from './rules';
 
 /** What words picked. Files only when they name no rule and no layer. */
-export interface Picked {
-  readonly rules: readonly string[];
-  readonly layers: readonly string[];
-  readonly files: readonly WorkspacePath[];
-}
+export const pickedShape = shape(() =>
+  object({
+    rules: z.array(z.string()),
+    layers: z.array(z.string()),
+    files: z.array(z.string()),
+  }),
+);
+export type Picked = Shaped<typeof pickedShape>;
 
 /** The files that are judged; `undefined` for all. Folders stand for what is in them. */
 export async function chosenFiles(

@@ -1,15 +1,18 @@
+import { z } from 'zod';
 import { PERSONAL_RANK, personalRank } from '../../algorithms/personalRank';
 import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { atomsOfFiles, textsAbout } from '../knowledge/atomsOfFiles';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
 import { STEP_WEIGHTS } from '../shared/links';
+import { choice, integer, text, texts } from '../shared/params';
 import { byRank, compareText, sentenceOf } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
 import { resolveTarget } from '../shared/target';
 import { CodeMap } from './codeMap';
 import { byDirectory, fileNameLike, mostFrequent, type Siblings, testPathFor, wordsOfName } from './directories';
@@ -20,46 +23,64 @@ import { ruleSources } from './sources';
 export const SUGGEST_MODES = ['place', 'rules'] as const;
 export const UNIT_KINDS = ['class', 'function', 'module', 'component', 'service', 'test'] as const;
 
-export interface SuggestParams {
-  readonly mode?: (typeof SUGGEST_MODES)[number];
-  /** What the new code does; needed unless rules are asked for. */
-  readonly description?: string;
-  readonly kind?: (typeof UNIT_KINDS)[number];
-  readonly name?: string;
-  /** Ids, paths or names of what it will use. */
-  readonly dependsOn?: readonly string[];
-  readonly limit?: number;
-}
+export const suggestParams = shape(() =>
+  object({
+    mode: optional(choice(SUGGEST_MODES)),
+    /** What the new code does; needed unless rules are asked for. */
+    description: optional(text()),
+    kind: optional(choice(UNIT_KINDS)),
+    name: optional(text()),
+    /** Ids, paths or names of what it will use. */
+    dependsOn: optional(texts()),
+    limit: optional(integer()),
+  }),
+);
+export type SuggestParams = Shaped<typeof suggestParams>;
 
-export interface PlaceSuggestion {
-  readonly path: WorkspacePath;
-  /** `''` where none is declared. */
-  readonly layer: string;
-  /** 0 to 1. */
-  readonly score: number;
-  readonly reasons: readonly string[];
-  /** Layers that it may use; without layers, folders that its siblings use. */
-  readonly allowedImports: readonly string[];
-  readonly testPath: WorkspacePath;
-}
+export const placeSuggestionShape = shape(() =>
+  object({
+    path: z.string(),
+    /** `''` where none is declared. */
+    layer: z.string(),
+    /** 0 to 1. */
+    score: z.number(),
+    reasons: z.array(z.string()),
+    /** Layers that it may use; without layers, folders that its siblings use. */
+    allowedImports: z.array(z.string()),
+    testPath: z.string(),
+  }),
+);
+export type PlaceSuggestion = Shaped<typeof placeSuggestionShape>;
 
-export interface AtomToUpdate {
-  readonly id: string;
-  readonly name: string;
-  /** The best suggestion that it covers. */
-  readonly path: WorkspacePath;
-}
+export const atomToUpdateShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    /** The best suggestion that it covers. */
+    path: z.string(),
+  }),
+);
+export type AtomToUpdate = Shaped<typeof atomToUpdateShape>;
 
-export interface SuggestAnswer {
-  readonly suggestions: readonly PlaceSuggestion[];
-  readonly similarExisting: readonly { readonly id: StableId; readonly score: number; readonly duplicate: boolean }[];
-  /** Atoms that cover a suggested path, and so should say what is new there; of the best place first. */
-  readonly atomsToUpdate: readonly AtomToUpdate[];
-  /** Folders that were left out because their layer may not use what is needed. */
-  readonly dropped: readonly WorkspacePath[];
-  /** `mode: rules` only. */
-  readonly rulesYaml: string | undefined;
-}
+export const suggestAnswerShape = shape(() =>
+  object({
+    suggestions: z.array(placeSuggestionShape()),
+    similarExisting: z.array(
+      object({
+        id: z.string(),
+        score: z.number(),
+        duplicate: z.boolean(),
+      }),
+    ),
+    /** Atoms that cover a suggested path, and so should say what is new there; of the best place first. */
+    atomsToUpdate: z.array(atomToUpdateShape()),
+    /** Folders that were left out because their layer may not use what is needed. */
+    dropped: z.array(z.string()),
+    /** `mode: rules` only. */
+    rulesYaml: unset(z.string()),
+  }),
+);
+export type SuggestAnswer = Shaped<typeof suggestAnswerShape>;
 
 const SEEDS = 10;
 const DEFAULT_LIMIT = 3;
@@ -336,3 +357,11 @@ function similarTo(graph: GraphView, hits: readonly NodeHandle[], text: string):
   });
   return rows.sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, MOST_SIMILAR);
 }
+
+export const suggestArchitectureFeature = feature({
+  name: 'suggestArchitecture',
+  about: 'Where new code belongs, or rules that fit the code as it is.',
+  params: suggestParams,
+  answer: stamped(suggestAnswerShape),
+  run: suggestArchitecture,
+});

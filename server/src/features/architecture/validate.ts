@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
@@ -5,9 +6,12 @@ import { eachInSteps, runSteps, type Steps } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
 import { globPattern } from '../shared/globs';
+import { choice, flag, text, texts } from '../shared/params';
 import { compareText } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
 import { acceptance } from './baseline';
 import { packageOf } from './codeMap';
 import { type Breach, type Judgement, judge } from './judge';
@@ -22,46 +26,53 @@ import {
   SEVERITIES,
   type Severity,
   type Violation,
+  violationShape,
 } from './rules';
-import { chosenFiles, type Picked, pickFrom } from './scope';
+import { chosenFiles, type Picked, pickedShape, pickFrom } from './scope';
 import { type RuleSources, ruleSources } from './sources';
 import { keyOf, typeOnlyImports } from './typeOnly';
 
-export interface ArchitectureParams {
-  /** Files or folders whose code is judged; all when absent. */
-  readonly files?: readonly string[];
-  /** Only files that changed since this version. */
-  readonly since?: string;
-  /** Ids of rules. */
-  readonly rules?: readonly string[];
-  /** Words that pick rules, layers or files. */
-  readonly query?: string;
-  /** Compares layers with communities. */
-  readonly includeBoundaries?: boolean;
-  readonly minSeverity?: Severity;
-  /** Answers that nothing is wrong where nobody declared rules. */
-  readonly declaredOnly?: boolean;
-}
+export const architectureParams = shape(() =>
+  object({
+    /** Files or folders whose code is judged; all when absent. */
+    files: optional(texts()),
+    /** Only files that changed since this version. */
+    since: optional(text()),
+    /** Ids of rules. */
+    rules: optional(texts()),
+    /** Words that pick rules, layers or files. */
+    query: optional(text()),
+    /** Compares layers with communities. */
+    includeBoundaries: optional(flag()),
+    minSeverity: optional(choice(SEVERITIES)),
+    /** Answers that nothing is wrong where nobody declared rules. */
+    declaredOnly: optional(flag()),
+  }),
+);
+export type ArchitectureParams = Shaped<typeof architectureParams>;
 
-export interface ArchitectureAnswer {
-  /** Most severe first, then by file and line; accepted ones last. */
-  readonly violations: readonly Violation[];
-  /** `fail` when some error is not accepted. */
-  readonly status: 'pass' | 'fail';
-  readonly counts: Readonly<Record<Severity | 'baseline' | 'excepted', number>>;
-  /** Files in no layer; empty where no layers are declared. */
-  readonly unassignedFiles: readonly WorkspacePath[];
-  readonly checkedFiles: number;
-  readonly checkedEdges: number;
-  /** Path of the rule file, or `builtin`. */
-  readonly rulesSource: string;
-  readonly rules: readonly string[];
-  /** What the words of `query` picked. */
-  readonly picked: Picked | undefined;
-  /** Accepted breaches that are gone: the baseline can be written anew. */
-  readonly fixed: number;
-  readonly degraded: readonly string[];
-}
+export const architectureAnswerShape = shape(() =>
+  object({
+    /** Most severe first, then by file and line; accepted ones last. */
+    violations: z.array(violationShape()),
+    /** `fail` when some error is not accepted. */
+    status: z.enum(['pass', 'fail']),
+    counts: z.record(z.enum(['info', 'warning', 'error', 'baseline', 'excepted']), z.number()),
+    /** Files in no layer; empty where no layers are declared. */
+    unassignedFiles: z.array(z.string()),
+    checkedFiles: z.number(),
+    checkedEdges: z.number(),
+    /** Path of the rule file, or `builtin`. */
+    rulesSource: z.string(),
+    rules: z.array(z.string()),
+    /** What the words of `query` picked. */
+    picked: unset(pickedShape()),
+    /** Accepted breaches that are gone: the baseline can be written anew. */
+    fixed: z.number(),
+    degraded: z.array(z.string()),
+  }),
+);
+export type ArchitectureAnswer = Shaped<typeof architectureAnswerShape>;
 
 /** Checks the workspace against its declared architecture (tools spec section 5). */
 export async function validateArchitecture(
@@ -252,3 +263,11 @@ function byWeight(a: Violation, b: Violation): number {
 export function isBuiltin(answer: Pick<ArchitectureAnswer, 'rulesSource'>): boolean {
   return answer.rulesSource === BUILTIN;
 }
+
+export const architectureFeature = feature({
+  name: 'architecture',
+  about: 'What breaches the declared layers and rules.',
+  params: architectureParams,
+  answer: stamped(architectureAnswerShape),
+  run: validateArchitecture,
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -6,14 +7,23 @@ import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
 import { impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
-import { kindOf, rowOf, type SymbolRow } from '../shared/rows';
+import { feature } from '../shared/feature';
+import { flag, idParams, text } from '../shared/params';
+import { kindOf, rowOf, type SymbolRow, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
+import { symbolsShape } from './places';
 
-export interface LensParams {
-  readonly path: string;
-  /** Also what is not exported, and methods. */
-  readonly all?: boolean;
-}
+const lensShape = shape(() => lensCountsShape().nullable());
+
+export const lensParams = shape(() =>
+  object({
+    path: text(),
+    /** Also what is not exported, and methods. */
+    all: optional(flag()),
+  }),
+);
+export type LensParams = Shaped<typeof lensParams>;
 
 /** Where code lenses stand in a file: at types and exported functions, in source order; nowhere in tests. Reads the current snapshot only. */
 export async function codeLenses(
@@ -37,19 +47,22 @@ function hasLens(node: GraphNode, all: boolean): boolean {
   return all ? (KIND_GROUPS.FUNCTION as readonly string[]).includes(kind) : kind === 'function' && node.isExported;
 }
 
-export interface LensCounts {
-  readonly item: SymbolRow;
-  /** For a type: who depends on it or its members directly. */
-  readonly callers: number;
-  /** Further callers over references that could go to several places. */
-  readonly maybe: number;
-  /** Tests within three steps. */
-  readonly tests: number;
-  /** Impacted files and tests. */
-  readonly blastRadius: number;
-  readonly risk: 'low' | 'medium' | 'high';
-  readonly isType: boolean;
-}
+export const lensCountsShape = shape(() =>
+  object({
+    item: symbolRowShape(),
+    /** For a type: who depends on it or its members directly. */
+    callers: z.number(),
+    /** Further callers over references that could go to several places. */
+    maybe: z.number(),
+    /** Tests within three steps. */
+    tests: z.number(),
+    /** Impacted files and tests. */
+    blastRadius: z.number(),
+    risk: z.enum(['low', 'medium', 'high']),
+    isType: z.boolean(),
+  }),
+);
+export type LensCounts = Shaped<typeof lensCountsShape>;
 
 const DEPTH = 3;
 
@@ -82,3 +95,19 @@ function callersOf(graph: GraphView, node: NodeHandle): { readonly facts: number
   const facts = calls.filter(edge => edge.confidence >= FACT_CONFIDENCE).length;
   return { facts, maybes: calls.length - facts };
 }
+
+export const codeLensesFeature = feature({
+  name: 'codeLenses',
+  about: 'Declarations of a file that may have lenses.',
+  params: lensParams,
+  answer: symbolsShape,
+  run: codeLenses,
+});
+
+export const lensCountsFeature = feature({
+  name: 'lensCounts',
+  about: 'What the lenses of a declaration say; null when it is gone.',
+  params: idParams,
+  answer: lensShape,
+  run: lensCounts,
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -5,16 +6,26 @@ import { KIND_GROUPS } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
-import { kindOf, rowOf, type SymbolRow } from '../shared/rows';
+import { feature } from '../shared/feature';
+import { idParams } from '../shared/params';
+import { kindOf, rowOf, type SymbolRow, symbolRowShape } from '../shared/rows';
+import { object, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { namedAt, type PlaceParams, symbolAt } from './places';
+import { namedAt, type PlaceParams, placeParams, symbolAt } from './places';
 
-export interface HierarchyRow {
-  readonly item: SymbolRow;
-  /** 1-based lines of the uses, in the file of whichever end uses the other. */
-  readonly lines: readonly number[];
-  readonly confidence: number;
-}
+export const hierarchyRowShape = shape(() =>
+  object({
+    item: symbolRowShape(),
+    /** 1-based lines of the uses, in the file of whichever end uses the other. */
+    lines: z.array(z.number()),
+    confidence: z.number(),
+  }),
+);
+export type HierarchyRow = Shaped<typeof hierarchyRowShape>;
+
+const hierarchyItemShape = shape(() => object({ item: symbolRowShape().nullable() }));
+const callsShape = shape(() => object({ calls: z.array(hierarchyRowShape()) }));
+const typesShape = shape(() => object({ types: z.array(hierarchyRowShape()) }));
 
 /** The symbol at a place, for call hierarchy. */
 export async function callHierarchyItem(
@@ -107,3 +118,51 @@ async function neighbours(
     })),
   );
 }
+
+export const typeHierarchyItemFeature = feature({
+  name: 'typeHierarchyItem',
+  about: 'The type whose name is at a place, else the innermost type around it; null where there is none.',
+  params: placeParams,
+  answer: hierarchyItemShape,
+  run: typeHierarchyItem,
+});
+
+export const supertypesFeature = feature({
+  name: 'supertypes',
+  about: 'What a type extends or implements.',
+  params: idParams,
+  answer: typesShape,
+  run: supertypes,
+});
+
+export const subtypesFeature = feature({
+  name: 'subtypes',
+  about: 'What extends or implements a type.',
+  params: idParams,
+  answer: typesShape,
+  run: subtypes,
+});
+
+export const callHierarchyItemFeature = feature({
+  name: 'callHierarchyItem',
+  about: 'The symbol at a place, for call hierarchy.',
+  params: placeParams,
+  answer: hierarchyItemShape,
+  run: callHierarchyItem,
+});
+
+export const incomingCallsFeature = feature({
+  name: 'incomingCalls',
+  about: 'Who calls a symbol.',
+  params: idParams,
+  answer: callsShape,
+  run: incomingCalls,
+});
+
+export const outgoingCallsFeature = feature({
+  name: 'outgoingCalls',
+  about: 'What a symbol calls.',
+  params: idParams,
+  answer: callsShape,
+  run: outgoingCalls,
+});

@@ -1,29 +1,40 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { basename, type WorkspacePath } from '../../base/path';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { type ImpactFigures, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { anyLinks, countLinks, dependencyLinks, isStructure } from '../shared/links';
 import { kindOf, sentenceOf } from '../shared/rows';
+import { object, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { type FileNotes, fileNotes } from './fileNotes';
-import { namedAt, type PlaceParams } from './places';
+import { namedAt, type PlaceParams, placeParams } from './places';
 
-export interface HoverAnswer {
-  readonly id: StableId;
-  readonly name: string;
-  /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
-  readonly lines: readonly string[];
-  /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
-  readonly atoms: readonly { readonly id: string; readonly line: string }[];
-  /** The file of the symbol; `''` for what is outside the workspace. */
-  readonly path: string;
-}
+export const hoverAnswerShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
+    lines: z.array(z.string()),
+    /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
+    atoms: z.array(
+      object({
+        id: z.string(),
+        line: z.string(),
+      }),
+    ),
+    /** The file of the symbol; `''` for what is outside the workspace. */
+    path: z.string(),
+  }),
+);
+const hoverShape = shape(() => hoverAnswerShape().nullable());
+export type HoverAnswer = Shaped<typeof hoverAnswerShape>;
 
 /** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, never the disk. */
 export async function hover(workspace: Workspace, params: PlaceParams, _token: CancellationToken): Promise<Result<HoverAnswer | null, FeatureFailure>> {
@@ -152,3 +163,11 @@ function number(counted: number, { complete }: Pick<ImpactFigures, 'complete'>):
 export function count(counted: number, noun: string, walked: Pick<ImpactFigures, 'complete'> = EXACT): string {
   return `${number(counted, walked)} ${noun}${counted === 1 ? '' : 's'}`;
 }
+
+export const hoverFeature = feature({
+  name: 'hover',
+  about: 'What is worth knowing before one changes the symbol at a place; null when no name of the graph is there.',
+  params: placeParams,
+  answer: hoverShape,
+  run: hover,
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -5,15 +6,28 @@ import type { StableId } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import { searchIn } from '../search/searchCode';
 import type { FeatureFailure } from '../shared/failure';
-import { rowOf, type SymbolRow } from '../shared/rows';
+import { feature } from '../shared/feature';
+import { integer, text, texts } from '../shared/params';
+import { rowOf, type SymbolRow, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shape, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 
+export const symbolsShape = shape(() => object({ symbols: z.array(symbolRowShape()) }));
+const symbolAtShape = shape(() => symbolRowShape().nullable());
+const nodesShape = shape(() => object({ nodes: z.array(symbolRowShape()) }));
+const documentSymbolsShape = shape(() => object({ symbols: z.array(symbolTreeShape()) }));
+const documentParams = shape(() => object({ path: text() }));
+const nodesParams = shape(() => object({ ids: optional(texts()) }));
+
 /** A place in a file: 1-based line, 0-based column in UTF-16 code units. */
-export interface PlaceParams {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-}
+export const placeParams = shape(() =>
+  object({
+    path: text(),
+    line: integer(),
+    column: integer(),
+  }),
+);
+export type PlaceParams = Shaped<typeof placeParams>;
 
 /** The symbol used or declared at a place, else the innermost one around it; null outside every symbol. Reads the current snapshot only. */
 export async function symbolAt(workspace: Workspace, params: PlaceParams, _token: CancellationToken): Promise<Result<SymbolRow | null, FeatureFailure>> {
@@ -36,10 +50,13 @@ export function namedAt(graph: GraphView, { path, line, column }: PlaceParams): 
   return undefined;
 }
 
-export interface WorkspaceSymbolsParams {
-  readonly query: string;
-  readonly limit?: number;
-}
+export const workspaceSymbolsParams = shape(() =>
+  object({
+    query: text(),
+    limit: optional(integer()),
+  }),
+);
+export type WorkspaceSymbolsParams = Shaped<typeof workspaceSymbolsParams>;
 
 /** Symbols for the editor's "go to symbol in workspace". Reads the current snapshot only. */
 export async function workspaceSymbols(
@@ -61,6 +78,15 @@ export async function workspaceSymbols(
 export interface SymbolTree extends SymbolRow {
   readonly children: readonly SymbolTree[];
 }
+
+const symbolTreeShape: Shape<z.ZodType<SymbolTree>> = shape(() =>
+  object({
+    ...symbolRowShape().shape,
+    get children() {
+      return z.array(symbolTreeShape());
+    },
+  }),
+);
 
 /** Symbols of a file in their containers. Reads the current snapshot only. */
 export async function documentSymbols(
@@ -90,3 +116,35 @@ export async function nodesById(
   const found = graph === undefined ? [] : (params.ids ?? []).slice(0, MAX_IDS).map(id => graph.find(id));
   return ok({ nodes: found.flatMap(node => (graph === undefined || node === undefined ? [] : [rowOf(graph.node(node))])) });
 }
+
+export const symbolAtFeature = feature({
+  name: 'symbolAt',
+  about: 'The symbol used or declared at a place, else the innermost one around it; null outside every symbol.',
+  params: placeParams,
+  answer: symbolAtShape,
+  run: symbolAt,
+});
+
+export const workspaceSymbolsFeature = feature({
+  name: 'workspaceSymbols',
+  about: 'Symbols of the workspace by name.',
+  params: workspaceSymbolsParams,
+  answer: symbolsShape,
+  run: workspaceSymbols,
+});
+
+export const documentSymbolsFeature = feature({
+  name: 'documentSymbols',
+  about: 'Symbols of a file in their containers.',
+  params: documentParams,
+  answer: documentSymbolsShape,
+  run: documentSymbols,
+});
+
+export const nodesByIdFeature = feature({
+  name: 'nodesById',
+  about: 'Those of some ids that there are.',
+  params: nodesParams,
+  answer: nodesShape,
+  run: nodesById,
+});

@@ -1,80 +1,103 @@
+import { z } from 'zod';
 import { pageRank } from '../../algorithms/pageRank';
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { GraphNode, GraphView, NodeHandle, UnresolvedCounts } from '../../code/graph/graphView';
+import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
-import { headOf, type StableId } from '../../model/ids';
-import { KIND_GROUPS, type Modifier } from '../../model/nodes';
+import { headOf } from '../../model/ids';
+import { KIND_GROUPS } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { testsReaching } from '../impact/impact';
 import { atomsOfFiles } from '../knowledge/atomsOfFiles';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from '../shared/links';
-import { kindOf, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { integer, text } from '../shared/params';
+import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
+import { kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
 import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 
-export interface ExplainParams {
-  readonly target: string;
-  /** Most neighbours per side. */
-  readonly limit?: number;
-  /** Hops, 1 to 3. */
-  readonly depth?: number;
-}
+export const explainParams = shape(() =>
+  object({
+    target: text(),
+    /** Most neighbours per side. */
+    limit: optional(integer()),
+    /** Hops, 1 to 3. */
+    depth: optional(integer()),
+  }),
+);
+export type ExplainParams = Shaped<typeof explainParams>;
 
-export interface Neighbour {
-  readonly id: StableId;
-  readonly name: string;
-  readonly kind: SymbolRow['kind'];
-  /** `calls` for what the target uses, `called_by` for who uses it. */
-  readonly rel: string;
-  /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
-  readonly line: number;
-  readonly confidence: number;
-  readonly depth: number;
-  /** Nearness to the target by personalised PageRank. */
-  readonly pprScore: number;
-  readonly signature: string;
-}
+export const neighbourShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    kind: kindShape(),
+    /** `calls` for what the target uses, `called_by` for who uses it. */
+    rel: z.string(),
+    /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
+    line: z.number(),
+    confidence: z.number(),
+    depth: z.number(),
+    /** Nearness to the target by personalised PageRank. */
+    pprScore: z.number(),
+    signature: z.string(),
+  }),
+);
+export type Neighbour = Shaped<typeof neighbourShape>;
 
-export interface ExplainAnswer {
-  readonly symbol: SymbolRow;
-  readonly type: 'FILE' | 'FUNCTION' | 'CLASS' | 'VALUE' | 'EXTERNAL';
-  /** What its doc comment says first; `''` when it has none. */
-  readonly sentence: string;
-  readonly signature: string;
-  readonly doc: string;
-  readonly modifiers: readonly Modifier[];
-  readonly complexity: number;
-  readonly dependencies: readonly Neighbour[];
-  /** Without tests, unless the target is in one. */
-  readonly dependents: readonly Neighbour[];
-  readonly counts: {
-    readonly dependencies: number;
-    readonly dependents: number;
-    readonly callers: number;
-    readonly callees: number;
-    readonly maybe: number;
-    readonly tests: number;
-    /** When no test is within three steps: tests within six. */
-    readonly fartherTests: number;
-    readonly references: UnresolvedCounts;
-  };
-  readonly members: readonly SymbolRow[];
-  /** The first few; `counts.tests` counts all. */
-  readonly tests: readonly StableId[];
-  readonly parent: StableId | undefined;
-  /** Absent while communities are still being computed. */
-  readonly community: { readonly id: number; readonly label: string } | undefined;
-  /** Atoms that cover its file. */
-  readonly atoms: readonly { readonly id: string; readonly name: string }[];
-  readonly candidates: readonly StableId[];
-  readonly guessed: boolean;
-}
+export const explainAnswerShape = shape(() =>
+  object({
+    symbol: symbolRowShape(),
+    type: z.enum(['FILE', 'FUNCTION', 'CLASS', 'VALUE', 'EXTERNAL']),
+    /** What its doc comment says first; `''` when it has none. */
+    sentence: z.string(),
+    signature: z.string(),
+    doc: z.string(),
+    modifiers: z.array(modifierShape()),
+    complexity: z.number(),
+    dependencies: z.array(neighbourShape()),
+    /** Without tests, unless the target is in one. */
+    dependents: z.array(neighbourShape()),
+    counts: object({
+      dependencies: z.number(),
+      dependents: z.number(),
+      callers: z.number(),
+      callees: z.number(),
+      maybe: z.number(),
+      tests: z.number(),
+      /** When no test is within three steps: tests within six. */
+      fartherTests: z.number(),
+      references: unresolvedCountsShape(),
+    }),
+    members: z.array(symbolRowShape()),
+    /** The first few; `counts.tests` counts all. */
+    tests: z.array(z.string()),
+    parent: unset(z.string()),
+    /** Absent while communities are still being computed. */
+    community: unset(
+      object({
+        id: z.number(),
+        label: z.string(),
+      }),
+    ),
+    /** Atoms that cover its file. */
+    atoms: z.array(
+      object({
+        id: z.string(),
+        name: z.string(),
+      }),
+    ),
+    candidates: z.array(z.string()),
+    guessed: z.boolean(),
+  }),
+);
+export type ExplainAnswer = Shaped<typeof explainAnswerShape>;
 
 /** What a file or symbol is, what it uses and who uses it, nearest first. */
 export async function explain(workspace: Workspace, params: ExplainParams, token: CancellationToken): Promise<Result<Stamped<ExplainAnswer>, FeatureFailure>> {
@@ -215,3 +238,11 @@ function nearness(graph: GraphView, own: ReadonlySet<NodeHandle>, depth: number)
   const options = { weights: STEP_WEIGHTS as Float64Array, damping: 0.85, maxIterations: 20, tolerance: 1e-6, nodes: ball.nodes };
   return pageRank(halves, inside, [...own], options);
 }
+
+export const explainFeature = feature({
+  name: 'explain',
+  about: 'What a symbol or file is, what it uses and who uses it, nearest first.',
+  params: explainParams,
+  answer: stamped(explainAnswerShape),
+  run: explain,
+});

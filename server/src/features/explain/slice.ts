@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -5,36 +6,45 @@ import type { StableId } from '../../model/ids';
 import type { Relation } from '../../model/relations';
 import type { Snapshot, SymbolSource, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid, notFound } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
-import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { choice, text } from '../shared/params';
+import { byRank, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 
 export const SLICE_CONTEXTS = ['body', 'signature', 'with-deps', 'full'] as const;
 export type SliceContext = (typeof SLICE_CONTEXTS)[number];
 
 /** At least one of `file`, `symbol`, `query`. */
-export interface SliceParams {
-  readonly file?: string;
-  readonly symbol?: string;
-  readonly query?: string;
-  readonly context?: SliceContext;
-}
+export const sliceParams = shape(() =>
+  object({
+    file: optional(text()),
+    symbol: optional(text()),
+    query: optional(text()),
+    context: optional(choice(SLICE_CONTEXTS)),
+  }),
+);
+export type SliceParams = Shaped<typeof sliceParams>;
 
-export interface SliceAnswer {
-  readonly symbol: SymbolRow;
-  readonly context: SliceContext;
-  /** Whole unit, verbatim; `''` for `signature`. */
-  readonly code: string;
-  readonly signature: string;
-  readonly summary: string;
-  /** Signatures of what a file or a symbol holds, one a line with its number. */
-  readonly outline: readonly string[];
-  /** With `with-deps` and `full`: at most ten each, most central first. */
-  readonly incomingCallers: readonly StableId[];
-  readonly outgoingCalls: readonly StableId[];
-  readonly candidates: readonly StableId[];
-  readonly guessed: boolean;
-}
+export const sliceAnswerShape = shape(() =>
+  object({
+    symbol: symbolRowShape(),
+    context: z.enum(SLICE_CONTEXTS),
+    /** Whole unit, verbatim; `''` for `signature`. */
+    code: z.string(),
+    signature: z.string(),
+    summary: z.string(),
+    /** Signatures of what a file or a symbol holds, one a line with its number. */
+    outline: z.array(z.string()),
+    /** With `with-deps` and `full`: at most ten each, most central first. */
+    incomingCallers: z.array(z.string()),
+    outgoingCalls: z.array(z.string()),
+    candidates: z.array(z.string()),
+    guessed: z.boolean(),
+  }),
+);
+export type SliceAnswer = Shaped<typeof sliceAnswerShape>;
 
 /** What is wrong with a question for source, whatever the graph holds. */
 export function sliceProblem({ file, query, symbol }: { readonly [Key in 'file' | 'symbol' | 'query']?: unknown }): FeatureFailure | undefined {
@@ -130,3 +140,11 @@ async function sourceOf(workspace: Workspace, node: GraphNode, fileHash: string,
   const source = await workspace.readSymbol(node, fileHash);
   return source.ok ? source : err(fromEngine(source.error));
 }
+
+export const sliceFeature = feature({
+  name: 'slice',
+  about: 'The code to read for a symbol: its text, or its signature, with what it calls and who calls it.',
+  params: sliceParams,
+  answer: stamped(sliceAnswerShape),
+  run: slice,
+});

@@ -1,104 +1,123 @@
+import { z } from 'zod';
 import type { LinkFilter } from '../../algorithms/rows';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
-import type { Kind } from '../../model/kinds';
-import { RELATIONS, type Relation } from '../../model/relations';
+import { RELATIONS } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
-import { type AtomOfFiles, atomsOfFiles } from '../knowledge/atomsOfFiles';
-import { type ChangeReport, codeChanged } from '../shared/changedCode';
+import { atomOfFilesShape, atomsOfFiles } from '../knowledge/atomsOfFiles';
+import { type ChangeReport, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, invalid, notFound } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, REVERSE_NAMES } from '../shared/links';
 import { withMembers } from '../shared/members';
+import { integer, relations, text, texts } from '../shared/params';
 import { kindOf } from '../shared/rows';
+import { kindShape, object, optional, relationShape, riskShape, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { atOnce, inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { fartherTests } from './impactFigures';
-import { countsOf, filesOf, type Parts, partition, type Risk, riskOf } from './impactParts';
+import { countsOf, filesOf, type Parts, partition, riskOf } from './impactParts';
 
 /** One of `target`, `files` and `since`. */
-export interface ImpactParams {
-  readonly target?: string;
-  readonly files?: readonly string[];
-  /** What changed since a revision, a range of commits, a time or a transaction; `''` and `HEAD` mean what is not committed. */
-  readonly since?: string;
-  /** 1 to 6. */
-  readonly maxDepth?: number;
-  /** Walks only these; all dependency relations when absent or empty. */
-  readonly relations?: readonly Relation[];
-  /** Most rows of each list, 200 when absent; counts are of all. */
-  readonly limit?: number;
-  /** Rank of the first row of `impacted`. */
-  readonly offset?: number;
-}
+export const impactParams = shape(() =>
+  object({
+    target: optional(text()),
+    files: optional(texts()),
+    /** What changed since a revision, a range of commits, a time or a transaction; `''` and `HEAD` mean what is not committed. */
+    since: optional(text()),
+    /** 1 to 6. */
+    maxDepth: optional(integer()),
+    /** Walks only these; all dependency relations when absent or empty. */
+    relations: optional(relations()),
+    /** Most rows of each list, 200 when absent; counts are of all. */
+    limit: optional(integer()),
+    /** Rank of the first row of `impacted`. */
+    offset: optional(integer()),
+  }),
+);
+export type ImpactParams = Shaped<typeof impactParams>;
 
 /** Something that a change may break, and why. */
-export interface Impacted {
-  readonly id: StableId;
-  readonly kind: Kind;
-  readonly path: WorkspacePath;
-  readonly startLine: number;
-  readonly isTest: boolean;
-  readonly depth: number;
-  /** How it depends on the last node but one of `via`. */
-  readonly relation: Relation;
-  /** Line of that use in `path`, 0 when unknown. */
-  readonly line: number;
-  /** Product of the confidences along `via`. */
-  readonly confidence: number;
-  /** Evidence: the changed node first, this node last. */
-  readonly via: readonly StableId[];
-}
+export const impactedShape = shape(() =>
+  object({
+    id: z.string(),
+    kind: kindShape(),
+    path: z.string(),
+    startLine: z.number(),
+    isTest: z.boolean(),
+    depth: z.number(),
+    /** How it depends on the last node but one of `via`. */
+    relation: relationShape(),
+    /** Line of that use in `path`, 0 when unknown. */
+    line: z.number(),
+    /** Product of the confidences along `via`. */
+    confidence: z.number(),
+    /** Evidence: the changed node first, this node last. */
+    via: z.array(z.string()),
+  }),
+);
+export type Impacted = Shaped<typeof impactedShape>;
 
-export interface ImpactCounts {
-  readonly impacted: number;
-  /** Dependents that are no tests, one hop away and further. */
-  readonly direct: number;
-  readonly transitive: number;
-  readonly maybe: number;
-  readonly directTests: number;
-  readonly transitiveTests: number;
-  /** Files, other than tests, that hold something impacted. */
-  readonly files: number;
-  /** When no test is within `maxDepth`: tests within six steps. */
-  readonly fartherTests: number;
-}
+export const impactCountsShape = shape(() =>
+  object({
+    impacted: z.number(),
+    /** Dependents that are no tests, one hop away and further. */
+    direct: z.number(),
+    transitive: z.number(),
+    maybe: z.number(),
+    directTests: z.number(),
+    transitiveTests: z.number(),
+    /** Files, other than tests, that hold something impacted. */
+    files: z.number(),
+    /** When no test is within `maxDepth`: tests within six steps. */
+    fartherTests: z.number(),
+  }),
+);
 
 /** Lists are ordered by depth, then confidence, then path and place in the file, and hold at most `limit` rows. */
-export interface ImpactAnswer {
-  /** What was taken as changed. */
-  readonly targets: readonly StableId[];
-  readonly candidates: readonly StableId[];
-  readonly guessed: boolean;
-  /** With `since`: what was found to have changed. */
-  readonly changes?: ChangeReport;
-  readonly counts: ImpactCounts;
-  /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
-  readonly impacted: readonly Impacted[];
-  readonly directDependents: readonly Impacted[];
-  readonly transitiveDependents: readonly Impacted[];
-  /** Tests whose file imports a changed file, and the others. */
-  readonly directTests: readonly Impacted[];
-  readonly transitiveTests: readonly Impacted[];
-  /** Reached only over at least one weaker step. */
-  readonly maybe: readonly Impacted[];
-  /** Of `maybe`, the rows from `offset` on, when that is past the facts: a page goes through the facts, then through these. */
-  readonly maybePage: readonly Impacted[];
-  readonly impactedFiles: readonly { readonly path: WorkspacePath; readonly depth: number }[];
-  /** A list under each reverse name, facts only; who depends in two ways is in two lists. */
-  readonly byRelation: Readonly<Record<string, readonly StableId[]>>;
-  /** Impacted files and tests. */
-  readonly blastRadius: number;
-  readonly risk: Risk;
-  /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
-  readonly atoms: readonly AtomOfFiles[];
-}
+export const impactAnswerShape = shape(() =>
+  object({
+    /** What was taken as changed. */
+    targets: z.array(z.string()),
+    candidates: z.array(z.string()),
+    guessed: z.boolean(),
+    /** With `since`: what was found to have changed. */
+    changes: optional(changeReportShape()),
+    counts: impactCountsShape(),
+    /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
+    impacted: z.array(impactedShape()),
+    directDependents: z.array(impactedShape()),
+    transitiveDependents: z.array(impactedShape()),
+    /** Tests whose file imports a changed file, and the others. */
+    directTests: z.array(impactedShape()),
+    transitiveTests: z.array(impactedShape()),
+    /** Reached only over at least one weaker step. */
+    maybe: z.array(impactedShape()),
+    /** Of `maybe`, the rows from `offset` on, when that is past the facts: a page goes through the facts, then through these. */
+    maybePage: z.array(impactedShape()),
+    impactedFiles: z.array(
+      object({
+        path: z.string(),
+        depth: z.number(),
+      }),
+    ),
+    /** A list under each reverse name, facts only; who depends in two ways is in two lists. */
+    byRelation: z.record(z.string(), z.array(z.string())),
+    /** Impacted files and tests. */
+    blastRadius: z.number(),
+    risk: riskShape(),
+    /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
+    atoms: z.array(atomOfFilesShape()),
+  }),
+);
+export type ImpactAnswer = Shaped<typeof impactAnswerShape>;
 
 /** What depends on a symbol, on files, or on what changed, directly or not (graph spec section 10). */
 export async function impact(workspace: Workspace, params: ImpactParams, token: CancellationToken): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
@@ -302,3 +321,11 @@ function relationLists(graph: GraphView, walkTo: (node: NodeHandle) => Walk, nod
   }
   return lists;
 }
+
+export const impactFeature = feature({
+  name: 'impact',
+  about: 'What depends on a symbol or file, or on what changed in git since a revision, directly or not.',
+  params: impactParams,
+  answer: stamped(impactAnswerShape),
+  run: impact,
+});

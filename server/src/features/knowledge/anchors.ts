@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { normalise, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -5,14 +6,18 @@ import type { Anchor } from '../../knowledge/types';
 import type { AnchorsOf } from '../../knowledge/writes';
 import { headOf, SEPARATOR } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 import { type FilePatterns, filePatternsOf } from './filePatterns';
 
 /** What became of the code that knowledge names since it was written (DESIGN decision 6); groups without members are left out. */
-export interface AnchorStates {
-  readonly current?: readonly string[];
-  readonly changed?: readonly string[];
-  readonly gone?: readonly string[];
-}
+export const anchorStatesShape = shape(() =>
+  object({
+    current: optional(z.array(z.string())),
+    changed: optional(z.array(z.string())),
+    gone: optional(z.array(z.string())),
+  }),
+);
+export type AnchorStates = Shaped<typeof anchorStatesShape>;
 
 /** Names in one text beyond these are not anchored. */
 const MAX_NAMED = 50;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import { runSteps } from '../../base/steps';
@@ -5,16 +6,25 @@ import type { GraphView } from '../../code/graph/graphView';
 import { deletedEntity, unknownEntity, unknownVersion } from '../../knowledge/failures';
 import { changelogOf, contextInSteps, type MatchedAtom, newestEntries, searchKnowledge, touchedBy } from '../../knowledge/reads';
 import { entityId, taskIdOf } from '../../knowledge/rules';
-import type { Anchor, Atom, ChangelogEntry, EntityType, Molecule } from '../../knowledge/types';
-import { type DeletedEntity, deletedEntities, entityAt, historyOf, type KnowledgeVersion } from '../../knowledge/versions';
+import type { Anchor, Atom, EntityType, Molecule } from '../../knowledge/types';
+import { type DeletedEntity, deletedEntities, entityAt, historyOf } from '../../knowledge/versions';
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
 import type { Records } from '../../model/records';
 import type { Stamp, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { NOT_INDEXED, stampOf } from '../shared/fresh';
-import { type AnchorStates, anchorStates, filesNamed } from './anchors';
+import { choice, flag, integer, noParams, text } from '../shared/params';
+import { object, optional, type Shaped, shape, stampShape } from '../shared/shape';
+import { type AnchorStates, anchorStates, anchorStatesShape, filesNamed } from './anchors';
 import { filePatternsOf } from './filePatterns';
 import { projectPaths } from './projectPaths';
+import { changelogEntryShape, deletedEntityShape, knowledgeVersionShape } from './recordShapes';
+
+const taskParams = shape(() => object({ taskId: text() }));
+const namedItemsShape = shape(() => object({ items: z.array(object({ id: z.string(), name: z.string() })) }));
+const deletedItemsShape = shape(() => object({ items: z.array(deletedEntityShape()) }));
+const ENTITY_TYPES = ['atom', 'molecule'] as const;
 
 export interface ChangelogLine {
   readonly taskId: string;
@@ -101,38 +111,74 @@ export async function knowledgeContext(workspace: Workspace, params: ContextPara
   });
 }
 
+const extrasShape = shape(() =>
+  object({
+    changelog: optional(z.array(changelogEntryShape())),
+    anchors: optional(anchorStatesShape()),
+  }),
+);
+type Extras = Shaped<typeof extrasShape>;
+
+const entityShape = shape(() =>
+  object({
+    projectId: z.string(),
+    name: z.string(),
+    knowledge: z.string(),
+    createdByTaskId: z.string(),
+    lastTaskId: z.string(),
+    version: z.number(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    ...extrasShape().shape,
+  }),
+);
+
 /** All fields of an atom, its related atoms with their names. */
-export type AtomAnswer = Omit<Atom, 'relatedAtoms' | 'anchors'> & Pick<AtomInContext, 'relatedAtoms'> & Extras;
+const atomAnswerShape = shape(() =>
+  object({
+    id: z.string(),
+    ...entityShape().shape,
+    moleculeId: z.string().nullable(),
+    paths: z.array(z.string()),
+    relatedAtoms: z.array(object({ atomId: z.string(), name: z.string(), reason: z.string() })),
+  }),
+);
 
 /** All fields of a molecule, its related molecules with their names, and its atoms by name. */
-export type MoleculeAnswer = Omit<Molecule, 'relatedMolecules' | 'anchors'> & {
-  readonly relatedMolecules: readonly { readonly moleculeId: string; readonly name: string; readonly reason: string }[];
-  readonly atoms: readonly { readonly id: string; readonly name: string }[];
-} & Extras;
+const moleculeAnswerShape = shape(() =>
+  object({
+    id: z.string(),
+    ...entityShape().shape,
+    relatedMolecules: z.array(object({ moleculeId: z.string(), name: z.string(), reason: z.string() })),
+    atoms: z.array(object({ id: z.string(), name: z.string() })),
+  }),
+);
 
-interface Extras {
-  readonly changelog?: readonly ChangelogEntry[];
-  readonly anchors?: AnchorStates;
-}
+export const getParams = shape(() =>
+  object({
+    entityType: choice(ENTITY_TYPES),
+    id: text(),
+    includeChangelog: optional(flag()),
+    changelogLimit: optional(integer()),
+    /** With its versions; also of what was deleted. */
+    history: optional(flag()),
+    /** As it stood then; also of what was deleted. */
+    version: optional(integer()),
+  }),
+);
+export type GetParams = Shaped<typeof getParams>;
 
-export interface GetParams {
-  readonly entityType: EntityType;
-  readonly id: string;
-  readonly includeChangelog?: boolean;
-  readonly changelogLimit?: number;
-  /** With its versions; also of what was deleted. */
-  readonly history?: boolean;
-  /** As it stood then; also of what was deleted. */
-  readonly version?: number;
-}
-
-export type GetAnswer = ({ readonly atom: AtomAnswer } | { readonly molecule: MoleculeAnswer }) & {
-  /** Newest first, those that are kept; absent when they were not asked for. */
-  readonly history?: readonly KnowledgeVersion[];
-  /** ISO-8601: it is gone, and this is what it said. */
-  readonly deletedAt?: string;
-  readonly stamp: Stamp;
-};
+const getAnswerShape = shape(() => {
+  const times = {
+    /** Newest first, those that are kept; absent when they were not asked for. */
+    history: optional(z.array(knowledgeVersionShape())),
+    /** ISO-8601: it is gone, and this is what it said. */
+    deletedAt: optional(z.string()),
+    stamp: stampShape(),
+  };
+  return z.union([object({ atom: atomAnswerShape(), ...times }), object({ molecule: moleculeAnswerShape(), ...times })]);
+});
+export type GetAnswer = Shaped<typeof getAnswerShape>;
 
 /** One atom or molecule with all there is to it. */
 export async function knowledgeEntity(workspace: Workspace, params: GetParams, token: CancellationToken): Promise<Result<GetAnswer, FeatureFailure>> {
@@ -218,20 +264,26 @@ export async function knowledgeSearch(workspace: Workspace, params: SearchParams
   return ok({ items, total: found.value.total, limit, offset, stamp: stampOf(workspace) });
 }
 
-export interface ChangelogParams {
-  readonly parentType: EntityType;
-  readonly parentId: string;
-  readonly limit?: number;
-  readonly offset?: number;
-}
+export const changelogParams = shape(() =>
+  object({
+    parentType: choice(ENTITY_TYPES),
+    parentId: text(),
+    limit: optional(integer()),
+    offset: optional(integer()),
+  }),
+);
+export type ChangelogParams = Shaped<typeof changelogParams>;
 
-export interface ChangelogAnswer {
-  readonly entries: readonly ChangelogEntry[];
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-  readonly stamp: Stamp;
-}
+export const changelogAnswerShape = shape(() =>
+  object({
+    entries: z.array(changelogEntryShape()),
+    total: z.number(),
+    limit: z.number(),
+    offset: z.number(),
+    stamp: stampShape(),
+  }),
+);
+export type ChangelogAnswer = Shaped<typeof changelogAnswerShape>;
 
 /** A page of an entity's history, newest first. */
 export async function knowledgeChangelog(
@@ -301,3 +353,35 @@ function namedAtoms(view: KnowledgeView, atom: Pick<Atom, 'relatedAtoms'>): Atom
 function lineOf({ taskId, summary, createdAt }: ChangelogLine): ChangelogLine {
   return { taskId, summary, createdAt };
 }
+
+export const knowledgeEntityFeature = feature({
+  name: 'knowledgeEntity',
+  about: 'One atom or molecule with all there is to it.',
+  params: getParams,
+  answer: getAnswerShape,
+  run: knowledgeEntity,
+});
+
+export const knowledgeChangelogFeature = feature({
+  name: 'knowledgeChangelog',
+  about: 'The changelog of an atom or molecule, newest first.',
+  params: changelogParams,
+  answer: changelogAnswerShape,
+  run: knowledgeChangelog,
+});
+
+export const knowledgeOfTaskFeature = feature({
+  name: 'knowledgeOfTask',
+  about: 'Atoms and molecules that a task made, wrote last, or logged a change of.',
+  params: taskParams,
+  answer: namedItemsShape,
+  run: knowledgeOfTask,
+});
+
+export const deletedKnowledgeFeature = feature({
+  name: 'deletedKnowledge',
+  about: 'Atoms and molecules that were deleted, newest first.',
+  params: noParams,
+  answer: deletedItemsShape,
+  run: deletedKnowledge,
+});

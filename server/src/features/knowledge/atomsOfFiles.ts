@@ -1,14 +1,19 @@
+import { z } from 'zod';
 import type { WorkspacePath } from '../../base/path';
 import { compareText, knowledgeOf } from '../../knowledge/view';
 import type { Workspace } from '../../workspace/snapshot';
+import { object, type Shaped, shape } from '../shared/shape';
 
 /** An atom and how much of the files asked about it covers. */
-export interface AtomOfFiles {
-  readonly id: string;
-  readonly name: string;
-  /** Of the files asked about; at least 1. */
-  readonly files: number;
-}
+export const atomOfFilesShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    /** Of the files asked about; at least 1. */
+    files: z.number(),
+  }),
+);
+export type AtomOfFiles = Shaped<typeof atomOfFilesShape>;
 
 /** Atoms that cover some of these files: those that cover most of them first, then by name. Read from memory alone. */
 export function atomsOfFiles({ records }: Pick<Workspace, 'records'>, paths: Iterable<WorkspacePath>): readonly AtomOfFiles[] {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { dirname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
@@ -9,30 +10,61 @@ import type { Atom } from '../../knowledge/types';
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { idParams, noParams, text, texts } from '../shared/params';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 import { anchorStates } from './anchors';
 import { filePatternsOf } from './filePatterns';
 import { projectPath } from './projectPaths';
 
-export interface AtomRow {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly moleculeId: string | null;
-  readonly paths: readonly string[];
-  /** What became of the code that its text names: the worst of it. Patterns do not count: an area changes with every edit. */
-  readonly state: 'current' | 'changed' | 'gone';
-}
+const folderParams = shape(() => object({ folder: text() }));
+const gapFilesShape = shape(() => object({ files: z.array(z.string()), total: z.number() }));
+const patternsParams = shape(() => object({ patterns: optional(texts()) }));
+const movedParams = shape(() => object({ from: text(), to: text() }));
 
-export interface KnowledgeTree {
-  /** By name, then id; their atoms likewise. */
-  readonly molecules: readonly { readonly id: string; readonly name: string; readonly version: number; readonly atoms: readonly AtomRow[] }[];
-  readonly orphanAtoms: readonly AtomRow[];
-  /** Absent until the first index is done. */
-  readonly coverage?: { readonly files: number; readonly covered: number };
-  /** Folders with indexed files that no atom covers, by path; at most 500. */
-  readonly gaps: readonly { readonly folder: WorkspacePath; readonly files: number }[];
-  readonly gapCount: number;
-}
+export const atomRowShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    version: z.number(),
+    moleculeId: z.string().nullable(),
+    paths: z.array(z.string()),
+    /** What became of the code that its text names: the worst of it. Patterns do not count: an area changes with every edit. */
+    state: z.enum(['current', 'changed', 'gone']),
+  }),
+);
+export type AtomRow = Shaped<typeof atomRowShape>;
+
+export const knowledgeTreeShape = shape(() =>
+  object({
+    /** By name, then id; their atoms likewise. */
+    molecules: z.array(
+      object({
+        id: z.string(),
+        name: z.string(),
+        version: z.number(),
+        atoms: z.array(atomRowShape()),
+      }),
+    ),
+    orphanAtoms: z.array(atomRowShape()),
+    /** Absent until the first index is done. */
+    coverage: optional(
+      object({
+        files: z.number(),
+        covered: z.number(),
+      }),
+    ),
+    /** Folders with indexed files that no atom covers, by path; at most 500. */
+    gaps: z.array(
+      object({
+        folder: z.string(),
+        files: z.number(),
+      }),
+    ),
+    gapCount: z.number(),
+  }),
+);
+export type KnowledgeTree = Shaped<typeof knowledgeTreeShape>;
 
 const MOST_GAPS = 500;
 const MOST_GAP_FILES = 500;
@@ -92,10 +124,20 @@ async function uncoveredFiles(workspace: Workspace, view: KnowledgeView, graph: 
   return found;
 }
 
-export interface PatternFiles {
-  readonly patterns: readonly { readonly pattern: string; readonly files: readonly WorkspacePath[]; readonly total: number; readonly problem?: string }[];
-  readonly total: number;
-}
+export const patternFilesShape = shape(() =>
+  object({
+    patterns: z.array(
+      object({
+        pattern: z.string(),
+        files: z.array(z.string()),
+        total: z.number(),
+        problem: optional(z.string()),
+      }),
+    ),
+    total: z.number(),
+  }),
+);
+export type PatternFiles = Shaped<typeof patternFilesShape>;
 
 /** What patterns cover now, also such as nobody has stored yet. */
 export async function patternMatches(
@@ -128,15 +170,20 @@ function filesOf(workspace: Workspace, patterns: readonly string[]): PatternFile
   return { patterns: rows, total: all.size };
 }
 
-export interface MovedPatterns {
-  readonly atoms: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly version: number;
-    readonly before: readonly string[];
-    readonly after: readonly string[];
-  }[];
-}
+export const movedPatternsShape = shape(() =>
+  object({
+    atoms: z.array(
+      object({
+        id: z.string(),
+        name: z.string(),
+        version: z.number(),
+        before: z.array(z.string()),
+        after: z.array(z.string()),
+      }),
+    ),
+  }),
+);
+export type MovedPatterns = Shaped<typeof movedPatternsShape>;
 
 /** Atoms with patterns that speak of a file or folder that has moved, and the patterns that would follow it. Nothing is changed. */
 export async function movedPatterns(
@@ -164,3 +211,43 @@ export async function movedPatterns(
     .filter(({ before, after }) => after.some((pattern, at) => pattern !== before[at] && patternProblem(pattern) === undefined));
   return ok({ atoms });
 }
+
+export const knowledgeTreeFeature = feature({
+  name: 'knowledgeTree',
+  about: 'Molecules with their atoms, and folders that no atom covers.',
+  params: noParams,
+  answer: knowledgeTreeShape,
+  run: knowledgeTree,
+});
+
+export const knowledgeGapFilesFeature = feature({
+  name: 'knowledgeGapFiles',
+  about: 'Files of a folder that no atom covers.',
+  params: folderParams,
+  answer: gapFilesShape,
+  run: knowledgeGapFiles,
+});
+
+export const atomFilesFeature = feature({
+  name: 'atomFiles',
+  about: 'Files that the patterns of an atom cover.',
+  params: idParams,
+  answer: patternFilesShape,
+  run: atomFiles,
+});
+
+export const patternMatchesFeature = feature({
+  name: 'patternMatches',
+  about: 'Files that patterns cover.',
+  params: patternsParams,
+  answer: patternFilesShape,
+  run: patternMatches,
+});
+
+export const movedPatternsFeature = feature({
+  name: 'movedPatterns',
+  about: 'What patterns of atoms become when a file or folder is renamed.',
+  params: movedParams,
+  answer: movedPatternsShape,
+  run: movedPatterns,
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import { planImport } from '../../knowledge/sync/plan';
@@ -5,15 +6,22 @@ import type { SyncProblem } from '../../knowledge/sync/problems';
 import { sharedFolder } from '../../knowledge/sync/sharedFolder';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { noParams } from '../shared/params';
+import { object, type Shaped, shape } from '../shared/shape';
+import { syncProblemShape } from './recordShapes';
 import { placeOf, readFiles } from './syncPlace';
 
-export interface CheckAnswer {
-  readonly atoms: number;
-  readonly molecules: number;
-  readonly entries: number;
-  /** In order of path and line. */
-  readonly problems: readonly SyncProblem[];
-}
+export const checkAnswerShape = shape(() =>
+  object({
+    atoms: z.number(),
+    molecules: z.number(),
+    entries: z.number(),
+    /** In order of path and line. */
+    problems: z.array(syncProblemShape()),
+  }),
+);
+export type CheckAnswer = Shaped<typeof checkAnswerShape>;
 
 /** Looks at the files alone, as a machine that has none of their knowledge would. Changes nothing. */
 export async function checkKnowledge(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<CheckAnswer, FeatureFailure>> {
@@ -31,3 +39,11 @@ function byPlace(a: SyncProblem, b: SyncProblem): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return a.line - b.line;
 }
+
+export const checkKnowledgeFeature = feature({
+  name: 'checkKnowledge',
+  about: 'Checks the text files of knowledge.',
+  params: noParams,
+  answer: checkAnswerShape,
+  run: checkKnowledge,
+});

@@ -1,22 +1,29 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import { readEntityFile } from '../../knowledge/sync/entityFile';
-import type { SyncConflict } from '../../knowledge/sync/plan';
 import type { SharedEntity } from '../../knowledge/sync/sharedState';
 import { conflictsOf, questionOf, type Resolution, readFolder, resolveConflict, rowOf, sidesOf } from '../../knowledge/sync/syncWrites';
 import { entityText } from '../../knowledge/sync/textFiles';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { idParams, integer, noParams, text } from '../shared/params';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 import { anchoring } from './anchors';
-import { type ExportAnswer, exportNow } from './syncExport';
-import { type ImportAnswer, questionFor } from './syncImport';
+import { syncConflictShape } from './recordShapes';
+import { type ExportAnswer, exportAnswerShape, exportNow } from './syncExport';
+import { questionFor, removalQuestionShape } from './syncImport';
 import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
 
-export interface ConflictsAnswer {
-  readonly conflicts: readonly SyncConflict[];
-  /** Asked by the last import, and not answered yet. */
-  readonly question?: NonNullable<ImportAnswer['question']>;
-}
+export const conflictsAnswerShape = shape(() =>
+  object({
+    conflicts: z.array(syncConflictShape()),
+    /** Asked by the last import, and not answered yet. */
+    question: optional(removalQuestionShape()),
+  }),
+);
+export type ConflictsAnswer = Shaped<typeof conflictsAnswerShape>;
 
 /** What rows and files of this checkout could not agree on. */
 export async function knowledgeConflicts(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<ConflictsAnswer, FeatureFailure>> {
@@ -25,17 +32,20 @@ export async function knowledgeConflicts(workspace: Workspace, _params: object, 
   return ok({ conflicts: conflictsOf(place), ...(question === undefined ? {} : { question: questionFor(question) }) });
 }
 
-export interface ConflictAnswer {
-  readonly conflict: SyncConflict;
-  /** Version of the row; absent when it is gone. */
-  readonly version?: number;
-  /** Hash of the file; absent when it is gone. */
-  readonly fileHash?: string;
-  /** Each side as a file would say it; `''` when there is none. */
-  readonly base: string;
-  readonly local: string;
-  readonly file: string;
-}
+export const conflictAnswerShape = shape(() =>
+  object({
+    conflict: syncConflictShape(),
+    /** Version of the row; absent when it is gone. */
+    version: optional(z.number()),
+    /** Hash of the file; absent when it is gone. */
+    fileHash: optional(z.string()),
+    /** Each side as a file would say it; `''` when there is none. */
+    base: z.string(),
+    local: z.string(),
+    file: z.string(),
+  }),
+);
+export type ConflictAnswer = Shaped<typeof conflictAnswerShape>;
 
 /** One conflict with its three sides, for a merge editor. */
 export async function knowledgeConflict(
@@ -63,18 +73,21 @@ export async function knowledgeConflict(
   });
 }
 
-export interface ResolveParams {
-  readonly id: string;
-  /** `local` keeps the row, `file` takes the file; a side that is gone means deletion. */
-  readonly side?: string;
-  /** What both sides become, as a file. */
-  readonly text?: string;
-  /** As `knowledgeConflict` gave them. */
-  readonly version?: number;
-  readonly fileHash?: string;
-  readonly agentId?: string;
-  readonly sessionId?: string;
-}
+export const resolveParams = shape(() =>
+  object({
+    id: text(),
+    /** `local` keeps the row, `file` takes the file; a side that is gone means deletion. */
+    side: optional(text()),
+    /** What both sides become, as a file. */
+    text: optional(text()),
+    /** As `knowledgeConflict` gave them. */
+    version: optional(integer()),
+    fileHash: optional(text()),
+    agentId: optional(text()),
+    sessionId: optional(text()),
+  }),
+);
+export type ResolveParams = Shaped<typeof resolveParams>;
 
 /** Ends a conflict by one side or by a text, and writes the entity's file. */
 export async function resolveKnowledge(workspace: Workspace, params: ResolveParams, token: CancellationToken): Promise<Result<ExportAnswer, FeatureFailure>> {
@@ -112,3 +125,27 @@ function textOf(entity: SharedEntity | undefined): string {
 function noConflict(id: string): FeatureFailure {
   return { code: 'NOT_FOUND', message: `There is no conflict about ${id}.`, hint: 'Ask for the conflicts that there are.' };
 }
+
+export const knowledgeConflictsFeature = feature({
+  name: 'knowledgeConflicts',
+  about: 'Atoms and molecules whose row and file were changed in ways that do not fit together.',
+  params: noParams,
+  answer: conflictsAnswerShape,
+  run: knowledgeConflicts,
+});
+
+export const knowledgeConflictFeature = feature({
+  name: 'knowledgeConflict',
+  about: 'One conflict with its three texts.',
+  params: idParams,
+  answer: conflictAnswerShape,
+  run: knowledgeConflict,
+});
+
+export const resolveKnowledgeFeature = feature({
+  name: 'resolveKnowledge',
+  about: 'Settles a conflict by one side or by a merged text.',
+  params: resolveParams,
+  answer: exportAnswerShape,
+  run: resolveKnowledge,
+});

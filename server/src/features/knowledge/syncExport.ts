@@ -1,27 +1,38 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
-import type { FileChange, NewBase, SyncConflict } from '../../knowledge/sync/plan';
+import type { FileChange, NewBase } from '../../knowledge/sync/plan';
 import { problem, type SyncProblem } from '../../knowledge/sync/problems';
 import { exportOf, noteExported } from '../../knowledge/sync/syncWrites';
 import type { KnowledgeFileOutcome } from '../../workspace/knowledgeFiles';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { text } from '../shared/params';
+import { object, optional, type Shaped, shape } from '../shared/shape';
+import { syncConflictShape, syncProblemShape } from './recordShapes';
 import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
 
-export interface ExportParams {
-  readonly agentId?: string;
-  readonly sessionId?: string;
-}
+export const exportParams = shape(() =>
+  object({
+    agentId: optional(text()),
+    sessionId: optional(text()),
+  }),
+);
+export type ExportParams = Shaped<typeof exportParams>;
 
-export interface ExportAnswer {
-  /** Workspace paths. */
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
-  /** Entities whose file is newer than what is kept: an import comes first. */
-  readonly pending: readonly string[];
-  readonly conflicts: readonly SyncConflict[];
-  readonly problems: readonly SyncProblem[];
-}
+export const exportAnswerShape = shape(() =>
+  object({
+    /** Workspace paths. */
+    written: z.array(z.string()),
+    removed: z.array(z.string()),
+    /** Entities whose file is newer than what is kept: an import comes first. */
+    pending: z.array(z.string()),
+    conflicts: z.array(syncConflictShape()),
+    problems: z.array(syncProblemShape()),
+  }),
+);
+export type ExportAnswer = Shaped<typeof exportAnswerShape>;
 
 /** Writes the knowledge into files as far as those are not newer. */
 export async function exportKnowledge(workspace: Workspace, params: ExportParams, token: CancellationToken): Promise<Result<ExportAnswer, FeatureFailure>> {
@@ -68,3 +79,11 @@ function baseOf({ entity }: FileChange, outcome: KnowledgeFileOutcome | undefine
 function failureOf({ path, problem: why }: KnowledgeFileOutcome): SyncProblem[] {
   return why === undefined ? [] : [problem(path, 1, why, 'Export again once that is put right.')];
 }
+
+export const exportKnowledgeFeature = feature({
+  name: 'exportKnowledge',
+  about: 'Writes knowledge to its text files.',
+  params: exportParams,
+  answer: exportAnswerShape,
+  run: exportKnowledge,
+});

@@ -1,25 +1,45 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { RemovalQuestion } from '../../knowledge/sync/syncTables';
-import { agreedOn, type ImportOutcome, importFiles } from '../../knowledge/sync/syncWrites';
+import { agreedOn, importFiles } from '../../knowledge/sync/syncWrites';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { flag, text } from '../shared/params';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 import { anchoring } from './anchors';
+import { syncConflictShape, syncProblemShape } from './recordShapes';
 import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
 
-export interface ImportParams {
-  /** The user agreed to many deletions. */
-  readonly mayRemoveMany?: boolean;
-  /** Entities whose files are gone stay; the next export writes their files again. */
-  readonly keepRemoved?: boolean;
-  readonly agentId?: string;
-  readonly sessionId?: string;
-}
+export const importParams = shape(() =>
+  object({
+    /** The user agreed to many deletions. */
+    mayRemoveMany: optional(flag()),
+    /** Entities whose files are gone stay; the next export writes their files again. */
+    keepRemoved: optional(flag()),
+    agentId: optional(text()),
+    sessionId: optional(text()),
+  }),
+);
+export type ImportParams = Shaped<typeof importParams>;
 
-export interface ImportAnswer extends Partial<ImportOutcome> {
-  /** Nothing was done: so many of so many would be deleted, and nobody agreed to that yet. */
-  readonly question?: { readonly removed: number; readonly total: number; readonly message: string };
-}
+export const removalQuestionShape = shape(() => object({ removed: z.number(), total: z.number(), message: z.string() }));
+
+export const importAnswerShape = shape(() =>
+  object({
+    created: optional(z.number()),
+    updated: optional(z.number()),
+    merged: optional(z.number()),
+    removed: optional(z.number()),
+    entries: optional(z.number()),
+    conflicts: optional(z.array(syncConflictShape())),
+    problems: optional(z.array(syncProblemShape())),
+    /** Nothing was done: so many of so many would be deleted, and nobody agreed to that yet. */
+    question: optional(removalQuestionShape()),
+  }),
+);
+export type ImportAnswer = Shaped<typeof importAnswerShape>;
 
 /** Reads the files into what is kept, as one transaction. */
 export async function importKnowledge(workspace: Workspace, params: ImportParams, token: CancellationToken): Promise<Result<ImportAnswer, FeatureFailure>> {
@@ -45,3 +65,11 @@ async function importNow(workspace: Workspace, params: ImportParams, token: Canc
 export function questionFor({ removed, total }: RemovalQuestion): NonNullable<ImportAnswer['question']> {
   return { removed, total, message: `The files of ${removed} of ${total} atoms and molecules are gone; importing would delete them.` };
 }
+
+export const importKnowledgeFeature = feature({
+  name: 'importKnowledge',
+  about: 'Reads knowledge from its text files.',
+  params: importParams,
+  answer: importAnswerShape,
+  run: importKnowledge,
+});

@@ -1,52 +1,76 @@
+import { z } from 'zod';
 import { cycles, stronglyConnected } from '../../algorithms/components';
 import { accepts } from '../../algorithms/rows';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { GraphView, LanguageTally, NodeHandle, RelationTally, UnresolvedCounts } from '../../code/graph/graphView';
+import type { GraphView, NodeHandle, UnresolvedCounts } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
-import type { SymbolKind } from '../../model/nodes';
 import type { EngineHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { anyLinks, dependencyLinks } from '../shared/links';
-import { centralityOf, compareText, rowOf, type SymbolRow } from '../shared/rows';
+import { noParams } from '../shared/params';
+import { centralityOf, compareText, rowOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stampShape, symbolKindShape, unresolvedCountsShape, unset } from '../shared/shape';
+import { engineHealthShape, languageTallyShape, relationTallyShape } from './engineShapes';
 
-export interface LanguageHealthRow extends LanguageTally {
-  /** Resolved of resolved and unresolved, 0 to 1; undefined without references. */
-  readonly resolutionRate: number | undefined;
-  /** ERROR nodes of all syntax nodes, 0 to 1; undefined when unknown. */
-  readonly errorShare: number | undefined;
-}
+export const languageHealthRowShape = shape(() =>
+  object({
+    ...languageTallyShape().shape,
+    /** Resolved of resolved and unresolved, 0 to 1; undefined without references. */
+    resolutionRate: unset(z.number()),
+    /** ERROR nodes of all syntax nodes, 0 to 1; undefined when unknown. */
+    errorShare: unset(z.number()),
+  }),
+);
 
-export interface Hotspot extends SymbolRow {
-  readonly centrality: number;
-  /** Nodes that depend on it directly. */
-  readonly dependents: number;
-}
+export const hotspotShape = shape(() =>
+  object({
+    ...symbolRowShape().shape,
+    centrality: z.number(),
+    /** Nodes that depend on it directly. */
+    dependents: z.number(),
+  }),
+);
+export type Hotspot = Shaped<typeof hotspotShape>;
 
-export interface GraphFigures {
-  readonly files: number;
-  readonly symbols: number;
-  readonly externals: number;
-  readonly nodes: number;
-  readonly edges: number;
-  readonly symbolsByKind: Readonly<Partial<Record<SymbolKind, number>>>;
-  readonly languages: readonly LanguageHealthRow[];
-  readonly relations: readonly RelationTally[];
-  readonly references: UnresolvedCounts & { readonly resolutionRate: number | undefined };
-  /** Groups of files that import each other, largest first, at most ten with at most ten files each. */
-  readonly cycles: readonly { readonly size: number; readonly files: readonly StableId[] }[];
-  readonly cycleCount: number;
-  /** Most central symbols, at most ten. */
-  readonly hotspots: readonly Hotspot[];
-}
+export const graphFiguresShape = shape(() =>
+  object({
+    files: z.number(),
+    symbols: z.number(),
+    externals: z.number(),
+    nodes: z.number(),
+    edges: z.number(),
+    symbolsByKind: z.partialRecord(symbolKindShape(), z.number()),
+    languages: z.array(languageHealthRowShape()),
+    relations: z.array(relationTallyShape()),
+    references: object({ ...unresolvedCountsShape().shape, resolutionRate: unset(z.number()) }),
+    /** Groups of files that import each other, largest first, at most ten with at most ten files each. */
+    cycles: z.array(
+      object({
+        size: z.number(),
+        files: z.array(z.string()),
+      }),
+    ),
+    cycleCount: z.number(),
+    /** Most central symbols, at most ten. */
+    hotspots: z.array(hotspotShape()),
+  }),
+);
+export type GraphFigures = Shaped<typeof graphFiguresShape>;
 
-export interface HealthAnswer {
-  readonly workspace: string;
-  /** Absent until the first index is done. */
-  readonly graph?: GraphFigures;
-  readonly engine: EngineHealth;
-}
+export const healthAnswerShape = shape(() =>
+  object({
+    workspace: z.string(),
+    /** Absent until the first index is done. */
+    graph: optional(graphFiguresShape()),
+    engine: engineHealthShape(),
+  }),
+);
+export type HealthAnswer = Shaped<typeof healthAnswerShape>;
+/** Stamped once there is a graph. */
+const healthFeatureShape = shape(() => object({ ...healthAnswerShape().shape, stamp: optional(stampShape()) }));
 
 /** State of the index and of the engine. Answers while indexing too. */
 export async function health(
@@ -136,3 +160,11 @@ function dependentsOf(graph: GraphView, node: NodeHandle): number {
   }
   return known.size;
 }
+
+export const healthFeature = feature({
+  name: 'health',
+  about: 'What is indexed, how fresh it is, and what is wrong.',
+  params: noParams,
+  answer: healthFeatureShape,
+  run: health,
+});

@@ -1,4 +1,4 @@
-import type { ReportData, ReportGraph, ReportHotspot, ReportNode } from '../../../protocol/report';
+import type { ReportGraph, ReportHotspot, ReportNode } from '../../../protocol/report';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -7,12 +7,17 @@ import { languageRow } from '../../model/languages';
 import type { EngineHealth, Workspace } from '../../workspace/snapshot';
 import { impactOf } from '../impact/impact';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { isStructure, reverseName } from '../shared/links';
+import { noParams } from '../shared/params';
 import { centralityOf, compareText, kindOf, sentenceOf } from '../shared/rows';
+import { type Shaped, shape } from '../shared/shape';
 import { hotspotsOf, importCycles } from './health';
+import { reportDataShape } from './reportShapes';
 
 /** What the report knows of the workspace; whoever writes the page adds its version and the time. */
-export type ReportAnswer = Omit<ReportData, 'version' | 'madeAt'>;
+const reportAnswerShape = shape(() => reportDataShape().omit({ version: true, madeAt: true }));
+export type ReportAnswer = Shaped<typeof reportAnswerShape>;
 
 const MAX_HOTSPOTS = 12;
 const MAX_CYCLES = 20;
@@ -136,3 +141,11 @@ function nodeRow(graph: GraphView, handle: NodeHandle): ReportNode {
     score: Math.round(centralityOf(graph, handle) * 1e4) / 1e4,
   };
 }
+
+export const reportFeature = feature({
+  name: 'report',
+  about: 'The data of the HTML report.',
+  params: noParams,
+  answer: reportAnswerShape,
+  run: report,
+});

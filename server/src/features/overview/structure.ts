@@ -1,39 +1,50 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
-import type { WorkspacePath } from '../../base/path';
 import { ok, type Result } from '../../base/result';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
 import { communitiesReady } from '../query/communities';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
-import { byRank, rowOf, type SymbolRow } from '../shared/rows';
-import { type Hotspot, hotspotsOf, importCycles } from './health';
+import { integer } from '../shared/params';
+import { byRank, rowOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
+import { hotspotShape, hotspotsOf, importCycles } from './health';
 
-export interface StructureParams {
-  /** Most rows of each list, 30 when absent. */
-  readonly limit?: number;
-  /** Most members of a community, 20 when absent. */
-  readonly members?: number;
-}
+export const structureParams = shape(() =>
+  object({
+    /** Most rows of each list, 30 when absent. */
+    limit: optional(integer()),
+    /** Most members of a community, 20 when absent. */
+    members: optional(integer()),
+  }),
+);
+export type StructureParams = Shaped<typeof structureParams>;
 
-export interface StructureAnswer {
-  /** Groups of code that hang together, largest first. */
-  readonly communities: readonly {
-    readonly id: number;
-    /** The folder that most of it is in; where several share one, with what is most central in each. */
-    readonly label: string;
-    readonly summary: string;
-    readonly memberCount: number;
-    /** The most central ones. */
-    readonly members: readonly SymbolRow[];
-  }[];
-  readonly communityCount: number;
-  /** Files that import each other, largest group first. */
-  readonly cycles: readonly (readonly WorkspacePath[])[];
-  readonly cycleCount: number;
-  /** The most central functions and types that more than one node depends on. */
-  readonly hotspots: readonly Hotspot[];
-}
+export const structureAnswerShape = shape(() =>
+  object({
+    /** Groups of code that hang together, largest first. */
+    communities: z.array(
+      object({
+        id: z.number(),
+        /** The folder that most of it is in; where several share one, with what is most central in each. */
+        label: z.string(),
+        summary: z.string(),
+        memberCount: z.number(),
+        /** The most central ones. */
+        members: z.array(symbolRowShape()),
+      }),
+    ),
+    communityCount: z.number(),
+    /** Files that import each other, largest group first. */
+    cycles: z.array(z.array(z.string())),
+    cycleCount: z.number(),
+    /** The most central functions and types that more than one node depends on. */
+    hotspots: z.array(hotspotShape()),
+  }),
+);
+export type StructureAnswer = Shaped<typeof structureAnswerShape>;
 
 /** Communities of one node say nothing. */
 const SMALLEST_COMMUNITY = 3;
@@ -79,3 +90,11 @@ export async function structure(
     return ok({ value, touched: [] });
   });
 }
+
+export const structureFeature = feature({
+  name: 'structure',
+  about: 'Communities, import cycles and hotspots.',
+  params: structureParams,
+  answer: stamped(structureAnswerShape),
+  run: structure,
+});

@@ -1,52 +1,65 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
-import { isAtLeast, type Severity } from '../architecture/rules';
+import { isAtLeast, SEVERITIES } from '../architecture/rules';
 import { patternProblem, patternQuery } from '../query/patternQuery';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
 import { globPattern } from '../shared/globs';
+import { choice, integer, text, texts } from '../shared/params';
 import { sentenceOf } from '../shared/rows';
-import { matchOf, type Pattern, type PatternMatch } from './pattern';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
+import { matchOf, type Pattern, type PatternMatch, patternMatchShape } from './pattern';
 import { SERVICE_PATTERNS } from './servicePatterns';
 import { SHAPES } from './shapes';
 import { importersOf, SMELLS } from './smells';
 
 export const PATTERNS: readonly Pattern[] = [...SMELLS, ...SERVICE_PATTERNS, ...SHAPES];
 
-export interface PatternParams {
-  /** Id of a pattern, a `MATCH …` query, or words. */
-  readonly pattern: string;
-  /** Files, folders or globs; all when absent. */
-  readonly paths?: readonly string[];
-  readonly minSeverity?: Severity;
-  readonly limit?: number;
-  readonly offset?: number;
-}
+export const patternParams = shape(() =>
+  object({
+    /** Id of a pattern, a `MATCH …` query, or words. */
+    pattern: text(),
+    /** Files, folders or globs; all when absent. */
+    paths: optional(texts()),
+    minSeverity: optional(choice(SEVERITIES)),
+    limit: optional(integer()),
+    offset: optional(integer()),
+  }),
+);
+export type PatternParams = Shaped<typeof patternParams>;
 
-export interface PatternGroup {
-  readonly patternId: string;
-  readonly title: string;
-  readonly severity: Severity;
-  /** All matches, not only those given. */
-  readonly count: number;
-  readonly matches: readonly PatternMatch[];
-  readonly fix: string;
-}
+export const patternGroupShape = shape(() =>
+  object({
+    patternId: z.string(),
+    title: z.string(),
+    severity: z.enum(SEVERITIES),
+    /** All matches, not only those given. */
+    count: z.number(),
+    matches: z.array(patternMatchShape()),
+    fix: z.string(),
+  }),
+);
+export type PatternGroup = Shaped<typeof patternGroupShape>;
 
-export interface PatternAnswer {
-  /** What was looked for; `search` for words that name no pattern. */
-  readonly patternId: string;
-  readonly groups: readonly PatternGroup[];
-  readonly total: number;
-  readonly suppressed: number;
-  /** There are more matches than were asked for. */
-  readonly truncated: boolean;
-  /** Parts of the graph that were needed and are not there. */
-  readonly degraded: readonly string[];
-}
+export const patternAnswerShape = shape(() =>
+  object({
+    /** What was looked for; `search` for words that name no pattern. */
+    patternId: z.string(),
+    groups: z.array(patternGroupShape()),
+    total: z.number(),
+    suppressed: z.number(),
+    /** There are more matches than were asked for. */
+    truncated: z.boolean(),
+    /** Parts of the graph that were needed and are not there. */
+    degraded: z.array(z.string()),
+  }),
+);
+export type PatternAnswer = Shaped<typeof patternAnswerShape>;
 
 const DEFAULT_LIMIT = 20;
 /** Hits that words give at most. */
@@ -186,3 +199,11 @@ async function textsOfImporters(
   }
   return ok(texts);
 }
+
+export const findPatternFeature = feature({
+  name: 'findPattern',
+  about: 'Where a structural pattern occurs.',
+  params: patternParams,
+  answer: stamped(patternAnswerShape),
+  run: findPattern,
+});

@@ -5,21 +5,25 @@
  * Invariants: facts only, except where a maybe speaks for somebody (an export that may be used is not unused);
  * matches come worst first, ties in the order of nodes.
  */
+import { z } from 'zod';
 import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
 import type { Relation } from '../../model/relations';
 import type { PatternSettings } from '../../model/settings';
 import type { Severity } from '../architecture/rules';
+import { object, type Shaped, shape } from '../shared/shape';
 
-export interface PatternMatch {
-  readonly id: StableId;
-  readonly file: WorkspacePath;
-  /** `12-48`. */
-  readonly lines: string;
-  readonly evidence: string;
-}
+export const patternMatchShape = shape(() =>
+  object({
+    id: z.string(),
+    file: z.string(),
+    /** `12-48`. */
+    lines: z.string(),
+    evidence: z.string(),
+  }),
+);
+export type PatternMatch = Shaped<typeof patternMatchShape>;
 
 /** What patterns look at. */
 export interface PatternContext {

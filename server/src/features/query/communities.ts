@@ -1,41 +1,52 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { CLUSTERING, clusterSteps, describeCommunities, membersByCommunity } from '../../code/graph/communities';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
-import type { StableId } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
+import { choice, integer } from '../shared/params';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 
 export const CLUSTERINGS = ['all', 'calls-imports'] as const;
-type Clustering = (typeof CLUSTERINGS)[number];
 
-export interface CommunitiesParams {
-  /** `calls-imports` clusters anew by calls and imports alone; `all` gives the communities that everything else speaks of. */
-  readonly clustering?: Clustering;
-  /** Smaller communities are left out. */
-  readonly minMembers?: number;
-  readonly limit?: number;
-  readonly offset?: number;
-}
+export const communitiesParams = shape(() =>
+  object({
+    limit: optional(integer()),
+    offset: optional(integer()),
+    /** Smaller communities are left out. */
+    minMembers: optional(integer()),
+    /** `calls-imports` clusters anew by calls and imports alone; `all` gives the communities that everything else speaks of. */
+    clustering: optional(choice(CLUSTERINGS)),
+  }),
+);
+export type CommunitiesParams = Shaped<typeof communitiesParams>;
 
-export interface CommunityRow {
-  readonly id: number;
-  readonly label: string;
-  readonly summary: string;
-  readonly memberCount: number;
-  /** Its most central member. */
-  readonly centralNode: StableId;
-  /** Revision whose links were clustered. */
-  readonly computedAt: number;
-}
+export const communityRowShape = shape(() =>
+  object({
+    id: z.number(),
+    label: z.string(),
+    summary: z.string(),
+    memberCount: z.number(),
+    /** Its most central member. */
+    centralNode: z.string(),
+    /** Revision whose links were clustered. */
+    computedAt: z.number(),
+  }),
+);
+export type CommunityRow = Shaped<typeof communityRowShape>;
 
-export interface CommunitiesAnswer {
-  /** Largest first. */
-  readonly communities: readonly CommunityRow[];
-  readonly total: number;
-}
+export const communitiesAnswerShape = shape(() =>
+  object({
+    /** Largest first. */
+    communities: z.array(communityRowShape()),
+    total: z.number(),
+  }),
+);
+export type CommunitiesAnswer = Shaped<typeof communitiesAnswerShape>;
 
 /** Groups of code that hang together (graph spec section 7). */
 export async function communities(
@@ -80,3 +91,11 @@ export async function communitiesReady(workspace: Workspace): Promise<void> {
   const graph = workspace.current()?.graph;
   if (graph !== undefined && !graph.hasQuickCommunities) await graph.prepareCommunities(() => workspace.pause?.());
 }
+
+export const communitiesFeature = feature({
+  name: 'communities',
+  about: 'The communities of the code, largest first.',
+  params: communitiesParams,
+  answer: stamped(communitiesAnswerShape),
+  run: communities,
+});

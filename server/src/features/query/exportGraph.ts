@@ -1,49 +1,59 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { SourceName } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
-import type { NodeType, SymbolKind } from '../../model/nodes';
-import type { Relation } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { integer, number } from '../shared/params';
+import { nodeTypeShape, object, optional, relationShape, type Shaped, shape, sourceShape, symbolKindShape } from '../shared/shape';
 
-export interface ExportParams {
-  /** Weaker edges are left out; 0 to 1. */
-  readonly minConfidence?: number;
-  /** Nodes to pass over, in the fixed order of the view. */
-  readonly offset?: number;
-  /** Most nodes; each brings its outgoing edges. */
-  readonly limit?: number;
-}
+export const exportParams = shape(() =>
+  object({
+    /** Weaker edges are left out; 0 to 1. */
+    minConfidence: optional(number()),
+    /** Nodes to pass over, in the fixed order of the view. */
+    offset: optional(integer()),
+    /** Most nodes; each brings its outgoing edges. */
+    limit: optional(integer()),
+  }),
+);
+export type ExportParams = Shaped<typeof exportParams>;
 
-export type ExportRow =
-  | {
-      readonly type: 'node';
-      readonly id: StableId;
-      readonly nodeType: NodeType;
-      readonly kind?: SymbolKind;
-      readonly name: string;
-      readonly file: string;
-      readonly startLine: number;
-      readonly endLine: number;
-    }
-  | {
-      readonly type: 'edge';
-      readonly relation: Relation;
-      readonly source: StableId;
-      readonly target: StableId;
-      readonly line: number;
-      readonly confidence: number;
-      readonly provenance: SourceName;
-    };
+export const exportRowShape = shape(() =>
+  z.union([
+    object({
+      type: z.literal('node'),
+      id: z.string(),
+      nodeType: nodeTypeShape(),
+      kind: optional(symbolKindShape()),
+      name: z.string(),
+      file: z.string(),
+      startLine: z.number(),
+      endLine: z.number(),
+    }),
+    object({
+      type: z.literal('edge'),
+      relation: relationShape(),
+      source: z.string(),
+      target: z.string(),
+      line: z.number(),
+      confidence: z.number(),
+      provenance: sourceShape(),
+    }),
+  ]),
+);
+export type ExportRow = Shaped<typeof exportRowShape>;
 
-export interface ExportAnswer {
-  readonly revision: number;
-  readonly rows: readonly ExportRow[];
-  /** Offset of the next part, absent at the end. Parts of different revisions do not fit together: start again. */
-  readonly nextOffset?: number;
-}
+export const exportAnswerShape = shape(() =>
+  object({
+    revision: z.number(),
+    rows: z.array(exportRowShape()),
+    /** Offset of the next part, absent at the end. Parts of different revisions do not fit together: start again. */
+    nextOffset: optional(z.number()),
+  }),
+);
+export type ExportAnswer = Shaped<typeof exportAnswerShape>;
 
 const MAX_NODES = 2000;
 
@@ -72,3 +82,11 @@ function addNode(graph: GraphView, handle: NodeHandle, minConfidence: number, ro
     rows.push({ type: 'edge', relation, source: id, target: graph.idOf(edge.target), line: lines[0] ?? 0, confidence, provenance });
   }
 }
+
+export const exportGraphFeature = feature({
+  name: 'exportGraph',
+  about: 'All nodes and edges, page by page.',
+  params: exportParams,
+  answer: exportAnswerShape,
+  run: exportGraph,
+});

@@ -1,43 +1,51 @@
+import { z } from 'zod';
 import { reach } from '../../algorithms/reach';
 import { accepts, type LinkFilter } from '../../algorithms/rows';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
-import type { Relation } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import { type EdgeRow, edgeRowOf } from '../shared/edgeRows';
+import { edgeRowOf, edgeRowShape } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
 import { anyLinks } from '../shared/links';
-import { rowOf, type SymbolRow } from '../shared/rows';
+import { flag, number, relations, text } from '../shared/params';
+import { rowOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget } from '../shared/target';
 
-export interface PathParams {
-  readonly from: string;
-  readonly to: string;
-  /** Along links whichever way they point; else only from source to target. */
-  readonly undirected?: boolean;
-  readonly relations?: readonly Relation[];
-  /** Links less sure than this are not taken; 0 to 1. */
-  readonly minConfidence?: number;
-}
+export const pathParams = shape(() =>
+  object({
+    from: text(),
+    to: text(),
+    /** Along links whichever way they point; else only from source to target. */
+    undirected: optional(flag()),
+    relations: optional(relations()),
+    /** Links less sure than this are not taken; 0 to 1. */
+    minConfidence: optional(number()),
+  }),
+);
+export type PathParams = Shaped<typeof pathParams>;
 
-export interface PathAnswer {
-  readonly from: SymbolRow;
-  readonly to: SymbolRow;
-  /** From the one to the other; empty when no path leads there. */
-  readonly nodes: readonly SymbolRow[];
-  /** The link of each step, as it points: `edges[i]` joins `nodes[i]` and `nodes[i + 1]`. */
-  readonly edges: readonly EdgeRow[];
-  /** Product of the confidences. */
-  readonly confidence: number;
-  /** Others that `from` or `to` may have meant. */
-  readonly candidates: readonly StableId[];
-  /** One of the two named nothing exactly: it is the best search hit. */
-  readonly guessed: boolean;
-}
+export const pathAnswerShape = shape(() =>
+  object({
+    from: symbolRowShape(),
+    to: symbolRowShape(),
+    /** From the one to the other; empty when no path leads there. */
+    nodes: z.array(symbolRowShape()),
+    /** The link of each step, as it points: `edges[i]` joins `nodes[i]` and `nodes[i + 1]`. */
+    edges: z.array(edgeRowShape()),
+    /** Product of the confidences. */
+    confidence: z.number(),
+    /** Others that `from` or `to` may have meant. */
+    candidates: z.array(z.string()),
+    /** One of the two named nothing exactly: it is the best search hit. */
+    guessed: z.boolean(),
+  }),
+);
+export type PathAnswer = Shaped<typeof pathAnswerShape>;
 
 /** The path of fewest links between two nodes; of several the one whose nodes come first by path and line. */
 export async function findPath(workspace: Workspace, params: PathParams, token: CancellationToken): Promise<Result<Stamped<PathAnswer>, FeatureFailure>> {
@@ -95,3 +103,11 @@ function linkBetween(graph: GraphView, a: NodeHandle, b: NodeHandle, { relations
   const usable = links.filter(edge => edge.confidence >= minConfidence && (relations.length === 0 || relations.includes(edge.relation)));
   return usable.sort((x, y) => y.confidence - x.confidence)[0];
 }
+
+export const findPathFeature = feature({
+  name: 'findPath',
+  about: 'The surest path between two nodes.',
+  params: pathParams,
+  answer: stamped(pathAnswerShape),
+  run: findPath,
+});

@@ -1,57 +1,69 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
-import type { StableId } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { searchIn } from '../search/searchCode';
-import { type EdgeRow } from '../shared/edgeRows';
+import { edgeRowShape } from '../shared/edgeRows';
 import { type FeatureFailure, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped, searchLacks } from '../shared/fresh';
 import { withMembers } from '../shared/members';
-import { type SymbolRow, sentenceOf } from '../shared/rows';
+import { choice, integer, text, texts } from '../shared/params';
+import { sentenceOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { resolveTarget } from '../shared/target';
-import { type CommunityRow, communitiesReady, communityRow } from './communities';
+import { communitiesReady, communityRow, communityRowShape } from './communities';
 import { type Routing, routeOf } from './routing';
 import { walkFromEntries } from './traverse';
 
 export const QUERY_MODES = ['local', 'global', 'hybrid'] as const;
-export type QueryMode = (typeof QUERY_MODES)[number];
 
-export interface GraphQueryParams {
-  readonly query: string;
-  readonly mode?: QueryMode;
-  /** Kinds, or the groups FILE, FUNCTION, CLASS. */
-  readonly kinds?: readonly string[];
-  /** Nodes that the question is about, when the caller knows them. */
-  readonly entities?: readonly string[];
-  readonly limit?: number;
-  readonly offset?: number;
-}
+export const graphQueryParams = shape(() =>
+  object({
+    query: text(),
+    mode: optional(choice(QUERY_MODES)),
+    /** Kinds, or the groups FILE, FUNCTION, CLASS. */
+    kinds: optional(texts()),
+    /** Nodes that the question is about, when the caller knows them. */
+    entities: optional(texts()),
+    limit: optional(integer()),
+    offset: optional(integer()),
+  }),
+);
+export type GraphQueryParams = Shaped<typeof graphQueryParams>;
 
-export interface QueryRow extends Pick<SymbolRow, 'id' | 'kind' | 'startLine' | 'endLine' | 'path'> {
-  /** Search score, or confidence of the path, 0 to 1. */
-  readonly score: number;
-  readonly summary: string;
-  /** The last link to it, when it was found by walking. */
-  readonly link?: EdgeRow;
-}
+export const queryRowShape = shape(() =>
+  object({
+    ...symbolRowShape().pick({ id: true, kind: true, startLine: true, endLine: true, path: true }).shape,
+    /** Search score, or confidence of the path, 0 to 1. */
+    score: z.number(),
+    summary: z.string(),
+    /** The last link to it, when it was found by walking. */
+    link: optional(edgeRowShape()),
+  }),
+);
+export type QueryRow = Shaped<typeof queryRowShape>;
 
-export interface GraphQueryAnswer {
-  /** Communities that bear on the question, largest first; in `global` and `hybrid`. */
-  readonly communities: readonly CommunityRow[];
-  readonly rows: readonly QueryRow[];
-  /** Rows, or communities in `global`. */
-  readonly total: number;
-  readonly strategy: 'vector_only' | 'graph_only' | 'hybrid' | 'global';
-  /** What was walked from: the things named. */
-  readonly entities: readonly StableId[];
-  /** What was done, in words. */
-  readonly executed: string;
-  readonly warnings: readonly string[];
-}
+export const graphQueryAnswerShape = shape(() =>
+  object({
+    /** Communities that bear on the question, largest first; in `global` and `hybrid`. */
+    communities: z.array(communityRowShape()),
+    rows: z.array(queryRowShape()),
+    /** Rows, or communities in `global`. */
+    total: z.number(),
+    strategy: z.enum(['vector_only', 'graph_only', 'hybrid', 'global']),
+    /** What was walked from: the things named. */
+    entities: z.array(z.string()),
+    /** What was done, in words. */
+    executed: z.string(),
+    warnings: z.array(z.string()),
+  }),
+);
+export type GraphQueryAnswer = Shaped<typeof graphQueryAnswerShape>;
 
 /** What is wrong with a question in words, whatever the graph holds. */
 export function questionProblem({ query }: { readonly query: string }): FeatureFailure | undefined {
@@ -228,3 +240,11 @@ function paged(
 ): Pick<GraphQueryAnswer, 'communities' | 'rows' | 'total'> {
   return { communities: [], rows: rows.slice(offset, offset + limit), total };
 }
+
+export const graphQueryFeature = feature({
+  name: 'graphQuery',
+  about: 'An answer to a question in plain words, from search, walks and communities.',
+  params: graphQueryParams,
+  answer: stamped(graphQueryAnswerShape),
+  run: graphQuery,
+});

@@ -1,44 +1,56 @@
+import { z } from 'zod';
 import { type Reach, reach } from '../../algorithms/reach';
 import type { LinkFilter } from '../../algorithms/rows';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, HalfAdjacency } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
-import type { Relation } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import { type EdgeRow, edgesWithin, kindsWanted } from '../shared/edgeRows';
+import { edgeRowShape, edgesWithin, kindsWanted } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { anyLinks } from '../shared/links';
-import { byRank, firstBy, kindOf, rowOf, type SymbolRow } from '../shared/rows';
+import { flag, integer, relations, text, texts } from '../shared/params';
+import { byRank, firstBy, kindOf, rowOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 
-export interface NeighborhoodParams {
-  readonly target: string;
-  /** 1 to 4. */
-  readonly radius?: number;
-  readonly undirected?: boolean;
-  /** Node types, kinds, or the groups FILE, FUNCTION, CLASS. */
-  readonly nodeTypes?: readonly string[];
-  readonly relations?: readonly Relation[];
-  /** Most nodes; 1 to 200. */
-  readonly maxNodes?: number;
-}
+export const neighborhoodParams = shape(() =>
+  object({
+    target: text(),
+    /** 1 to 4. */
+    radius: optional(integer()),
+    undirected: optional(flag()),
+    /** Node types, kinds, or the groups FILE, FUNCTION, CLASS. */
+    nodeTypes: optional(texts()),
+    relations: optional(relations()),
+    /** Most nodes; 1 to 200. */
+    maxNodes: optional(integer()),
+  }),
+);
+export type NeighborhoodParams = Shaped<typeof neighborhoodParams>;
 
-export interface NeighborhoodNode extends SymbolRow {
-  readonly distance: number;
-}
+export const neighborhoodNodeShape = shape(() =>
+  object({
+    ...symbolRowShape().shape,
+    distance: z.number(),
+  }),
+);
+export type NeighborhoodNode = Shaped<typeof neighborhoodNodeShape>;
 
-export interface NeighborhoodAnswer {
-  readonly center: SymbolRow;
-  /** By distance, then centrality; the centre first. */
-  readonly nodes: readonly NeighborhoodNode[];
-  readonly edges: readonly EdgeRow[];
-  readonly totalNodes: number;
-  readonly truncated: boolean;
-  readonly candidates: readonly StableId[];
-  readonly guessed: boolean;
-}
+export const neighborhoodAnswerShape = shape(() =>
+  object({
+    center: symbolRowShape(),
+    /** By distance, then centrality; the centre first. */
+    nodes: z.array(neighborhoodNodeShape()),
+    edges: z.array(edgeRowShape()),
+    totalNodes: z.number(),
+    truncated: z.boolean(),
+    candidates: z.array(z.string()),
+    guessed: z.boolean(),
+  }),
+);
+export type NeighborhoodAnswer = Shaped<typeof neighborhoodAnswerShape>;
 
 /** What lies within some hops of a node (graph spec section 9). */
 export async function neighborhood(
@@ -106,3 +118,11 @@ function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams,
     return handle === centre || wanted.has(node.nodeType) || wanted.has(kindOf(node));
   });
 }
+
+export const neighborhoodFeature = feature({
+  name: 'neighborhood',
+  about: 'What lies within some hops of a node.',
+  params: neighborhoodParams,
+  answer: stamped(neighborhoodAnswerShape),
+  run: neighborhood,
+});

@@ -1,57 +1,70 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
-import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+import { RELATIONS, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import { type EdgeRow, edgeRowOf, edgesWithin, kindsWanted } from '../shared/edgeRows';
+import { type EdgeRow, edgeRowOf, edgeRowShape, edgesWithin, kindsWanted } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
 import { anyLinks } from '../shared/links';
-import { kindOf, rowOf, type SymbolRow } from '../shared/rows';
+import { choice, integer, number, relations, texts } from '../shared/params';
+import { kindOf, rowOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget } from '../shared/target';
 
 export const DIRECTIONS = ['both', 'out', 'in'] as const;
 export type TraverseDirection = (typeof DIRECTIONS)[number];
 
-export interface TraverseParams {
-  /** Where the walk begins; what is not found is named in `missing`. */
-  readonly entries: readonly string[];
-  /** 1 to 4. */
-  readonly maxHops?: number;
-  readonly relations?: readonly Relation[];
-  /** Node types, kinds, or the groups FILE, FUNCTION, CLASS: what is listed; the walk goes through others too. */
-  readonly nodeTypes?: readonly string[];
-  /** Links less sure than this are not taken; 0 to 1. */
-  readonly minConfidence?: number;
-  /** 1 to 200. */
-  readonly maxResults?: number;
-  readonly direction?: TraverseDirection;
-}
+export const traverseParams = shape(() =>
+  object({
+    /** Where the walk begins; what is not found is named in `missing`. */
+    entries: texts(),
+    /** 1 to 4. */
+    maxHops: optional(integer()),
+    relations: optional(relations()),
+    /** Node types, kinds, or the groups FILE, FUNCTION, CLASS: what is listed; the walk goes through others too. */
+    nodeTypes: optional(texts()),
+    /** Links less sure than this are not taken; 0 to 1. */
+    minConfidence: optional(number()),
+    /** 1 to 200. */
+    maxResults: optional(integer()),
+    direction: optional(choice(DIRECTIONS)),
+  }),
+);
+export type TraverseParams = Shaped<typeof traverseParams>;
 
-export interface TraversedNode extends SymbolRow {
-  readonly hops: number;
-  /** 0 to 1. */
-  readonly centrality: number;
-  /** Links from an entry to here. */
-  readonly steps: readonly EdgeRow[];
-  /** Product of the confidences of the steps. */
-  readonly confidence: number;
-}
+export const traversedNodeShape = shape(() =>
+  object({
+    ...symbolRowShape().shape,
+    hops: z.number(),
+    /** 0 to 1. */
+    centrality: z.number(),
+    /** Links from an entry to here. */
+    steps: z.array(edgeRowShape()),
+    /** Product of the confidences of the steps. */
+    confidence: z.number(),
+  }),
+);
+export type TraversedNode = Shaped<typeof traversedNodeShape>;
 
-export interface TraverseAnswer {
-  readonly entries: readonly StableId[];
-  /** Surest path first, then fewest hops, then by place. */
-  readonly nodes: readonly TraversedNode[];
-  /** Links among the entries and the nodes. */
-  readonly edges: readonly EdgeRow[];
-  readonly depthReached: number;
-  readonly explored: number;
-  /** More was found than is listed. */
-  readonly truncated: boolean;
-  readonly missing: readonly string[];
-}
+export const traverseAnswerShape = shape(() =>
+  object({
+    entries: z.array(z.string()),
+    /** Surest path first, then fewest hops, then by place. */
+    nodes: z.array(traversedNodeShape()),
+    /** Links among the entries and the nodes. */
+    edges: z.array(edgeRowShape()),
+    depthReached: z.number(),
+    explored: z.number(),
+    /** More was found than is listed. */
+    truncated: z.boolean(),
+    missing: z.array(z.string()),
+  }),
+);
+export type TraverseAnswer = Shaped<typeof traverseAnswerShape>;
 
 /** Walks from several nodes along the surest paths first (graph spec section 9). */
 export async function traverse(
@@ -236,3 +249,11 @@ function comesBefore(a: Reached, b: Reached): boolean {
   const order = b.confidence - a.confidence || a.hops - b.hops || a.order - b.order || a.relation - b.relation;
   return (order || Number(b.isOut) - Number(a.isOut) || (a.before?.order ?? 0) - (b.before?.order ?? 0)) < 0;
 }
+
+export const traverseFeature = feature({
+  name: 'traverse',
+  about: 'What can be reached from some nodes along relations.',
+  params: traverseParams,
+  answer: stamped(traverseAnswerShape),
+  run: traverse,
+});

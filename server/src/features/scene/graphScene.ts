@@ -3,6 +3,7 @@
  * Knows nothing of screens, positions or colours. The same graph and question give the same scene on every machine,
  * and no scene holds more edges than its budget: what is left out is counted, in bundles or in `omitted`.
  */
+
 import type { SceneDto, SceneStart } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
@@ -12,6 +13,7 @@ import { impact } from '../impact/impact';
 import { communitiesReady } from '../query/communities';
 import { findPath } from '../query/findPath';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { isStructure } from '../shared/links';
 import { resolveTarget } from '../shared/target';
@@ -19,10 +21,11 @@ import { communityScene, folderScene, searchScene, workspaceScene } from './boxS
 import { ColumnScene } from './columnScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { fileProjection, symbolProjection } from './projections';
-import { Question, type Scene, type SceneParams } from './question';
+import { Question, type Scene, type SceneParams, sceneParams } from './question';
 import { areasOf, atomOf } from './sceneAreas';
 import { SceneFilter } from './sceneFilter';
 import { counted, labelOf, toldApart } from './sceneNodes';
+import { sceneDtoShape } from './sceneShapes';
 
 type Answer = Result<Stamped<Omit<SceneDto, 'stamp'>>, FeatureFailure>;
 
@@ -171,3 +174,11 @@ function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Om
     touched: [...start, ...scene.nodes.map(node => node.path)].filter(path => graph.fileOf(path) !== undefined),
   };
 }
+
+export const graphSceneFeature = feature({
+  name: 'graphScene',
+  about: 'A part of the graph that a person can look at.',
+  params: sceneParams,
+  answer: sceneDtoShape,
+  run: graphScene,
+});

@@ -1,52 +1,65 @@
+import { z } from 'zod';
 import { PERSONAL_RANK, personalRankSteps } from '../../algorithms/personalRank';
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { StableId } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped, searchLacks } from '../shared/fresh';
 import { anyLinks, STEP_WEIGHTS } from '../shared/links';
+import { choice, integer, number, text, texts } from '../shared/params';
 import { serviceOf } from '../shared/services';
+import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
 import { inSteps } from '../shared/steps';
 import { resolveTarget } from '../shared/target';
-import { rowsOf, type SearchParams, type SearchRow, searchInSteps } from './searchCode';
+import { rowsOf, type SearchParams, type SearchRow, searchInSteps, searchRowShape } from './searchCode';
 
 /** What candidates are found by; `bm25` is words alone, `graph` what is around the best of both. */
 export const HYBRID_MODES = ['hybrid', 'vector', 'bm25', 'graph'] as const;
 export type HybridMode = (typeof HYBRID_MODES)[number];
 
-export interface HybridParams {
-  readonly query: string;
-  readonly limit?: number;
-  readonly offset?: number;
-  /** Kinds, or the groups FILE, FUNCTION, CLASS. */
-  readonly kinds?: readonly string[];
-  /** Only what lies in this service: a folder in `services`, `apps` or `packages`. */
-  readonly service?: string;
-  /** Default: as the index is set. */
-  readonly mode?: HybridMode;
-  /** What nearness is measured from; without one, how central a hit is counts instead. */
-  readonly anchor?: string;
-  /** 0 to 1. */
-  readonly semanticWeight?: number;
-  readonly graphWeight?: number;
-}
+export const hybridParams = shape(() =>
+  object({
+    query: text(),
+    limit: optional(integer()),
+    offset: optional(integer()),
+    /** Kinds, or the groups FILE, FUNCTION, CLASS. */
+    kinds: optional(texts()),
+    /** Default: as the index is set. */
+    mode: optional(choice(HYBRID_MODES)),
+    /** What nearness is measured from; without one, how central a hit is counts instead. */
+    anchor: optional(text()),
+    /** Only what lies in this service: a folder in `services`, `apps` or `packages`. */
+    service: optional(text()),
+    /** 0 to 1. */
+    semanticWeight: optional(number()),
+    graphWeight: optional(number()),
+  }),
+);
+export type HybridParams = Shaped<typeof hybridParams>;
 
-export interface HybridRow extends SearchRow {
-  /** How well the words match, 0 to 1. */
-  readonly semanticScore: number;
-  readonly graphScore: number;
-  /** Links from the anchor; one more than the farthest when none lead there, -1 without an anchor. */
-  readonly distance: number;
-}
+export const hybridRowShape = shape(() =>
+  object({
+    ...searchRowShape().shape,
+    /** How well the words match, 0 to 1. */
+    semanticScore: z.number(),
+    graphScore: z.number(),
+    /** Links from the anchor; one more than the farthest when none lead there, -1 without an anchor. */
+    distance: z.number(),
+  }),
+);
+export type HybridRow = Shaped<typeof hybridRowShape>;
 
-export interface HybridAnswer {
-  readonly query: string;
-  readonly anchor: StableId | undefined;
-  readonly hits: readonly HybridRow[];
-  readonly total: number;
-}
+export const hybridAnswerShape = shape(() =>
+  object({
+    query: z.string(),
+    anchor: unset(z.string()),
+    hits: z.array(hybridRowShape()),
+    total: z.number(),
+  }),
+);
+export type HybridAnswer = Shaped<typeof hybridAnswerShape>;
 
 /** Candidates per result that is asked for. */
 const OVERFETCH = 3;
@@ -140,3 +153,11 @@ function distances(graph: Parameters<typeof resolveTarget>[0]['graph'], anchor: 
 function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
+
+export const hybridSearchFeature = feature({
+  name: 'hybridSearch',
+  about: 'Code that matches words, ranked by the graph around an anchor too.',
+  params: hybridParams,
+  answer: stamped(hybridAnswerShape),
+  run: hybridSearch,
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -7,18 +8,26 @@ import { type CentralitySettings, DEFAULT_RETRIEVAL } from '../../model/settings
 import type { SearchHit, SearchMode, SearchPage, SearchQuery } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
 import { answerFresh, type Stamped, searchLacks } from '../shared/fresh';
-import { centralityOf, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { flag, integer, text, texts } from '../shared/params';
+import { centralityOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { extractSubgraph, type Subgraph, type SubgraphOptions } from './subgraph';
 
-export interface SearchParams {
-  readonly query: string;
-  readonly limit?: number;
-  readonly offset?: number;
-  /** Kinds, or the groups FILE, FUNCTION, CLASS; empty means all. */
-  readonly kinds?: readonly string[];
-  /** Blends in centrality (search spec section 6.2); default: what `centrality` says. */
-  readonly rerank?: boolean;
+export const searchParams = shape(() =>
+  object({
+    query: text(),
+    limit: optional(integer()),
+    offset: optional(integer()),
+    /** Kinds, or the groups FILE, FUNCTION, CLASS; empty means all. */
+    kinds: optional(texts()),
+    /** Blends in centrality; default: what the settings of the workspace say. */
+    rerank: optional(flag()),
+  }),
+);
+
+export interface SearchParams extends Shaped<typeof searchParams> {
   /** Default: the workspace's own. */
   readonly centrality?: CentralitySettings;
   /** Default: as the index is set. */
@@ -29,24 +38,33 @@ export interface SearchParams {
   readonly subgraph?: SubgraphOptions;
 }
 
-export interface SearchRow extends SymbolRow {
-  /** 0 to 1, relative to the best hit of the whole answer. */
-  readonly score: number;
-  /** 0 to 1, relative to the most central node. */
-  readonly centrality: number;
-  readonly blendedScore: number;
-  readonly complexity: number;
-  readonly summary: string;
-  readonly signature: string;
-}
+export const searchRowShape = shape(() =>
+  object({
+    ...symbolRowShape().shape,
+    /** 0 to 1, relative to the best hit of the whole answer. */
+    score: z.number(),
+    /** 0 to 1, relative to the most central node. */
+    centrality: z.number(),
+    blendedScore: z.number(),
+    complexity: z.number(),
+    summary: z.string(),
+    signature: z.string(),
+  }),
+);
+export type SearchRow = Shaped<typeof searchRowShape>;
 
-export interface SearchAnswer {
-  readonly query: string;
-  readonly total: number;
-  readonly hits: readonly SearchRow[];
-  /** Whether hits carry their centrality, and whether it decided their order. */
-  readonly annotated: boolean;
-  readonly reranked: boolean;
+export const searchAnswerShape = shape(() =>
+  object({
+    query: z.string(),
+    total: z.number(),
+    hits: z.array(searchRowShape()),
+    /** Whether hits carry their centrality, and whether it decided their order. */
+    annotated: z.boolean(),
+    reranked: z.boolean(),
+  }),
+);
+
+export interface SearchAnswer extends Shaped<typeof searchAnswerShape> {
   readonly subgraph?: Subgraph;
 }
 
@@ -182,3 +200,11 @@ function windows<T>(rows: readonly T[]): T[][] {
 function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
+
+export const searchFeature = feature({
+  name: 'search',
+  about: 'Code that matches words, best first.',
+  params: searchParams,
+  answer: stamped(searchAnswerShape),
+  run: searchCode,
+});

@@ -1,28 +1,35 @@
+import { z } from 'zod';
 import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { SEPARATOR, type StableId } from '../../model/ids';
 import type { ChangedFile, ChangeSet, Hunk, LineRange, SymbolSpan } from '../../workspace/changes';
+import { object, optional, type Shaped, shape } from './shape';
 
 /** What changed, in words of the graph. */
-export interface ChangeReport {
-  /** How the older version is called. */
-  readonly since: string;
-  readonly files: readonly ChangedFileRow[];
-  /** Symbols whose lines were changed or added, innermost ones only. */
-  readonly symbols: readonly StableId[];
-  /** Symbols that are gone, under the names they had. */
-  readonly deleted: readonly StableId[];
-  /** Changed files that are not in the graph, the deleted ones apart: ignored, binary, too large. */
-  readonly notIndexed: readonly WorkspacePath[];
-  /** True when there were too many files to look into each: the rest counts as changed as a whole. */
-  readonly truncated: boolean;
-}
+export const changeReportShape = shape(() =>
+  object({
+    /** How the older version is called. */
+    since: z.string(),
+    files: z.array(changedFileRowShape()),
+    /** Symbols whose lines were changed or added, innermost ones only. */
+    symbols: z.array(z.string()),
+    /** Symbols that are gone, under the names they had. */
+    deleted: z.array(z.string()),
+    /** Changed files that are not in the graph, the deleted ones apart: ignored, binary, too large. */
+    notIndexed: z.array(z.string()),
+    /** True when there were too many files to look into each: the rest counts as changed as a whole. */
+    truncated: z.boolean(),
+  }),
+);
+export type ChangeReport = Shaped<typeof changeReportShape>;
 
-export interface ChangedFileRow {
-  readonly path: WorkspacePath;
-  readonly status: ChangedFile['status'];
-  readonly oldPath?: WorkspacePath;
-}
+export const changedFileRowShape = shape(() =>
+  object({
+    path: z.string(),
+    status: z.enum(['added', 'modified', 'deleted', 'renamed']),
+    oldPath: optional(z.string()),
+  }),
+);
 
 export interface ChangedCode {
   /** Where a walk begins: changed symbols, and files of which something outside symbols changed. */

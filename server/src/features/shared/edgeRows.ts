@@ -1,20 +1,23 @@
+import { z } from 'zod';
 import type { GraphEdge, GraphView } from '../../code/graph/graphView';
-import type { SourceName } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
+import { object, relationShape, type Shaped, shape, sourceShape } from './shape';
 
 /** An edge as answers show it. */
-export interface EdgeRow {
-  readonly source: StableId;
-  readonly target: StableId;
-  readonly relation: Relation;
-  readonly confidence: number;
-  readonly provenance: SourceName;
-  readonly count: number;
-  /** First line of its sites, 0 for structure. */
-  readonly line: number;
-}
+export const edgeRowShape = shape(() =>
+  object({
+    source: z.string(),
+    target: z.string(),
+    relation: relationShape(),
+    confidence: z.number(),
+    provenance: sourceShape(),
+    count: z.number(),
+    /** First line of its sites, 0 for structure. */
+    line: z.number(),
+  }),
+);
+export type EdgeRow = Shaped<typeof edgeRowShape>;
 
 /** Node types and kinds that names and groups stand for. */
 export function kindsWanted(names: readonly string[]): ReadonlySet<string> {

@@ -1,57 +1,54 @@
+import { z } from 'zod';
 import { err, ok, type Result } from '../../base/result';
 import { parseRelation, type Relation } from '../../model/relations';
 import { type FeatureFailure, invalid } from './failure';
+import { object, type Shape, type Shaped, shape } from './shape';
 
-/** What a parameter must be; a trailing `!` makes it required. */
-export type ParamType = 'text' | 'text!' | 'integer' | 'integer!' | 'number' | 'flag' | 'texts' | 'relations';
+/** Params are named, and a feature knows all of them. */
+export type ParamsShape = Shape<z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>>;
 
-export type ParamTable = Readonly<Record<string, ParamType>>;
+// What a parameter can be. Each says in words what it must be, for the one who gave something else.
+const needs = (words: string): { readonly error: () => string } => ({ error: () => words });
 
-/** Checks parameters that came over a wire against a table. Unknown ones are refused; nothing is guessed. */
-export function checkParams(table: ParamTable, params: unknown): Result<Record<string, unknown>, FeatureFailure> {
-  if (params === null || typeof params !== 'object' || Array.isArray(params)) return err(invalid('params', 'params must be an object.'));
-  const given = params as Readonly<Record<string, unknown>>;
-  const checked: Record<string, unknown> = {};
-  for (const [name, type] of Object.entries(table)) {
-    const value = given[name];
-    if (value === undefined || value === null) {
-      if (type.endsWith('!')) return err(invalid(name, `${name} is missing.`));
-      continue;
-    }
-    const read = READERS[type.replace('!', '') as keyof typeof READERS](value);
-    if (read === undefined) return err(invalid(name, `${name} must be ${WORDS[type.replace('!', '') as keyof typeof WORDS]}.`));
-    checked[name] = read;
+export const text = () => z.string(needs('a text'));
+export const integer = () => z.number(needs(WHOLE)).int(needs(WHOLE)).min(0, needs(WHOLE));
+export const number = () => z.number(needs('a number'));
+export const flag = () => z.boolean(needs('true or false'));
+export const texts = () => z.array(z.string(needs('a list of texts')), needs('a list of texts'));
+export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values, needs(`one of ${values.join(', ')}`));
+
+/** Names of relations in any spelling, read as what they are. */
+export const relations = () =>
+  z.array(z.string(needs(RELATION_NAMES)), needs(RELATION_NAMES)).transform((names, context) => {
+    const read = relationsOf(names);
+    if (read === undefined) context.issues.push({ code: 'custom', message: RELATION_NAMES, input: names });
+    return read ?? z.NEVER;
+  });
+
+/** For features that are asked for nothing in particular, and for those that are asked about one thing. */
+export const noParams = shape(() => object({}));
+export const idParams = shape(() => object({ id: text() }));
+
+const WHOLE = 'a whole number that is not negative';
+const RELATION_NAMES = 'a list of relation names';
+
+/** Checks parameters that came over a wire. Unknown ones are refused, `null` counts as absent; nothing is guessed. */
+export function readParams<Params extends ParamsShape>(shape: Params, given: unknown): Result<Shaped<Params>, FeatureFailure> {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return err(invalid('params', 'params must be an object.'));
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
+  const read = shape().safeParse(present);
+  if (read.success) return ok(read.data as Shaped<Params>);
+  const issue = read.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const [unknown = ''] = issue.keys;
+    return err(invalid(unknown, `There is no parameter ${unknown}.`, `Use ${Object.keys(shape().shape).join(', ') || 'no parameters'}.`));
   }
-  const unknown = Object.keys(given).find(name => !(name in table) && given[name] !== undefined);
-  return unknown === undefined
-    ? ok(checked)
-    : err(invalid(unknown, `There is no parameter ${unknown}.`, `Use ${Object.keys(table).join(', ') || 'no parameters'}.`));
+  const field = String(issue?.path[0] ?? 'params');
+  return err(invalid(field, field in present ? `${field} must be ${issue?.message ?? 'valid'}.` : `${field} is missing.`));
 }
 
 /** Reads relation names in any spelling; `undefined` when one is unknown. */
 export function relationsOf(names: readonly string[]): Relation[] | undefined {
-  const relations = names.map(name => parseRelation(name)?.relation);
-  return relations.every(relation => relation !== undefined) ? relations : undefined;
+  const found = names.map(name => parseRelation(name)?.relation);
+  return found.every(relation => relation !== undefined) ? found : undefined;
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-
-const READERS: Readonly<Record<'text' | 'integer' | 'number' | 'flag' | 'texts' | 'relations', (value: unknown) => unknown>> = {
-  text: value => (isText(value) ? value : undefined),
-  integer: value => (isNumber(value) && Number.isInteger(value) && value >= 0 ? value : undefined),
-  number: value => (isNumber(value) ? value : undefined),
-  flag: value => (typeof value === 'boolean' ? value : undefined),
-  texts: value => (areTexts(value) ? value : undefined),
-  relations: value => (areTexts(value) ? relationsOf(value) : undefined),
-};
-
-const WORDS: Readonly<Record<keyof typeof READERS, string>> = {
-  text: 'a text',
-  integer: 'a whole number that is not negative',
-  number: 'a number',
-  flag: 'true or false',
-  texts: 'a list of texts',
-  relations: 'a list of relation names',
-};

@@ -1,22 +1,25 @@
-import type { WorkspacePath } from '../../base/path';
+import { z } from 'zod';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { firstSentence } from '../../code/graph/summary';
-import type { StableId } from '../../model/ids';
-import type { Kind } from '../../model/kinds';
+import { type Kind } from '../../model/kinds';
+import { kindShape, object, optional, type Shaped, shape } from './shape';
 
 /** A node as answers show it. Lines are 1-based, the column 0-based in UTF-16 code units. */
-export interface SymbolRow {
-  readonly id: StableId;
-  readonly name: string;
-  readonly kind: Kind;
-  readonly path: WorkspacePath;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly nameLine: number;
-  readonly nameColumn: number;
-  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
-  readonly stale?: true;
-}
+export const symbolRowShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    kind: kindShape(),
+    path: z.string(),
+    startLine: z.number(),
+    endLine: z.number(),
+    nameLine: z.number(),
+    nameColumn: z.number(),
+    /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+    stale: optional(z.literal(true)),
+  }),
+);
+export type SymbolRow = Shaped<typeof symbolRowShape>;
 
 export function kindOf({ kind, nodeType }: Pick<GraphNode, 'kind' | 'nodeType'>): Kind {
   return kind ?? (nodeType === 'symbol' ? 'variable' : nodeType);

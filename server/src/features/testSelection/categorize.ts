@@ -1,36 +1,62 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
+import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
+import { text, texts } from '../shared/params';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { namesakeOf, stemOf } from '../shared/testNames';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
 
-export interface CategorizeParams {
-  /** Files or folders; all when absent. */
-  readonly paths?: readonly string[];
-  readonly category?: string;
-  readonly framework?: string;
-}
+export const categorizeParams = shape(() =>
+  object({
+    /** Files or folders; all when absent. */
+    paths: optional(texts()),
+    category: optional(text()),
+    framework: optional(text()),
+  }),
+);
+export type CategorizeParams = Shaped<typeof categorizeParams>;
 
-export interface TestRow {
-  readonly id: StableId;
-  readonly file: WorkspacePath;
-  readonly framework: TestFile['framework'];
-  readonly category: Category;
-  readonly reason: string;
-}
+export const testRowShape = shape(() =>
+  object({
+    id: z.string(),
+    file: z.string(),
+    framework: z.enum([
+      'unknown',
+      'vitest',
+      'jest',
+      'mocha',
+      'playwright',
+      'cypress',
+      'pytest',
+      'go',
+      'cargo',
+      'maven',
+      'gradle',
+      'dotnet',
+      'phpunit',
+      'rspec',
+    ]),
+    category: z.enum(CATEGORIES),
+    reason: z.string(),
+  }),
+);
 
-export interface CategorizeAnswer {
-  readonly counts: Readonly<Record<Category, number>>;
-  readonly tests: readonly TestRow[];
-  /** Test files that refer to nothing of the project and are called after no file. */
-  readonly withoutTargets: readonly WorkspacePath[];
-}
+export const categorizeAnswerShape = shape(() =>
+  object({
+    counts: z.record(z.enum(['unit', 'integration', 'e2e', 'performance', 'unknown']), z.number()),
+    tests: z.array(testRowShape()),
+    /** Test files that refer to nothing of the project and are called after no file. */
+    withoutTargets: z.array(z.string()),
+  }),
+);
+export type CategorizeAnswer = Shaped<typeof categorizeAnswerShape>;
 
 /** The tests of the workspace by framework and category (tools spec section 5). */
 export async function categorizeTests(
@@ -103,3 +129,11 @@ function familyOf(path: WorkspacePath): string {
   const extension = extname(path);
   return /^\.[cm]?[jt]sx?$/.test(extension) ? 'script' : extension;
 }
+
+export const categorizeTestsFeature = feature({
+  name: 'categorizeTests',
+  about: 'Which tests there are, by category and framework.',
+  params: categorizeParams,
+  answer: stamped(categorizeAnswerShape),
+  run: categorizeTests,
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
@@ -6,7 +7,10 @@ import { headOf } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { TestPolicy } from '../../workspace/testRunner';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
+import { noParams } from '../shared/params';
+import { object, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { commandsFor, type TestCommand } from './commands';
 import type { UsedFramework } from './frameworks';
@@ -86,6 +90,8 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   const status = timedOut ? 'timeout' : exit === 0 ? 'passed' : counts.failed > 0 || failuresIn(framework, output).length > 0 ? 'failed' : 'error';
   return ok({ status, ...counts, failures: failuresIn(framework, output), durationMs, ...plan, outputTail: output.slice(-TAIL), stamp });
 }
+
+const testCommandsShape = shape(() => object({ commands: z.array(object({ command: z.array(z.string()), approved: z.boolean() })) }));
 
 /** The commands that tests of this workspace would be run by, with whether they are approved. */
 export async function testCommands(
@@ -171,3 +177,11 @@ function baseFor({ commands }: TestPolicy): (used: UsedFramework) => readonly st
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((word, at) => word === b[at]);
 }
+
+export const testCommandsFeature = feature({
+  name: 'testCommands',
+  about: 'The commands that tests of this workspace would be run by, with whether they are approved.',
+  params: noParams,
+  answer: testCommandsShape,
+  run: testCommands,
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
@@ -9,12 +10,15 @@ import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
-import { type ChangedCode, type ChangeReport, codeChanged } from '../shared/changedCode';
+import { type ChangedCode, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
+import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { dependencyLinks } from '../shared/links';
 import { isRunnable, withMembers } from '../shared/members';
+import { flag, integer, number, text, texts } from '../shared/params';
+import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
 import { pathTo, type Walk, walkFrom } from '../shared/walk';
@@ -24,47 +28,79 @@ import { isCalledAsTest, PACKAGE_MARKS } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 
 /** `files`, or `since`; what is not committed when neither is given. */
-export interface SelectParams {
-  readonly files?: readonly string[];
-  readonly since?: string;
-  readonly includeTransitive?: boolean;
-  /** 1 to 10. */
-  readonly depth?: number;
-  readonly categories?: readonly string[];
-  /** 0 to 1: of the product of the confidences on the way. */
-  readonly minConfidence?: number;
-  readonly maxTests?: number;
-}
+export const selectParams = shape(() =>
+  object({
+    files: optional(texts()),
+    since: optional(text()),
+    includeTransitive: optional(flag()),
+    /** 1 to 10. */
+    depth: optional(integer()),
+    categories: optional(texts()),
+    /** 0 to 1: of the product of the confidences on the way. */
+    minConfidence: optional(number()),
+    maxTests: optional(integer()),
+  }),
+);
+export type SelectParams = Shaped<typeof selectParams>;
 
-export interface SelectedTest {
-  readonly id: StableId;
-  readonly file: WorkspacePath;
-  readonly framework: TestFile['framework'];
-  readonly category: Category;
-  /** Product of the confidences on the way × 0.85 per step; 1 for a test that changed itself. */
-  readonly score: number;
-  /** What changed first, the test last. */
-  readonly via: readonly StableId[];
-  /** Chosen only because something without symbols changed in its package. */
-  readonly fallback?: true;
-}
+export const selectedTestShape = shape(() =>
+  object({
+    id: z.string(),
+    file: z.string(),
+    framework: z.enum([
+      'unknown',
+      'vitest',
+      'jest',
+      'mocha',
+      'playwright',
+      'cypress',
+      'pytest',
+      'go',
+      'cargo',
+      'maven',
+      'gradle',
+      'dotnet',
+      'phpunit',
+      'rspec',
+    ]),
+    category: z.enum(CATEGORIES),
+    /** Product of the confidences on the way × 0.85 per step; 1 for a test that changed itself. */
+    score: z.number(),
+    /** What changed first, the test last. */
+    via: z.array(z.string()),
+    /** Chosen only because something without symbols changed in its package. */
+    fallback: optional(z.literal(true)),
+  }),
+);
 
-export interface SelectAnswer {
-  readonly since: string;
-  readonly changes: ChangeReport;
-  /** Best first. */
-  readonly tests: readonly SelectedTest[];
-  readonly counts: Readonly<Record<Category, number>> & { readonly direct: number; readonly transitive: number; readonly fallback: number };
-  /** Changed functions, methods and classes that no test reaches. */
-  readonly uncovered: readonly StableId[];
-  readonly fallback: boolean;
-  /** There were more than `maxTests`. */
-  readonly truncated: boolean;
-  /** All that were found. */
-  readonly total: number;
-  /** What runs them, one line per framework and folder. */
-  readonly commands: readonly string[];
-}
+export const selectAnswerShape = shape(() =>
+  object({
+    since: z.string(),
+    changes: changeReportShape(),
+    /** Best first. */
+    tests: z.array(selectedTestShape()),
+    counts: object({
+      unit: z.number(),
+      integration: z.number(),
+      e2e: z.number(),
+      performance: z.number(),
+      unknown: z.number(),
+      direct: z.number(),
+      transitive: z.number(),
+      fallback: z.number(),
+    }),
+    /** Changed functions, methods and classes that no test reaches. */
+    uncovered: z.array(z.string()),
+    fallback: z.boolean(),
+    /** There were more than `maxTests`. */
+    truncated: z.boolean(),
+    /** All that were found. */
+    total: z.number(),
+    /** What runs them, one line per framework and folder. */
+    commands: z.array(z.string()),
+  }),
+);
+export type SelectAnswer = Shaped<typeof selectAnswerShape>;
 
 const DEFAULT_DEPTH = 5;
 const MAX_DEPTH = 10;
@@ -281,3 +317,11 @@ function uncovered(picker: Picker): StableId[] {
     .filter(isUntested)
     .map(node => graph.idOf(node));
 }
+
+export const selectTestsFeature = feature({
+  name: 'selectTests',
+  about: 'The tests to run for some files, or for what changed in git since a revision.',
+  params: selectParams,
+  answer: stamped(selectAnswerShape),
+  run: selectTests,
+});

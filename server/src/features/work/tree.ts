@@ -1,25 +1,47 @@
+import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { Container } from '../../work/entities';
+import { type Container, PRIORITIES, STATUSES } from '../../work/entities';
 import type { Blocker } from '../../work/failures';
 import { allTasks, nextTasks, openBlockers, overview } from '../../work/lists';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
+import { feature } from '../shared/feature';
+import { noParams } from '../shared/params';
+import { object, type Shaped, shape } from '../shared/shape';
 import { coordinationOf } from './coordination';
 
-type ItemRow = Pick<Container, 'id' | 'name' | 'summary' | 'status' | 'priority' | 'tags' | 'version'> & {
-  readonly blockers: readonly Pick<Blocker, 'kind' | 'id' | 'name' | 'reason'>[];
-  readonly claimedBy: readonly string[];
-};
+const itemRowShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    summary: z.string(),
+    status: z.enum(STATUSES),
+    priority: z.enum(PRIORITIES),
+    tags: z.array(z.string()),
+    version: z.number(),
+    /** What keeps it from moving forward; a task it waits for counts until it is completed. */
+    blockers: z.array(object({ kind: z.enum(['manual', 'open', 'terminated']), id: z.string(), name: z.string(), reason: z.string() })),
+    /** Agents at work on it. */
+    claimedBy: z.array(z.string()),
+  }),
+);
+type ItemRow = Shaped<typeof itemRowShape>;
 
-type TaskRow = ItemRow & Pick<Container, 'assignedAgentId'>;
+const taskRowShape = shape(() => object({ ...itemRowShape().shape, assignedAgentId: z.string().nullable() }));
+type TaskRow = Shaped<typeof taskRowShape>;
 
-export interface WorkTree {
-  readonly features: readonly (ItemRow & { readonly percentComplete: number; readonly tasks: readonly TaskRow[]; readonly taskCount: number })[];
-  readonly tasks: readonly TaskRow[];
-  readonly taskCount: number;
-  readonly nextTaskId: string | null;
-}
+const workTreeShape = shape(() =>
+  object({
+    /** `tasks` are at most the first 500 of `taskCount`. */
+    features: z.array(object({ ...itemRowShape().shape, percentComplete: z.number(), tasks: z.array(taskRowShape()), taskCount: z.number() })),
+    /** Those without a feature, as many at most. */
+    tasks: z.array(taskRowShape()),
+    taskCount: z.number(),
+    nextTaskId: z.string().nullable(),
+  }),
+);
+export type WorkTree = Shaped<typeof workTreeShape>;
 
 /** Longest list of tasks under one heading. */
 const MOST_TASKS = 500;
@@ -53,3 +75,11 @@ export async function workTree(workspace: Workspace, _params: object, _token: Ca
     nextTaskId: next?.container.id ?? null,
   });
 }
+
+export const workTreeFeature = feature({
+  name: 'workTree',
+  about: 'Features of work with their tasks, tasks without one, and which comes next.',
+  params: noParams,
+  answer: workTreeShape,
+  run: workTree,
+});

@@ -1,45 +1,23 @@
 import { basename } from 'node:path/posix';
+import type { Answer } from '../../features/catalogue/catalogue';
 import { SEPARATOR } from '../../model/ids';
 
-/** What is read of the answer of the feature `impact`. */
-export interface ImpactReport {
-  readonly targets: readonly string[];
-  readonly risk: 'low' | 'medium' | 'high';
-  readonly blastRadius: number;
-  readonly counts: {
-    readonly direct: number;
-    readonly transitive: number;
-    readonly maybe: number;
-    readonly directTests: number;
-    readonly transitiveTests: number;
-    readonly files: number;
-  };
-  readonly directDependents: readonly ImpactRow[];
-  readonly transitiveDependents: readonly ImpactRow[];
-  readonly directTests: readonly ImpactRow[];
-  readonly transitiveTests: readonly ImpactRow[];
-  readonly maybe: readonly ImpactRow[];
-  readonly changes?: {
-    readonly since: string;
-    readonly files: readonly { readonly path: string; readonly status: string; readonly oldPath?: string }[];
-    readonly symbols: readonly string[];
-    readonly deleted: readonly string[];
-    readonly notIndexed: readonly string[];
-    readonly truncated: boolean;
-  };
-  readonly stamp: { readonly revision: number; readonly head: string; readonly pendingFiles: number };
-}
-
-interface ImpactRow {
-  readonly id: string;
-  readonly path: string;
-  readonly startLine: number;
-  readonly depth: number;
-  readonly relation: string;
-  readonly line: number;
-  readonly confidence: number;
-  readonly via: readonly string[];
-}
+/** What is read of the answer of the feature. */
+export type ImpactReport = Pick<
+  Answer<'impact'>,
+  | 'targets'
+  | 'risk'
+  | 'blastRadius'
+  | 'counts'
+  | 'directDependents'
+  | 'transitiveDependents'
+  | 'directTests'
+  | 'transitiveTests'
+  | 'maybe'
+  | 'changes'
+  | 'stamp'
+>;
+type ImpactRow = ImpactReport['directDependents'][number];
 
 /** Rows shown of each list: a comment is to be read. */
 const MOST_ROWS = 25;

@@ -4,6 +4,7 @@ import { hashText } from '../../base/hash';
 import { err, type Failure, ok, type Result } from '../../base/result';
 import { makeFolder } from '../../session/addresses';
 import type { Gateway } from '../../session/gateway';
+import { askFeature } from '../asking';
 import type { CommandContext } from './command';
 import { renderReportHtml } from './reportHtml';
 
@@ -13,10 +14,10 @@ export async function writeReport(
   gateway: Gateway,
   named: string | undefined,
 ): Promise<Result<{ readonly path: string; readonly data: unknown }, Failure>> {
-  const answer = await gateway.query('report', {}, context.options.caller, context.token);
+  const answer = await askFeature(gateway, 'report', {}, context.options.caller, context.token);
   if (!answer.ok) return answer;
   const { host, io } = context.options;
-  const data = { ...(answer.value as object), version: host.version, madeAt: new Date().toISOString() };
+  const data = { ...answer.value, version: host.version, madeAt: new Date().toISOString() };
   const path = named === undefined ? defaultPath(host.data.folder, gateway.root) : isAbsolute(named) ? named : resolve(io.cwd, named);
   try {
     const [script, style] = await Promise.all([bundleFile(host.bundleFolder, 'webview.js'), bundleFile(host.bundleFolder, 'webview.css')]);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ARCHITECTURE_COMMANDS, type ArchitectureTarget } from '../../../protocol/architecture';
 import { neverCancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
+import type { Violation } from '../../features/architecture/rules';
 import type { LspConnection } from '../lspConnection';
 import type { Folder } from './folders';
 import { answering, type Questions } from './questions';
@@ -16,21 +17,6 @@ const MOST_DIAGNOSTICS = 1000;
 /** A column beyond every line. */
 const LINE_END = 10_000;
 const SOURCE = 'Lattice';
-
-const violation = z.object({
-  ruleId: z.string(),
-  severity: z.enum(['info', 'warning', 'error']),
-  from: z.object({ id: z.string(), file: z.string(), line: z.number() }),
-  to: z.string(),
-  edge: z.string(),
-  message: z.string(),
-  suggestion: z.string(),
-  baseline: z.boolean(),
-  ruleLine: z.number(),
-  members: z.array(z.string()).optional(),
-});
-const answer = z.object({ violations: z.array(violation), rulesSource: z.string() });
-type Violation = z.infer<typeof violation>;
 
 /** What travels with a diagnostic and comes back with the request for its actions. */
 const target = z.object({
@@ -106,7 +92,7 @@ export class ArchitectureDoor implements Disposable {
       return;
     }
     // What is being typed has a revision of its own: to ask for it here would index after every key.
-    const found = await questions.quietly(folder, 'architecture', { declaredOnly: wanted === 'declared' }, answer, neverCancelled);
+    const found = await questions.quietly(folder, 'architecture', { declaredOnly: wanted === 'declared' }, neverCancelled);
     if (found === undefined || this.#disposed || questions.folders.get(folder.uri) !== folder) return;
     const byUri = new Map<string, Diagnostic[]>();
     for (const row of found.violations.filter(each => !each.baseline).slice(0, MOST_DIAGNOSTICS)) {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
+import type { LensCounts } from '../../features/editor/codeLens';
 import type { LspConnection } from '../lspConnection';
 import { answering, type Questions } from './questions';
-import { type LensCounts, lensCountsAnswer, symbolsAnswer } from './rows';
 import type { EditorSettings } from './settings';
 import { Throttle } from './throttle';
 import { toNameRange } from './toProtocol';
@@ -60,7 +60,7 @@ export class CodeLensDoor implements Disposable {
     if (wanted === 'none') return [];
     await paused();
     throwIfCancelled(token);
-    const answer = await questions.quietly(folder, 'codeLenses', { path, all: wanted === 'all' }, symbolsAnswer, token);
+    const answer = await questions.quietly(folder, 'codeLenses', { path, all: wanted === 'all' }, token);
     return (answer?.symbols ?? []).flatMap(row => PARTS.map(part => ({ range: toNameRange(row), data: { id: row.id, folder: folder.uri, part } })));
   }
 
@@ -71,7 +71,7 @@ export class CodeLensDoor implements Disposable {
     if (!data.success || folder === undefined) return lens;
     const { id, part } = data.data;
     throwIfCancelled(token);
-    const counts = await questions.quietly(folder, 'lensCounts', { id }, lensCountsAnswer, token);
+    const counts = await questions.quietly(folder, 'lensCounts', { id }, token);
     if (counts === undefined || counts === null) return { ...lens, command: { title: 'no longer in the graph', command: '' } };
     const target: EditorTarget = { id, name: counts.item.name, folder: folder.uri };
     const command = EDITOR_COMMANDS[part];

@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../../base/cancellation';
-import type { HealthAnswer } from '../../features/overview/health';
+import { askFeature } from '../asking';
 import { newIdempotencyKey } from '../callers';
 import { healthMarkdown } from './healthMarkdown';
 import type { Questions } from './questions';
@@ -22,13 +22,8 @@ export async function healthReport(
     const call = { name: 'graph_health', input: { profile: 'debug' }, caller: questions.caller, idempotencyKey: newIdempotencyKey() };
     const answer = await gateway.callTool(call, token);
     folders.push({ folder: folder.name, uri: folder.uri, health: await gateway.health(), answer: answer.envelope });
-    const figures = await gateway.query('health', {}, questions.caller, token);
-    parts.push(figures.ok && isHealth(figures.value) ? healthMarkdown(folder.name, figures.value) : `# ${folder.name}\n\n${answer.text}`);
+    const figures = await askFeature(gateway, 'health', {}, questions.caller, token);
+    parts.push(figures.ok ? healthMarkdown(folder.name, figures.value) : `# ${folder.name}\n\n${answer.text}`);
   }
   return { markdown: parts.length === 0 ? 'No folder is open.' : parts.join('\n\n'), folders };
-}
-
-/** The owner may be of another version; anything else is shown as the tool tells it. */
-function isHealth(value: unknown): value is HealthAnswer {
-  return typeof value === 'object' && value !== null && 'engine' in value;
 }

@@ -1,7 +1,7 @@
 import type { DocumentLink, Position } from 'vscode-languageserver/node';
 import type { CancellationToken } from '../../base/cancellation';
+import type { HoverAnswer } from '../../features/editor/hover';
 import type { Questions } from './questions';
-import { type HoverAnswer, hoverAnswer, nodesAnswer } from './rows';
 
 /** A path with an extension, then `::` and names: the stable id of a symbol. */
 const NODE_ID = /[\w@.-]+(?:\/[\w@.$()[\]-]+)*\.\w+(?:::[\p{L}\p{N}_$#~]+)+/gu;
@@ -21,7 +21,7 @@ export async function nodeLinks(questions: Questions, document: Text, token: Can
   const { folder } = located;
   const found = [...document.getText().matchAll(NODE_ID)].slice(0, MOST);
   if (found.length === 0) return [];
-  const answer = await questions.quietly(folder, 'nodesById', { ids: [...new Set(found.map(match => match[0]))] }, nodesAnswer, token);
+  const answer = await questions.quietly(folder, 'nodesById', { ids: [...new Set(found.map(match => match[0]))] }, token);
   const known = new Map((answer?.nodes ?? []).map(row => [row.id, row]));
   return found.flatMap(match => {
     const row = known.get(match[0]);
@@ -40,9 +40,9 @@ export async function nodeHover(questions: Questions, document: Text, position: 
   const id = [...line.matchAll(NODE_ID)].find(match => match.index <= position.character && position.character <= match.index + match[0].length)?.[0];
   if (id === undefined || located === undefined) return undefined;
   const { folder } = located;
-  const answer = await questions.quietly(folder, 'nodesById', { ids: [id] }, nodesAnswer, token);
+  const answer = await questions.quietly(folder, 'nodesById', { ids: [id] }, token);
   const row = answer?.nodes.find(node => node.id === id);
   if (row === undefined) return undefined;
   const place = { path: row.path, line: row.nameLine, column: row.nameColumn };
-  return (await questions.quietly(folder, 'hover', place, hoverAnswer, token)) ?? undefined;
+  return (await questions.quietly(folder, 'hover', place, token)) ?? undefined;
 }

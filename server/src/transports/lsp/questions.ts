@@ -1,7 +1,9 @@
 import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import type { z } from 'zod';
 import { type CancellationToken, Cancelled } from '../../base/cancellation';
+import type { Answer, FeatureName, ParamsOf } from '../../features/catalogue/catalogue';
 import type { Caller } from '../../session/gateway';
+import { askFeature } from '../asking';
 import { orCancelled } from '../waiting';
 import type { Folder, Folders } from './folders';
 
@@ -14,16 +16,14 @@ export class Questions {
     readonly sendTyped: () => void,
   ) {}
 
-  /** Answer of a feature, checked. `undefined` when the folder is not open yet or its engine cannot answer: editor features then stay silent. */
-  async quietly<Answer>(folder: Folder, feature: string, params: unknown, shape: z.ZodType<Answer>, token: CancellationToken): Promise<Answer | undefined> {
+  /** Answer of a feature. `undefined` when the folder is not open yet or its engine cannot answer: editor features then stay silent. */
+  async quietly<Name extends FeatureName>(folder: Folder, feature: Name, params: ParamsOf<Name>, token: CancellationToken): Promise<Answer<Name> | undefined> {
     if (folder.gateway === undefined) return undefined;
-    const answer = await folder.gateway.query(feature, params, this.caller, token);
-    if (!answer.ok) return undefined;
-    const read = shape.safeParse(answer.value);
-    return read.success ? read.data : undefined;
+    const answer = await askFeature(folder.gateway, feature, params, this.caller, token);
+    return answer.ok ? answer.value : undefined;
   }
 
-  /** Raw answer of a feature; rejects with a readable message. */
+  /** Answer of a feature that the client names, with what it sends; rejects with a readable message. */
   async ask(uri: string | undefined, feature: string, params: unknown, token: CancellationToken): Promise<unknown> {
     const gateway = await this.gatewayFor(uri, token);
     const answer = await gateway.query(feature, params, this.caller, token);

@@ -1,8 +1,9 @@
 import { type Hover, MarkupKind, SymbolKind as ProtocolKind, type Range, type WorkspaceSymbol } from 'vscode-languageserver/node';
 import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
+import type { HoverAnswer } from '../../features/editor/hover';
+import type { SymbolRow } from '../../features/shared/rows';
 import { findKind } from '../../model/kinds';
 import type { Folder } from './folders';
-import type { HoverAnswer, SymbolRow } from './rows';
 
 /** Most lines of a hover: it stands beside those of other extensions. */
 const MOST_HOVER_LINES = 8;
@@ -40,8 +41,8 @@ export function toHover(answer: HoverAnswer, folder: Folder, { knows, gaps }: Ho
   return { contents: { kind: MarkupKind.Markdown, value: lines.join('  \n') } };
 }
 
-function knowledgeLines({ atoms, path = '' }: HoverAnswer, folder: Folder, { knows, gaps }: HoverOptions): readonly string[] {
-  if (atoms === undefined || path === '') return [];
+function knowledgeLines({ atoms, path }: HoverAnswer, folder: Folder, { knows, gaps }: HoverOptions): readonly string[] {
+  if (path === '') return [];
   const link = (title: string, command: string, argument: unknown): string =>
     knows(command) ? ` [${title}](command:${command}?${encodeArgument(argument)})` : '';
   if (atoms.length > 0) return atoms.map(({ id, line }) => line + link('Open', EDITOR_COMMANDS.openKnowledge, { id, folder: folder.uri }));
@@ -76,7 +77,7 @@ export function toWorkspaceSymbol(row: SymbolRow, folder: Folder, lazily: boolea
   return {
     name: row.name,
     kind: toKind(row.kind),
-    containerName: row.container ?? row.path,
+    containerName: row.path,
     location: lazily ? { uri } : { uri, range },
     data: { id: row.id, range },
   };

@@ -1,5 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { neverCancelled } from '../../base/cancellation';
+import { askFeature } from '../asking';
 import { carryOut, type ToolCaller } from './callTool';
 
 /** Most values that are offered for a variable. */
@@ -28,10 +29,9 @@ export async function completions(caller: ToolCaller, what: Completed, typed: st
   if (!opened.ok) return [];
   const asker = { kind: 'agent', agentId: undefined, sessionId: caller.sessionId } as const;
   if (what === 'symbols' || what === 'files') {
-    const found = await opened.value.query('workspaceSymbols', { query: typed, limit: MOST_COMPLETIONS }, asker, neverCancelled);
+    const found = await askFeature(opened.value, 'workspaceSymbols', { query: typed, limit: MOST_COMPLETIONS }, asker, neverCancelled);
     if (!found.ok) return [];
-    const rows = rowsOf(found.value, 'symbols');
-    return unique(rows.map(row => String(row[what === 'symbols' ? 'id' : 'path'])));
+    return unique(found.value.symbols.map(row => (what === 'symbols' ? row.id : row.path)));
   }
   const entityType = what === 'atoms' ? 'atom' : 'molecule';
   const call =

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import type { Answer } from '../../../features/catalogue/catalogue';
 import type { Gateway } from '../../../session/gateway';
+import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
@@ -33,25 +34,10 @@ const OWN_FLAGS: readonly Flag[] = [
   { name: 'accept-baseline', kind: 'boolean', help: 'Save all current violations to the baseline file, so that only new ones fail.' },
 ];
 
-const violation = z.object({
-  ruleId: z.string(),
-  severity: z.enum(['info', 'warning', 'error']),
-  from: z.object({ id: z.string(), file: z.string(), line: z.number() }),
-  message: z.string(),
-  suggestion: z.string(),
-  baseline: z.boolean(),
-});
-const report = z.object({
-  violations: z.array(violation),
-  status: z.enum(['pass', 'fail']),
-  counts: z.record(z.string(), z.number()),
-  checkedFiles: z.number(),
-  rulesSource: z.string(),
-  fixed: z.number(),
-});
-type Report = z.infer<typeof report>;
+type Report = Answer<'architecture'>;
 
-const edit = z.object({ path: z.string().regex(/^\.lattice\/[^\\]+$/), before: z.string().optional(), after: z.string(), count: z.number() });
+/** The files that a feature may name to be written. */
+const RULES_FOLDER = /^\.lattice\/[^\\]+$/;
 
 /** `lattice arch`, also for CI: the declared architecture as lines a person or an editor reads, and an exit code. */
 export function archCommands(tools: readonly ToolRow[]): Command[] {
@@ -88,9 +74,9 @@ function archCommand(tool: ToolRow): Command {
 async function run(context: CommandContext, gateway: Gateway, tool: ToolRow, input: Record<string, unknown>): Promise<ExitCode> {
   if (context.flag('accept-baseline')) return acceptBaseline(context, gateway);
   const { cursor: _cursor, maxTokens: _maxTokens, profile: _profile, ...params } = input;
-  const answer = await gateway.query('architecture', params, context.options.caller, context.token);
+  const answer = await askFeature(gateway, 'architecture', params, context.options.caller, context.token);
   if (!answer.ok) return context.fail(answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError, answer.error.code, answer.error.message);
-  const found = report.parse(answer.value);
+  const found = answer.value;
   if (context.options.json || context.text('format') === 'json') {
     const exit = await answerOfTool(context, gateway, tool.name, input, true);
     if (exit !== EXIT.ok) return exit;
@@ -108,14 +94,13 @@ function asText(found: Report): string {
 }
 
 function verdict({ checkedFiles, counts, fixed, rulesSource, status }: Report): string {
-  const parts = ['error', 'warning', 'info', 'baseline', 'excepted'].flatMap(key =>
-    (counts[key] ?? 0) > 0 ? [plural(counts[key] ?? 0, ...(WORDS[key] ?? ([key, key] as const)))] : [],
-  );
+  const parts = COUNTED.flatMap(key => (counts[key] > 0 ? [plural(counts[key], ...WORDS[key])] : []));
   const gone = fixed > 0 ? ` ${fixed} violations in the baseline no longer occur. Run with --accept-baseline to remove them.` : '';
   return `${status}: ${parts.length === 0 ? 'no violations' : parts.join(', ')} in ${plural(checkedFiles, 'file')} (rules: ${rulesSource}).${gone}`;
 }
 
-const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+const COUNTED = ['error', 'warning', 'info', 'baseline', 'excepted'] as const;
+const WORDS: Readonly<Record<(typeof COUNTED)[number], readonly [string, string]>> = {
   error: ['error', 'errors'],
   warning: ['warning', 'warnings'],
   info: ['hint', 'hints'],
@@ -136,9 +121,10 @@ function asMarkdown(found: Report): string {
 }
 
 async function acceptBaseline(context: CommandContext, gateway: Gateway): Promise<ExitCode> {
-  const answer = await gateway.query('architectureEdit', { kind: 'acceptAll' }, context.options.caller, context.token);
+  const answer = await askFeature(gateway, 'architectureEdit', { kind: 'acceptAll' }, context.options.caller, context.token);
   if (!answer.ok) return context.fail(EXIT.answerIsError, answer.error.code, answer.error.message);
-  const { after, before, count, path } = edit.parse(answer.value);
+  const { after, before, count, path } = answer.value;
+  if (!RULES_FOLDER.test(path)) return context.fail(EXIT.answerIsError, 'FORBIDDEN', `${path} is not a file of .lattice.`);
   const place = join(gateway.root, path);
   if (after !== before) {
     await mkdir(dirname(place), { recursive: true });

@@ -1,17 +1,19 @@
 import type { Failure, Result } from '../../../base/result';
+import type { Answer, ParamsOf } from '../../../features/catalogue/catalogue';
+import type { ExportRow } from '../../../features/query/exportGraph';
+import { FACT_CONFIDENCE } from '../../../model/evidence';
 import type { Gateway } from '../../../session/gateway';
+import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
 
 /** Rows asked for at a time; keeps both sides' memory flat whatever the size of the graph. */
 const PAGE_ROWS = 5000;
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** How a format opens, writes each row, and ends. */
 interface Format {
   readonly head: string;
-  row(row: Row, first: boolean): string;
+  row(row: ExportRow, first: boolean): string;
   readonly tail: string;
 }
 
@@ -21,9 +23,9 @@ const FORMATS: Readonly<Record<string, Format>> = {
   dot: {
     head: 'digraph lattice {\n  rankdir=LR;\n  node [shape=box, fontname="sans-serif"];\n',
     row: row =>
-      row['type'] === 'node'
-        ? `  ${quote(row['id'])} [label=${quote(row['name'])}];\n`
-        : `  ${quote(row['source'])} -> ${quote(row['target'])} [label=${quote(row['relation'])}${Number(row['confidence']) < 0.8 ? ', style=dashed' : ''}];\n`,
+      row.type === 'node'
+        ? `  ${quote(row.id)} [label=${quote(row.name)}];\n`
+        : `  ${quote(row.source)} -> ${quote(row.target)} [label=${quote(row.relation)}${row.confidence < FACT_CONFIDENCE ? ', style=dashed' : ''}];\n`,
     tail: '}\n',
   },
 };
@@ -48,20 +50,15 @@ export const exportCommand: Command = {
   },
 };
 
-interface ExportPage {
-  readonly rows: readonly Row[];
-  readonly nextOffset?: number;
-}
-
 async function stream(context: CommandContext, gateway: Gateway, format: Format, minConfidence: number): Promise<ExitCode> {
   await context.out(format.head);
   let offset: number | undefined = 0;
   let first = true;
   do {
-    const params = { minConfidence, limit: PAGE_ROWS, offset };
-    const answer: Result<unknown, Failure> = await gateway.query('exportGraph', params, context.options.caller, context.token);
+    const params: ParamsOf<'exportGraph'> = { minConfidence, limit: PAGE_ROWS, offset };
+    const answer: Result<Answer<'exportGraph'>, Failure> = await askFeature(gateway, 'exportGraph', params, context.options.caller, context.token);
     if (!answer.ok) return context.fail(EXIT.workspaceFailed, answer.error.code, answer.error.message);
-    const page = answer.value as ExportPage;
+    const page = answer.value;
     let text = '';
     for (const row of page.rows) {
       text += format.row(row, first);
@@ -74,6 +71,6 @@ async function stream(context: CommandContext, gateway: Gateway, format: Format,
   return EXIT.ok;
 }
 
-function quote(value: unknown): string {
-  return `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')}"`;
+function quote(value: string): string {
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')}"`;
 }

@@ -1,4 +1,6 @@
+import type { ParamsOf } from '../../../features/catalogue/catalogue';
 import type { Gateway } from '../../../session/gateway';
+import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
@@ -86,9 +88,11 @@ async function judge(context: CommandContext, gateway: Gateway, input: Readonly<
 
 /** The whole answer of the feature, or the exit code of a failure that was told. */
 async function reportOf(context: CommandContext, gateway: Gateway, input: Readonly<Record<string, unknown>>): Promise<ImpactReport | ExitCode> {
-  const { target, files, since, maxDepth, relations } = input;
-  const answer = await gateway.query('impact', { target, files, since, maxDepth, relations }, context.options.caller, context.token);
-  if (answer.ok) return answer.value as ImpactReport;
+  // What the flags gave; the feature checks it.
+  const { target, files, since, maxDepth, relations } = input as ParamsOf<'impact'>;
+  const params = { target, files, since, maxDepth, relations } as ParamsOf<'impact'>;
+  const answer = await askFeature(gateway, 'impact', params, context.options.caller, context.token);
+  if (answer.ok) return answer.value;
   const exit = answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError;
   return context.fail(exit, answer.error.code, answer.error.message);
 }

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Gateway } from '../../../session/gateway';
+import { askFeature } from '../../asking';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import { orCancelled, untilTransaction } from '../../waiting';
@@ -29,8 +29,8 @@ async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCo
   const health = await gateway.health();
   const { problem } = health.progress;
   if (problem !== undefined) return context.fail(EXIT.workspaceFailed, 'UNAVAILABLE', `The index could not be saved. ${problem}`, 'Run `lattice doctor`.');
-  const asked = await gateway.query('indexStatus', {}, context.options.caller, context.token);
-  const { stamp, files, nodes, edges } = readStatus(asked.ok ? asked.value : {});
+  const asked = await askFeature(gateway, 'indexStatus', {}, context.options.caller, context.token);
+  const { stamp = { revision: 0, head: '' }, files, nodes, edges } = asked.ok ? asked.value : { files: 0, nodes: 0, edges: 0 };
   const summary = {
     ok: true,
     root: gateway.root,
@@ -82,17 +82,4 @@ function describeWork({ filesParsed, filesFromCache }: { readonly filesParsed: n
 function describeTimes({ backgroundMs, durationMs }: { readonly backgroundMs: number; readonly durationMs: number }): string {
   const words = backgroundMs < WORTH_TELLING_MS ? '' : `, plus ${seconds(backgroundMs)} for file contents and Git history`;
   return `Indexed in ${seconds(durationMs)}${words}`;
-}
-
-const statusAnswer = z.object({
-  stamp: z.object({ revision: z.number(), head: z.string() }).default({ revision: 0, head: '' }),
-  files: z.number().default(0),
-  nodes: z.number().default(0),
-  edges: z.number().default(0),
-});
-
-/** Answer of the feature `indexStatus`, checked because the owner may be of another version. */
-function readStatus(answer: unknown): z.infer<typeof statusAnswer> {
-  const read = statusAnswer.safeParse(answer);
-  return read.success ? read.data : statusAnswer.parse({});
 }

@@ -2,7 +2,6 @@ import { CallHierarchyPrepareRequest } from 'vscode-languageserver/node';
 import { EDITOR_LANGUAGES } from '../../../../protocol/editorLanguages';
 import type { LspConnection } from '../../lspConnection';
 import { answering, type Questions } from '../questions';
-import { callsAnswer } from '../rows';
 import { toLineRange } from '../toProtocol';
 import { HierarchyQuestions } from './hierarchyQuestions';
 import { LanguageRegistration } from './languageRegistration';
@@ -14,13 +13,13 @@ export function callHierarchyDoor(connection: LspConnection, questions: Question
   callHierarchy.onPrepare((params, token) => answering(() => hierarchy.prepare('callHierarchyItem', params, token)));
   callHierarchy.onIncomingCalls((params, token) =>
     answering(async () => {
-      const found = await hierarchy.neighbours('incomingCalls', params.item, callsAnswer, token);
+      const found = await hierarchy.neighbours(params.item, async (folder, id) => (await questions.quietly(folder, 'incomingCalls', { id }, token))?.calls);
       return found.map(({ item, lines }) => ({ from: item, fromRanges: lines.map(toLineRange) }));
     }),
   );
   callHierarchy.onOutgoingCalls((params, token) =>
     answering(async () => {
-      const found = await hierarchy.neighbours('outgoingCalls', params.item, callsAnswer, token);
+      const found = await hierarchy.neighbours(params.item, async (folder, id) => (await questions.quietly(folder, 'outgoingCalls', { id }, token))?.calls);
       return found.map(({ item, lines }) => ({ to: item, fromRanges: lines.map(toLineRange) }));
     }),
   );

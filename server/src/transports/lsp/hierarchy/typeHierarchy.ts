@@ -2,7 +2,6 @@ import { TypeHierarchyPrepareRequest } from 'vscode-languageserver/node';
 import { EDITOR_LANGUAGES } from '../../../../protocol/editorLanguages';
 import type { LspConnection } from '../../lspConnection';
 import { answering, type Questions } from '../questions';
-import { typesAnswer } from '../rows';
 import { HierarchyQuestions } from './hierarchyQuestions';
 import { LanguageRegistration } from './languageRegistration';
 
@@ -10,12 +9,13 @@ import { LanguageRegistration } from './languageRegistration';
 export function typeHierarchyDoor(connection: LspConnection, questions: Questions): LanguageRegistration {
   const { typeHierarchy } = connection.languages;
   const hierarchy = new HierarchyQuestions(questions);
+  const itemsOf = async (...given: Parameters<HierarchyQuestions['neighbours']>) => (await hierarchy.neighbours(...given)).map(({ item }) => item);
   typeHierarchy.onPrepare((params, token) => answering(() => hierarchy.prepare('typeHierarchyItem', params, token)));
   typeHierarchy.onSupertypes((params, token) =>
-    answering(async () => (await hierarchy.neighbours('supertypes', params.item, typesAnswer, token)).map(({ item }) => item)),
+    answering(() => itemsOf(params.item, async (folder, id) => (await questions.quietly(folder, 'supertypes', { id }, token))?.types)),
   );
   typeHierarchy.onSubtypes((params, token) =>
-    answering(async () => (await hierarchy.neighbours('subtypes', params.item, typesAnswer, token)).map(({ item }) => item)),
+    answering(() => itemsOf(params.item, async (folder, id) => (await questions.quietly(folder, 'subtypes', { id }, token))?.types)),
   );
   return new LanguageRegistration(EDITOR_LANGUAGES, documentSelector => connection.client.register(TypeHierarchyPrepareRequest.type, { documentSelector }));
 }

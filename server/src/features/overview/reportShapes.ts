@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { object, shape } from '../shared/shape';
+
+export const reportHotspotShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    file: z.string(),
+    line: z.number(),
+    /** Share of the total PageRank. */
+    score: z.number(),
+    callers: z.number(),
+    dependents: z.number(),
+    tests: z.number(),
+    summary: z.string(),
+  }),
+);
+
+export const reportNodeShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    file: z.string(),
+    line: z.number(),
+    signature: z.string(),
+    summary: z.string(),
+    isTest: z.boolean(),
+    score: z.number(),
+  }),
+);
+
+/** The best-connected part of the graph, bounded so that the page stays small. */
+export const reportGraphShape = shape(() =>
+  object({
+    nodes: z.array(reportNodeShape()),
+    /** `source` and `target` are positions in `nodes`. */
+    edges: z.array(
+      object({
+        source: z.number(),
+        target: z.number(),
+        relation: z.string(),
+        confidence: z.number(),
+      }),
+    ),
+    omittedNodes: z.number(),
+  }),
+);
+
+/** What the HTML report shows; written into the page as JSON. */
+export const reportDataShape = shape(() =>
+  object({
+    name: z.string(),
+    version: z.string(),
+    /** ISO-8601. */
+    madeAt: z.string(),
+    head: z.string(),
+    totals: object({
+      files: z.number(),
+      symbols: z.number(),
+      edges: z.number(),
+      lines: z.number(),
+    }),
+    languages: z.array(
+      object({
+        language: z.string(),
+        files: z.number(),
+        symbols: z.number(),
+        lines: z.number(),
+        errorShare: z.number(),
+      }),
+    ),
+    kinds: z.array(
+      object({
+        kind: z.string(),
+        count: z.number(),
+      }),
+    ),
+    relations: z.array(
+      object({
+        relation: z.string(),
+        facts: z.number(),
+        maybes: z.number(),
+      }),
+    ),
+    resolution: object({
+      resolved: z.number(),
+      unresolved: z.number(),
+      external: z.number(),
+      rate: z.number(),
+    }),
+    /** Files of each import cycle, longest first. */
+    cycles: z.array(z.array(z.string())),
+    hotspots: z.array(reportHotspotShape()),
+    problems: z.array(
+      object({
+        code: z.string(),
+        count: z.number(),
+      }),
+    ),
+    graph: reportGraphShape(),
+  }),
+);

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { object, optional, shape, stampShape } from '../shared/shape';
+
+export const sceneReachShape = shape(() =>
+  object({
+    side: z.enum(['in', 'out']),
+    relation: z.string(),
+    total: z.number(),
+    shown: z.number(),
+    /** Key that shows more of these when it is added to `expand`. */
+    expand: z.string(),
+  }),
+);
+
+export const sceneNodeDtoShape = shape(() =>
+  object({
+    id: z.string(),
+    label: z.string(),
+    /** A symbol kind, `file`, `external`, `folder`, `package`, `community` or `bundle`. */
+    kind: z.string(),
+    role: z.enum(['start', 'step', 'box', 'bundle']),
+    path: z.string(),
+    /** 0 for nodes without a place. */
+    line: z.number(),
+    language: z.string(),
+    isTest: z.boolean(),
+    /** Steps from the start; negative for what uses it in a focus view. 0 in views of boxes. */
+    column: z.number(),
+    lane: z.enum(['types', 'main', 'tests']),
+    /** Confidence of the way that leads from the start to here; below 0.8 it is a maybe. */
+    confidence: z.number(),
+    /** Group that holds it. */
+    parent: optional(z.string()),
+    /** Importance, 0 to 1. */
+    weight: z.number(),
+    signature: z.string(),
+    summary: z.string(),
+    /** Nodes that it stands for: of a group shown as one node, or of a bundle. */
+    size: z.number(),
+    /** How many neighbours it has by side and relation, and how many of these are shown. */
+    reach: z.array(sceneReachShape()),
+    /** Impact: the node one step nearer to the start and the use that links to it. */
+    via: optional(
+      object({
+        id: z.string(),
+        relation: z.string(),
+        line: z.number(),
+      }),
+    ),
+    /** Key that shows more when it is added to `expand`. */
+    expand: optional(z.string()),
+  }),
+);
+
+export const sceneLinkShape = shape(() =>
+  object({
+    relation: z.string(),
+    count: z.number(),
+    confidence: z.number(),
+    provenance: z.string(),
+    /** First use, in the file of the source; 0 when unknown. */
+    line: z.number(),
+  }),
+);
+
+/** Everything that leads from one node to another, drawn as one line. */
+export const sceneEdgeDtoShape = shape(() =>
+  object({
+    source: z.string(),
+    target: z.string(),
+    /** Surest first. */
+    links: z.array(sceneLinkShape()),
+    /** Uses that it stands for. */
+    count: z.number(),
+    /** Highest confidence of its links. */
+    confidence: z.number(),
+  }),
+);
+
+/** An opened group: a frame around its nodes. */
+export const sceneGroupDtoShape = shape(() =>
+  object({
+    id: z.string(),
+    label: z.string(),
+    kind: z.enum(['folder', 'package', 'community', 'file']),
+    parent: optional(z.string()),
+    /** Nodes it holds, shown or not. */
+    size: z.number(),
+  }),
+);
+
+export const sceneAreaShareShape = shape(() =>
+  object({
+    /** Positions in `list`, that with most parts first; `[]` when all its areas are left out of the list. */
+    areas: z.array(z.number()),
+    /** Files (molecules) or symbols (communities) that it stands for, and those of them that belong to the first area. */
+    parts: z.number(),
+    within: z.number(),
+  }),
+);
+
+/** Molecules or communities that nodes of a scene belong to. */
+export const sceneAreasDtoShape = shape(() =>
+  object({
+    by: z.enum(['molecule', 'community']),
+    /** Those with most nodes first, at most 12. */
+    list: z.array(
+      object({
+        id: z.string(),
+        label: z.string(),
+        nodes: z.number(),
+      }),
+    ),
+    /** By node; nodes that belong nowhere are absent. */
+    of: z.record(z.string(), sceneAreaShareShape()),
+  }),
+);
+
+/** What of a scene an atom covers. */
+export const sceneAtomDtoShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    /** In the whole workspace. */
+    files: z.number(),
+    nodes: z.array(z.string()),
+  }),
+);
+
+export const sceneDtoShape = shape(() =>
+  object({
+    /** `columns` are placed by distance from the start, `boxes` by what depends on what inside each group. */
+    layout: z.enum(['columns', 'boxes']),
+    title: z.string(),
+    /** One sentence: what the scene shows. */
+    summary: z.string(),
+    /** Ids asked about. */
+    starts: z.array(z.string()),
+    nodes: z.array(sceneNodeDtoShape()),
+    edges: z.array(sceneEdgeDtoShape()),
+    groups: z.array(sceneGroupDtoShape()),
+    /** Keys in force: those asked for, or the first ones when none were given. */
+    expanded: z.array(z.string()),
+    omitted: object({
+      nodes: z.number(),
+      edges: z.number(),
+    }),
+    /** Everything the filters can name. */
+    facets: object({
+      relations: z.array(z.string()),
+      kinds: z.array(z.string()),
+      languages: z.array(z.string()),
+    }),
+    /** When `colourBy` asks for them. */
+    areas: optional(sceneAreasDtoShape()),
+    /** When there is the atom asked for. */
+    atom: optional(sceneAtomDtoShape()),
+    /** Impact views. */
+    risk: optional(z.enum(['low', 'medium', 'high'])),
+    stamp: stampShape(),
+  }),
+);

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { SOURCES, type SourceName } from '../../model/evidence';
+import { KINDS, type Kind } from '../../model/kinds';
+import { LANGUAGES, type LanguageId } from '../../model/languages';
+import { MODIFIERS, type Modifier, NODE_TYPES, SYMBOL_KINDS } from '../../model/nodes';
+import { RELATIONS, type Relation } from '../../model/relations';
+
+/**
+ * What params and answers of features are made of. A shape is made when it is first asked for: sixty features cost a start nothing,
+ * and answers are compared with theirs in tests only.
+ */
+export type Shape<Type extends z.ZodType = z.ZodType> = () => Type;
+
+export function shape<Type extends z.ZodType>(make: () => Type): Shape<Type> {
+  let made: Type | undefined;
+  return () => (made ??= make());
+}
+
+/** Plain data that nobody may change. */
+export type Plain<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : unknown extends Value
+    ? Value
+    : { readonly [Key in keyof Value]: Plain<Value[Key]> };
+
+/** The type of what a shape describes. */
+export type Shaped<Of extends Shape> = Plain<z.output<ReturnType<Of>>>;
+
+/** The type of what may be given where a shape is read. */
+export type Given<Of extends Shape> = Plain<z.input<ReturnType<Of>>>;
+
+/** An object with these fields and no others. */
+export const object = z.strictObject;
+/** A field that may be missing. */
+export const optional = z.exactOptional;
+/** A field that is there, and may be `undefined`. */
+export const unset = <Type extends z.ZodType>(type: Type) => z.union([type, z.undefined()]);
+
+/** One of the values of a table, as its own type. */
+function oneOf<Value extends string>(values: readonly Value[]) {
+  return z.enum(values as readonly [Value, ...Value[]]);
+}
+
+export const relationShape = shape(() => oneOf<Relation>(RELATIONS.map(row => row.name)));
+export const sourceShape = shape(() => oneOf<SourceName>(SOURCES.map(row => row.name)));
+export const languageShape = shape(() => oneOf<LanguageId>(LANGUAGES.map(row => row.id)));
+export const modifierShape = shape(() => oneOf(Object.keys(MODIFIERS) as Modifier[]));
+export const symbolKindShape = shape(() => oneOf(SYMBOL_KINDS));
+export const nodeTypeShape = shape(() => oneOf(NODE_TYPES));
+export const kindShape = shape(() => oneOf<Kind>(KINDS.map(row => row.name)));
+export const riskShape = shape(() => z.enum(['low', 'medium', 'high']));
+
+export const stampShape = shape(() =>
+  object({
+    revision: z.number(),
+    /** Twelve hexadecimal digits; `''` without git. */
+    head: z.string(),
+    pendingFiles: z.number(),
+    unresolved: optional(z.number()),
+    unsavedFiles: optional(z.number()),
+    degraded: optional(z.array(z.enum(['contents', 'history', 'vectors']))),
+  }),
+);
+
+export const indexProgressShape = shape(() =>
+  object({
+    /** `failed` needs `problem`; `ready` with one can be asked, but could not be saved. */
+    phase: z.enum(['starting', 'scanning', 'parsing', 'resolving', 'saving', 'ready', 'failed']),
+    done: z.number(),
+    total: z.number(),
+    problem: optional(z.string()),
+    /** What goes on behind an index that is ready, in words. */
+    background: optional(z.string()),
+  }),
+);
+
+export const watcherStateShape = shape(() => z.enum(['not_started', 'idle', 'detecting', 'debouncing', 'rebuilding']));
+
+export const unresolvedCountsShape = shape(() =>
+  object({
+    unresolved: z.number(),
+    external: z.number(),
+    /** Sites with at least one candidate. */
+    resolved: z.number(),
+  }),
+);
+
+/** An answer that says what it was computed from. */
+export function stamped<Fields extends z.core.$ZodLooseShape>(answer: Shape<z.ZodObject<Fields, z.core.$strict>>) {
+  return shape(() => object({ ...answer().shape, stamp: stampShape() }));
+}
