@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { parseFixture } from '../helpers/fixture';
+import { mutated, random } from '../helpers/mutate';
+import { type Asking, Checkout } from './checkout';
+
+const SEEDS = process.env['LATTICE_SUITE'] === 'soak' ? 300 : 3;
+const FIRST_SEED = Number(process.env['LATTICE_SEED'] ?? 1);
+const STEPS = 12;
+
+let checkout: Checkout | undefined;
+afterEach(() => checkout?.dispose());
+
+/** Cases of the fixtures, each in a folder of its own. */
+function project(): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const name of ['flow.ts', 'modules.ts', 'members.py', 'names.go', 'flow.rs', 'java.java']) {
+    const text = readFileSync(join(import.meta.dirname, `../fixtures/resolve/${name}.fixture`), 'utf8');
+    const cases = text.split(/^(?:\/\/|#|--)= .*$/m).slice(1, 8);
+    for (const [at, part] of cases.entries()) {
+      for (const [path, source] of parseFixture(part).files) if (path !== 'main') files[`${name.replace('.', '_')}/case${at}/${path}`] = source;
+    }
+  }
+  return files;
+}
+
+/** A repository that somebody works in at random, with what they did for the message of a failure. */
+class Storm {
+  readonly done: string[] = [];
+  #names = 0;
+
+  constructor(
+    readonly place: Checkout,
+    private readonly next: () => number,
+  ) {
+    this.git('init', '-q', '-b', 'main');
+    this.#commit();
+    for (const branch of ['left', 'right']) {
+      this.git('checkout', '-q', '-b', branch, 'main');
+      for (let edit = 0; edit < 6; edit++) this.#edit();
+      this.#rename();
+      this.#commit();
+    }
+    this.done.length = 0;
+  }
+
+  git(...args: readonly string[]): void {
+    const identity = ['-c', 'user.name=n', '-c', 'user.email=e@x', '-c', 'core.autocrlf=false', '-c', 'gc.auto=0'];
+    execFileSync('git', [...identity, ...args], { cwd: this.place.root, stdio: 'ignore' });
+  }
+
+  files(): string[] {
+    return readdirSync(this.place.root, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => relative(this.place.root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .filter(path => !path.startsWith('.git/'))
+      .sort();
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.next() * from.length)] as T;
+  }
+
+  step(): void {
+    const steps = [
+      () => this.#edit(),
+      () => this.#edit(),
+      () => this.#rename(),
+      () => this.#say('delete', path => rmSync(join(this.place.root, path))),
+      () => this.#tryGit('stash', '-u'),
+      () => this.#tryGit('stash', 'pop'),
+      () => this.#commit(),
+      () => this.#tryGit('rebase', 'main'),
+      ...['main', 'left', 'right', 'HEAD~1'].map(target => () => this.#tryGit('checkout', '-f', target)),
+    ];
+    this.pick(steps)();
+  }
+
+  #say(what: string, act: (path: string) => void): void {
+    const path = this.pick(this.files());
+    this.done.push(`${what} ${path}`);
+    act(path);
+  }
+
+  #edit(): void {
+    this.#say('edit', path => this.place.write({ [path]: mutated([readFileSync(join(this.place.root, path), 'utf8')], this.next) }));
+  }
+
+  #rename(): void {
+    this.#say('rename', path => {
+      const to = join(this.place.root, dirname(path), `renamed${this.#names++}`, path.slice(path.lastIndexOf('/') + 1));
+      mkdirSync(dirname(to), { recursive: true });
+      renameSync(join(this.place.root, path), to);
+    });
+  }
+
+  #commit(): void {
+    this.done.push('commit');
+    this.git('add', '-A');
+    this.git('commit', '-q', '--allow-empty', '-m', 'work');
+  }
+
+  /** What git refuses here changes nothing. */
+  #tryGit(...args: readonly string[]): void {
+    this.done.push(args.join(' '));
+    try {
+      this.git(...args);
+    } catch {
+      if (args[0] === 'rebase' && args[1] !== '--abort') this.#tryGit('rebase', '--abort');
+      if (args[1] === 'pop') this.git('checkout', '-q', '-f', 'HEAD');
+    }
+  }
+}
+
+/** The whole graph in the order it is given out, and the communities. */
+async function told(asking: Asking): Promise<string> {
+  for (;;) {
+    const rows: unknown[] = [];
+    let revision: number | undefined;
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const answer = await asking.gateway.query('exportGraph', { offset }, asking.caller('cli'), neverCancelled);
+      if (!answer.ok) throw new Error(answer.error.message);
+      const part = answer.value as { readonly revision: number; readonly rows: readonly unknown[]; readonly nextOffset?: number };
+      if (revision !== undefined && part.revision !== revision) break;
+      revision = part.revision;
+      rows.push(...part.rows);
+      offset = part.nextOffset;
+      if (offset === undefined) return rows.map(row => JSON.stringify(row)).join('\n');
+    }
+  }
+}
+
+/** A symbol that is said to be there is on the disk, with the lines that are given for it, unless the answer says that something is pending. */
+async function question(storm: Storm, asking: Asking, known: readonly string[]): Promise<void> {
+  const symbol = storm.pick(known);
+  const { envelope } = await asking.call('semantic_slice', { symbol });
+  const data = envelope.data as { readonly id?: string; readonly file?: string; readonly symbolName?: string; readonly code?: string } | undefined;
+  if (!envelope.ok || data?.id !== symbol || data.file === undefined || data.code === undefined) return;
+  const file = join(storm.place.root, data.file);
+  if (envelope.stamp?.pendingFiles !== 0 && !existsSync(file)) return;
+  const lines = readFileSync(file, 'utf8')
+    .split(/\r\n|\n|\r/)
+    .join('\n');
+  expect(lines, `${symbol} after ${storm.done.join(', ')}`).toContain(data.code);
+}
+
+test('Whatever is checked out, edited, stashed and renamed, an index that has come to rest is that of a first start', { timeout: 3_600_000 }, async () => {
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+    checkout = new Checkout(project());
+    const storm = new Storm(checkout, random(seed));
+    const asking = await checkout.open({ longLived: true, watch: 'files' });
+    const known = (await told(asking)).split('\n').flatMap(row => {
+      const { nodeType, id } = JSON.parse(row) as { readonly nodeType?: string; readonly id?: string };
+      return nodeType === 'symbol' && id !== undefined ? [id] : [];
+    });
+    for (let step = 0; step < STEPS; step++) {
+      storm.step();
+      await question(storm, asking, known);
+    }
+    const cold = await checkout.open({ dataFolder: join(checkout.base, 'cold') });
+    const expected = await told(cold);
+    await expect.poll(async () => (await told(asking)) === expected, { message: `seed ${seed}: ${storm.done.join(', ')}` }).toBe(true);
+    await checkout.dispose();
+  }
+});
