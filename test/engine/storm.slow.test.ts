@@ -128,9 +128,17 @@ async function told(asking: Asking): Promise<string> {
       revision = part.revision;
       rows.push(...part.rows);
       offset = part.nextOffset;
+      if (offset === undefined) rows.push(...(await communitiesOf(asking)));
       if (offset === undefined) return rows.map(row => JSON.stringify(row)).join('\n');
     }
   }
+}
+
+/** Number, name, members and what else is told of each community. */
+async function communitiesOf(asking: Asking): Promise<readonly unknown[]> {
+  const answer = await asking.gateway.query('communities', { limit: 1_000 }, asking.caller('cli'), neverCancelled);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return (answer.value as { readonly communities: readonly object[] }).communities.map(row => ({ ...row, computedAt: 0 }));
 }
 
 /** A symbol that is said to be there is on the disk, with the lines that are given for it, unless the answer says that something is pending. */

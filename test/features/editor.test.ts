@@ -126,7 +126,7 @@ const cluster = (name: string, size: number) => ({
 test('communities of one folder are told apart by what is central in each', async () => {
   const answer = await run('structure', {}, workspaceOf({ 'src/jsx/dom.ts': cluster('dom', 6), 'src/jsx/node.ts': cluster('node', 5) }));
   const labels = (answer['communities'] as readonly { readonly label: string }[]).map(community => community.label);
-  expect(labels).toEqual(['jsx (dom0)', 'jsx (node0)']);
+  expect(labels).toEqual(['jsx · dom0', 'jsx · node0']);
 });
 
 const hoverAt = async (sketch: WorkspaceSketch): Promise<readonly string[]> => {

@@ -3,7 +3,7 @@ import type { SceneDto, SceneQuery } from '../../server/protocol/graphView';
 import { ok } from '../../server/src/base/result';
 import { askFeature } from '../helpers/askFeature';
 import { bigShop } from '../helpers/bigShop';
-import type { WorkspaceSketch } from '../helpers/graphOf';
+import { graphOf, type WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { type WorkspaceOptions, workspaceOf } from '../helpers/workspaceOf';
 
@@ -179,11 +179,16 @@ test('folders that hold nothing but a folder are passed over', async () => {
   expect(found.nodes.map(node => node.label)).toEqual(['a/b', 'x.ts']);
 });
 
-test.each<['package' | 'community', string]>([
-  ['package', 'package:'],
-  ['community', 'community:0'],
-])('the workspace can be shown by %s', async (groupBy, first) => {
-  expect(ids(await scene({ start: 'workspace', groupBy }))[0]).toBe(first);
+/** Number of the community that a node is in. */
+function communityOf(sketch: WorkspaceSketch, id: string): string {
+  const { view } = graphOf(sketch);
+  return String(view.communities().of[view.find(id) ?? -1]);
+}
+
+test('the workspace can be shown by package and by community', async () => {
+  expect(ids(await scene({ start: 'workspace', groupBy: 'package' }))[0]).toBe('package:');
+  const shown = ids(await scene({ start: 'workspace', groupBy: 'community' }));
+  expect(shown).toContain(`community:${communityOf(shop, total)}`);
 });
 
 test('a folder is shown with what it is linked with outside', async () => {
@@ -199,7 +204,7 @@ test('a folder is shown with what it is linked with outside', async () => {
 
 test('search results, a community and a path are scenes too', async () => {
   expect(ids(await scene({ start: 'search', target: 'bill' }))).toEqual([total]);
-  expect((await scene({ start: 'community', target: '0' })).groups.map(group => group.id)).toContain('folder:src');
+  expect((await scene({ start: 'community', target: communityOf(shop, total) })).groups.map(group => group.id)).toContain('folder:src');
   const path = await scene({ start: 'path', target: checkout, to: total });
   expect(places(path)).toEqual([`${checkout}@0`, `${add}@1`, `${total}@2`]);
   expect(path.summary).toBe('2 steps, 86 % sure.');
@@ -327,11 +332,12 @@ test('a large community begins with its folders closed; each opens', async () =>
     },
   });
   const crowd: WorkspaceSketch = { ...hub, ...users('a'), ...users('b') };
-  const found = await scene({ start: 'community', target: '0' }, crowd);
+  const target = communityOf(crowd, 'src/hub.ts::hub');
+  const found = await scene({ start: 'community', target }, crowd);
   expect(found.groups).toEqual([]);
   expect(found.nodes.every(one => one.role === 'box')).toBe(true);
   const [first] = found.nodes;
-  const open = await scene({ start: 'community', target: '0', expand: [first?.expand ?? ''] }, crowd);
+  const open = await scene({ start: 'community', target, expand: [first?.expand ?? ''] }, crowd);
   expect(open.groups.map(group => group.id)).toEqual([first?.id]);
   expect(open.nodes.length).toBeGreaterThan(found.nodes.length);
 });

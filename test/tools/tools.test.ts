@@ -51,7 +51,7 @@ const happy: readonly (readonly [string, Input, Input])[] = [
   ['graph_traverse', { entry_entity_ids: ['checkout'], direction: 'out', max_hops: 1 }, { traversal_depth_reached: 1 }],
   ['find_path', { source: 'checkout', target: 'total' }, { length: 2, path: ['src/checkout.ts::checkout', 'src/pay.ts::Till::add', 'src/pay.ts::total'] }],
   ['hybrid_search', { query: 'checkout basket', anchor_node_id: 'checkout' }, { anchor_node_id: 'src/checkout.ts::checkout' }],
-  ['community_list', {}, { communities: [{ memberCount: 5, centralNode: 'src/pay.ts::Till::add' }, {}, {}, {}] }],
+  ['community_list', {}, { communities: [{ label: 'Till', centralNode: 'src/pay.ts::Till' }, {}, {}, {}] }],
   ['graph_health', {}, { watcherState: 'idle', txCount: 1, nodeCount: 13 }],
   ['graph_rebuild', {}, { status: 'QUEUED', txId: 'tx-1' }],
   ['graph_set_workspace', { workspaceRoot: '/home/ada/shop' }, { watcherState: 'idle' }],

@@ -1,10 +1,10 @@
-import { seeded, shuffled } from './random';
 import type { SimpleGraph } from './simpleGraph';
 
 export interface LouvainOptions {
   /** Below 1 gives larger groups, above 1 smaller ones. */
   readonly resolution: number;
-  readonly seed: number;
+  /** By place: those with less move first. Unsigned 32-bit numbers without a pattern, so that an edit leaves the order of all others as it is. */
+  readonly priorities: ArrayLike<number>;
 }
 
 export interface Grouping {
@@ -17,6 +17,7 @@ export interface Grouping {
 interface Level extends SimpleGraph {
   /** Twice the weight of the links inside. */
   readonly inner: Float64Array;
+  readonly priorities: ArrayLike<number>;
 }
 
 const MOVES_PER_STEP = 1024;
@@ -28,11 +29,10 @@ const EPSILON = 1e-9;
  * A group that is not connected inside is split into its parts, so every group is connected. Places without links are groups of their own.
  */
 export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Generator<undefined, Grouping, undefined> {
-  const random = seeded(options.seed);
-  let level: Level = { ...graph, inner: new Float64Array(graph.starts.length - 1) };
+  let level: Level = { ...graph, inner: new Float64Array(graph.starts.length - 1), priorities: options.priorities };
   let of = Int32Array.from({ length: graph.starts.length - 1 }, (_, place) => place);
   for (;;) {
-    const moved = yield* moveAll(level, options.resolution, random);
+    const moved = yield* moveAll(level, options.resolution);
     if (moved.count === moved.of.length) break;
     of = of.map(place => moved.of[place] ?? 0);
     level = yield* condensed(level, moved);
@@ -41,7 +41,7 @@ export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Gene
 }
 
 /** Moves each node to the neighbouring group that gains most, until none gains. */
-function* moveAll(level: Level, resolution: number, random: () => number): Generator<undefined, Grouping, undefined> {
+function* moveAll(level: Level, resolution: number): Generator<undefined, Grouping, undefined> {
   const { starts, targets, inner } = level;
   const size = inner.length;
   const group = Int32Array.from({ length: size }, (_, place) => place);
@@ -49,7 +49,7 @@ function* moveAll(level: Level, resolution: number, random: () => number): Gener
   const all = degrees.reduce((sum, degree) => sum + degree, 0);
   if (all === 0) return { of: group, count: size };
   const choice: Choice = { group, degrees, totals: degrees.slice(), pull: resolution / all, links: new Float64Array(size), near: [] };
-  const queue = shuffled(size, random);
+  const queue = inOrder(level.priorities, size);
   const waits = new Uint8Array(size).fill(1);
   let head = 0;
   for (let waiting = size, moves = 1; waiting > 0; waiting--, moves++) {
@@ -68,6 +68,16 @@ function* moveAll(level: Level, resolution: number, random: () => number): Gener
     }
   }
   return numbered(group);
+}
+
+/** Places below this fit into a number beside a priority of 32 bits. */
+const MOST_PLACES = 2 ** 21;
+
+/** Places by priority, then as they are. */
+function inOrder(priorities: ArrayLike<number>, size: number): Int32Array {
+  if (size > MOST_PLACES) return Int32Array.from({ length: size }, (_, place) => place);
+  const keys = Float64Array.from({ length: size }, (_, place) => (priorities[place] ?? 0) * MOST_PLACES + place).sort();
+  return Int32Array.from(keys, key => key % MOST_PLACES);
 }
 
 interface Choice {
@@ -124,6 +134,11 @@ function* condensed(level: Level, { of, count }: Grouping): Generator<undefined,
   const targets: number[] = [];
   const weights: number[] = [];
   const sums = new Float64Array(count);
+  const priorities = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  for (let place = 0; place < of.length; place++) {
+    const group = of[place] ?? 0;
+    priorities[group] = Math.min(priorities[group] ?? 0, level.priorities[place] ?? 0);
+  }
   for (let group = 0; group < count; group++) {
     if (group % MOVES_PER_STEP === MOVES_PER_STEP - 1) yield;
     const first = targets.length;
@@ -149,7 +164,7 @@ function* condensed(level: Level, { of, count }: Grouping): Generator<undefined,
     }
     starts[group + 1] = targets.length;
   }
-  return { starts, targets: Int32Array.from(targets), weights: Float64Array.from(weights), inner };
+  return { starts, targets: Int32Array.from(targets), weights: Float64Array.from(weights), inner, priorities };
 }
 
 /** Splits groups into what is connected inside them. */

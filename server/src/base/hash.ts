@@ -6,6 +6,11 @@ export function hashText(text: string): string {
   return hashRange(text, 0, text.length);
 }
 
+/** The same, as an unsigned 32-bit number. */
+export function hashNumber(text: string): number {
+  return Number.parseInt(hashText(text).slice(-8), 16);
+}
+
 /** `hashText` of `text.slice(start, end)` without the slice. */
 export function hashRange(text: string, start: number, end: number): string {
   let low = 0xdeadbeef;

@@ -6,7 +6,7 @@
  * Invariants: a snapshot never changes and its revision only grows; a change is visible as a whole or not at all;
  * a file that cannot be read or parsed is named in `health` and never stops the rest; the main loop is not held for more than about 10 ms.
  */
-import { CancellationSource, type CancellationToken, Cancelled, neverCancelled } from '../base/cancellation';
+import { type CancellationToken, Cancelled, neverCancelled } from '../base/cancellation';
 import { deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
@@ -35,6 +35,7 @@ import { FileLoader } from './indexing/fileLoader';
 import { tellIndexEnd } from './indexing/indexEnds';
 import { Indexing, notReady, type RunResult, type WholeRun } from './indexing/indexing';
 import { IndexState } from './indexing/indexState';
+import { MetricsAhead } from './indexing/metricsAhead';
 import { Unsaved, type UnsavedChange } from './indexing/unsaved';
 import type { Parsing } from './parse/parsing';
 import { PreciseFiles } from './precise/preciseFiles';
@@ -110,6 +111,7 @@ export class CheckoutEngine {
   readonly #runs: Runs;
   readonly #words: WordsInStep;
   readonly #vectors: VectorsInStep;
+  readonly #metrics: MetricsAhead;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
   readonly #unsavedTimers = new Map<string, Disposable>();
@@ -124,7 +126,6 @@ export class CheckoutEngine {
   #closing: Promise<void> | undefined;
   /** When graph, lexical index and packs of the last full index were on disk. */
   #durableAt = 0;
-  #measuring = new CancellationSource();
 
   readonly onProgress = this.#progress.event;
   readonly onRevision = this.#revision.event;
@@ -151,6 +152,7 @@ export class CheckoutEngine {
       settings: () => ({ ...this.#settings, ignorePatterns: [...this.#settings.ignorePatterns, ...options.ownIgnorePatterns] }),
       onProgress: progress => this.#report(progress),
     });
+    this.#metrics = new MetricsAhead({ indexing: this.indexing, timers, onError: (what, error) => this.#complain(what, error) });
     this.unsaved = new Unsaved(root, host, loader, this.state);
     this.turns = new AnswerTurns(yieldTurn);
     this.tests = new TestProcesses({ root, caseInsensitive, settings: () => this.#settings.tests });
@@ -371,7 +373,7 @@ export class CheckoutEngine {
 
   async #close(): Promise<void> {
     this.#saveTimer?.dispose();
-    this.#measuring.cancel();
+    this.#metrics.dispose();
     for (const timer of this.#unsavedTimers.values()) timer.dispose();
     this.watching.dispose();
     await Promise.all([this.#lane.close(), this.watching.stop()]);
@@ -456,7 +458,7 @@ export class CheckoutEngine {
     if (this.watching.mode !== 'none')
       this.#lane
         .run(false, prepare => this.indexing.prepare(prepare))
-        .then(() => this.#prepareMetrics())
+        .then(() => this.#metrics.all())
         .catch((error: unknown) => this.#complain('getting ready for changes', error));
   }
 
@@ -509,16 +511,9 @@ export class CheckoutEngine {
     }
     if (mode === 'full') {
       this.#noteIndex(began, done.value);
-      this.#prepareMetrics();
+      this.#metrics.all();
     }
     return txId;
-  }
-
-  /** Beside the lane, so that no change waits for figures. */
-  #prepareMetrics(): void {
-    this.#measuring.cancel();
-    this.#measuring = new CancellationSource();
-    this.indexing.prepareMetrics(this.#measuring.token).catch((error: unknown) => this.#complain('computing metrics', error));
   }
 
   #noteIndex(began: number, { filesFromCache, filesParsed }: RunResult): void {
@@ -534,6 +529,7 @@ export class CheckoutEngine {
     this.#current = { revision, ...published, stamp: { revision, head: this.headWatch.short, pendingFiles: 0 } };
     this.#firstRevision.resolve(ok(undefined));
     this.#revision.fire({ revision, changed });
+    if (!published.graph.hasQuickCommunities && this.watching.mode !== 'none') this.#metrics.communitiesLater();
   }
 
   #becomeReady(): void {

@@ -19,6 +19,7 @@ import { BackwardRows } from './backwardRows';
 import { EdgePool } from './edgePool';
 import { entryOf, type FileEntry, relink } from './fileEntry';
 import { GraphDraft } from './graphDraft';
+import type { GraphMetrics } from './graphMetrics';
 import { GraphSnapshot } from './graphSnapshot';
 import type { GraphState } from './graphState';
 import type { GraphView, NodeHandle } from './graphView';
@@ -62,6 +63,7 @@ export class CodeGraph {
       fileCount: 0,
       ranks: undefined,
       communities: undefined,
+      saved: undefined,
       order: { files: undefined, places: undefined },
     };
     this.#view = new GraphSnapshot(this.#state);
@@ -98,6 +100,16 @@ export class CodeGraph {
     return finish(this.#replacing(changed, removed));
   }
 
+  /** The graph as it would be with some files that read differently. To be taken back by `replace`, and then by `knowCommunities`. */
+  imagine(delta: GraphDelta): GraphView {
+    return finish(this.#applying(delta, this.#view.metrics));
+  }
+
+  /** Communities of the current revision, from a process or a revision with the same content. */
+  knowCommunities(of: Int32Array): void {
+    this.#view.metrics.know({ of, revision: this.#view.revision });
+  }
+
   /** PageRank of the current revision by handle, from a process that computed it. */
   knowPageRank(handles: Int32Array, ranks: Float64Array): void {
     const byHandle = new Float64Array(this.#state.live.length);
@@ -105,7 +117,7 @@ export class CodeGraph {
     this.#view.knowPageRank(byHandle);
   }
 
-  *#applying(delta: GraphDelta): Generator<void, GraphView> {
+  *#applying(delta: GraphDelta, saved?: GraphMetrics): Generator<void, GraphView> {
     const changed = new Map<NodeHandle, FileEntry>();
     for (const upsert of delta.upserts) {
       changed.set(upsert.resolution.file, entryOf(upsert.record, upsert.facts, upsert.resolution));
@@ -120,11 +132,11 @@ export class CodeGraph {
       const handle = this.#interner.find(path);
       if (handle !== undefined && !changed.has(handle)) removed.push(handle);
     }
-    return yield* this.#replacing([...changed.values()], removed);
+    return yield* this.#replacing([...changed.values()], removed, saved);
   }
 
   /** Writes nothing that a view sees until its last step. */
-  *#replacing(changed: readonly FileEntry[], removed: readonly NodeHandle[]): Generator<void, GraphView> {
+  *#replacing(changed: readonly FileEntry[], removed: readonly NodeHandle[], saved?: GraphMetrics): Generator<void, GraphView> {
     const draft = new GraphDraft(this.#state, this.#interner.size);
     for (const file of [...removed, ...changed.map(entry => entry.file)]) draft.detach(file);
     for (const entry of changed) draft.attach(entry);
@@ -133,10 +145,7 @@ export class CodeGraph {
     const columns = yield* isLarge || isStale ? this.#layOut(draft, changed) : this.#overlay(draft, changed);
     this.#pool = columns.pool;
     this.#backward = columns.backward;
-    this.#state = draft.finish(columns.pool, columns.backward, {
-      ranks: this.#view.knownRanks,
-      communities: isLarge ? undefined : this.#view.knownCommunities,
-    });
+    this.#state = draft.finish(columns.pool, columns.backward, { ranks: this.#view.knownRanks, saved });
     this.#view = new GraphSnapshot(this.#state);
     return this.#view;
   }

@@ -1,6 +1,8 @@
 import { type LouvainOptions, louvainSteps } from '../../algorithms/louvain';
 import { simpleGraphSteps } from '../../algorithms/simpleGraph';
+import { hashNumber } from '../../base/hash';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
+import { communityNames } from './communityNames';
 import type { Adjacency, GraphView, NodeHandle } from './graphView';
 import type { Community, Membership } from './metricTypes';
 
@@ -13,28 +15,98 @@ export interface ClusterOptions {
 
 export const CLUSTERING: ClusterOptions = { resolution: 1, relations: [] };
 
-const SEED = 42;
+/** Nodes between two steps. */
+const NODES_PER_STEP = 2048;
+/** Links weigh whole thousandths, so that sums do not depend on their order. */
+const UNIT = 1000;
 
-/** Clusters all nodes, given in an order that is the same on every machine (graph spec section 7). */
+function weightsOf(relations: readonly Relation[]): Float64Array {
+  const wanted = new Set(relations.map(relation => relationCode[relation]));
+  return Float64Array.from({ length: 256 }, (_, code) => (wanted.size === 0 || wanted.has(code) ? (RELATIONS[code]?.rank ?? 0) : 0));
+}
+
+/**
+ * Clusters all nodes, given in an order that is the same on every machine. The result is a function of nodes and links alone: no revision, process
+ * or order of reading shows in it. Nodes are visited by a hash of their ids, so that an edit moves few others, and a community takes its number from
+ * its hub (the member with the strongest links inside), so that it keeps it as long as the hub stays.
+ */
 export function* clusterSteps(
-  adjacency: Adjacency,
+  view: Pick<GraphView, 'adjacency' | 'idOf' | 'revision' | 'fileNodeOf'>,
   nodes: Int32Array,
-  revision: number,
   { resolution, relations }: ClusterOptions,
 ): Generator<undefined, Membership, undefined> {
-  const { forward, backward, size } = adjacency;
-  const wanted = new Set(relations.map(relation => relationCode[relation]));
-  const weights = Float64Array.from({ length: 256 }, (_, code) => (wanted.size === 0 || wanted.has(code) ? (RELATIONS[code]?.rank ?? 0) : 0));
-  const graph = yield* simpleGraphSteps([forward, backward], nodes, size, weights);
-  const options: LouvainOptions = { resolution, seed: SEED };
+  const { forward, backward, size } = view.adjacency;
+  const graph = yield* simpleGraphSteps([forward, backward], nodes, size, weightsOf(relations));
+  const priorities = new Float64Array(nodes.length);
+  for (let place = 0; place < nodes.length; place++) {
+    priorities[place] = hashNumber(view.idOf(nodes[place] ?? 0));
+    if (place % NODES_PER_STEP === 0) yield;
+  }
+  const options: LouvainOptions = { resolution, priorities };
   const { of, count } = yield* louvainSteps(graph, options);
   const membership = new Int32Array(size).fill(-1);
   for (let place = 0; place < nodes.length; place++) membership[nodes[place] ?? 0] = of[place] ?? -1;
-  return { of: membership, limit: count, revision };
+  const strengths = yield* strengthSteps(view.adjacency, nodes, membership, relations);
+  const hubs = new Int32Array(count).fill(-1);
+  for (const node of nodes) {
+    const hub = hubs[membership[node] ?? 0] ?? -1;
+    if (hub === -1 || isStronger(view, strengths, node, hub)) hubs[membership[node] ?? 0] = node;
+  }
+  yield;
+  const numbers = numbersOf(Array.from(hubs, hub => view.idOf(hub)));
+  for (const node of nodes) membership[node] = numbers[membership[node] ?? 0] ?? -1;
+  return { of: membership, revision: view.revision };
 }
 
-/** The membership of an earlier revision in this one: a new node joins the community that most of its neighbours are in, else it is alone. */
-export function adopted(earlier: Membership, adjacency: Adjacency, nodes: Iterable<NodeHandle>): Membership {
+/** Symbols before files, files before what is outside the workspace; of several that are equal the first in the order of nodes. */
+function isStronger(view: Pick<GraphView, 'fileNodeOf'>, strengths: Float64Array, node: NodeHandle, than: NodeHandle): boolean {
+  const classOf = (one: NodeHandle): number => {
+    const file = view.fileNodeOf(one);
+    return file === undefined ? 0 : file === one ? 1 : 2;
+  };
+  const lead = classOf(node) - classOf(than);
+  return lead === 0 ? (strengths[node] ?? 0) > (strengths[than] ?? 0) : lead > 0;
+}
+
+/** A positive 31-bit number for each hub; of two that hash alike the second in code-point order takes the next free one. */
+function numbersOf(hubs: readonly string[]): Int32Array {
+  const numbers = new Int32Array(hubs.length);
+  const taken = new Set<number>();
+  for (const at of hubs.map((_, index) => index).sort((a, b) => ((hubs[a] ?? '') < (hubs[b] ?? '') ? -1 : 1))) {
+    let number = hashNumber(hubs[at] ?? '') >>> 1;
+    while (taken.has(number)) number = (number + 1) & 0x7fffffff;
+    taken.add(number);
+    numbers[at] = number;
+  }
+  return numbers;
+}
+
+/** Weight of the links of each node inside its community, by handle, in thousandths. */
+export function* strengthSteps(
+  { forward, live, size }: Adjacency,
+  nodes: Int32Array,
+  of: Int32Array,
+  relations: readonly Relation[],
+): Generator<undefined, Float64Array, undefined> {
+  const weights = weightsOf(relations).map(weight => Math.round(weight * UNIT));
+  const strengths = new Float64Array(size);
+  for (let place = 0; place < nodes.length; place++) {
+    if (place % NODES_PER_STEP === 0) yield;
+    const node = nodes[place] ?? 0;
+    for (let link = forward.starts[node] ?? 0; link < (forward.ends[node] ?? 0); link++) {
+      const target = forward.targets[link] ?? 0;
+      if (target === node || live[target] !== 1 || of[target] !== of[node]) continue;
+      const weight = weights[forward.relations[link] ?? 0] ?? 0;
+      strengths[node] = (strengths[node] ?? 0) + weight;
+      strengths[target] = (strengths[target] ?? 0) + weight;
+    }
+  }
+  return strengths;
+}
+
+/** For a view that nobody keeps: new nodes join the community that most of their neighbours are in, else they are alone. */
+export function adopted(earlier: Membership, view: Pick<GraphView, 'adjacency' | 'idOf'>, nodes: Iterable<NodeHandle>): Membership {
+  const { adjacency } = view;
   const of = new Int32Array(adjacency.size).fill(-1);
   const added: NodeHandle[] = [];
   for (const node of nodes) {
@@ -42,7 +114,6 @@ export function adopted(earlier: Membership, adjacency: Adjacency, nodes: Iterab
     if (known === -1) added.push(node);
     else of[node] = known;
   }
-  let limit = earlier.limit;
   let waiting = added;
   for (let before = -1; waiting.length > 0 && waiting.length !== before; ) {
     before = waiting.length;
@@ -52,8 +123,8 @@ export function adopted(earlier: Membership, adjacency: Adjacency, nodes: Iterab
     });
     waiting = waiting.filter(node => of[node] === -1);
   }
-  for (const node of waiting) of[node] = limit++;
-  return { of, limit, revision: earlier.revision };
+  for (const node of waiting) of[node] = hashNumber(view.idOf(node)) >>> 1;
+  return { of, revision: earlier.revision };
 }
 
 /** The community most links of a node lead to, the lowest of several; -1 when there is none. */
@@ -82,23 +153,49 @@ export function membersByCommunity({ of }: Membership, nodes: Iterable<NodeHandl
 }
 
 /** Communities in words, largest first, then by number. */
-export function describeCommunities(view: GraphView, membership: Membership, members: ReadonlyMap<number, readonly NodeHandle[]>): Community[] {
-  const ranks = view.pageRank();
-  return [...members].map(([id, nodes]) => describe(view, membership, ranks, id, nodes)).sort((a, b) => b.memberCount - a.memberCount || a.id - b.id);
+export function* describeSteps(
+  view: GraphView,
+  membership: Membership,
+  nodes: Int32Array,
+  { relations }: ClusterOptions,
+): Generator<undefined, readonly Community[], undefined> {
+  const strengths = yield* strengthSteps(view.adjacency, nodes, membership.of, relations);
+  const members = [...membersByCommunity(membership, nodes)].sort(([a, x], [b, y]) => y.length - x.length || a - b);
+  const names = yield* communityNames(
+    view,
+    members.map(([id, list]) => ({ id, members: list })),
+    strengths,
+  );
+  const described: Community[] = [];
+  let done = 0;
+  for (const [id, list] of members) {
+    described.push({ ...describe(view, membership, strengths, id, list), label: names.get(id) ?? '' });
+    done += list.length;
+    if (done < NODES_PER_STEP) continue;
+    done = 0;
+    yield;
+  }
+  return described;
 }
 
 const KEY_FILES = 3;
 const MAIN_RELATIONS = 3;
 
-function describe(view: GraphView, { of }: Membership, ranks: Float64Array, id: number, members: readonly NodeHandle[]): Community {
+function describe(
+  view: GraphView,
+  { of }: Membership,
+  strengths: Float64Array,
+  id: number,
+  members: readonly NodeHandle[],
+): Pick<Community, 'id' | 'summary' | 'memberCount' | 'centralNode'> {
   const files = new Map<NodeHandle, number>();
   const uses = new Map<number, number>();
   const { forward, live } = view.adjacency;
   let centralNode = members[0] ?? 0;
   for (const node of members) {
-    if ((ranks[node] ?? 0) > (ranks[centralNode] ?? 0)) centralNode = node;
+    if (isStronger(view, strengths, node, centralNode)) centralNode = node;
     const file = view.fileNodeOf(node);
-    if (file !== undefined) files.set(file, (files.get(file) ?? 0) + (ranks[node] ?? 0));
+    if (file !== undefined) files.set(file, (files.get(file) ?? 0) + (strengths[node] ?? 0));
     for (let link = forward.starts[node] ?? 0; link < (forward.ends[node] ?? 0); link++) {
       const target = forward.targets[link] ?? 0;
       const code = forward.relations[link] ?? 0;
@@ -113,30 +210,7 @@ function describe(view: GraphView, { of }: Membership, ranks: Float64Array, id: 
     relations.length === 0 ? '.' : `; joined by ${relations.map(([code, count]) => `${RELATIONS[code]?.name.toLowerCase() ?? ''} (${count})`).join(', ')}.`,
     members.length > 1 ? ` Most central: ${view.node(centralNode).name}.` : '',
   ].join('');
-  return { id, label: labelOf(view, members), summary, memberCount: members.length, centralNode };
-}
-
-/** Segments that say nothing about what is in them. */
-const EMPTY_SEGMENTS: ReadonlySet<string> = new Set(['src', 'lib', 'dist', 'build', 'node_modules', '.', '']);
-
-/** The folder name that most members share; of several the deeper, then the first by code points. `misc` without any. */
-export function labelOf(view: GraphView, members: Iterable<NodeHandle>): string {
-  const membersIn = new Map<NodeHandle, number>();
-  for (const node of members) {
-    const file = view.fileNodeOf(node);
-    if (file !== undefined) membersIn.set(file, (membersIn.get(file) ?? 0) + 1);
-  }
-  const segments = new Map<string, { count: number; depth: number }>();
-  for (const [file, count] of membersIn) {
-    const folders = view.idOf(file).split('/').slice(0, -1);
-    for (const name of new Set(folders)) {
-      if (EMPTY_SEGMENTS.has(name)) continue;
-      const known = segments.get(name) ?? { count: 0, depth: 0 };
-      segments.set(name, { count: known.count + count, depth: Math.max(known.depth, folders.lastIndexOf(name)) });
-    }
-  }
-  const [best] = [...segments].sort(([a, x], [b, y]) => y.count - x.count || y.depth - x.depth || (a < b ? -1 : 1));
-  return best?.[0] ?? 'misc';
+  return { id, summary, memberCount: members.length, centralNode };
 }
 
 function counted(number: number, noun: string): string {

@@ -6,7 +6,7 @@ import { type FileEntry, SYMBOL_STRIDE } from './fileEntry';
 import type { GraphView } from './graphView';
 
 /** Raised whenever the shape below changes; columns of another format are not read. */
-export const GRAPH_FORMAT = 2;
+export const GRAPH_FORMAT = 3;
 
 /** A whole graph as plain data for a pack: node handles become indexes into `ids`, which mean the same in every process. */
 export interface GraphColumns {
@@ -16,6 +16,8 @@ export interface GraphColumns {
   readonly files: readonly FileColumns[];
   /** PageRank by place in `ids`, when it was known; saves the first question of the next process from computing it. */
   readonly ranks?: Float64Array | undefined;
+  /** Number of the community by place in `ids`, when they were known. */
+  readonly communities?: Int32Array | undefined;
 }
 
 /** Texts one after the other and where each ends: read in one piece, which is many times faster than text by text. */
@@ -64,6 +66,18 @@ export class ColumnWriter {
     return byPlace;
   }
 
+  /** Of the nodes written so far, where `view` has them computed. */
+  communitiesOf(view: GraphView): Int32Array | undefined {
+    const of = view.knownCommunities?.of;
+    if (of === undefined) return undefined;
+    const byPlace = new Int32Array(this.#ids.length).fill(-1);
+    for (let handle = 0; handle < this.#local.length; handle++) {
+      const place = (this.#local[handle] ?? 0) - 1;
+      if (place >= 0) byPlace[place] = of[handle] ?? -1;
+    }
+    return byPlace;
+  }
+
   write(entries: readonly FileEntry[]): FileColumns[] {
     return entries.map(entry => pack(entry, handle => this.#toLocal(handle)));
   }
@@ -80,7 +94,14 @@ export class ColumnWriter {
 export function toColumns(graph: CodeGraph, interner: Interner): GraphColumns {
   const writer = new ColumnWriter(interner);
   const files = writer.write(graph.entries());
-  return { format: GRAPH_FORMAT, revision: graph.view.revision, ids: writer.ids, files, ranks: writer.ranksOf(graph.view) };
+  return {
+    format: GRAPH_FORMAT,
+    revision: graph.view.revision,
+    ids: writer.ids,
+    files,
+    ranks: writer.ranksOf(graph.view),
+    communities: writer.communitiesOf(graph.view),
+  };
 }
 
 /** Puts saved columns into an empty graph; `undefined`, and nothing changed, when they are of another format or damaged. */
@@ -93,11 +114,18 @@ export function fromColumns(graph: CodeGraph, columns: GraphColumns, interner: I
     if (entry === undefined) return undefined;
     entries.push(entry);
   }
-  const { ranks } = columns;
-  if (ranks !== undefined && ranks.length !== toHandle.length) return undefined;
+  const { communities, ranks } = columns;
+  if ((ranks ?? toHandle).length !== toHandle.length || (communities ?? toHandle).length !== toHandle.length) return undefined;
   graph.replace(entries, []);
   if (ranks !== undefined) graph.knowPageRank(toHandle, ranks);
+  if (communities !== undefined) graph.knowCommunities(byHandle(graph, toHandle, communities));
   return graph.view;
+}
+
+function byHandle(graph: CodeGraph, handles: Int32Array, values: Int32Array): Int32Array {
+  const column = new Int32Array(graph.view.adjacency.size).fill(-1);
+  for (let at = 0; at < handles.length; at++) column[handles[at] ?? 0] = values[at] ?? -1;
+  return column;
 }
 
 function columnOf(texts: readonly string[]): TextColumn {

@@ -124,7 +124,7 @@ export class GraphDraft {
     for (let node = 0; node < this.size; node++) this.#ends.add(node);
   }
 
-  finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'communities'>): GraphState {
+  finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'saved'>): GraphState {
     for (const node of this.#ends) this.#settle(node);
     const { base } = this;
     return {
@@ -147,7 +147,8 @@ export class GraphDraft {
       rows: this.rows,
       free: this.#free,
       ranks: known.ranks,
-      communities: known.communities,
+      communities: undefined,
+      saved: known.saved,
       fileCount: this.fileCount,
       order: this.#sameFiles || this.#filesAsBefore() ? base.order : { files: undefined, places: undefined },
     };

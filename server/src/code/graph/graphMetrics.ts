@@ -2,7 +2,7 @@ import { degreeCentrality, type PathCentrality, pathCentralitySteps } from '../.
 import { finished, simpleGraphSteps } from '../../algorithms/simpleGraph';
 import { RELATIONS } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
-import { adopted, CLUSTERING, clusterSteps, describeCommunities, labelOf, membersByCommunity } from './communities';
+import { adopted, CLUSTERING, clusterSteps, describeSteps, membersByCommunity } from './communities';
 import type { GraphView, NodeHandle } from './graphView';
 import type { Community, Membership } from './metricTypes';
 
@@ -18,30 +18,36 @@ export class GraphMetrics {
   #nodes: Int32Array | undefined;
   #membership: Membership | undefined;
   #members: ReadonlyMap<number, readonly NodeHandle[]> | undefined;
-  readonly #labels = new Map<number, string>();
+  #labels: ReadonlyMap<number, string> | undefined;
   #described: readonly Community[] | undefined;
   #scaled = new Map<CentralityMethod, Float32Array>();
 
   constructor(
     private readonly view: GraphView,
-    /** Membership of an earlier revision that this one follows by small changes. */
-    private readonly earlier: Membership | undefined,
-  ) {}
+    known: Membership | undefined,
+    /** Of what is saved, where the view shows unsaved text. */
+    private readonly saved: GraphMetrics | undefined,
+  ) {
+    this.#membership = known;
+  }
 
-  /** What the next revision starts from. */
+  /** The membership if it has been computed for this very content. */
   get known(): Membership | undefined {
-    return this.#membership ?? this.earlier;
+    return this.saved === undefined ? this.#membership : undefined;
+  }
+
+  /** For a graph that was saved with its communities; before anyone has the view. */
+  know(membership: Membership): void {
+    this.#membership = membership;
   }
 
   get isQuick(): boolean {
-    return this.known !== undefined || this.view.nodeCount <= SMALL;
+    return this.#described !== undefined || this.saved?.isQuick === true || this.view.nodeCount <= SMALL;
   }
 
   membership(): Membership {
-    this.#membership ??=
-      this.earlier === undefined
-        ? finished(clusterSteps(this.view.adjacency, this.nodes, this.view.revision, CLUSTERING))
-        : adopted(this.earlier, this.view.adjacency, this.nodes);
+    const earlier = this.saved?.isQuick === true ? this.saved.membership() : undefined;
+    this.#membership ??= earlier === undefined ? finished(clusterSteps(this.view, this.nodes, CLUSTERING)) : adopted(earlier, this.view, this.nodes);
     return this.#membership;
   }
 
@@ -51,13 +57,14 @@ export class GraphMetrics {
   }
 
   label(community: number): string {
-    const label = this.#labels.get(community) ?? labelOf(this.view, this.members().get(community) ?? []);
-    this.#labels.set(community, label);
-    return label;
+    const earlier = this.saved?.isQuick === true ? this.saved.label(community) : '';
+    if (earlier !== '') return earlier;
+    this.#labels ??= new Map(this.described().map(({ id, label }) => [id, label]));
+    return this.#labels.get(community) ?? '';
   }
 
   described(): readonly Community[] {
-    this.#described ??= describeCommunities(this.view, this.membership(), this.members());
+    this.#described ??= finished(describeSteps(this.view, this.membership(), this.nodes, CLUSTERING));
     return this.#described;
   }
 
@@ -80,13 +87,9 @@ export class GraphMetrics {
   }
 
   async prepareCommunities(pause: () => Promise<void> | undefined): Promise<void> {
-    if (this.#membership === undefined && this.earlier === undefined) {
-      const steps = clusterSteps(this.view.adjacency, this.nodes, this.view.revision, CLUSTERING);
-      for (let step = steps.next(); this.#membership === undefined; step = steps.next()) {
-        if (step.done === true) this.#membership = step.value;
-        else await pause();
-      }
-    }
+    if (this.isQuick && this.view.nodeCount > SMALL) return;
+    this.#membership ??= await inTurns(clusterSteps(this.view, this.nodes, CLUSTERING), pause);
+    this.#described ??= await inTurns(describeSteps(this.view, this.#membership, this.nodes, CLUSTERING), pause);
   }
 
   *#pathSteps(): Generator<undefined, void, undefined> {
@@ -107,6 +110,13 @@ export class GraphMetrics {
   private get nodes(): Int32Array {
     this.#nodes ??= Int32Array.from(this.view.nodes());
     return this.#nodes;
+  }
+}
+
+async function inTurns<T>(steps: Generator<undefined, T, undefined>, pause: () => Promise<void> | undefined): Promise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await pause();
   }
 }
 

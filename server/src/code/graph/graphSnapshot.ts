@@ -55,7 +55,7 @@ export class GraphSnapshot implements GraphView {
         confidences: backward.confidences,
       },
     };
-    this.#metrics = new GraphMetrics(this, state.communities);
+    this.#metrics = new GraphMetrics(this, state.communities, state.saved);
   }
 
   get revision(): number {
@@ -247,6 +247,11 @@ export class GraphSnapshot implements GraphView {
   /** Graphs keep this for their next revision; `undefined` when none was ever computed. */
   get knownCommunities(): Membership | undefined {
     return this.#metrics.known;
+  }
+
+  /** Metrics for a view of unsaved text over this one. */
+  get metrics(): GraphMetrics {
+    return this.#metrics;
   }
 
   get hasQuickCommunities(): boolean {

@@ -2,6 +2,7 @@ import type { Interner } from '../../base/interner';
 import type { BackwardColumns } from './backwardRows';
 import type { EdgeColumns } from './edgePool';
 import type { FileEntry } from './fileEntry';
+import type { GraphMetrics } from './graphMetrics';
 import type { Membership } from './metricTypes';
 import type { NameIndex } from './nameIndex';
 
@@ -33,8 +34,10 @@ export interface GraphState {
   readonly fileCount: number;
   /** PageRank of the last revision that computed it: where the next computation starts. */
   readonly ranks: Float64Array | undefined;
-  /** Communities of the last revision that knew them, when this one follows it by small changes. */
+  /** Communities of exactly this content, where they are known already. */
   readonly communities: Membership | undefined;
+  /** For the private view of unsaved text: the metrics of what is saved, from which its communities are taken. */
+  readonly saved: GraphMetrics | undefined;
   /** Handles of the live files by path; made when first asked for and shared by revisions with the same files. */
   readonly order: FileOrder;
 }

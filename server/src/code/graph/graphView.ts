@@ -160,11 +160,13 @@ export interface GraphView {
   maxPageRank(): number;
   /** Whether `communities` answers at once: they are known, or the graph is small. */
   readonly hasQuickCommunities: boolean;
-  /** Communities of all live nodes. Clustered after a full rebuild; after a small change new nodes join their neighbours. Computed when first asked for. */
+  /** Communities of all live nodes: a function of nodes and links alone. Computed when first asked for. */
   communities(): Membership;
+  /** `communities` if they have been computed for this revision. */
+  readonly knownCommunities: Membership | undefined;
   /** Members of a community in the order of `nodes()`. */
   membersOf(community: number): readonly NodeHandle[];
-  /** The folder name that most members of a community share, `misc` without any. */
+  /** Name of a community, that of no other; `''` for a number that none has. */
   labelOfCommunity(community: number): string;
   /** Communities in words, largest first, then by number. Computed when first asked for. */
   describedCommunities(): readonly Community[];

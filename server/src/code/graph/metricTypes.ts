@@ -1,14 +1,12 @@
 /** Which community each node is in. */
 export interface Membership {
-  /** Community by handle, -1 for dead nodes. */
+  /** Number of the community by handle, -1 for dead nodes. Positive 31-bit numbers that say nothing by themselves and stay the same for the same core. */
   readonly of: Int32Array;
-  /** One more than the highest community. */
-  readonly limit: number;
-  /** Revision whose links were clustered; nodes that came later joined their neighbours. */
+  /** Revision whose links were clustered. In the private view of unsaved text, nodes that are new there joined their neighbours. */
   readonly revision: number;
 }
 
-/** A community in words. Everything follows from its members and their links. */
+/** A community in words. Everything follows from its members and their links. No two of a graph have the same label. */
 export interface Community {
   readonly id: number;
   readonly label: string;

@@ -40,7 +40,10 @@ export class Checkpoint {
     const { revision } = view;
     const words = wordsOf(state);
     // The first end of an index does not wait for it; when contents are saved too there is time.
-    if (words.isComplete) await view.preparePageRank(() => turn.check(neverCancelled));
+    if (words.isComplete) {
+      await view.preparePageRank(() => turn.check(neverCancelled));
+      await view.prepareCommunities(() => turn.check(neverCancelled));
+    }
     const writer = new ColumnWriter(state.interner);
     const fileSlices = slices(state.graph.entries());
     const tableSlices = slices([...state.table.values()]);
@@ -61,6 +64,7 @@ export class Checkpoint {
     for (const slice of fileSlices) await put(writer.write(slice));
     await put(writer.ids);
     await put(writer.ranksOf(view));
+    await put(writer.communitiesOf(view));
     await put(state.search.toColumns());
     for (const slice of tableSlices) await put(slice);
     return saveGraphPack(this.disk, this.path, this.#version, parts);
@@ -94,13 +98,17 @@ export class Checkpoint {
     for (let slice = 0; slice < head.fileSlices; slice++) files.push(...((await take()) as GraphColumns['files']));
     const ids = (await take()) as GraphColumns['ids'];
     const ranks = (await take()) as GraphColumns['ranks'];
+    const communities = (await take()) as GraphColumns['communities'];
     const searchColumns = await take();
     const tracked: TrackedFile[] = [];
     for (let slice = 0; slice < head.tableSlices; slice++) tracked.push(...((await take()) as TrackedFile[]));
     // Revisions after the last save were lost with their owner; their numbers are not given again.
     const graph = new CodeGraph(state.interner, Math.max(head.revision, state.firstRevision));
     const search = SearchIndex.fromColumns(searchColumns);
-    if (search === undefined || fromColumns(graph, { format: head.format, revision: head.revision, ids, files, ranks }, state.interner) === undefined)
+    if (
+      search === undefined ||
+      fromColumns(graph, { format: head.format, revision: head.revision, ids, files, ranks, communities }, state.interner) === undefined
+    )
       return undefined;
     for (const file of tracked) state.table.set(file);
     state.debt.commit = head.words.commit;

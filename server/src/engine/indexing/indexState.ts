@@ -182,7 +182,8 @@ export class IndexState {
       return resolution === undefined ? [] : [{ record: tracked.record, facts, resolution }];
     });
     const oldIds = standIns.flatMap(({ tracked }) => this.#searchIds(tracked.record.path));
-    const graph = this.graph.apply({ upserts, relinked: outcome.relinked, removed: [] });
+    const { knownCommunities } = this.graph.view;
+    const graph = this.graph.imagine({ upserts, relinked: outcome.relinked, removed: [] });
     try {
       const documents: SearchDocument[] = [];
       for (const { facts, text, tracked } of standIns) documents.push(...(await this.#documentsOf(tracked.record, facts, text)));
@@ -191,6 +192,7 @@ export class IndexState {
     } finally {
       // Also when it failed: what nobody saved must not be in what everybody sees next.
       await this.#takeBack(standIns, originals, outcome.relinked, before, turn);
+      if (knownCommunities !== undefined) this.graph.knowCommunities(knownCommunities.of);
     }
   }
 

@@ -162,6 +162,11 @@ export class Indexing {
     }
   }
 
+  async prepareCommunities(token: CancellationToken): Promise<void> {
+    const turn = this.turn();
+    await this.#options.state.graph.view.prepareCommunities(() => turn.check(token));
+  }
+
   async #take(
     files: readonly ScannedFile[],
     removed: readonly WorkspacePath[],

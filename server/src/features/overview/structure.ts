@@ -67,12 +67,10 @@ export async function structure(
     const rank = byRank(graph);
     const found = graph.describedCommunities().filter(community => community.memberCount >= SMALLEST_COMMUNITY);
     const cycles = importCycles(graph);
-    const labelled = new Map<string, number>();
-    for (const { label } of found) labelled.set(label, (labelled.get(label) ?? 0) + 1);
     const value: StructureAnswer = {
-      communities: found.slice(0, limit).map(({ id, label, summary, memberCount, centralNode }) => ({
+      communities: found.slice(0, limit).map(({ id, label, summary, memberCount }) => ({
         id,
-        label: (labelled.get(label) ?? 0) > 1 ? `${label} (${graph.node(centralNode).name})` : label,
+        label,
         summary,
         memberCount,
         members: [...graph.membersOf(id)]

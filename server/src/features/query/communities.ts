@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import { CLUSTERING, clusterSteps, describeCommunities, membersByCommunity } from '../../code/graph/communities';
+import { CLUSTERING, type ClusterOptions, clusterSteps, describeSteps } from '../../code/graph/communities';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
 import type { Workspace } from '../../workspace/snapshot';
@@ -74,10 +74,15 @@ const STEPS_PER_TURN = 50;
 /** Communities by calls and imports alone (graph spec section 7, option `calls-imports`). */
 async function clusteredByCalls(graph: GraphView, pause: () => Promise<void> | undefined): Promise<readonly Community[]> {
   const nodes = Int32Array.from(graph.nodes());
-  const steps = clusterSteps(graph.adjacency, nodes, graph.revision, { ...CLUSTERING, relations: ['CALLS', 'IMPORTS'] });
+  const options: ClusterOptions = { ...CLUSTERING, relations: ['CALLS', 'IMPORTS'] };
+  const membership = await inTurns(clusterSteps(graph, nodes, options), pause);
+  return inTurns(describeSteps(graph, membership, nodes, options), pause);
+}
+
+async function inTurns<T>(steps: Generator<undefined, T, undefined>, pause: () => Promise<void> | undefined): Promise<T> {
   for (let count = 1; ; count++) {
     const step = steps.next();
-    if (step.done === true) return describeCommunities(graph, step.value, membersByCommunity(step.value, nodes));
+    if (step.done === true) return step.value;
     if (count % STEPS_PER_TURN === 0) await pause();
   }
 }

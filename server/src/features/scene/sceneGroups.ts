@@ -56,7 +56,7 @@ export class Groups {
 
   communityGroup(id: number): Group | undefined {
     const found = this.graph.describedCommunities().find(community => community.id === id);
-    return found === undefined ? undefined : { id: `community:${id}`, label: `${found.label} · ${this.graph.node(found.centralNode).name}`, kind: 'community' };
+    return found === undefined ? undefined : { id: `community:${id}`, label: found.label, kind: 'community' };
   }
 }
 
