@@ -223,12 +223,13 @@ async function load() {
       const timers = { after: (ms, run) => { const timer = setTimeout(run, ms); return { dispose: () => clearTimeout(timer) }; } };
       const opened = await ProjectStore.open({
         project: projectFolder(folder, folder), projectId: 'p', disk: nodeDisk(), clock, timers,
+        fence: { generation: Date.now(), holds: () => true, lose: () => undefined },
         log: { write: () => undefined }, random: () => randomUUID().replaceAll('-', ''), sqlWasm: async () => sqlWasm,
         kinds: [...KNOWLEDGE_KINDS, ...WORK_KINDS], migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
       });
       if (!opened.ok) throw new Error(opened.error.message);
       const store = opened.value;
-      return { records: new ProjectRecords({ store, projectId: 'p', clock, newId: randomUUID, checkout: folder }), close: () => store.close() };
+      return { records: new ProjectRecords({ store, projectId: 'p', newId: randomUUID, checkout: folder }), close: () => store.close() };
     }`;
   const outfile = join(folder, 'bench.mjs');
   await esbuild.build({

@@ -92,6 +92,7 @@ const opened = await openGateway({
   engineVersion: '0.0.0',
   answering,
   log: { write: (level, message) => (level === 'error' ? process.stderr.write(`${message}\n`) : undefined) },
+  lowestGeneration: () => Promise.resolve(1),
   createHost: () => Promise.resolve(ok(pretendHost())),
 });
 if (!opened.ok) {

@@ -1,13 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
-import { projectFolder } from '../../server/src/store/dataFolder';
-import { nodeDisk } from '../../server/src/store/disk';
-import { ProjectStore } from '../../server/src/store/projectStore';
-import { WORK_KINDS, WORK_MIGRATIONS } from '../../server/src/work/tables';
-import { DIST } from '../transports/bundles';
 import { type Door, openLsp, openMcp, SharedPlace } from './doors';
 import { expectLedger, Ledger, prepareRows, Writer } from './writers';
 
@@ -33,24 +25,6 @@ function open(index: number): Door {
   const door = index % 2 === 0 ? openMcp(place) : openLsp(place);
   doors.add(door);
   return door;
-}
-
-/** The project's store as the next owner finds it. */
-async function openStore(): Promise<ProjectStore> {
-  const opened = await ProjectStore.open({
-    project: projectFolder(place.home, place.workspace),
-    projectId: 'p',
-    disk: nodeDisk(),
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
-    timers: { after: () => ({ dispose: () => undefined }) },
-    log: { write: () => undefined },
-    random: () => 'feedbeef',
-    sqlWasm: async () => readFileSync(join(DIST, 'sql-wasm.wasm')),
-    kinds: [{ kind: 'session.answered', apply: () => undefined }, ...KNOWLEDGE_KINDS, ...WORK_KINDS],
-    migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
-  });
-  if (!opened.ok) throw new Error(opened.error.message);
-  return opened.value;
 }
 
 function share(values: readonly number[], part: number): number {
@@ -83,7 +57,7 @@ test(`eight processes write for ${LOAD_MS / 1000} s: nothing is lost, nothing is
   await Promise.all(writers.map(writer => writer.stop()));
   await Promise.all(all.map(door => door.end()));
   expect(ledger.refusals).toEqual([]);
-  const store = await openStore();
+  const store = await place.store();
   expectLedger(store, ledger, rows, true);
   expect(store.recovered).toEqual([]);
   await store.close();
@@ -128,7 +102,7 @@ test(`the owner is killed ${KILLS} times while eight processes write: what was a
   }
   await Promise.all(writers.map(writer => writer.stop()));
   await Promise.all([...doors].map(door => door.end()));
-  const store = await openStore();
+  const store = await place.store();
   expectLedger(store, ledger, rows, false);
   expect(store.needsHashCheck).toBe(false);
   await store.close();

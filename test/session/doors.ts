@@ -1,11 +1,16 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import type { AnswerDto } from '../../server/protocol/requests';
+import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
+import { projectFolder } from '../../server/src/store/dataFolder';
+import { nodeDisk } from '../../server/src/store/disk';
+import { ProjectStore } from '../../server/src/store/projectStore';
+import { WORK_KINDS, WORK_MIGRATIONS } from '../../server/src/work/tables';
 import { DIST } from '../transports/bundles';
 
 export type Envelope = AnswerDto['envelope'];
@@ -42,6 +47,30 @@ export class SharedPlace {
     return join(projects, readdirSync(projects)[0] ?? '', 'owner');
   }
 
+  /** Folder of the project in the data folder. */
+  get project(): string {
+    return dirname(this.#owners);
+  }
+
+  /** What the store holds, as the next owner finds it. Only when no process is left. */
+  async store(): Promise<ProjectStore> {
+    const opened = await ProjectStore.open({
+      project: projectFolder(this.home, this.workspace),
+      projectId: 'p',
+      disk: nodeDisk(),
+      fence: { generation: 999_999_999_999_999, holds: () => true, lose: () => undefined },
+      clock: { now: () => Date.now(), monotonic: () => performance.now() },
+      timers: { after: () => ({ dispose: () => undefined }) },
+      log: { write: () => undefined },
+      random: () => 'feedbeef',
+      sqlWasm: async () => readFileSync(join(DIST, 'sql-wasm.wasm')),
+      kinds: [{ kind: 'session.answered', apply: () => undefined }, ...KNOWLEDGE_KINDS, ...WORK_KINDS],
+      migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
+    });
+    if (!opened.ok) throw new Error(opened.error.message);
+    return opened.value;
+  }
+
   remove(): void {
     rmSync(this.base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
@@ -59,9 +88,16 @@ export interface Door {
   end(): Promise<void>;
 }
 
+/** What is different about a process. */
+export interface Surroundings {
+  readonly env?: NodeJS.ProcessEnv;
+  /** A program with words that runs the process: another mount namespace, another user. */
+  readonly within?: readonly string[];
+}
+
 /** An MCP bridge that was told `initialize`. */
-export function openMcp(place: SharedPlace): Door {
-  const process = spawnBundle(place, 'mcp.js', ['--workspace', place.workspace, '--tools', 'full']);
+export function openMcp(place: SharedPlace, surroundings: Surroundings = {}): Door {
+  const process = spawnBundle(place, 'mcp.js', ['--workspace', place.workspace, '--tools', 'full'], surroundings);
   const waiting = new Map<number, (envelope: Envelope) => void>();
   let next = 1;
   createInterface({ input: process.child.stdout }).on('line', line => {
@@ -126,8 +162,9 @@ interface Spawned {
   readonly door: Pick<Door, 'pid' | 'kill' | 'end'>;
 }
 
-function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[]): Spawned {
-  const child = spawn(process.execPath, [join(DIST, bundle), ...words], { cwd: place.workspace, env: place.env });
+function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[], { env = {}, within = [] }: Surroundings = {}): Spawned {
+  const [program = '', ...rest] = [...within, process.execPath, join(DIST, bundle), ...words];
+  const child = spawn(program, rest, { cwd: place.workspace, env: { ...place.env, ...env } });
   child.stdin.on('error', () => undefined);
   child.stderr.resume();
   const exited = new Promise<void>(resolve => {
@@ -136,6 +173,7 @@ function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[
   const closed = exited.then(() => Promise.reject(new DoorClosed(`process ${child.pid} ended`)));
   closed.catch(() => undefined);
   const kill = async (): Promise<void> => {
+    child.kill('SIGCONT');
     child.kill('SIGKILL');
     await exited;
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Emitter } from '../../server/src/base/emitter';
-import { ok } from '../../server/src/base/result';
+import { ok, type Result } from '../../server/src/base/result';
 import { ensurePrivateFolder, runtimeFolder, type SocketPlace, socketAddress } from '../../server/src/session/addresses';
 import type { AttachedCheckout, CheckoutHost } from '../../server/src/session/checkoutHost';
 import { IdempotentCalls } from '../../server/src/session/idempotency';
@@ -24,10 +24,10 @@ const checkout: AttachedCheckout = {
   root: '/w',
   workspace: viewer => {
     reached.push(viewer);
-    return {} as Workspace;
+    return { health: checkout.health } as Workspace;
   },
   ready: () => Promise.resolve(ok(undefined)),
-  health: () => ({ progress: { phase: 'ready', done: 0, total: 0 } }) as unknown as EngineHealth,
+  health: () => ({ progress: { phase: 'ready', done: 0, total: 0 }, role: 'owner' }) as unknown as EngineHealth,
   notifyFiles: events => void reached.push(events),
   overlay: (viewer, changes) => void reached.push(viewer, changes),
   configure: settings => void reached.push(settings),
@@ -55,7 +55,8 @@ beforeEach(async () => {
   const listening = await OwnerServer.listen({ address, token: 'secret', versions, engineVersion: '1', log: { write: () => undefined } });
   if (!listening.ok) throw new Error(listening.error.message);
   server = listening.value;
-  const answering = { callTool: () => Promise.reject(new Error('unused')), query: () => Promise.resolve(ok('answer')), changes: () => false };
+  const query = (workspace: Workspace): Promise<Result<unknown>> => Promise.resolve(ok(workspace.health().role));
+  const answering = { callTool: () => Promise.reject(new Error('unused')), query, changes: () => false };
   server.serve({ host, calls: new IdempotentCalls(host), answering, mayAnswer: () => true, onYield: () => undefined });
 });
 afterEach(async () => {
@@ -93,6 +94,11 @@ test('Settings of the wrong kind are left out, in a hello and later', async () =
     { settings },
   );
   expect(reached).toEqual([{ maxFileSizeKb: 9 }, { maxFileSizeKb: 9 }, {}]);
+});
+
+test('What is answered to a guest says that it is one', async () => {
+  const back = await send([{ type: 'request', id: 7, method: 'query', params: { feature: 'health', params: {}, caller } }]);
+  expect(back.find(({ id }) => id === 7)).toMatchObject({ value: { ok: true, value: 'guest' } });
 });
 
 test('Only files inside the workspace are spoken of', async () => {

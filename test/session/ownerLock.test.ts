@@ -14,11 +14,11 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 const candidate = (name: string): Candidate => ({ address: name, token: 't', pid: process.pid, protocol: 2, oldest: 1, engineVersion: '1' });
 
 async function claim(name: string, liveness: (card: OwnerCard) => Liveness): Promise<Claim> {
-  const claimed = await claimOwnership(
-    folder,
-    () => Promise.resolve(ok(candidate(name))),
-    card => Promise.resolve(liveness(card)),
-  );
+  const claimed = await claimOwnership(folder, {
+    candidate: () => Promise.resolve(ok(candidate(name))),
+    liveness: card => Promise.resolve(liveness(card)),
+    lowestGeneration: () => Promise.resolve(1),
+  });
   if (!claimed.ok) throw new Error(claimed.error.message);
   if (claimed.value.kind === 'owner') claimed.value.lease.stop();
   return claimed.value;
@@ -77,6 +77,10 @@ test.each([
   ['EACCES', /cannot be written; .* set LATTICE_HOME/],
 ])('who cannot write the lock (%s) is told what to do', async (code, message) => {
   const failing = (): Promise<never> => Promise.reject(Object.assign(new Error(`${code}: not possible, write`), { code }));
-  const claimed = await claimOwnership(folder, failing, () => Promise.resolve('dead'));
+  const claimed = await claimOwnership(folder, {
+    candidate: failing,
+    liveness: () => Promise.resolve('dead'),
+    lowestGeneration: () => Promise.resolve(1),
+  });
   expect(claimed).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE', message: expect.stringMatching(message) } });
 });

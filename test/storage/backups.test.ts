@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 async function begin(): Promise<void> {
   store = await openStore(disk, { kinds: KINDS, clock });
-  records = new ProjectRecords({ store, projectId: 'p', clock, newId: () => `tx${++ids}`, checkout: '/shop' });
+  records = new ProjectRecords({ store, projectId: 'p', newId: () => `tx${++ids}`, checkout: '/shop' });
   backups = new StoreBackups({
     folder: PROJECT.backups,
     projectId: 'p',
@@ -173,8 +173,7 @@ test('who writes while a restore is prepared stops it, and loses nothing', async
 });
 
 function overwrite(path: string, change: (bytes: Buffer) => Buffer): void {
-  const bytes = change(Buffer.from(disk.files.get(path)?.bytes ?? []));
-  disk.files.set(path, { bytes, syncedBytes: bytes });
+  disk.change(path, change);
 }
 
 function flip(bytes: Buffer): Buffer {

@@ -10,7 +10,7 @@ const LINES = RECORDS.map(encodeRecord);
 const SEGMENT = Buffer.concat(LINES);
 
 test('records come back as they were', () => {
-  expect(readSegment(SEGMENT)).toEqual({ records: RECORDS, goodBytes: SEGMENT.length, state: 'whole' });
+  expect(readSegment(SEGMENT)).toEqual({ records: RECORDS, damagedAt: [], linesAtEnd: 0 });
 });
 
 const ENDS = LINES.map((_, at) => LINES.slice(0, at + 1).reduce((sum, line) => sum + line.length, 0));
@@ -20,31 +20,21 @@ test('a segment cut at any byte gives exactly the records that were complete; a 
     const complete = ENDS.filter(end => end - 1 <= length).length;
     const end = ENDS[complete - 1] ?? 0;
     const isWhole = [0, 1].some(missing => length + missing === end) || length === 0;
-    const expected = { records: RECORDS.slice(0, complete), goodBytes: Math.min(end, length), state: isWhole ? 'whole' : 'torn' };
+    const expected = { records: RECORDS.slice(0, complete), damagedAt: [], ...(isWhole ? { linesAtEnd: 0 } : { tornAt: end, linesAtEnd: 1 }) };
     expect(readSegment(SEGMENT.subarray(0, length))).toEqual(expected);
   }
 });
 
-test('no flipped bit goes unnoticed or spoils a record before it, and none in a line break spoils any', () => {
+test('no flipped bit goes unnoticed or spoils another record, before it or behind it, and none in a line break spoils any', () => {
   for (let bit = 0; bit < SEGMENT.length * 8; bit++) {
     const damaged = Buffer.from(SEGMENT);
     damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    const { records, state } = readSegment(damaged);
+    const { damagedAt, records, tornAt } = readSegment(damaged);
     const isBreak = ENDS.includes((bit >> 3) + 1);
-    const line = isBreak ? 3 : ENDS.findIndex(end => bit >> 3 < end);
-    expect({ records, intact: state === 'whole' }).toEqual({ records: RECORDS.slice(0, line), intact: isBreak });
+    const line = ENDS.findIndex(end => bit >> 3 < end);
+    expect(records).toEqual(isBreak ? RECORDS : RECORDS.filter((_, at) => at !== line));
+    expect(damagedAt.length + (tornAt === undefined ? 0 : 1)).toBe(isBreak ? 0 : 1);
   }
-});
-
-test.each([
-  [1, 2, { records: [RECORDS[0], RECORDS[2]], goodBytes: SEGMENT.length, state: 'whole', coveredDamageAt: ENDS[0] }],
-  [1, 1, { records: [RECORDS[0]], goodBytes: ENDS[0], state: 'damaged' }],
-  [2, 3, { records: RECORDS.slice(0, 2), goodBytes: SEGMENT.length, state: 'whole', coveredDamageAt: ENDS[1] }],
-  [2, 2, { records: RECORDS.slice(0, 2), goodBytes: ENDS[1], state: 'damaged' }],
-])('damage in record %i costs nothing when the view contains it (up to %i)', (at, covered, expected) => {
-  const damaged = Buffer.from(SEGMENT);
-  damaged[(ENDS[at - 1] ?? 0) + 5] = 0;
-  expect(readSegment(damaged, covered)).toEqual(expected);
 });
 
 test.each([

@@ -57,5 +57,6 @@ test(`after each of ${KILLS} kills everything acknowledged is there`, { timeout:
     expect(await pack.value.verify()).toEqual([]);
     await pack.value.close();
     if (kill % 2 === 0) await opened.value.close();
+    else await opened.value.abandon();
   }
 });

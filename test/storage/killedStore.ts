@@ -14,6 +14,8 @@ export function killedStoreOptions(folder: string, sqlWasm: string): ProjectStor
     project: killedProject(folder),
     projectId: 'p',
     disk: nodeDisk(),
+    // One process after another: each is newer than all before it.
+    fence: { generation: Date.now(), holds: () => true, lose: () => undefined },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     timers: { after: () => ({ dispose: () => undefined }) },
     log: { write: () => undefined },

@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
-import type { AppendFile, Disk } from '../../server/src/store/disk';
+import type { AppendFile, Disk, NoteFile } from '../../server/src/store/disk';
+
+let nextIdentity = 1;
 
 interface StoredFile {
+  readonly identity: string;
   bytes: Buffer;
   /** What a power failure leaves for certain. */
   syncedBytes: Buffer;
@@ -16,6 +19,8 @@ export class Died extends Error {}
  */
 export class MemoryDisk implements Disk {
   readonly files = new Map<string, StoredFile>();
+  /** Identity by path. A folder that was never made has none, as if it were gone. */
+  readonly folders = new Map<string, string>();
   operations = 0;
   dieAt = Number.POSITIVE_INFINITY;
   /** System error code for an operation on a path, or `undefined` to let it through. */
@@ -23,7 +28,9 @@ export class MemoryDisk implements Disk {
   syncs = 0;
 
   async makeFolder(path: string): Promise<void> {
-    this.#step('makeFolder', path, () => undefined);
+    this.#step('makeFolder', path, () => {
+      if (!this.folders.has(path)) this.folders.set(path, `folder ${nextIdentity++}`);
+    });
   }
 
   async list(folder: string): Promise<readonly string[]> {
@@ -45,10 +52,13 @@ export class MemoryDisk implements Disk {
 
   async openAppend(path: string): Promise<AppendFile> {
     this.#step('openAppend', path, () => {
-      if (!this.files.has(path)) this.files.set(path, { bytes: Buffer.alloc(0), syncedBytes: Buffer.alloc(0) });
+      if (!this.files.has(path)) this.files.set(path, newFile());
     });
-    const file = (): StoredFile => this.files.get(path) ?? { bytes: Buffer.alloc(0), syncedBytes: Buffer.alloc(0) };
+    // As with a handle: what is written goes to this file, whatever the path names later.
+    const opened = this.files.get(path) ?? newFile();
+    const file = (): StoredFile => opened;
     return {
+      identity: opened.identity,
       append: async bytes =>
         this.#step(
           'append',
@@ -77,10 +87,10 @@ export class MemoryDisk implements Disk {
       path,
       () => {
         this.syncs++;
-        this.files.set(path, { bytes, syncedBytes: bytes });
+        this.files.set(path, newFile(bytes, bytes));
       },
       () => {
-        this.files.set(path, { bytes: bytes.subarray(0, bytes.length >> 1), syncedBytes: Buffer.alloc(0) });
+        this.files.set(path, newFile(bytes.subarray(0, bytes.length >> 1)));
       },
     );
   }
@@ -94,8 +104,38 @@ export class MemoryDisk implements Disk {
     });
   }
 
+  async publish(from: string, to: string): Promise<boolean> {
+    let isFree = false;
+    this.#step('publish', to, () => {
+      const file = this.files.get(from);
+      if (file === undefined) throw systemError('ENOENT');
+      this.files.delete(from);
+      isFree = !this.files.has(to);
+      if (isFree) this.files.set(to, file);
+    });
+    return isFree;
+  }
+
+  async identity(path: string): Promise<string | undefined> {
+    return this.files.get(path)?.identity ?? this.folders.get(path);
+  }
+
+  /** What is noted is not synced, and no step at which to die: nobody waits for it. */
+  async openNote(path: string): Promise<NoteFile> {
+    if (this.fault('openNote', path) !== undefined) throw systemError('EROFS');
+    const file = this.files.get(path) ?? newFile();
+    this.files.set(path, file);
+    return {
+      overwrite: async text => {
+        if (this.operations < this.dieAt) file.bytes = Buffer.from(text);
+      },
+      close: async () => undefined,
+    };
+  }
+
   async remove(path: string): Promise<void> {
     this.#step('remove', path, () => {
+      for (const folder of this.folders.keys()) if (folder === path || folder.startsWith(`${path}/`)) this.folders.delete(folder);
       for (const other of this.files.keys()) if (other === path || other.startsWith(`${path}/`)) this.files.delete(other);
     });
   }
@@ -117,8 +157,9 @@ export class MemoryDisk implements Disk {
     const next = new MemoryDisk();
     for (const [path, file] of this.files) {
       const bytes = how === 'killed' ? file.bytes : file.syncedBytes;
-      next.files.set(path, { bytes, syncedBytes: bytes });
+      next.files.set(path, newFile(bytes, bytes));
     }
+    for (const [path, identity] of this.folders) next.folders.set(path, identity);
     return next;
   }
 
@@ -135,7 +176,7 @@ export class MemoryDisk implements Disk {
 
   change(path: string, edit: (bytes: Buffer) => Buffer): void {
     const bytes = edit(Buffer.from(this.bytesOf(path)));
-    this.files.set(path, { bytes, syncedBytes: bytes });
+    this.files.set(path, newFile(bytes, bytes));
   }
 
   #step(operation: string, path: string, work: () => void, half: () => void = () => undefined): void {
@@ -152,6 +193,10 @@ export class MemoryDisk implements Disk {
     }
     work();
   }
+}
+
+function newFile(bytes: Buffer = Buffer.alloc(0), syncedBytes: Buffer = Buffer.alloc(0)): StoredFile {
+  return { identity: `file ${nextIdentity++}`, bytes, syncedBytes };
 }
 
 export function systemError(code: string): Error {

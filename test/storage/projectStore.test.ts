@@ -63,6 +63,22 @@ test('appends that wait together share one sync and are carried out in order', a
   await store.close();
 });
 
+test('after a clock that was years ahead was put right, records have the right time again, and their order stays', async () => {
+  const disk = new MemoryDisk();
+  const clock = new ManualClock();
+  const stamps: number[] = [];
+  for (const time of [Date.UTC(2026, 1), Date.UTC(2037, 1), Date.UTC(2026, 2)]) {
+    clock.time = time;
+    const store = await openStore(disk, { clock });
+    for (let n = 0; n < 2; n++) await note(store, String(time + n));
+    stamps.push(store.now());
+    await store.close();
+  }
+  expect(stamps.map(stamp => new Date(stamp).getUTCFullYear())).toEqual([2026, 2037, 2026]);
+  const store = await openStore(disk.survivor('killed'), { clock });
+  expect(notesOf(store)).toEqual([Date.UTC(2026, 1), Date.UTC(2037, 1), Date.UTC(2026, 2)].flatMap(time => [String(time), String(time + 1)]));
+});
+
 test('timestamps go up although the clock is set back, also over a restart', async () => {
   const disk = new MemoryDisk();
   const clock = new ManualClock();
@@ -263,7 +279,7 @@ test('with both snapshots damaged the journal gives what it has, and says that i
   await store.close();
 });
 
-test('damage inside the journal stops its replay, keeps the rest in a side file and asks for a hash check', async () => {
+test('damage inside the journal costs one record: what follows is replayed, the file is kept, the loss is said', async () => {
   const disk = new MemoryDisk();
   const first = await openStore(disk);
   for (const text of ['one', 'two', 'three']) await note(first, text);
@@ -275,16 +291,56 @@ test('damage inside the journal stops its replay, keeps the rest in a side file 
     return bytes;
   });
   const store = await openStore(next);
-  expect(notesOf(store)).toEqual(['one']);
+  expect(notesOf(store)).toEqual(['one', 'three']);
   expect(store.needsHashCheck).toBe(true);
   expect(store.recovered[0]).toContain('is damaged at byte');
-  expect(next.bytesOf(`${segment}.damaged-1`).toString()).toContain('three');
+  expect(store.recovered[1]).toContain('The record 2 of the journal is missing: possibly acknowledged and lost.');
+  expect(next.bytesOf(`${segment}.damaged-1`)).toEqual(next.bytesOf(segment));
   expect(await note(store, 'after')).toBe(true);
   await store.close();
   const again = await openStore(next);
-  expect(notesOf(again)).toEqual(['one', 'after']);
+  expect(notesOf(again)).toEqual(['one', 'three', 'after']);
   expect(again.needsHashCheck).toBe(false);
   await again.close();
+});
+
+test.each([
+  ['cut at the end of a record', (disk: MemoryDisk, path: string) => disk.change(path, bytes => bytes.subarray(0, bytes.indexOf('\n') + 1))],
+  ['cut within a record', (disk: MemoryDisk, path: string) => disk.change(path, bytes => bytes.subarray(0, bytes.indexOf('two')))],
+  ['empty', (disk: MemoryDisk, path: string) => disk.change(path, () => Buffer.alloc(0))],
+  ['lost', (disk: MemoryDisk, path: string) => void disk.files.delete(path)],
+])('of a journal that is %s, with no saved view, it is said that what it held was possibly acknowledged', async (_, damage) => {
+  const disk = new MemoryDisk();
+  const first = await openStore(disk);
+  for (const text of ['one', 'two']) await note(first, text);
+  const next = disk.survivor('killed');
+  damage(next, next.find(/^journal-/));
+  const store = await openStore(next);
+  expect(store.needsHashCheck).toBe(true);
+  expect(store.recovered.join('\n')).toMatch(/ 2 of the journal (is|are) missing: possibly acknowledged and lost/);
+  expect(await note(store, 'after')).toBe(true);
+  expect(notesOf(await openStore(next.survivor('killed'))).at(-1)).toBe('after');
+});
+
+test('a last record that a write left unfinished was acknowledged to nobody, and nothing is said of it', async () => {
+  const disk = new MemoryDisk();
+  const first = await openStore(disk);
+  await note(first, 'one');
+  const next = disk.survivor('killed');
+  next.change(next.find(/^journal-/), bytes => Buffer.concat([bytes, bytes.subarray(0, 20)]));
+  const store = await openStore(next);
+  expect([store.recovered, store.needsHashCheck, notesOf(store)]).toEqual([[], false, ['one']]);
+});
+
+test('where nothing was noted of acknowledgements (an earlier Lattice), the same is possibly a loss', async () => {
+  const disk = new MemoryDisk();
+  const first = await openStore(disk);
+  await note(first, 'one');
+  const next = disk.survivor('killed');
+  next.files.delete(PROJECT.acknowledged);
+  next.change(next.find(/^journal-/), bytes => Buffer.concat([bytes, bytes.subarray(0, 20)]));
+  const store = await openStore(next);
+  expect(store.recovered[0]).toMatch(/ends in an unfinished record of 20 bytes: possibly acknowledged and lost/);
 });
 
 test('a retried write is carried out once: at the same time, later, and after a restart', async () => {

@@ -144,9 +144,11 @@ test('records that are in no file any more are told of, before the next start an
   const missing = /^the records 1 to \d of the journal are missing$/;
   expect((await check(disk)).filter(({ severity }) => severity === 'damaged')).toEqual([{ severity: 'damaged', message: expect.stringMatching(missing) }]);
   const next = await open(disk.survivor('killed'));
-  expect(next.recovered).toEqual([expect.stringMatching(/^The records 1 to \d of the journal are missing\. .* graph_restore puts it back\.$/)]);
+  expect(next.recovered).toEqual([
+    expect.stringMatching(/^The records 1 to \d of the journal are missing: possibly acknowledged and lost\. .* graph_restore puts it back\.$/),
+  ]);
   const after = disk.survivor('killed');
   await (await open(after)).close();
   expect(await check(after)).toContainEqual({ severity: 'warning', message: expect.stringMatching(/^found on \d{4}-\d\d-\d\d: The records 1 to/) });
-  owner.abandon();
+  await owner.abandon();
 });

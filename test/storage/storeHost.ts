@@ -4,6 +4,7 @@ import type { Timers } from '../../server/src/base/ports';
 import type { Migration, RecordKind } from '../../server/src/model/records';
 import { projectFolder } from '../../server/src/store/dataFolder';
 import type { Disk } from '../../server/src/store/disk';
+import type { Fence } from '../../server/src/store/fence';
 import { ProjectStore, type ProjectStoreOptions } from '../../server/src/store/projectStore';
 
 /** A kind of record as a later room would bring it: named notes. */
@@ -50,11 +51,17 @@ export const PROJECT = projectFolder('/data', '/repository/.git');
 
 let owners = 0;
 
+/** A hold on the project that is newer than all before it and that nobody takes away. */
+export function newFence(): Fence {
+  return { generation: ++owners, holds: () => true, lose: () => undefined };
+}
+
 export function storeOptions(disk: Disk, more: Partial<ProjectStoreOptions> = {}): ProjectStoreOptions {
   return {
     project: PROJECT,
     projectId: 'p',
     disk,
+    fence: newFence(),
     clock: new ManualClock(),
     timers: new ManualTimers(),
     log: { write: () => undefined },

@@ -28,7 +28,7 @@ async function ownerOf(
     migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
   });
   const newId = (): string => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
-  const records = new ProjectRecords({ store, projectId: 'p', clock, newId, checkout: '/shop' });
+  const records = new ProjectRecords({ store, projectId: 'p', newId, checkout: '/shop' });
   const workspace = workspaceOf(shop, { records });
   const calls = new IdempotentCalls({
     recall: key => {

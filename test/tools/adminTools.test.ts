@@ -25,7 +25,7 @@ async function door(): Promise<Door> {
   const store = await openStore(disk, { kinds: ROOM_KINDS, migrations: ROOM_MIGRATIONS, clock });
   let ids = 0;
   const newId = (): string => `${(++ids).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
-  const records = new ProjectRecords({ store, projectId: 'p', clock, newId, checkout: '/shop' });
+  const records = new ProjectRecords({ store, projectId: 'p', newId, checkout: '/shop' });
   const backups = new StoreBackups({
     folder: PROJECT.backups,
     projectId: 'p',

@@ -317,6 +317,8 @@ test.each([
   const { exit, out } = await cli(host, checkout, ['status']);
   expect(exit).toBe(0);
   expect(out).toContain(state);
+  expect(out).toContain('not known until the folder has been compared');
+  expect(out).not.toContain('up to date');
   expect(out.includes('abcdef012345')).toBe(stamp !== undefined);
 });
 

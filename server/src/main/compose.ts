@@ -10,7 +10,7 @@ import type { WatchMode } from '../session/checkoutHost';
 import type { Gateway } from '../session/gateway';
 import { OWN_PROTOCOL } from '../session/messages';
 import { openGateway } from '../session/projectSession';
-import { projectFolder } from '../store/dataFolder';
+import { highestGeneration, projectFolder } from '../store/dataFolder';
 import { nodeDisk } from '../store/disk';
 import { TOOLS } from '../tools/catalogue';
 import { invoke } from '../tools/invoke';
@@ -58,7 +58,8 @@ export async function openWorkspace(options: OpenOptions): Promise<Result<Gatewa
     engineVersion: version,
     answering,
     log,
-    createHost: mayWrite =>
+    lowestGeneration: async () => 1 + (await highestGeneration(disk, projectFolder(dataFolder, project))),
+    createHost: fence =>
       ProjectHost.create({
         identity: project,
         dataFolder,
@@ -66,7 +67,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Result<Gatewa
         disk,
         log,
         engineVersion: version,
-        mayWrite,
+        fence,
         ignorePatterns: (process.env['LATTICE_IGNORE_PATTERNS'] ?? '').split(',').filter(pattern => pattern.trim() !== ''),
       }),
   });

@@ -10,7 +10,7 @@ import { identify } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
 import { livenessOf } from '../session/guestGateway';
 import { readNewestCard } from '../session/ownerLock';
-import { type CheckoutFolder, checkoutFolder, listData, type ProjectFolder, projectFolder, removeData } from '../store/dataFolder';
+import { type CheckoutFolder, checkoutFolder, highestGeneration, listData, type ProjectFolder, projectFolder, removeData } from '../store/dataFolder';
 import { nodeDisk } from '../store/disk';
 import { checkStore, repairStore } from '../store/doctor';
 import type { DataAdministration, Finding } from '../transports/host';
@@ -55,7 +55,8 @@ export function dataAdministration({ dataFolder, grammarFolder }: DataAdministra
       if (entry === undefined) return ok(undefined);
       // A folder may vanish under a window or an agent that still has it open.
       const project = entry.kind === 'project' ? entry.folder : dirname(dirname(entry.folder));
-      return asOwner(join(project, LOCK), socketPlace(dataFolder), () => removeData(disk, entry));
+      const lowestGeneration = lowestOf({ journal: join(project, 'journal') });
+      return asOwner({ lockFolder: join(project, LOCK), place: socketPlace(dataFolder), lowestGeneration }, () => removeData(disk, entry));
     },
     reset: (root, all) => reset(dataFolder, root, all),
   };
@@ -66,7 +67,7 @@ async function reset(dataFolder: string, root: string, all: boolean): Promise<Re
   const places = await placesOf(dataFolder, root);
   const folder = all ? places.project.folder : places.checkout.folder;
   if ((await disk.stat(folder)) === undefined) return ok([]);
-  return asOwner(places.lockFolder, socketPlace(dataFolder), async () => {
+  return asOwner({ lockFolder: places.lockFolder, place: socketPlace(dataFolder), lowestGeneration: lowestOf(places.project) }, async () => {
     try {
       // The lock stays: whoever waits for it must find it, and so does the name of whose data it was.
       const names = all ? (await disk.list(folder)).filter(name => name !== LOCK && name !== basename(places.project.description)) : [''];
@@ -76,6 +77,11 @@ async function reset(dataFolder: string, root: string, all: boolean): Promise<Re
     }
     return ok([folder]);
   });
+}
+
+/** The owner lock of a project goes on from what its journal says. */
+function lowestOf(project: Pick<ProjectFolder, 'journal'>): () => Promise<number> {
+  return async () => 1 + (await highestGeneration(nodeDisk(), project));
 }
 
 interface Places {
@@ -204,9 +210,9 @@ async function storeFindings({ dataFolder, repair, root, sqlWasmPath }: StoreIns
     if (owner !== undefined) findings.push({ level: 'ok', subject: 'Owner', message: `process ${owner}` });
     throwIfCancelled(token);
     if (repair) {
-      const repaired = await asOwner(lockFolder, socketPlace(dataFolder), async () => {
+      const repaired = await asOwner({ lockFolder, place: socketPlace(dataFolder), lowestGeneration: lowestOf(project) }, async fence => {
         const files = await repairStore(disk, project);
-        const rows = await repairRecords({ disk, project, sqlWasmPath });
+        const rows = await repairRecords({ disk, project, sqlWasmPath }, fence);
         return rows.ok ? ok([...files, ...rows.value]) : rows;
       });
       if (repaired.ok) for (const done of repaired.value) findings.push({ level: 'ok', subject, message: done });

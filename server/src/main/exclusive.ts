@@ -6,13 +6,23 @@ import { livenessOf } from '../session/guestGateway';
 import { OWN_PROTOCOL } from '../session/messages';
 import { claimOwnership } from '../session/ownerLock';
 import { OwnerServer } from '../session/ownerServer';
+import type { Fence } from '../store/fence';
 import { version } from './version';
+
+interface Ownership {
+  readonly lockFolder: string;
+  readonly place: SocketPlace;
+  readonly lowestGeneration: () => Promise<number>;
+}
 
 /**
  * Does `work` as the owner of the project, so that no other process can open its data meanwhile; those that come are told to try again.
  * Codes: `CONFLICT` when another process owns it, `UNAVAILABLE`, those of `work`.
  */
-export async function asOwner<T>(lockFolder: string, place: SocketPlace, work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+export async function asOwner<T>(
+  { lockFolder, lowestGeneration, place }: Ownership,
+  work: (fence: Fence) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
   const usable = await usablePlace(place);
   if (!usable.ok) return usable;
   const listening = await OwnerServer.listen({
@@ -26,12 +36,12 @@ export async function asOwner<T>(lockFolder: string, place: SocketPlace, work: (
   const server = listening.value;
   const { address, token } = server.options;
   const candidate = { address, token, pid: process.pid, ...OWN_PROTOCOL, engineVersion: version };
-  const claim = await claimOwnership(lockFolder, () => Promise.resolve({ ok: true, value: candidate }), livenessOf);
+  const claim = await claimOwnership(lockFolder, { candidate: () => Promise.resolve({ ok: true, value: candidate }), liveness: livenessOf, lowestGeneration });
   try {
     if (!claim.ok) return claim;
     if (claim.value.kind === 'guest') return err({ code: 'CONFLICT', message: `The data is in use by process ${claim.value.card.pid}.` });
     claim.value.lease.stop();
-    return await work();
+    return await work(claim.value.lease);
   } finally {
     await server.close();
   }

@@ -21,6 +21,7 @@ import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '.
 import { replaceFile } from '../store/atomicFile';
 import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
 import type { Disk } from '../store/disk';
+import type { Fence } from '../store/fence';
 import { STORE_MIGRATIONS } from '../store/migrations';
 import type { PackFile } from '../store/packs';
 import { ProjectRecords } from '../store/projectRecords';
@@ -40,7 +41,8 @@ export interface ProjectHostOptions {
   readonly disk: Disk;
   readonly log: Log;
   readonly engineVersion: string;
-  readonly mayWrite: () => boolean;
+  /** This process's hold on the project. */
+  readonly fence: Fence;
   /** Added to the settings of every checkout. */
   readonly ignorePatterns: readonly string[];
 }
@@ -77,7 +79,7 @@ export class ProjectHost implements CheckoutHost {
   #nextClient = 1;
 
   static async create(options: ProjectHostOptions): Promise<Result<ProjectHost>> {
-    const { dataFolder, disk, distFolder, identity, log } = options;
+    const { dataFolder, disk, distFolder, fence, identity, log } = options;
     const project = projectFolder(dataFolder, identity);
     const prepared = await prepareProject(disk, project, identity, [identity]);
     if (!prepared.ok) return prepared;
@@ -90,6 +92,7 @@ export class ProjectHost implements CheckoutHost {
       project,
       projectId: projectIdOf(options),
       disk,
+      fence,
       clock: systemClock,
       timers: systemTimers,
       log,
@@ -109,8 +112,8 @@ export class ProjectHost implements CheckoutHost {
   private constructor(options: ProjectHostOptions, store: ProjectStore, facts: PackFile | undefined, parsing: Parsing & Disposable) {
     this.#options = options;
     this.#store = store;
-    this.#records = new ProjectRecords({ store, projectId: projectIdOf(options), checkout: options.identity, clock: systemClock, newId: randomUUID });
-    const { dataFolder, disk, identity, log: backupLog, mayWrite } = options;
+    this.#records = new ProjectRecords({ store, projectId: projectIdOf(options), checkout: options.identity, newId: randomUUID });
+    const { dataFolder, disk, fence, identity, log: backupLog } = options;
     this.#backups = new StoreBackups({
       folder: projectFolder(dataFolder, identity).backups,
       projectId: projectIdOf(options),
@@ -124,7 +127,7 @@ export class ProjectHost implements CheckoutHost {
       revising: REVISING,
       records: this.#records,
       exportView: () => store.exportView(),
-      mayWrite,
+      mayWrite: () => fence.holds(),
     });
     void knowledgeOf(this.#records).prepare(() => yieldTurn().then(() => !this.#closed));
     this.#daily = new DailyBackup(this.#backups, this.#records, systemTimers);
@@ -182,16 +185,17 @@ export class ProjectHost implements CheckoutHost {
     await Promise.all(this.#leaving.values());
     this.#daily.dispose();
     await this.#backups.settled();
-    if (this.#options.mayWrite()) {
+    if (this.#options.fence.holds()) {
       await this.#facts?.flush();
       await this.#store.close();
-    } else this.#store.abandon();
+    } else await this.#store.abandon();
     await this.#facts?.close();
     this.#parsing.dispose();
   }
 
   async #openCheckout(root: string, asked: Partial<WorkspaceSettings> | undefined): Promise<Result<OpenCheckout>> {
-    const { dataFolder, disk, engineVersion, identity, log, mayWrite } = this.#options;
+    const { dataFolder, disk, engineVersion, fence, identity, log } = this.#options;
+    const mayWrite = (): boolean => fence.holds();
     const folder = checkoutFolder(projectFolder(dataFolder, identity), root);
     const prepared = await prepareCheckout(disk, folder, root);
     if (!prepared.ok) return prepared;
@@ -286,10 +290,10 @@ export class ProjectHost implements CheckoutHost {
 
   /** Drops facts that no checkout uses. Only when all checkouts of the project are open: of the others nobody knows what they need. */
   async #compact(): Promise<void> {
-    const { dataFolder, disk, identity, log, mayWrite } = this.#options;
+    const { dataFolder, disk, fence, identity, log } = this.#options;
     const open = (await Promise.all(this.#open.values())).flatMap(checkout => (checkout.ok ? [checkout.value.engine] : []));
     const known = await disk.list(join(projectFolder(dataFolder, identity).folder, 'checkouts')).catch(() => []);
-    if (this.#closed || !mayWrite() || open.length < known.length || open.some(engine => engine.progress.phase !== 'ready')) return;
+    if (this.#closed || !fence.holds() || open.length < known.length || open.some(engine => engine.progress.phase !== 'ready')) return;
     const live = new Set(open.flatMap(engine => [...engine.state.table.values()].flatMap(file => file.factsKey ?? [])));
     const compacted = await this.#facts?.compact(live);
     if (compacted?.ok === false) log.write('warn', compacted.error.message);

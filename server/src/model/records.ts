@@ -30,7 +30,7 @@ export interface RecordKind {
 
 export interface RecordStamp {
   readonly seq: number;
-  /** Epoch milliseconds, strictly increasing per project. */
+  /** Epoch milliseconds. Increases per project, but for a record that follows a clock which was years ahead and has been put right; `seq` is the order. */
   readonly timestamp: number;
 }
 
@@ -72,7 +72,7 @@ export interface RecordsWritten<T> {
 /** The records of one project, shared by its checkouts. */
 export interface Records {
   readonly projectId: string;
-  /** Epoch milliseconds; later than every write so far, also when the system clock was set back. */
+  /** Epoch milliseconds; later than every write so far, also when the system clock was set back by some minutes. */
   now(): number;
   /** A new uuid. */
   newId(): string;

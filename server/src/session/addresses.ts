@@ -28,6 +28,11 @@ export function runtimeFolder(place: SocketPlace): string | undefined {
   return folders.find(folder => Buffer.byteLength(folder + longestName) <= MAX_ADDRESS_BYTES) ?? posix.join('/tmp', name);
 }
 
+/** Whether a folder was made for sockets. */
+export function isRuntimeFolder(folder: string): boolean {
+  return /^lattice-\d+-[0-9a-f]{8}$/.test(posix.basename(folder));
+}
+
 const SOCKET_NAME_LENGTH = 22;
 
 /** A fresh address that no other process has or will have: half of it is random. */

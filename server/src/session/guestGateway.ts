@@ -12,10 +12,16 @@ import { type ProtocolRange, type Request, readWelcome, type Welcome } from './m
 import type { Liveness, OwnerCard } from './ownerLock';
 import { type Frame, MAX_FRAME_BYTES } from './wire';
 
-const CONNECT_TIMEOUT_MS = 5_000;
-/** An owner that says nothing for this long, though it was asked, is taken for gone. */
-export const SILENCE_MS = 10_000;
+/**
+ * An owner that is asked and says nothing for this long is taken for gone. It may be frozen or only slow: whoever takes over is no danger to what it
+ * acknowledges (`ownerLock`), so the bound is short. With the probe that follows, a caller of a frozen owner waits for less than five seconds.
+ */
+export const SILENCE_MS = 1_500;
+const CONNECT_TIMEOUT_MS = 1_500;
+/** An idle connection is looked after this often, … */
 const PING_EVERY_MS = 2_500;
+/** … one on which somebody waits for an answer this often. */
+const PING_WHILE_WAITING_MS = 500;
 /** Cancellation tokens have no event, so they are looked at while a call is under way. */
 const CANCEL_POLL_MS = 20;
 
@@ -23,40 +29,42 @@ const CANCEL_POLL_MS = 20;
 export async function livenessOf(card: OwnerCard): Promise<Liveness> {
   for (let attempt = 0; ; attempt++) {
     const connected = await connectChannel(card.address, 64 * 1024, CONNECT_TIMEOUT_MS);
-    if (connected.ok) return (await answersWithin(connected.value, SILENCE_MS)) ? 'alive' : 'silent';
-    if (connected.error.code !== 'REFUSED') return 'silent';
-    // A full backlog looks like a refusal on some systems: ask again before believing it.
+    const liveness = connected.ok ? await answerWithin(connected.value, SILENCE_MS) : connected.error.code === 'REFUSED' ? 'dead' : 'silent';
+    if (liveness !== 'dead') return liveness;
+    // A full backlog looks like a refusal on some systems, and one that is being killed may still accept: ask again before believing it.
     if (attempt === 2) return 'dead';
     await new Promise(resolve => setTimeout(resolve, 10));
   }
 }
 
-function answersWithin(channel: Channel, timeoutMs: number): Promise<boolean> {
+function answerWithin(channel: Channel, timeoutMs: number): Promise<Liveness> {
   return new Promise(resolve => {
-    const end = (answer: boolean): void => {
+    const end = (answer: Liveness): void => {
       clearTimeout(timer);
       resolve(answer);
       channel.close('asked whether it lives');
     };
-    const timer = setTimeout(() => end(false), timeoutMs);
-    channel.listen(() => end(true));
-    channel.onClose(() => end(false));
+    const timer = setTimeout(() => void turn().then(() => end('silent')), timeoutMs);
+    channel.listen(() => end('alive'));
+    channel.onClose(() => end('dead'));
     channel.send({ type: 'probe' });
   });
 }
 
-/** Codes: those of `RefusalCode`, `REFUSED` when nobody listens, `TIMEOUT`. */
+/** Codes: those of `RefusalCode`, `REFUSED` when nobody listens, `TIMEOUT` when the owner no longer lives. It may take its time to open the project. */
 export async function connectGuest(card: OwnerCard, root: string, attach: AttachOptions, versions: ProtocolRange): Promise<Result<GuestGateway>> {
   const connected = await connectChannel(card.address, MAX_FRAME_BYTES, CONNECT_TIMEOUT_MS);
   if (!connected.ok) return connected;
   const channel = connected.value;
   return new Promise(resolve => {
     let guest: GuestGateway | undefined;
-    const timer = setTimeout(
-      () => fail('TIMEOUT', `The owner (process ${card.pid}) accepted the connection and said nothing for ${SILENCE_MS} ms.`),
-      SILENCE_MS,
-    );
+    const look = async (): Promise<void> => {
+      if ((await livenessOf(card)) !== 'alive') fail('TIMEOUT', `The owner (process ${card.pid}) accepted the connection and says nothing.`);
+      else if (guest === undefined && channel.closedBecause === undefined) timer = setTimeout(() => void look(), SILENCE_MS);
+    };
+    let timer = setTimeout(() => void look(), SILENCE_MS);
     const fail = (code: string, message: string): void => {
+      if (guest !== undefined) return;
       clearTimeout(timer);
       resolve(err({ code, message }));
       channel.close(message);
@@ -83,6 +91,13 @@ export async function connectGuest(card: OwnerCard, root: string, attach: Attach
   });
 }
 
+/** What has come in while this process stood still is read first. */
+function turn(): Promise<void> {
+  return new Promise(resolve => {
+    setImmediate(() => setImmediate(resolve));
+  });
+}
+
 interface Pending {
   readonly token: CancellationToken | undefined;
   resolve(value: unknown): void;
@@ -98,7 +113,8 @@ export class GuestGateway implements Backend {
   readonly #records = new Emitter<readonly string[]>();
   readonly #lost = new Emitter<string>();
   readonly #pending = new Map<number, Pending>();
-  readonly #heart: NodeJS.Timeout;
+  #heart: NodeJS.Timeout | undefined;
+  #beatAt = performance.now();
   #cancelPoll: NodeJS.Timeout | undefined;
   #nextId = 1;
   #heardAt = performance.now();
@@ -115,8 +131,7 @@ export class GuestGateway implements Backend {
     private readonly welcome: Welcome,
   ) {
     this.root = welcome.root;
-    this.#heart = setInterval(() => this.#beat(), PING_EVERY_MS);
-    this.#heart.unref();
+    this.#pace();
     channel.onClose(reason => this.#end(reason));
   }
 
@@ -186,6 +201,7 @@ export class GuestGateway implements Backend {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { token, resolve, reject });
+      if (this.#pending.size === 1) this.#pace();
       this.#cancelPoll ??= setInterval(() => this.#lookAtTokens(), CANCEL_POLL_MS);
       this.channel.send({ type: 'request', id, method, params });
     });
@@ -204,6 +220,7 @@ export class GuestGateway implements Backend {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (this.#pending.size === 0) {
+      this.#pace();
       clearInterval(this.#cancelPoll);
       this.#cancelPoll = undefined;
     }
@@ -221,14 +238,27 @@ export class GuestGateway implements Backend {
 
   #beat(): void {
     const now = performance.now();
+    // A process that stood still itself has heard nothing: the owner gets its time anew.
+    if (now - this.#beatAt > SILENCE_MS && this.#pingedAt !== undefined) this.#pingedAt = now;
+    this.#beatAt = now;
     if (this.#pingedAt !== undefined && now - this.#pingedAt > SILENCE_MS) {
       this.channel.close(`the owner (process ${this.welcome.pid}) has not answered for ${SILENCE_MS} ms`);
       return;
     }
-    if (this.#pingedAt === undefined && now - this.#heardAt >= PING_EVERY_MS && this.welcome.protocol >= 2) {
+    const pingAfter = this.#pending.size > 0 ? PING_WHILE_WAITING_MS : PING_EVERY_MS;
+    if (this.#pingedAt === undefined && now - this.#heardAt >= pingAfter && this.welcome.protocol >= 2) {
       this.#pingedAt = now;
       this.channel.send({ type: 'ping' });
     }
+  }
+
+  /** Beats as fast as somebody waits. */
+  #pace(): void {
+    clearInterval(this.#heart);
+    if (this.channel.closedBecause !== undefined) return;
+    this.#beatAt = performance.now();
+    this.#heart = setInterval(() => this.#beat(), this.#pending.size > 0 ? PING_WHILE_WAITING_MS : PING_EVERY_MS);
+    this.#heart.unref();
   }
 
   #end(reason: string): void {

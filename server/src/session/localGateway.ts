@@ -40,6 +40,8 @@ export interface LocalGatewayOptions {
   readonly calls: IdempotentCalls;
   /** Names this connection, so that sessions of different connections keep their unsaved documents apart. */
   readonly connection: string;
+  /** Who is on the other side, when that is another process: it is told that it is a guest. */
+  readonly asker?: 'guest';
   /** False when this process has been superseded as owner: nothing may be acknowledged. */
   readonly mayAnswer: () => boolean;
 }
@@ -65,11 +67,11 @@ export class LocalGateway implements Backend {
   async callTool(call: ToolCall, token: CancellationToken): Promise<ToolAnswer> {
     const { answering, calls } = this.#options;
     const run = (): Promise<ToolAnswer> => answering.callTool(this.#workspace(call.caller), call, token);
-    return this.#acknowledge(await (answering.changes(call.name) ? calls.run(call.idempotencyKey, run) : run()));
+    return this.#acknowledged(answering.changes(call.name) ? calls.run(call.idempotencyKey, run) : run());
   }
 
   async query(feature: string, params: unknown, caller: Caller, token: CancellationToken): Promise<Result<unknown, Failure>> {
-    return this.#acknowledge(await this.#options.answering.query(this.#workspace(caller), feature, params, token));
+    return this.#acknowledged(this.#options.answering.query(this.#workspace(caller), feature, params, token));
   }
 
   health(): Promise<EngineHealth> {
@@ -77,7 +79,7 @@ export class LocalGateway implements Backend {
   }
 
   async ready(token: CancellationToken): Promise<Result<void, Failure>> {
-    return this.#acknowledge(await this.#options.checkout.ready(token));
+    return this.#acknowledged(this.#options.checkout.ready(token));
   }
 
   notifyFiles(events: readonly FileEvent[]): void {
@@ -99,16 +101,22 @@ export class LocalGateway implements Backend {
   }
 
   #workspace(caller: Caller): Workspace {
-    return this.#options.checkout.workspace(caller.kind === 'editor' ? this.#viewer(caller) : undefined);
+    const { asker, checkout } = this.#options;
+    const workspace = checkout.workspace(caller.kind === 'editor' ? this.#viewer(caller) : undefined);
+    if (asker === undefined) return workspace;
+    return Object.create(workspace, { health: { value: (): EngineHealth => ({ ...workspace.health(), role: asker }) } }) as Workspace;
   }
 
   #viewer(caller: Caller): string {
     return `${this.#options.connection}/${caller.sessionId}`;
   }
 
-  #acknowledge<T>(answer: T): T {
+  /** What a store that is being let go of answers, or fails with, is nobody's answer. */
+  async #acknowledged<T>(answer: Promise<T>): Promise<T> {
+    const [settled] = await Promise.allSettled([answer]);
     if (this.#closed) throw new ConnectionLost('the checkout was closed');
     if (!this.#options.mayAnswer()) throw new ConnectionLost('another process has become the owner');
-    return answer;
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value;
   }
 }

@@ -4,7 +4,7 @@ import { link, open, readdir, readFile, rename, rm, unlink, writeFile } from 'no
 import { join } from 'node:path';
 import { Emitter } from '../base/emitter';
 import { err, ok, type Result } from '../base/result';
-import { makeFolder, withAdvice } from './addresses';
+import { makeFolder, messageOf, withAdvice } from './addresses';
 
 /**
  * Who owns a project: the lock that lets exactly one process host its engines.
@@ -15,7 +15,8 @@ import { makeFolder, withAdvice } from './addresses';
  * so a reused pid, a crash between any two steps and a wrong clock cannot make two owners.
  * Cards are never removed while they are the highest; the newest few stay, so that a slow look at the folder cannot miss all of them.
  *
- * An owner that stopped answering altogether (suspended, hung) may be superseded; `OwnerLease.confirm` tells it so before it acknowledges anything.
+ * An owner whose socket does not answer may be alive all the same: suspended, hung, or with a socket that others cannot see (its folder was cleaned away,
+ * another mount namespace). It may be superseded; `OwnerLease.holds` looks at the cards, and it is asked before anything is acknowledged.
  */
 export interface OwnerCard {
   readonly generation: number;
@@ -44,29 +45,32 @@ export async function readNewestCard(folder: string): Promise<OwnerCard | undefi
   return newest === 0 ? undefined : readCard(folder, newest);
 }
 
-/**
- * Becomes the owner, or learns who is.
- * `candidate` is asked for only when there is no living owner: it starts to listen. It is not closed here when the claim is lost.
- */
-export async function claimOwnership(
-  folder: string,
-  candidate: () => Promise<Result<Candidate>>,
-  liveness: (card: OwnerCard) => Promise<Liveness>,
-): Promise<Result<Claim>> {
+export interface Claiming {
+  /** Asked for only when there is no living owner: it starts to listen. It is not closed here when the claim is lost. */
+  candidate(): Promise<Result<Candidate>>;
+  liveness(card: OwnerCard): Promise<Liveness>;
+  /** What else says of earlier owners: the generation is at least this. */
+  lowestGeneration(): Promise<number>;
+}
+
+/** Becomes the owner, or learns who is. */
+export async function claimOwnership(folder: string, claiming: Claiming): Promise<Result<Claim>> {
   try {
     await makeFolder(folder);
     for (;;) {
-      const generation = highest(await cardsIn(folder));
-      const card = generation === 0 ? undefined : await readCard(folder, generation);
-      if (card !== undefined && (await liveness(card)) === 'alive') return ok({ kind: 'guest', card });
-      const self = await candidate();
+      const newest = highest(await cardsIn(folder));
+      const card = newest === 0 ? undefined : await readCard(folder, newest);
+      const liveness = card === undefined ? 'dead' : await claiming.liveness(card);
+      if (card !== undefined && liveness === 'alive') return ok({ kind: 'guest', card });
+      const self = await claiming.candidate();
       if (!self.ok) return self;
-      const mine: OwnerCard = { generation: generation + 1, ...self.value };
+      const mine: OwnerCard = { generation: Math.max(newest + 1, await claiming.lowestGeneration()), ...self.value };
       if (!(await createCard(folder, mine))) continue;
       if (highest(await cardsIn(folder)) > mine.generation) {
         await rm(cardPath(folder, mine.generation), { force: true });
         continue;
       }
+      if (card !== undefined && liveness === 'dead') await removeSocket(card);
       await removeOldCards(folder, mine.generation);
       return ok({ kind: 'owner', lease: new OwnerLease(folder, mine) });
     }
@@ -75,52 +79,76 @@ export async function claimOwnership(
   }
 }
 
-/** Longest time without a turn of the event loop, in milliseconds, that an owner trusts itself without looking at the lock. Far below the bound after which others give up on it. */
-const TRUST_MS = 3_000;
+/** An owner that has nothing to acknowledge notices after this long that it was superseded or that its folder is gone. */
 const LOOK_EVERY_MS = 1_000;
 
 /** Held by the owner. It ends when the owner's socket closes; there is nothing to release on disk. */
 export class OwnerLease {
-  #confirmedAt = performance.now();
   #lost = false;
   readonly #timer: NodeJS.Timeout;
-  readonly #onLost = new Emitter<void>();
+  readonly #onLost = new Emitter<string>();
 
-  /** Fires once, when this process finds that another has taken over. */
+  /** Fires once, with the reason, when this process is found to be no longer the owner. */
   readonly onLost = this.#onLost.event;
 
   constructor(
     readonly folder: string,
     readonly card: OwnerCard,
   ) {
-    this.#timer = setInterval(() => this.confirm(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.holds(), LOOK_EVERY_MS);
     this.#timer.unref();
   }
 
-  /** False once another process has taken over. Cheap: looks at the disk only after the process stood still. Call it before acknowledging anything. */
-  confirm(): boolean {
+  get generation(): number {
+    return this.card.generation;
+  }
+
+  /** False once another process has taken over, or when the lock folder is gone or is another one. Looks at the disk each time; asked before every acknowledgement. */
+  holds(): boolean {
     if (this.#lost) return false;
-    const now = performance.now();
-    const stoodStill = now - this.#confirmedAt > TRUST_MS;
-    this.#confirmedAt = now;
-    if (!stoodStill || !this.#superseded()) return true;
+    const problem = this.#problem();
+    if (problem !== undefined) this.lose(problem);
+    return problem === undefined;
+  }
+
+  lose(reason: string): void {
+    if (this.#lost) return;
     this.#lost = true;
     this.stop();
-    this.#onLost.fire();
-    return false;
+    this.#onLost.fire(reason);
+  }
+
+  /** Tells others of another socket. Rejects with the system's error. */
+  async listensAt(address: string): Promise<void> {
+    const draft = draftPath(this.folder);
+    await writeFile(draft, JSON.stringify({ ...this.card, address }), { mode: 0o600, flag: 'wx' });
+    await rename(draft, cardPath(this.folder, this.card.generation));
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  #superseded(): boolean {
+  #problem(): string | undefined {
     try {
-      return highest(generations(readdirSync(this.folder))) > this.card.generation;
-    } catch {
-      return true;
+      const present = generations(readdirSync(this.folder));
+      if (highest(present) > this.card.generation) return 'another process has taken over';
+      return present.includes(this.card.generation) ? undefined : GONE;
+    } catch (error) {
+      return isGone(error) ? GONE : `its lock cannot be read: ${messageOf(error)}`;
     }
   }
+}
+
+const GONE = 'its data folder was removed or replaced';
+
+function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function draftPath(folder: string): string {
+  return join(folder, `draft-${randomBytes(6).toString('hex')}`);
 }
 
 function cardPath(folder: string, generation: number): string {
@@ -159,7 +187,7 @@ async function readCard(folder: string, generation: number): Promise<OwnerCard |
 /** False when another process has created this generation. */
 async function createCard(folder: string, card: OwnerCard): Promise<boolean> {
   const target = cardPath(folder, card.generation);
-  const draft = join(folder, `draft-${randomBytes(6).toString('hex')}`);
+  const draft = draftPath(folder);
   await writeFile(draft, JSON.stringify(card), { mode: 0o600, flag: 'wx' });
   try {
     await link(draft, target);
@@ -191,6 +219,11 @@ async function removeOldCards(folder: string, generation: number): Promise<void>
     if (old > generation - KEPT_GENERATIONS) continue;
     const card = await readCard(folder, old);
     await unlink(cardPath(folder, old)).catch(() => undefined);
-    if (card?.address.startsWith('/') === true) await rm(card.address, { force: true });
+    if (card !== undefined) await removeSocket(card);
   }
+}
+
+/** Of an owner that was killed. Its address is its own, so nobody else is cut off; another user's folder, or one that is gone, is nothing to us. */
+async function removeSocket({ address }: OwnerCard): Promise<void> {
+  if (address.startsWith('/')) await rm(address, { force: true }).catch(() => undefined);
 }

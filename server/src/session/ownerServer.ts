@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { chmodSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { lstat, rm, rmdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
+import { dirname } from 'node:path';
 import { CancellationSource } from '../base/cancellation';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { Log } from '../base/ports';
 import { err, ok, type Result } from '../base/result';
 import { readSettings } from '../model/settings';
-import { messageOf } from './addresses';
+import { ensurePrivateFolder, isRuntimeFolder, messageOf } from './addresses';
 import type { Answering } from './answering';
 import { Channel } from './channel';
 import type { CheckoutHost } from './checkoutHost';
@@ -36,6 +37,15 @@ const PROGRESS_EVERY_MS = 100;
 const PASSED_ON = ['NOT_FOUND', 'FORBIDDEN', 'CLOSING'] as const;
 const CLOSING = 'The process that owns the index is shutting down. Try again.';
 
+const FOLDER_ATTEMPTS = 3;
+
+interface Listening {
+  readonly server: Server;
+  readonly address: string;
+  /** Device and number of the socket's file. */
+  readonly identity: string | undefined;
+}
+
 /** What a server needs once its process is the owner. */
 export interface Serving {
   readonly host: CheckoutHost;
@@ -56,7 +66,8 @@ export interface OwnerServerOptions {
 
 /** Listens from before the lock is taken; guests that come early wait until `serve` or `close`. */
 export class OwnerServer {
-  readonly #server: Server;
+  /** The one that others find, and those whose sockets were taken away: their guests stay. */
+  readonly #servers: Listening[] = [];
   readonly #guests = new Set<Guest>();
   readonly #channels = new Set<Channel>();
   readonly #waiting: { readonly channel: Channel; readonly hello: Frame }[] = [];
@@ -64,22 +75,34 @@ export class OwnerServer {
   #closing = false;
   #nextGuest = 1;
 
-  private constructor(readonly options: OwnerServerOptions) {
-    this.#server = createServer(socket => this.#accept(new Channel(socket, MAX_HELLO_BYTES)));
+  private constructor(readonly options: OwnerServerOptions) {}
+
+  static async listen(options: OwnerServerOptions): Promise<Result<OwnerServer>> {
+    const owner = new OwnerServer(options);
+    const listening = await owner.listenAt(options.address);
+    return listening.ok ? ok(owner) : listening;
   }
 
-  static listen(options: OwnerServerOptions): Promise<Result<OwnerServer>> {
-    const owner = new OwnerServer(options);
-    return new Promise(resolve => {
-      owner.#server.once('error', error => resolve(err({ code: 'UNAVAILABLE', message: `No socket at ${options.address}: ${messageOf(error)}` })));
-      // The folder is private (0700), so there is no moment at which another user could connect, also before the socket itself is.
-      owner.#server.listen({ path: options.address, readableAll: false, writableAll: false }, () => {
-        owner.#server.removeAllListeners('error');
-        owner.#server.on('error', error => options.log.write('warn', `owner socket: ${messageOf(error)}`));
-        owner.#makePrivate();
-        resolve(ok(owner));
-      });
-    });
+  /** Opens one more socket: the one before may have been cleaned away. Codes: `UNAVAILABLE`. */
+  async listenAt(address: string): Promise<Result<void>> {
+    for (let attempt = 0; ; attempt++) {
+      const server = createServer(socket => this.#accept(new Channel(socket, MAX_HELLO_BYTES)));
+      const problem = await this.#open(server, address);
+      if (problem === undefined) {
+        this.#servers.push({ server, address, identity: await identityOf(address) });
+        return ok(undefined);
+      }
+      // Whoever left the folder last has removed it.
+      const isFolderGone = problem.code === 'ENOENT' || problem.code === 'EACCES';
+      if (!isFolderGone || attempt === FOLDER_ATTEMPTS) return err({ code: 'UNAVAILABLE', message: `No socket at ${address}: ${messageOf(problem)}` });
+      await ensurePrivateFolder(dirname(address), process.getuid?.() ?? -1);
+    }
+  }
+
+  /** False when the socket that others know of is no longer this one. */
+  async isReachable(): Promise<boolean> {
+    const newest = this.#servers.at(-1);
+    return newest !== undefined && (!newest.address.startsWith('/') || (await identityOf(newest.address)) === newest.identity);
   }
 
   get guestCount(): number {
@@ -103,10 +126,26 @@ export class OwnerServer {
     for (const guest of this.#guests) guest.end('the owner has closed');
     // Also those that never said who they are: nobody may hold up the end.
     for (const channel of this.#channels) channel.close('the owner has closed');
-    await new Promise<void>(resolve => {
-      this.#server.close(() => resolve());
+    for (const { address, server } of this.#servers) {
+      await new Promise<void>(resolve => {
+        server.close(() => resolve());
+      });
+      if (address.startsWith('/')) await removeSocket(address);
+    }
+  }
+
+  /** The problem, if there is one. */
+  #open(server: Server, address: string): Promise<NodeJS.ErrnoException | undefined> {
+    return new Promise(resolve => {
+      server.once('error', resolve);
+      // The folder is private (0700), so there is no moment at which another user could connect, also before the socket itself is.
+      server.listen({ path: address, readableAll: false, writableAll: false }, () => {
+        server.removeAllListeners('error');
+        server.on('error', error => this.options.log.write('warn', `owner socket: ${messageOf(error)}`));
+        this.#makePrivate(address);
+        resolve(undefined);
+      });
     });
-    if (this.options.address.startsWith('/')) await rm(this.options.address, { force: true });
   }
 
   #refuse(channel: Channel, code: RefusalCode, message: string): void {
@@ -139,8 +178,8 @@ export class OwnerServer {
   }
 
   /** Pipes of Windows have no mode. */
-  #makePrivate(): void {
-    const { address, log } = this.options;
+  #makePrivate(address: string): void {
+    const { log } = this.options;
     if (address.startsWith('\\\\')) return;
     try {
       chmodSync(address, 0o600);
@@ -215,7 +254,7 @@ class Guest {
       this.channel.close(attached.error.message);
       return;
     }
-    const gateway = new LocalGateway({ ...this.serving, checkout: attached.value, connection: this.name });
+    const gateway = new LocalGateway({ ...this.serving, checkout: attached.value, connection: this.name, asker: 'guest' });
     this.#held.add({ dispose: () => gateway.close() });
     if (this.channel.closedBecause !== undefined) {
       this.#held.dispose();
@@ -282,8 +321,9 @@ class Guest {
       const value = await carryOut(gateway, request, params, source);
       this.channel.send({ type: 'response', id, value });
     } catch (error) {
-      if (error instanceof ConnectionLost) this.channel.close(error.message);
-      else if (source.token.isCancellationRequested)
+      // This process is no longer the owner. Its guests are told when it has let go of everything: who comes earlier finds less than was acknowledged.
+      if (error instanceof ConnectionLost) return;
+      if (source.token.isCancellationRequested)
         this.channel.send({ type: 'response', id, error: { code: 'CANCELLED', message: 'The operation was cancelled.' } });
       else {
         this.options.log.write('error', `${request.method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -298,6 +338,22 @@ class Guest {
     for (const source of this.#running.values()) source.cancel();
     this.#held.dispose();
   }
+}
+
+async function identityOf(address: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await lstat(address, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** With its folder when that is one of ours and empty: nothing of ours is left in the folder for temporary files. */
+async function removeSocket(address: string): Promise<void> {
+  await rm(address, { force: true }).catch(() => undefined);
+  const folder = dirname(address);
+  if (isRuntimeFolder(folder)) await rmdir(folder).catch(() => undefined);
 }
 
 function carryOut(gateway: LocalGateway, request: Request, params: Frame, source: CancellationSource): Promise<unknown> {

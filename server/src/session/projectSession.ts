@@ -17,6 +17,7 @@ import { type Backend, ConnectionLost, LocalGateway } from './localGateway';
 import type { ProtocolRange } from './messages';
 import { type Candidate, claimOwnership, type OwnerCard, type OwnerLease, readNewestCard } from './ownerLock';
 import { OwnerServer } from './ownerServer';
+import { SocketKeeper } from './socketKeeper';
 
 /**
  * Door of the session room: one gateway per folder, whoever hosts the engine.
@@ -37,7 +38,9 @@ export interface SessionOptions {
   readonly engineVersion: string;
   readonly answering: Answering;
   readonly log: Log;
-  createHost(mayWrite: () => boolean): Promise<Result<CheckoutHost>>;
+  /** What the project's data says of earlier owners, should the lock's own files be gone: a new one is of this generation at least. */
+  lowestGeneration(): Promise<number>;
+  createHost(lease: OwnerLease): Promise<Result<CheckoutHost>>;
 }
 
 /**
@@ -70,6 +73,7 @@ interface Ownership {
   readonly server: OwnerServer;
   readonly host: CheckoutHost;
   readonly local: LocalGateway;
+  readonly keeper: SocketKeeper;
   ending: Promise<void> | undefined;
 }
 
@@ -230,7 +234,8 @@ class ProjectSession implements Gateway {
         await pause(RETRY_MS);
         continue;
       }
-      const claim = await claimOwnership(this.#options.lockFolder, () => this.#listen(), livenessOf);
+      const { lockFolder, lowestGeneration } = this.#options;
+      const claim = await claimOwnership(lockFolder, { candidate: () => this.#listen(), liveness: livenessOf, lowestGeneration });
       if (!claim.ok) return claim;
       const backend = claim.value.kind === 'owner' ? await this.#becomeOwner(claim.value.lease) : await this.#becomeGuest(claim.value.card);
       if (backend.ok) return ok(this.#use(backend.value));
@@ -265,26 +270,29 @@ class ProjectSession implements Gateway {
   }
 
   async #becomeOwner(lease: OwnerLease): Promise<Result<Backend>> {
-    const { answering, attach, log, root } = this.#options;
+    const { answering, attach, log, place, projectKey, root } = this.#options;
     const server = this.#candidate;
     this.#candidate = undefined;
     if (server === undefined) return err({ code: 'UNAVAILABLE', message: 'the socket of the owner is gone' });
-    const host = await attempt(() => this.#options.createHost(() => lease.confirm()));
+    const host = await attempt(() => this.#options.createHost(lease));
     if (!host.ok) return this.#resign(lease, server, undefined, host.error);
     const checkout = await attempt(() => host.value.attach(root, { ...attach, settings: this.#settings }));
     if (!checkout.ok) return this.#resign(lease, server, host.value, checkout.error);
+    if (!lease.holds()) return this.#resign(lease, server, host.value, { code: 'CLOSING', message: 'another process has become the owner meanwhile' });
     const calls = new IdempotentCalls(host.value);
     let open = true;
-    const mayAnswer = (): boolean => open && lease.confirm();
+    const mayAnswer = (): boolean => open && lease.holds();
     const local = new LocalGateway({ checkout: checkout.value, answering, calls, connection: 'local', mayAnswer });
-    const ownership: Ownership = { lease, server, host: host.value, local, ending: undefined };
+    const onUnreachable = (): void => stepDown('nobody can reach it');
+    const keeper = new SocketKeeper({ server, lease, place, projectKey, log, onUnreachable });
+    const ownership: Ownership = { lease, server, host: host.value, local, keeper, ending: undefined };
     this.#ownership = ownership;
     const stepDown = (why: string): void => {
       open = false;
       log.write('info', `no longer the owner: ${why}`);
       void this.#giveUp(ownership).then(() => this.#drop(local));
     };
-    lease.onLost(() => stepDown('another process has taken over'));
+    lease.onLost(stepDown);
     const onYield = (): void => {
       this.#yielded = { generation: lease.card.generation, until: performance.now() + YIELD_MS };
       stepDown('a newer version of Lattice asked for the place');
@@ -345,7 +353,8 @@ class ProjectSession implements Gateway {
   /** Makes everything durable first, then lets the socket go, which is what ends ownership; guests race from that instant on. */
   #giveUp(ownership: Ownership): Promise<void> {
     ownership.ending ??= (async () => {
-      const { host, lease, local, server } = ownership;
+      const { host, keeper, lease, local, server } = ownership;
+      keeper.stop();
       server.announceEnd();
       local.close();
       await host.close().catch((error: unknown) => this.#options.log.write('error', `closing: ${messageOf(error)}`));
@@ -358,7 +367,7 @@ class ProjectSession implements Gateway {
 }
 
 /** The owner is coming or going: worth asking again. */
-const TRANSIENT: ReadonlySet<string> = new Set(['CLOSING', 'REFUSED', 'TIMEOUT', 'BAD_TOKEN']);
+const TRANSIENT: ReadonlySet<string> = new Set(['CLOSING', 'REFUSED', 'TIMEOUT', 'BAD_TOKEN', 'STORE_SUPERSEDED', 'STORE_MOVED']);
 
 function publicCode(code: string): string {
   return code === 'NOT_FOUND' || code === 'FORBIDDEN' ? code : 'UNAVAILABLE';

@@ -3,6 +3,7 @@ import { posix, win32 } from 'node:path';
 import { err, ok, type Result } from '../base/result';
 import { replaceFile } from './atomicFile';
 import { type Disk, storeFailure } from './disk';
+import { inOrder } from './journal/segmentNames';
 
 /** What decides where data goes; `main` gives the real values. */
 export interface DataHost {
@@ -19,6 +20,8 @@ export interface ProjectFolder {
   readonly view: string;
   readonly factsPack: string;
   readonly backups: string;
+  /** Says how far the acknowledgements go. */
+  readonly acknowledged: string;
   readonly description: string;
 }
 
@@ -62,6 +65,7 @@ export function projectFolder(root: string, identity: string): ProjectFolder {
     view: join(folder, 'view'),
     factsPack: join(folder, 'facts.pack'),
     backups: join(folder, 'backups'),
+    acknowledged: join(folder, 'acknowledged'),
     description: join(folder, 'project.json'),
   };
 }
@@ -103,6 +107,11 @@ export async function removeData(disk: Disk, entry: DataEntry): Promise<Result<v
   } catch (error) {
     return err(storeFailure(error, `remove ${entry.folder}`));
   }
+}
+
+/** The highest generation that wrote a segment of this project; 0 when there is none. A new owner takes a higher one, also when the lock's own files are gone. */
+export async function highestGeneration(disk: Disk, project: Pick<ProjectFolder, 'journal'>): Promise<number> {
+  return Math.max(0, ...inOrder(await disk.list(project.journal)).map(({ generation }) => generation));
 }
 
 /** Bytes of all files below a folder or of one file; 0 when there is none. */

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { makeFolders } from '../base/folders';
 import type { Failure } from '../base/result';
+import { NotTheOwner } from './fence';
 
 /**
  * All that the store asks of a file system. Operations reject with the system's error; `storeFailure` turns it into words.
@@ -20,6 +21,12 @@ export interface Disk {
   /** Creates or overwrites, mode 0600, and syncs the content. */
   write(path: string, parts: readonly Uint8Array[]): Promise<void>;
   rename(from: string, to: string): Promise<void>;
+  /** As `rename`, but never in place of a file that is there: false then, and `from` is gone all the same. */
+  publish(from: string, to: string): Promise<boolean>;
+  /** Device and number of the file or folder that a path names; `undefined` when there is none. Two that are there at the same time never share it. */
+  identity(path: string): Promise<string | undefined>;
+  /** Opens a file for short texts of one length, each in place of the one before; creates with mode 0600. */
+  openNote(path: string): Promise<NoteFile>;
   /** File or folder with all it holds; no complaint when there is none. */
   remove(path: string): Promise<void>;
   truncate(path: string, sizeBytes: number): Promise<void>;
@@ -28,6 +35,8 @@ export interface Disk {
 }
 
 export interface AppendFile {
+  /** As `Disk.identity` gives it for a path that names this file. */
+  readonly identity: string;
   /** One write call at the end of the file. */
   append(bytes: Uint8Array): Promise<void>;
   /** Returns once the content is on the medium. */
@@ -37,7 +46,22 @@ export interface AppendFile {
   close(): Promise<void>;
 }
 
-export type StoreFailureCode = 'STORE_DISK_FULL' | 'STORE_READ_ONLY' | 'STORE_IO' | 'STORE_NEWER' | 'STORE_CLOSED' | 'STORE_DAMAGED' | 'STORE_NOT_APPLIED';
+export interface NoteFile {
+  /** Does not wait for the medium: after a power failure an earlier text may be there. */
+  overwrite(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type StoreFailureCode =
+  | 'STORE_DISK_FULL'
+  | 'STORE_READ_ONLY'
+  | 'STORE_IO'
+  | 'STORE_NEWER'
+  | 'STORE_CLOSED'
+  | 'STORE_DAMAGED'
+  | 'STORE_NOT_APPLIED'
+  | 'STORE_SUPERSEDED'
+  | 'STORE_MOVED';
 
 export interface StoreFailure extends Failure {
   readonly code: StoreFailureCode;
@@ -45,8 +69,8 @@ export interface StoreFailure extends Failure {
 
 /** `doing` completes "Lattice could not …". */
 export function storeFailure(error: unknown, doing: string): StoreFailure {
-  const systemCode = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const row = SYSTEM_CODES[systemCode];
+  if (error instanceof NotTheOwner) return { code: error.code, message: error.message };
+  const row = SYSTEM_CODES[codeOf(error)];
   const said = error instanceof Error ? error.message : String(error);
   return { code: row?.code ?? 'STORE_IO', message: `Lattice could not ${doing}: ${row?.advice ?? ''}${said}` };
 }
@@ -60,7 +84,7 @@ const SYSTEM_CODES: Readonly<Record<string, { readonly code: StoreFailureCode; r
 };
 
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
 
 /** The real file system. */
@@ -76,10 +100,14 @@ export function nodeDisk(): Disk {
     openAppend,
     write: writeSynced,
     rename: renamePatiently,
-    remove: path => rm(path, { recursive: true, force: true }),
-    truncate: async (path, sizeBytes) => {
-      await truncate(path, sizeBytes);
+    publish,
+    identity: async path => {
+      const found = await unlessMissing(stat(path, { bigint: true }));
+      return found && identityOf(found);
     },
+    openNote,
+    truncate: (path, sizeBytes) => truncate(path, sizeBytes),
+    remove: path => rm(path, { recursive: true, force: true }),
     syncFolder,
   };
 }
@@ -87,6 +115,7 @@ export function nodeDisk(): Disk {
 async function openAppend(path: string): Promise<AppendFile> {
   const handle = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
   return {
+    identity: identityOf(await handle.stat({ bigint: true })),
     append: async bytes => {
       for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
     },
@@ -115,13 +144,58 @@ async function writeSynced(path: string, parts: readonly Uint8Array[]): Promise<
   }
 }
 
+function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
+  return `${dev}:${ino}`;
+}
+
+/** A link is made for one name only, by one process only. File systems without links reserve the name first; a reader may find it empty for a moment. */
+async function publish(from: string, to: string): Promise<boolean> {
+  const isTaken = await linkOrReserve(from, to);
+  if (isTaken === 'reserved') await renamePatiently(from, to);
+  else await rm(from, { force: true });
+  return isTaken !== 'taken';
+}
+
+async function linkOrReserve(from: string, to: string): Promise<'linked' | 'reserved' | 'taken'> {
+  try {
+    await link(from, to);
+    return 'linked';
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'taken';
+    if (!WITHOUT_LINKS.has(codeOf(error))) throw error;
+  }
+  try {
+    await (await open(to, 'wx', 0o600)).close();
+    return 'reserved';
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'taken';
+    throw error;
+  }
+}
+
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+async function openNote(path: string): Promise<NoteFile> {
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  return {
+    overwrite: async text => {
+      await handle.write(text, 0);
+    },
+    close: () => handle.close(),
+  };
+}
+
 /** On Windows a virus scanner or an indexer may hold a file for a moment: retried for about half a second. */
 async function renamePatiently(from: string, to: string): Promise<void> {
   for (let pause = 10; ; pause *= 2) {
     try {
       return await rename(from, to);
     } catch (error) {
-      const held = error instanceof Error && 'code' in error && ['EPERM', 'EACCES', 'EBUSY'].includes(String(error.code));
+      const held = ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error));
       if (process.platform !== 'win32' || !held || pause > 320) throw error;
       await new Promise(resolve => setTimeout(resolve, pause));
     }

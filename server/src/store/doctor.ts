@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { setAside } from './atomicFile';
+import { freeDamagedPath, replaceFile, setAside } from './atomicFile';
 import type { ProjectFolder } from './dataFolder';
 import type { Disk } from './disk';
-import { readSegment } from './journal/journalRecords';
-import { mendSegment, segmentNames } from './journal/segments';
+import { readAcknowledged } from './journal/acknowledged';
+import { encodeRecord } from './journal/journalRecords';
+import { type JournalContent, journalAfter, readSegments, type SegmentReading } from './journal/reading';
 import { checkPack } from './packFormat';
 import { type JournalPositions, readSnapshot, snapshotGenerations, snapshotName } from './snapshots';
 
@@ -24,7 +25,7 @@ export async function checkStore(disk: Disk, project: ProjectFolder): Promise<re
   ];
 }
 
-/** Sets damaged files aside, cuts torn ones off and deletes what can be built again. Only while nobody owns the project. Gives what it did. */
+/** Sets damaged files aside and deletes what can be built again. Only while nobody owns the project. Gives what it did. */
 export async function repairStore(disk: Disk, project: ProjectFolder): Promise<readonly string[]> {
   const done: string[] = [];
   for (const generation of await snapshotGenerations(disk, project.view)) {
@@ -32,11 +33,7 @@ export async function repairStore(disk: Disk, project: ProjectFolder): Promise<r
     if (!('problem' in snapshot)) continue;
     done.push(`The saved view ${snapshotName(generation)} was kept as ${await setAside(disk, join(project.view, snapshotName(generation)))}.`);
   }
-  const covered = await coveredPositions(disk, project);
-  for (const name of await segmentNames(disk, project.journal)) {
-    const { message } = await mendSegment(disk, project.journal, name, covered[name] ?? 0);
-    if (message !== undefined) done.push(message);
-  }
+  for (const segment of (await readOver(disk, project)).segments) if (segment.isLossy) done.push(await mend(disk, project, segment));
   const facts = await disk.read(project.factsPack);
   if (facts !== undefined && checkPack(facts).length > 0) {
     await disk.remove(project.factsPack);
@@ -57,22 +54,32 @@ async function checkSnapshots(disk: Disk, project: ProjectFolder): Promise<reado
 }
 
 async function checkJournal(disk: Disk, project: ProjectFolder): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  const covered = await coveredPositions(disk, project);
-  for (const name of await segmentNames(disk, project.journal)) {
-    const what = join(project.journal, name);
-    const { state, records, goodBytes, coveredDamageAt } = readSegment((await disk.read(what)) ?? new Uint8Array(), covered[name]);
-    if (state === 'whole' && coveredDamageAt === undefined) findings.push({ what, severity: 'ok', message: `${records.length} records` });
-    else if (state === 'whole') {
-      findings.push({
-        what,
-        severity: 'warning',
-        message: `damaged at byte ${coveredDamageAt}, in records that the newest saved view contains: nothing is lost`,
-      });
-    } else if (state === 'torn') findings.push({ what, severity: 'warning', message: `an unfinished record after byte ${goodBytes}, which nobody relies on` });
-    else findings.push({ what, severity: 'damaged', message: `damaged at byte ${goodBytes}, after ${records.length} records` });
-  }
-  return findings;
+  return (await readOver(disk, project)).segments.map(segment => {
+    const what = join(project.journal, segment.name);
+    const { damagedAt, isLossy, records, tornAt } = segment;
+    const [at] = damagedAt;
+    if (isLossy) return { what, severity: 'damaged', message: `damaged at byte ${at ?? tornAt}: what stood there was possibly acknowledged` };
+    if (at !== undefined) return { what, severity: 'warning', message: `damaged at byte ${at}, in records that are saved elsewhere: nothing is lost` };
+    if (tornAt !== undefined) return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, which was never acknowledged` };
+    return { what, severity: 'ok', message: `${records.length} records` };
+  });
+}
+
+/** The journal after what the newest sound view contains. */
+async function readOver(disk: Disk, project: ProjectFolder): Promise<JournalContent> {
+  const acknowledged = await readAcknowledged(disk, project.acknowledged);
+  const positions = await coveredPositions(disk, project);
+  const lastSeq = Math.max(0, ...Object.values(positions));
+  return journalAfter({ lastSeq, positionOf: segment => positions[segment] ?? 0, acknowledged }, await readSegments(disk, project.journal));
+}
+
+/** Keeps the file as it is beside one that has its intact records only. For an owner: nobody else writes. */
+async function mend(disk: Disk, project: ProjectFolder, { name, records }: SegmentReading): Promise<string> {
+  const path = join(project.journal, name);
+  const aside = await freeDamagedPath(disk, path);
+  await replaceFile(disk, aside, [(await disk.read(path)) ?? new Uint8Array()]);
+  await replaceFile(disk, path, records.map(encodeRecord));
+  return `The damaged journal ${name} was kept as ${aside}; its ${records.length} intact records stay.`;
 }
 
 /** Last record of each segment that the newest sound view contains. */

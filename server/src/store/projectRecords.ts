@@ -1,5 +1,4 @@
 import { Emitter } from '../base/emitter';
-import type { Clock } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Author, Decision, RecordDraft, Records, RecordsWritten, Row, SqlValue } from '../model/records';
 import type { ProjectStore } from './projectStore';
@@ -8,7 +7,6 @@ import { agentEdit } from './transactions';
 export interface ProjectRecordsOptions {
   readonly store: ProjectStore;
   readonly projectId: string;
-  readonly clock: Clock;
   readonly newId: () => string;
   /** Real path of the checkout, or of the repository: where the transactions of these writes are listed. */
   readonly checkout: string;
@@ -36,8 +34,7 @@ export class ProjectRecords implements Records {
   }
 
   now(): number {
-    const { clock, store } = this.#options;
-    return Math.max(clock.now(), store.lastTimestamp + 1);
+    return this.#options.store.now();
   }
 
   newId(): string {

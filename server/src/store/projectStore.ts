@@ -2,8 +2,9 @@
  * Door of the store: what people and agents wrote and the transaction log of one project, in an append-only journal with a view in memory.
  *
  * Does not know: what the records of other rooms mean, who owns the project, where the sources are.
- * Invariants: an append is acknowledged only when it is on the medium and in the view; one owner per project holds a `ProjectStore`
- * (the session room's lock sees to that); nothing damaged is deleted; a journal segment goes only when the two newest snapshots contain it.
+ * Invariants: an append is acknowledged only when it is on the medium, in the file that its path names, and this process still owns the project
+ * (`fence` says why that is enough); nothing damaged is deleted; a journal segment goes only when the two newest snapshots contain it;
+ * no file of another owner is changed or overwritten.
  */
 import { join } from 'node:path';
 import type { Disposable } from '../base/disposable';
@@ -13,11 +14,14 @@ import type { Migration, RecordKind, Row, SqlValue } from '../model/records';
 import type { StoreDatabase } from './database';
 import { type ProjectFolder, sizeOf } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
-import { applyRecord, FORGOTTEN, readMeta } from './journal/apply';
-import { Journal, type JournalEntry } from './journal/journal';
+import { type Fence, superseded } from './fence';
+import { applyRecord, birthOf, FORGOTTEN, readMeta } from './journal/apply';
+import { Journal, type JournalEntry, nextTimestamp } from './journal/journal';
 import { BATCH_KIND } from './journal/journalRecords';
+import { inOrder } from './journal/segmentNames';
 import { STORE_MIGRATIONS } from './migrations';
-import { type Recovered, recover } from './recovery';
+import { type Recovered, recover } from './recovery/recovery';
+import { rescueView } from './recovery/rescuedViews';
 import { type JournalPositions, readSnapshot, snapshotGenerations, snapshotName, writeSnapshot } from './snapshots';
 import { TRANSACTION_KINDS, Transactions } from './transactions';
 
@@ -25,6 +29,8 @@ export interface ProjectStoreOptions {
   readonly project: ProjectFolder;
   readonly projectId: string;
   readonly disk: Disk;
+  /** This process's hold on the project. */
+  readonly fence: Fence;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly log: Log;
@@ -84,6 +90,8 @@ export class ProjectStore {
   readonly #kinds: ReadonlyMap<string, RecordKind>;
   readonly #inFlight = new Map<string, Promise<Result<Written>>>();
   readonly #unsavedNotes: string[] = [];
+  readonly #ownerId: string;
+  readonly #folderIdentity: string | undefined;
   #nextGeneration: number;
   /** Journal of earlier owners that no snapshot has. */
   #replayedBytes: number;
@@ -99,17 +107,20 @@ export class ProjectStore {
     const { disk, project } = options;
     try {
       for (const folder of [project.folder, project.journal, project.view]) await disk.makeFolder(folder);
+      const folderIdentity = await disk.identity(project.journal);
+      if (inOrder(await disk.list(project.journal)).some(({ generation }) => generation >= options.fence.generation)) throw superseded();
       const recovered = await recover({ disk, project, kinds, migrations, sqlWasm: await options.sqlWasm() });
       if (!recovered.ok) return recovered;
-      const store = new ProjectStore(options, kinds, recovered.value);
+      const store = new ProjectStore(options, kinds, recovered.value, folderIdentity);
       await store.noteRecovered(recovered.value.messages);
+      await store.#keepRescued(recovered.value.rescued);
       return ok(store);
     } catch (error) {
       return err(storeFailure(error, 'open its store'));
     }
   }
 
-  private constructor(options: ProjectStoreOptions, kinds: ReadonlyMap<string, RecordKind>, recovered: Recovered) {
+  private constructor(options: ProjectStoreOptions, kinds: ReadonlyMap<string, RecordKind>, recovered: Recovered, folderIdentity: string | undefined) {
     this.#options = options;
     this.#kinds = kinds;
     this.#database = recovered.database;
@@ -117,13 +128,18 @@ export class ProjectStore {
     this.#nextGeneration = recovered.nextGeneration;
     this.#replayedBytes = recovered.replayedBytes;
     this.#changed = recovered.replayedBytes > 0 || recovered.messages.length > 0;
+    this.#ownerId = options.random();
+    this.#folderIdentity = folderIdentity;
     this.#journal = new Journal({
       folder: options.project.journal,
+      folderIdentity,
+      acknowledgedPath: options.project.acknowledged,
       disk: options.disk,
       clock: options.clock,
-      ownerId: options.random(),
+      fence: options.fence,
+      ownerId: this.#ownerId,
       nextEpoch: recovered.nextEpoch,
-      lastSeq: readMeta(this.#database, 'last_seq'),
+      lastSeq: recovered.lastSeq,
       lastTimestamp: readMeta(this.#database, 'last_timestamp'),
       onSynced: (record, segment) => {
         const problems = applyRecord(this.#database, this.#kinds, segment, record);
@@ -163,8 +179,9 @@ export class ProjectStore {
   }
 
   /** Time of the newest record, in epoch milliseconds: the next one is later, whatever the clock says. */
-  get lastTimestamp(): number {
-    return readMeta(this.#database, 'last_timestamp');
+  /** Epoch milliseconds: what a record that is written now is stamped with at the least. */
+  now(): number {
+    return nextTimestamp(this.#options.clock.now(), this.#journal.lastTimestamp);
   }
 
   /** Reads the view. Changes go through `append`, else they would be lost. */
@@ -208,12 +225,19 @@ export class ProjectStore {
     return this.#snapshotting;
   }
 
-  /** For an owner that has been superseded: writes nothing any more, whatever was under way. */
-  abandon(): void {
+  /**
+   * For an owner that has been superseded: writes nothing any more, whatever was under way. When its folder was removed or replaced, what it holds in
+   * memory is first put where the next owner finds it. Never rejects.
+   */
+  async abandon(): Promise<void> {
+    if (this.#closed) return;
     this.#closed = true;
-    this.#ended = true;
     this.#due?.dispose();
     this.#due = undefined;
+    await this.#journal.close();
+    await this.#snapshotting;
+    await this.#rescue();
+    this.#ended = true;
   }
 
   /** Waits for what is being written, takes a last snapshot and lets go of the memory. Appends after it fail with `STORE_CLOSED`. */
@@ -258,13 +282,15 @@ export class ProjectStore {
     const { disk, project, log } = this.#options;
     try {
       await this.#journal.rotate();
+      await this.#journal.prove();
+      await disk.makeFolder(project.view);
       this.#replayedBytes = 0;
       const positions = this.#positions();
       const content = this.#database.export();
       this.#changed = false;
-      await writeSnapshot(disk, project.view, this.#nextGeneration, { positions, content });
-      this.#nextGeneration += 1;
-      await this.#dropContained(positions);
+      const by = { ownerId: this.#ownerId, prove: () => this.#journal.prove() };
+      this.#nextGeneration = 1 + (await writeSnapshot(disk, project.view, this.#nextGeneration, { positions, content }, by));
+      await this.#dropContained();
       return ok(undefined);
     } catch (error) {
       this.#changed = true;
@@ -274,20 +300,40 @@ export class ProjectStore {
     }
   }
 
+  /** Nothing is rescued while the folder is the one that was opened: it has all that was acknowledged. */
+  async #rescue(): Promise<void> {
+    const { disk, log, project } = this.#options;
+    try {
+      if ((await disk.identity(project.journal)) === this.#folderIdentity || birthOf(this.#database) === undefined) return;
+      await rescueView(disk, project.view, this.#ownerId, { positions: {}, content: this.#database.export() });
+    } catch (error) {
+      log.write('error', storeFailure(error, 'put back what it held in memory when its data folder was removed').message);
+    }
+  }
+
+  /** What was rescued goes only when it is saved as a view of this folder. */
+  async #keepRescued(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0 || !(await this.snapshot()).ok) return;
+    for (const path of paths) await this.#options.disk.remove(path);
+  }
+
   #positions(): JournalPositions {
     return Object.fromEntries(this.#database.all('SELECT segment, seq FROM journal_position').map(row => [String(row['segment']), Number(row['seq'])]));
   }
 
-  /** Keeps the two newest snapshots and the segments that one of them lacks. */
-  async #dropContained(newest: JournalPositions): Promise<void> {
+  /**
+   * Keeps the two newest snapshots and the segments that one of them lacks. Decided by what is on the disk alone, so that it stays right when
+   * another owner takes over meanwhile: its snapshots contain all that these two do.
+   */
+  async #dropContained(): Promise<void> {
     const { disk, project } = this.#options;
-    const [, previous, ...older] = await snapshotGenerations(disk, project.view);
+    const [newest, previous, ...older] = await snapshotGenerations(disk, project.view);
     for (const generation of older) await disk.remove(join(project.view, snapshotName(generation)));
-    if (previous === undefined) return;
-    const before = await readSnapshot(disk, project.view, previous);
-    if ('problem' in before) return;
+    if (newest === undefined || previous === undefined) return;
+    const [after, before] = [await readSnapshot(disk, project.view, newest), await readSnapshot(disk, project.view, previous)];
+    if ('problem' in after || 'problem' in before) return;
     for (const [segment, seq] of Object.entries(before.positions)) {
-      if (segment === this.#journal.currentSegment || seq < (newest[segment] ?? Number.POSITIVE_INFINITY)) continue;
+      if (segment === this.#journal.currentSegment || seq < (after.positions[segment] ?? Number.POSITIVE_INFINITY)) continue;
       await disk.remove(join(project.journal, segment));
       this.#database.run('DELETE FROM journal_position WHERE segment = ?', [segment]);
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { replaceFile } from './atomicFile';
+import { TEMPORARY_ENDING } from './atomicFile';
 import { crcHex } from './checksum';
 import type { Disk } from './disk';
 
@@ -30,17 +30,47 @@ export async function snapshotGenerations(disk: Disk, folder: string): Promise<r
   return generations.sort((a, b) => b - a);
 }
 
-/** One checksummed line about the content, then the content. Rejects as the disk does; a failure leaves the folder as it was but for a temporary file. */
-export async function writeSnapshot(disk: Disk, folder: string, generation: number, snapshot: Snapshot): Promise<void> {
-  const about = JSON.stringify({ format: FORMAT, positions: snapshot.positions, sizeBytes: snapshot.content.length, crc: crcHex(snapshot.content) });
-  const line = Buffer.from(`${crcHex(Buffer.from(about))} ${about}\n`);
-  await replaceFile(disk, join(folder, snapshotName(generation)), [line, snapshot.content]);
+/** One checksummed line about the content, then the content. */
+export function encodeSnapshot({ content, positions }: Snapshot): readonly Uint8Array[] {
+  const about = JSON.stringify({ format: FORMAT, positions, sizeBytes: content.length, crc: crcHex(content) });
+  return [Buffer.from(`${crcHex(Buffer.from(about))} ${about}\n`), content];
+}
+
+/**
+ * Writes a snapshot under the first free generation from `generation` on and gives it; the snapshot of another owner is never overwritten.
+ * `prove` is asked for once the content is on the medium. Rejects as the disk and `prove` do; a failure leaves the folder as it was.
+ */
+export async function writeSnapshot(
+  disk: Disk,
+  folder: string,
+  generation: number,
+  snapshot: Snapshot,
+  by: { readonly ownerId: string; prove(): Promise<void> },
+): Promise<number> {
+  const temporary = join(folder, `view-${by.ownerId}${TEMPORARY_ENDING}`);
+  for (let free = generation; ; free++) {
+    try {
+      await disk.write(temporary, encodeSnapshot(snapshot));
+      await by.prove();
+    } catch (error) {
+      // Half a file on a full disk takes the room that the next try needs.
+      await disk.remove(temporary).catch(() => undefined);
+      throw error;
+    }
+    if (!(await disk.publish(temporary, join(folder, snapshotName(free))))) continue;
+    await disk.syncFolder(folder);
+    return free;
+  }
 }
 
 /** The snapshot, or what is wrong with the file. */
 export async function readSnapshot(disk: Disk, folder: string, generation: number): Promise<Snapshot | { readonly problem: string }> {
   const bytes = await disk.read(join(folder, snapshotName(generation)));
-  if (bytes === undefined) return { problem: 'it vanished' };
+  return bytes === undefined ? { problem: 'it vanished' } : decodeSnapshot(bytes);
+}
+
+/** The snapshot, or what is wrong with it. */
+export function decodeSnapshot(bytes: Uint8Array): Snapshot | { readonly problem: string } {
   const newline = bytes.indexOf(NEWLINE);
   const line = newline < 0 ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, newline);
   if (line === undefined || line.toString('latin1', 0, 8) !== crcHex(line, 9)) return { problem: 'its first line is damaged' };

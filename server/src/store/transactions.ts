@@ -18,7 +18,7 @@ export interface GraphTx {
   readonly gitCommit: string | null;
   readonly gitBranch: string | null;
   readonly gitDirty: boolean | null;
-  /** Epoch milliseconds, strictly increasing within the project. */
+  /** Epoch milliseconds; `seq` is the order. */
   readonly timestamp: number;
   readonly mode: 'full' | 'incremental';
   readonly nodeCount: number;

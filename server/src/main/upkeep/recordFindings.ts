@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type Failure, ok, type Result } from '../../base/result';
 import type { ProjectFolder } from '../../store/dataFolder';
 import type { Disk } from '../../store/disk';
+import type { Fence } from '../../store/fence';
 import { STORE_MIGRATIONS } from '../../store/migrations';
 import { ProjectRecords } from '../../store/projectRecords';
 import { ProjectStore, RECOVERED_KIND } from '../../store/projectStore';
@@ -44,13 +45,13 @@ export async function recordFindings({ disk, project, sqlWasmPath }: Place): Pro
 }
 
 /** Puts rows right that point nowhere, after a backup. Only while nobody owns the project. Gives what it did. */
-export async function repairRecords(place: Place): Promise<Result<readonly string[], Failure>> {
-  const store = await openStore(place);
+export async function repairRecords(place: Place, fence: Fence): Promise<Result<readonly string[], Failure>> {
+  const store = await openStore(place, fence);
   if (!store.ok) return store;
   try {
     const broken = ROOM_CHECKS.filter(check => check.repair !== undefined && store.value.query(check.broken).length > 0);
     if (broken.length === 0) return ok([]);
-    const kept = await backupsOf(place, store.value).create('before a repair');
+    const kept = await backupsOf(place, store.value, fence).create('before a repair');
     if (!kept.ok) return kept;
     return ok([`Saved as backup ${kept.value.backupId} before the repair.`, ...(await repairRows(store.value, broken))]);
   } finally {
@@ -82,11 +83,12 @@ export function projectIdIn(project: ProjectFolder): string {
   return project.folder.slice(-16);
 }
 
-function openStore({ disk, project, sqlWasmPath }: Place): Promise<Result<ProjectStore, Failure>> {
+function openStore({ disk, project, sqlWasmPath }: Place, fence: Fence): Promise<Result<ProjectStore, Failure>> {
   return ProjectStore.open({
     project,
     projectId: projectIdIn(project),
     disk,
+    fence,
     clock: systemClock,
     timers: systemTimers,
     log: SILENT,
@@ -97,9 +99,9 @@ function openStore({ disk, project, sqlWasmPath }: Place): Promise<Result<Projec
   });
 }
 
-function backupsOf({ disk, project, sqlWasmPath }: Place, store: ProjectStore): StoreBackups {
+function backupsOf({ disk, project, sqlWasmPath }: Place, store: ProjectStore, fence: Fence): StoreBackups {
   const projectId = projectIdIn(project);
-  const records = new ProjectRecords({ store, projectId, clock: systemClock, newId: () => randomBytes(16).toString('hex'), checkout: '' });
+  const records = new ProjectRecords({ store, projectId, newId: () => randomBytes(16).toString('hex'), checkout: '' });
   return new StoreBackups({
     folder: project.backups,
     projectId,
@@ -113,6 +115,6 @@ function backupsOf({ disk, project, sqlWasmPath }: Place, store: ProjectStore): 
     revising: REVISING,
     records,
     exportView: () => store.exportView(),
-    mayWrite: () => true,
+    mayWrite: () => fence.holds(),
   });
 }

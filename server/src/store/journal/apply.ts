@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../model/records';
 import type { StoreDatabase } from '../database';
 import { BATCH_KIND, type JournalRecord } from './journalRecords';
+import type { JournalBase } from './reading';
 
 /** How long a repeated key is known, in records. */
 const KEY_MEMORY_RECORDS = 20_000;
@@ -35,14 +36,13 @@ export function applyRecords(
 ): readonly string[] {
   const last = records.at(-1);
   if (last === undefined) return [];
-  const newest = records.reduce((latest, { ts }) => Math.max(latest, ts), last.ts);
   try {
     database.atomically(() => {
       for (const record of records) {
         if (!isRepeated(database, record)) carryOut(database, kinds, record);
         remember(database, record);
       }
-      advance(database, segment, last.seq, newest);
+      advance(database, segment, last.seq, last.ts);
     });
     return [];
   } catch {
@@ -61,6 +61,22 @@ export function retryUnapplied(database: StoreDatabase, kinds: ReadonlyMap<strin
 
 export function readMeta(database: StoreDatabase, name: 'last_seq' | 'last_timestamp'): number {
   return Number(database.first('SELECT value FROM store_meta WHERE name = ?', [name])?.['value'] ?? 0);
+}
+
+/** What a view says of the journal; `acknowledged` as `readAcknowledged` gives it. */
+export function baseOf(database: StoreDatabase, acknowledged: number | undefined): JournalBase {
+  const isEmpty = database.schemaVersion === 0;
+  return {
+    lastSeq: isEmpty ? 0 : readMeta(database, 'last_seq'),
+    positionOf: segment => (isEmpty ? 0 : Number(database.first('SELECT seq FROM journal_position WHERE segment = ?', [segment])?.['seq'] ?? 0)),
+    acknowledged,
+  };
+}
+
+/** The first record that the view was ever told of: two views with the same one come from one journal. `undefined` for an empty view. */
+export function birthOf(database: StoreDatabase): string | undefined {
+  const row = database.first("SELECT value FROM store_meta WHERE name = 'born'");
+  return row === undefined ? undefined : String(row['value']);
 }
 
 function isRepeated(database: StoreDatabase, record: JournalRecord): boolean {
@@ -117,10 +133,12 @@ function remember(database: StoreDatabase, record: JournalRecord): void {
 
 function advance(database: StoreDatabase, segment: string, seq: number, timestamp: number): void {
   database.run('INSERT INTO journal_position (segment, seq) VALUES (?1, ?2) ON CONFLICT (segment) DO UPDATE SET seq = max(seq, ?2)', [segment, seq]);
+  database.run("INSERT OR IGNORE INTO store_meta (name, value) VALUES ('born', ?)", [`${seq}:${timestamp}`]);
+  if (seq < readMeta(database, 'last_seq')) return;
   for (const [name, value] of [
     ['last_seq', seq],
     ['last_timestamp', timestamp],
   ] as const) {
-    database.run('INSERT INTO store_meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = max(value, ?2)', [name, value]);
+    database.run('INSERT INTO store_meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2', [name, value]);
   }
 }

@@ -1,20 +1,28 @@
 import { join } from 'node:path';
 import type { Clock } from '../../base/ports';
 import { err, ok, type Result } from '../../base/result';
-import { type AppendFile, type Disk, storeFailure } from '../disk';
+import { type AppendFile, type Disk, isMissing, storeFailure } from '../disk';
+import { type Fence, moved, superseded } from '../fence';
+import { Acknowledged } from './acknowledged';
 import { encodeRecord, type JournalRecord } from './journalRecords';
+import { segmentName } from './segmentNames';
 
 export interface JournalOptions {
   readonly folder: string;
+  /** `Disk.identity` of the folder as it was opened. */
+  readonly folderIdentity: string | undefined;
+  /** File that says how far the acknowledgements go. */
+  readonly acknowledgedPath: string;
   readonly disk: Disk;
   readonly clock: Clock;
+  readonly fence: Fence;
   /** Hex digits that no other owner uses; part of the names of this owner's segments. */
   readonly ownerId: string;
   /** Higher than that of any segment in the folder. */
   readonly nextEpoch: number;
   readonly lastSeq: number;
   readonly lastTimestamp: number;
-  /** Called in order of `seq`, after the sync and before `append` resolves; what it throws fails that append alone. */
+  /** Called in order of `seq`, once the record is acknowledged and before `append` resolves; what it throws fails that append alone. */
   readonly onSynced: (record: JournalRecord, segment: string) => void;
 }
 
@@ -30,9 +38,26 @@ interface Waiting {
   settle(outcome: Result<JournalRecord>): void;
 }
 
+/** An open segment and how much of it is acknowledged. */
+interface Segment {
+  readonly name: string;
+  readonly path: string;
+  readonly file: AppendFile;
+  acknowledgedBytes: number;
+}
+
+/** A clock that was set back by less than this is waited for; one that was further ahead had been wrong, and is followed. */
+const WAITED_FOR_MS = 600_000;
+
+/** The time of the next record: later than the last one, unless that was stamped by a clock that has been corrected since. */
+export function nextTimestamp(now: number, last: number): number {
+  return now > last || last - now > WAITED_FOR_MS ? now : last + 1;
+}
+
 /**
- * Append side of the journal. A segment is written by one owner only; the epoch in its name puts segments in order.
- * Appends that come while a sync runs share the next one. A record that was not synced is never acknowledged.
+ * Append side of the journal. A segment is written by one owner only; its name puts it in order.
+ * Appends that come while a sync runs share the next one. A record is acknowledged when it is synced, in the file that the path names,
+ * and this process is still the owner after that (see `store/fence`).
  */
 export class Journal {
   readonly #options: JournalOptions;
@@ -41,15 +66,21 @@ export class Journal {
   #epoch: number;
   #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
-  #segment: { readonly name: string; readonly file: AppendFile } | undefined;
-  #segmentBytes = 0;
+  #segment: Segment | undefined;
   #appendedBytes = 0;
+  readonly #acknowledged: Acknowledged;
 
   constructor(options: JournalOptions) {
     this.#options = options;
     this.#seq = options.lastSeq;
     this.#timestamp = options.lastTimestamp;
     this.#epoch = options.nextEpoch;
+    this.#acknowledged = new Acknowledged(options.disk, options.acknowledgedPath);
+    this.#acknowledged.note(options.lastSeq);
+  }
+
+  get lastTimestamp(): number {
+    return this.#timestamp;
   }
 
   /** Bytes this owner appended since `rotate`. */
@@ -79,6 +110,14 @@ export class Journal {
 
   async close(): Promise<void> {
     await this.rotate();
+    await this.#acknowledged.close();
+  }
+
+  /** Rejects with `NotTheOwner` unless this process owns the project and its folder is the one that was opened. */
+  async prove(): Promise<void> {
+    const { disk, fence, folder, folderIdentity } = this.#options;
+    if ((await disk.identity(folder)) !== folderIdentity) this.#leaveOwnership();
+    if (!fence.holds()) throw superseded();
   }
 
   async #drain(): Promise<void> {
@@ -103,80 +142,83 @@ export class Journal {
 
   async #write(group: readonly Waiting[]): Promise<Result<{ records: readonly JournalRecord[]; segment: string }>> {
     const before = this.#seq;
-    const records = group.map(({ entry }) => this.#stamp(entry));
     try {
-      const { name, file } = await this.#openSegment();
-      let bytes = 0;
-      for (const record of records) {
-        const line = encodeRecord(record);
-        await file.append(line);
-        bytes += line.length;
-      }
-      await file.sync();
-      this.#segmentBytes += bytes;
+      if (!this.#options.fence.holds()) throw superseded();
+      const segment = await this.#openSegment();
+      const records = group.map(({ entry }) => this.#stamp(entry));
+      const lines = records.map(encodeRecord);
+      for (const line of lines) await segment.file.append(line);
+      await segment.file.sync();
+      await this.#proveAcknowledged(segment);
+      const bytes = lines.reduce((sum, line) => sum + line.length, 0);
+      segment.acknowledgedBytes += bytes;
       this.#appendedBytes += bytes;
-      return ok({ records, segment: name });
+      this.#acknowledged.note(this.#seq);
+      return ok({ records, segment: segment.name });
     } catch (error) {
-      // A number that no record has would look like a record that was lost.
-      if (await this.#abandonTail()) this.#seq = before;
+      // The number is given again in a segment of its own, whose name says that what stands here under it does not count.
+      this.#seq = before;
+      await this.#abandonSegment();
       return err(storeFailure(error, 'save the change'));
     }
   }
 
+  /** The last look before an answer, after the sync: see `store/fence` for why this order is enough. */
+  async #proveAcknowledged({ file, path }: Segment): Promise<void> {
+    if ((await this.#options.disk.identity(path)) !== file.identity) this.#leaveOwnership();
+    if (!this.#options.fence.holds()) throw superseded();
+  }
+
+  #leaveOwnership(): never {
+    this.#options.fence.lose('its data folder was removed or replaced');
+    throw moved();
+  }
+
   #stamp(entry: JournalEntry): JournalRecord {
     this.#seq += 1;
-    this.#timestamp = Math.max(this.#options.clock.now(), this.#timestamp + 1);
+    this.#timestamp = nextTimestamp(this.#options.clock.now(), this.#timestamp);
     return { seq: this.#seq, ts: this.#timestamp, ...entry };
   }
 
-  async #openSegment(): Promise<{ readonly name: string; readonly file: AppendFile }> {
+  async #openSegment(): Promise<Segment> {
     if (this.#segment !== undefined) return this.#segment;
-    const name = segmentName(this.#epoch, this.#options.ownerId);
-    const file = await this.#options.disk.openAppend(join(this.#options.folder, name));
+    const { disk, fence, folder, ownerId } = this.#options;
+    await this.prove();
+    const name = segmentName({ epoch: this.#epoch, generation: fence.generation, first: this.#seq + 1 }, ownerId);
+    const path = join(folder, name);
+    const file = await this.#orMoved(disk.openAppend(path));
     this.#epoch += 1;
-    this.#segment = { name, file };
-    this.#segmentBytes = 0;
-    await this.#options.disk.syncFolder(this.#options.folder);
+    this.#segment = { name, path, file, acknowledgedBytes: 0 };
+    await this.#orMoved(disk.syncFolder(folder));
     return this.#segment;
   }
 
-  /** Takes back what was written but not synced; false when it could not. After a failed sync the file is not trusted further: the next append starts a new segment. */
-  async #abandonTail(): Promise<boolean> {
-    const segment = this.#segment;
-    if (segment === undefined) return true;
-    const path = join(this.#options.folder, segment.name);
-    const keep = this.#segmentBytes;
-    await this.#leaveSegment();
+  async #orMoved<T>(work: Promise<T>): Promise<T> {
     try {
-      if (keep === 0) await this.#options.disk.remove(path);
-      else await this.#options.disk.truncate(path, keep);
-      return true;
-    } catch {
-      // The tail stays: recovery drops it when it is torn; whole records in it are applied although their writer was told of a failure.
-      return false;
+      return await work;
+    } catch (error) {
+      if (isMissing(error)) this.#leaveOwnership();
+      throw error;
     }
+  }
+
+  /** After a failed write the file is not trusted further. What stands in it stays, since another owner may have read it; only an empty file goes. */
+  async #abandonSegment(): Promise<void> {
+    const segment = this.#segment;
+    await this.#leaveSegment();
+    if (segment === undefined || segment.acknowledgedBytes > 0) return;
+    const { disk } = this.#options;
+    const found = await disk.stat(segment.path).catch(() => undefined);
+    if (found?.sizeBytes === 0) await disk.remove(segment.path).catch(() => undefined);
   }
 
   async #leaveSegment(): Promise<void> {
     const file = this.#segment?.file;
     this.#segment = undefined;
-    this.#segmentBytes = 0;
     try {
       await file?.close();
     } catch {
       // Everything acknowledged was synced before; a failing close changes nothing.
     }
   }
-}
-
-const SEGMENT_NAME = /^journal-(\d{8})-([0-9a-z]+)\.ndjson$/;
-
-export function segmentName(epoch: number, ownerId: string): string {
-  return `journal-${String(epoch).padStart(8, '0')}-${ownerId}.ndjson`;
-}
-
-/** `undefined` for a name that is not a segment's. */
-export function epochOf(name: string): number | undefined {
-  const found = SEGMENT_NAME.exec(name)?.[1];
-  return found === undefined ? undefined : Number(found);
 }

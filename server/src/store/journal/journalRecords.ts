@@ -3,7 +3,7 @@ import { crcHex } from '../checksum';
 /** One line of a journal segment. `payload`, `key` and `result` are plain JSON. */
 export interface JournalRecord {
   readonly seq: number;
-  /** Epoch milliseconds; strictly increasing per project, also when the clock is set back. */
+  /** Epoch milliseconds; see `nextTimestamp`. */
   readonly ts: number;
   readonly kind: string;
   readonly payload: unknown;
@@ -35,55 +35,47 @@ export function decodeRecord(bytes: Uint8Array, start: number, end: number): Jou
 }
 
 export interface SegmentContent {
+  /** Every intact record, in order of place. */
   readonly records: readonly JournalRecord[];
-  /** Bytes from the start up to which everything is known: intact, or damaged in records that are covered. */
-  readonly goodBytes: number;
-  /** `torn`: the last write did not end, so nobody was told it succeeded. `damaged`: something that was acknowledged may be lost. */
-  readonly state: 'whole' | 'torn' | 'damaged';
-  /** First byte of damage that cost nothing, since what it hit is covered; absent when there is none. */
-  readonly coveredDamageAt?: number;
+  /** First byte of each stretch that is no record and is followed by a line break or a record. */
+  readonly damagedAt: readonly number[];
+  /** Where the file ends in something unfinished: as a write leaves it that did not end. */
+  readonly tornAt?: number;
+  /** Lines that the damage at the end of the file may have been, the unfinished one included; 0 when a record comes last. */
+  readonly linesAtEnd: number;
 }
 
-/**
- * Reads records up to the first that is not intact. Damage in records up to `coveredSeq`, which a saved view contains, is passed over.
- * Total: any bytes give an answer.
- */
-export function readSegment(bytes: Uint8Array, coveredSeq = 0): SegmentContent {
+/** Reads every intact record, also behind damage: each carries its own checksum and number. Total: any bytes give an answer. */
+export function readSegment(bytes: Uint8Array): SegmentContent {
   const records: JournalRecord[] = [];
-  let coveredDamageAt: number | undefined;
+  const damagedAt: number[] = [];
   let start = 0;
-  const content = (state: SegmentContent['state']): SegmentContent => ({
-    records,
-    goodBytes: start,
-    state,
-    ...(coveredDamageAt === undefined ? {} : { coveredDamageAt }),
-  });
   while (start < bytes.length) {
     const found = recordAt(bytes, start);
-    if (found === undefined) {
-      const next = nextIntact(bytes, start);
-      const isCovered = next === undefined ? linesFrom(bytes, start) <= coveredAfter(records, coveredSeq) : next.seq <= coveredSeq + 1;
-      if (!isCovered) return content(next === undefined && bytes.indexOf(NEWLINE, start) < 0 ? 'torn' : 'damaged');
-      coveredDamageAt ??= start;
-      start = next?.start ?? bytes.length;
+    if (found !== undefined) {
+      records.push(found.record);
+      start = Math.min(found.end, bytes.length);
       continue;
     }
-    records.push(found.record);
-    start = Math.min(found.end, bytes.length);
+    const next = nextIntact(bytes, start);
+    if (next === undefined) return { records, ...endOf(bytes, start, damagedAt) };
+    damagedAt.push(start);
+    start = next;
   }
-  return content('whole');
+  return { records, damagedAt, linesAtEnd: 0 };
+}
+
+/** What follows the last intact record. */
+function endOf(bytes: Uint8Array, start: number, damagedAt: readonly number[]): Omit<SegmentContent, 'records'> {
+  const isTorn = bytes.indexOf(NEWLINE, start) < 0;
+  const linesAtEnd = linesFrom(bytes, start);
+  return isTorn ? { damagedAt, tornAt: start, linesAtEnd } : { damagedAt: [...damagedAt, start], linesAtEnd };
 }
 
 function linesFrom(bytes: Uint8Array, start: number): number {
   let lines = 0;
   for (let at = start; at >= 0 && at < bytes.length; lines++) at = bytes.indexOf(NEWLINE, at) + 1 || bytes.length;
   return lines;
-}
-
-/** How many records after the intact ones are covered; of a segment without an intact one it is known of a single record only. */
-function coveredAfter(records: readonly JournalRecord[], coveredSeq: number): number {
-  const last = records.at(-1);
-  return last === undefined ? Math.min(1, coveredSeq) : coveredSeq - last.seq;
 }
 
 /** The record that begins here, and where the next one does. Its checksum ends it, also where the line break was damaged. */
@@ -100,22 +92,10 @@ function recordAt(bytes: Uint8Array, start: number): { readonly record: JournalR
   return undefined;
 }
 
-/** The first intact record after the line in which `start` stands. */
-function nextIntact(bytes: Uint8Array, start: number): { readonly start: number; readonly seq: number } | undefined {
+/** Where the first intact record after the line in which `start` stands begins. */
+function nextIntact(bytes: Uint8Array, start: number): number | undefined {
   for (let newline = bytes.indexOf(NEWLINE, start); newline >= 0; newline = bytes.indexOf(NEWLINE, newline + 1)) {
-    const found = recordAt(bytes, newline + 1);
-    if (found !== undefined) return { start: newline + 1, seq: found.record.seq };
+    if (recordAt(bytes, newline + 1) !== undefined) return newline + 1;
   }
   return undefined;
-}
-
-/** Records are numbered without a gap: the numbers after `lastSeq` that are missing between these were there once. */
-export function missingBetween(lastSeq: number, records: readonly JournalRecord[]): readonly { readonly first: number; readonly last: number }[] {
-  const missing: { readonly first: number; readonly last: number }[] = [];
-  let newest = lastSeq;
-  for (const { seq } of records) {
-    if (seq > newest + 1) missing.push({ first: newest + 1, last: seq - 1 });
-    newest = Math.max(newest, seq);
-  }
-  return missing;
 }

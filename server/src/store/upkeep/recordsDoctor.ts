@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import type { Migration, RecordKind, RowCheck } from '../../model/records';
 import { StoreDatabase } from '../database';
 import type { ProjectFolder } from '../dataFolder';
 import type { Disk } from '../disk';
-import { applyRecords, readMeta, retryUnapplied } from '../journal/apply';
-import { type JournalRecord, missingBetween, readSegment } from '../journal/journalRecords';
-import { segmentNames } from '../journal/segments';
+import { readAcknowledged } from '../journal/acknowledged';
+import { applyRecords, baseOf, retryUnapplied } from '../journal/apply';
+import type { JournalRecord } from '../journal/journalRecords';
+import { journalAfter, type NumberRange, readSegments, type SegmentFile } from '../journal/reading';
 import { migrate } from '../migrations';
 import type { ProjectStore } from '../projectStore';
 import { readSnapshot, snapshotGenerations } from '../snapshots';
@@ -47,14 +47,15 @@ export function repairKind(checks: readonly RowCheck[]): RecordKind {
  */
 export async function checkRecords(options: RecordsToCheck): Promise<readonly RecordFinding[]> {
   const { disk, project } = options;
-  const segments = await readSegments(disk, project);
+  const acknowledged = await readAcknowledged(disk, project.acknowledged);
+  const segments = await readSegments(disk, project.journal);
   const generations = (await snapshotGenerations(disk, project.view)).slice(0, 2);
   const views: StoreDatabase[] = [];
   const isMigrated = new Set<StoreDatabase>();
   let missing: readonly string[] | undefined;
   try {
     for (const generation of generations.length === 0 ? [undefined] : generations) {
-      const made = await viewFrom(options, generation, segments);
+      const made = await viewFrom(options, generation, { acknowledged, segments });
       if (made === undefined) continue;
       views.push(made.view);
       missing ??= made.missing;
@@ -88,12 +89,6 @@ export async function repairRows(store: ProjectStore, checks: readonly RowCheck[
   return done;
 }
 
-async function readSegments(disk: Disk, project: ProjectFolder): Promise<ReadonlyMap<string, Uint8Array>> {
-  const segments = new Map<string, Uint8Array>();
-  for (const name of await segmentNames(disk, project.journal)) segments.set(name, (await disk.read(join(project.journal, name))) ?? new Uint8Array());
-  return segments;
-}
-
 interface MadeView {
   readonly view: StoreDatabase;
   readonly isMigrated: boolean;
@@ -105,7 +100,7 @@ interface MadeView {
 async function viewFrom(
   { disk, kinds, migrations, project, sqlWasm }: RecordsToCheck,
   generation: number | undefined,
-  segments: ReadonlyMap<string, Uint8Array>,
+  { acknowledged, segments }: { readonly acknowledged: number | undefined; readonly segments: readonly SegmentFile[] },
 ): Promise<MadeView | undefined> {
   const snapshot = generation === undefined ? undefined : await readSnapshot(disk, project.view, generation);
   if (snapshot !== undefined && 'problem' in snapshot) return undefined;
@@ -117,14 +112,13 @@ async function viewFrom(
     return undefined;
   }
   retryUnapplied(view, byKind);
-  const missing: string[] = [];
-  for (const [name, bytes] of segments) {
-    const position = Number(view.first('SELECT seq FROM journal_position WHERE segment = ?', [name])?.['seq'] ?? 0);
-    const fresh = readSegment(bytes, position).records.filter(record => record.seq > position);
-    for (const { first, last } of missingBetween(readMeta(view, 'last_seq'), fresh)) missing.push(`the records ${first} to ${last} of the journal are missing`);
-    applyRecords(view, byKind, name, fresh);
-  }
-  return { view, isMigrated: snapshot !== undefined && view.schemaVersion > before, missing };
+  const { missing, runs } = journalAfter(baseOf(view, acknowledged), segments);
+  for (const { records, segment } of runs) applyRecords(view, byKind, segment, records);
+  return { view, isMigrated: snapshot !== undefined && view.schemaVersion > before, missing: missing.map(rangeText) };
+}
+
+function rangeText({ first, last }: NumberRange): string {
+  return `the records ${first} to ${last} of the journal are missing`;
 }
 
 function countFindings({ tables }: RecordsToCheck, view: StoreDatabase): RecordFinding[] {

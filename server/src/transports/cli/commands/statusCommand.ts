@@ -52,7 +52,7 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   await context.line(paint('bold', gateway.root));
   await row('state', describeState(context, health, stamp !== undefined));
   if (stamp !== undefined) await row('revision', `${count(stamp.revision)}${stamp.head === '' ? '' : ` at commit ${stamp.head}`}`);
-  await row('pending', health.pendingFiles === 0 ? 'none, the index is up to date' : plural(health.pendingFiles, 'changed file'));
+  await row('pending', describePending(health));
   await row('owner', health.role === 'owner' ? 'this command' : `process ${health.ownerPid}, Lattice ${health.engineVersion}`);
   if (health.lastIndex !== undefined) {
     const { durationMs, filesParsed, filesFromCache } = health.lastIndex;
@@ -94,6 +94,13 @@ function describeState(context: CommandContext, health: EngineHealth, answers: b
   const work = `${phase}${total > 0 ? `, ${count(done)} of ${count(total)}` : ''}`;
   const state = answers ? `answering from the previous index while checking for changes (${work})` : work;
   return context.paint('yellow', `${state}. Run \`lattice index\` to wait until it is done.`);
+}
+
+/** That nothing is pending is known only once the folder has been compared. */
+function describePending({ pendingFiles, progress }: EngineHealth): string {
+  if (pendingFiles > 0) return plural(pendingFiles, 'changed file');
+  if (progress.phase === 'failed') return 'unknown, since the index failed';
+  return progress.phase === 'ready' ? 'none, the index is up to date' : 'not known until the folder has been compared';
 }
 
 async function printLanguages(context: CommandContext, health: EngineHealth): Promise<void> {

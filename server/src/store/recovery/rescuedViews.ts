@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { replaceFile } from '../atomicFile';
+import { StoreDatabase } from '../database';
+import type { Disk } from '../disk';
+import { birthOf, readMeta } from '../journal/apply';
+import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../snapshots';
+
+const NAME = /^rescued-[0-9a-z]+\.view$/;
+
+/** Keeps what an owner holds in memory in the folder that now stands where its own was, for whoever opens the project next. */
+export async function rescueView(disk: Disk, folder: string, ownerId: string, snapshot: Snapshot): Promise<void> {
+  await disk.makeFolder(folder);
+  await replaceFile(disk, join(folder, `rescued-${ownerId}.view`), encodeSnapshot(snapshot));
+}
+
+export interface Rescue {
+  /** The view to go on with. */
+  readonly database: StoreDatabase;
+  readonly messages: readonly string[];
+  /** Files whose content `database` has. */
+  readonly rescued: readonly string[];
+}
+
+interface Found {
+  readonly path: string;
+  readonly view: StoreDatabase;
+  readonly lastSeq: number;
+}
+
+/** The views that owners left whose data folder was removed or replaced under them. */
+export class RescuedViews {
+  constructor(
+    private readonly disk: Disk,
+    private readonly folder: string,
+    private readonly sqlWasm: Uint8Array,
+  ) {}
+
+  /**
+   * `sound`, or the newest rescued view that goes on from where folder and `sound` end: those of a folder that is empty, or of one that is a copy of
+   * what was there before. What belongs to another history stays where it is and is named. `lastOnDisk`: number of the last record in the folder.
+   */
+  async newerThan(sound: StoreDatabase, lastOnDisk: () => number): Promise<Rescue> {
+    const found = await this.#find();
+    if (found.length === 0) return { database: sound, messages: [], rescued: [] };
+    const last = lastOnDisk();
+    const birth = sound.schemaVersion > 0 ? birthOf(sound) : undefined;
+    const fits = found.filter(({ lastSeq, view }) => (last === 0 || birthOf(view) === birth) && lastSeq >= last);
+    const newest = fits.reduce<Found | undefined>((best, each) => (best === undefined || each.lastSeq > best.lastSeq ? each : best), undefined);
+    const contained = found.filter(each => newest !== undefined && birthOf(each.view) === birthOf(newest.view) && each.lastSeq <= newest.lastSeq);
+    const messages = found.filter(each => !contained.includes(each)).map(({ path }) => leftMessage(path));
+    if (newest !== undefined) {
+      messages.push('The data folder of this project was removed or replaced while Lattice was running; what Lattice held in memory was put back.');
+      sound.close();
+    }
+    for (const { view } of found) if (view !== newest?.view) view.close();
+    return { database: newest?.view ?? sound, messages, rescued: contained.map(({ path }) => path) };
+  }
+
+  async #find(): Promise<readonly Found[]> {
+    const found: Found[] = [];
+    for (const name of (await this.disk.list(this.folder)).filter(each => NAME.test(each))) {
+      const path = join(this.folder, name);
+      const snapshot = decodeSnapshot((await this.disk.read(path)) ?? new Uint8Array());
+      if ('problem' in snapshot) continue;
+      const view = await StoreDatabase.create(this.sqlWasm, snapshot.content);
+      found.push({ path, view, lastSeq: readMeta(view, 'last_seq') });
+    }
+    return found;
+  }
+}
+
+function leftMessage(path: string): string {
+  return `The data folder of this project was replaced by another while Lattice was running; what Lattice held until then is kept as ${path}.`;
+}

@@ -1,0 +1,171 @@
+/** What the ground an owner stands on may do: its socket, its data folder and its time may be taken away. Nothing acknowledged is lost, and nobody lies. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Door, openMcp, SharedPlace, type Surroundings } from './doors';
+import { expectLedger, Ledger, prepareRows, type SharedRows, Writer } from './writers';
+
+let place: SharedPlace;
+let sockets: string;
+const doors = new Set<Door>();
+let ledger: Ledger;
+let rows: SharedRows;
+
+beforeEach(() => {
+  place = new SharedPlace();
+  sockets = join(place.base, 'run');
+  mkdirSync(sockets, { mode: 0o700 });
+  ledger = new Ledger();
+});
+afterEach(async () => {
+  await Promise.all([...doors].map(door => door.kill()));
+  doors.clear();
+  place.remove();
+});
+
+function open(surroundings: Surroundings = {}): Door {
+  const door = openMcp(place, { ...surroundings, env: { XDG_RUNTIME_DIR: sockets, ...surroundings.env } });
+  doors.add(door);
+  return door;
+}
+
+/** A door that has written what all writers share. */
+async function openFirst(): Promise<Door> {
+  const door = open();
+  rows = await prepareRows(door);
+  return door;
+}
+
+async function write(door: Door, name: string): Promise<boolean> {
+  ledger.tasksTried.add(name);
+  const answer = await door.call('manage_container', { operation: 'create', containerType: 'task', name, templateId: rows.templateId });
+  if (answer.ok) ledger.tasksDone.add(name);
+  return answer.ok;
+}
+
+async function end(): Promise<void> {
+  await Promise.all([...doors].map(door => door.end()));
+  doors.clear();
+}
+
+async function expectAllKept(): Promise<void> {
+  expect(ledger.refusals).toEqual([]);
+  const store = await place.store();
+  expectLedger(store, ledger, rows, true);
+  expect(store.needsHashCheck).toBe(false);
+  await store.abandon();
+}
+
+let names = 0;
+
+/** Both change the same things at once; whichever of them is the owner, or whether they take it from each other, is for them to find out. */
+async function bothWrite(first: Door, second: Door, count: number): Promise<void> {
+  const enough = ledger.acknowledged + count;
+  const writers = [first, second].map(door => new Writer(door, `w${names++}`, rows, ledger));
+  while (ledger.acknowledged < enough) await after(20);
+  await Promise.all(writers.map(writer => writer.stop()));
+}
+
+const isPosix = process.platform !== 'win32';
+/** Whether this user may have a mount namespace of its own. */
+const hasNamespaces = spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+if (isPosix) {
+  test('the socket folder of the owner is deleted: who comes then and who was there both write, and nothing is lost', async () => {
+    const first = await openFirst();
+    rmSync(sockets, { recursive: true });
+    mkdirSync(sockets, { mode: 0o700 });
+    await bothWrite(first, open(), 300);
+    await end();
+    await expectAllKept();
+  });
+
+  test('an owner without its socket makes it anew, and others find it', async () => {
+    await openFirst();
+    const owner = place.ownerPid();
+    rmSync(sockets, { recursive: true });
+    mkdirSync(sockets, { mode: 0o700 });
+    await expect.poll(() => readdirSync(sockets, { recursive: true }).filter(name => String(name).endsWith('.s'))).toHaveLength(1);
+    expect(await write(open(), 'of a guest')).toBe(true);
+    expect(place.ownerPid()).toBe(owner);
+    await end();
+    await expectAllKept();
+  });
+
+  test('processes with different folders for temporary files find each other', async () => {
+    const first = await openFirst();
+    const elsewhere = join(place.base, 'elsewhere');
+    mkdirSync(elsewhere, { mode: 0o700 });
+    await bothWrite(first, open({ env: { XDG_RUNTIME_DIR: elsewhere, TMPDIR: elsewhere } }), 20);
+    expect(place.ownerPid()).toBe(first.pid);
+    await end();
+    await expectAllKept();
+  });
+
+  test('the last to leave leaves no folder for sockets behind', async () => {
+    const first = await openFirst();
+    const second = open();
+    await bothWrite(first, second, 10);
+    await first.kill();
+    doors.delete(first);
+    expect(await write(second, 'after')).toBe(true);
+    await end();
+    expect(readdirSync(sockets, { recursive: true })).toEqual([]);
+  });
+
+  test.each([
+    ['removed', () => rmSync(place.home, { recursive: true })],
+    ['moved away', () => renameSync(place.home, `${place.home}-moved`)],
+    ['replaced by an empty one', () => (renameSync(place.home, `${place.home}-moved`), mkdirSync(place.home))],
+    [
+      'replaced by a copy of itself',
+      () => {
+        cpSync(place.home, `${place.home}-copy`, { recursive: true, preserveTimestamps: true, filter: path => !path.endsWith('.s') });
+        rmSync(place.home, { recursive: true });
+        renameSync(`${place.home}-copy`, place.home);
+      },
+    ],
+  ])('the data folder is %s while the owner runs: it begins anew from what it holds in memory', async (_, take) => {
+    const first = await openFirst();
+    const second = open();
+    await bothWrite(first, second, 20);
+    take();
+    expect(await write(first, 'after, by the first')).toBe(true);
+    expect(await write(second, 'after, by the second')).toBe(true);
+    expect(existsSync(place.project)).toBe(true);
+    await end();
+    await expectAllKept();
+  });
+
+  test('a frozen owner is replaced, and finds out before it says a word', async () => {
+    const first = await openFirst();
+    const second = open();
+    await bothWrite(first, second, 20);
+    process.kill(place.ownerPid() ?? 0, 'SIGSTOP');
+    const frozen = place.ownerPid() === first.pid ? first : second;
+    const other = frozen === first ? second : first;
+    const late = write(frozen, 'asked of the frozen one');
+    late.catch(() => undefined);
+    const began = performance.now();
+    expect(await write(other, 'meanwhile')).toBe(true);
+    console.log(`a frozen owner was replaced within ${Math.round(performance.now() - began)} ms`);
+    expect(place.ownerPid()).toBe(other.pid);
+    process.kill(frozen.pid, 'SIGCONT');
+    expect(await late).toBe(true);
+    expect(await write(frozen, 'after')).toBe(true);
+    await end();
+    await expectAllKept();
+  });
+}
+
+if (hasNamespaces) {
+  test('a process of another mount namespace, which sees the data and not the socket: both write, and nothing is lost', async () => {
+    const first = await openFirst();
+    const hide = ['unshare', '--mount', 'sh', '-c', `mount -t tmpfs none ${sockets} && exec "$@"`, 'sh'];
+    await bothWrite(first, open({ within: hide }), 60);
+    await end();
+    await expectAllKept();
+  });
+}
