@@ -215,7 +215,7 @@ export async function graphTests(report, { window, folders, workspace }) {
   await check('the impact of git changes is drawn, and a saved file updates the picture in place', async () => {
     await inRepository(workspace, 'api/src/money.ts', async ({ change }) => {
       change('new Money(this.amount + other.amount', 'new Money(other.amount + this.amount');
-      const graph = await opened(window, 'Lattice: Show Impact Graph of Uncommitted Changes', 'Impact of changes not committed');
+      const graph = await opened(window, 'Lattice: Show Impact Graph of Uncommitted Changes', 'Impact of uncommitted changes');
       await graph.getByRole('tab', { name: 'List' }).click();
       await graph.locator('.lists .row', { hasText: 'totalOf' }).first().waitFor();
       await graph.getByRole('tab', { name: 'Details' }).click();

@@ -65,7 +65,7 @@ test('what is no text of a sensible size is named and not read', async () => {
   put(`${FOLDER}/atoms/half.md.0123456789ab.new`, 'half of it');
   expect((await read()).map(({ path, problem, text }) => [path.split('/').at(-1), text, problem])).toEqual([
     ['binary.md', undefined, 'This file is no valid UTF-8.'],
-    ['folder.md', undefined, 'This is no file.'],
+    ['folder.md', undefined, 'This is not a file.'],
     ['huge.md', undefined, 'This file has more than 1 MB.'],
   ]);
 });
@@ -75,7 +75,7 @@ test.runIf(process.platform !== 'win32')('nothing is written through a link', as
   mkdirSync(join(root, FOLDER, 'atoms'), { recursive: true });
   symlinkSync(join(root, 'outside.md'), join(root, PATH));
   const [linked] = await read();
-  expect(linked).toMatchObject({ text: undefined, problem: 'This is a link; links are not followed.' });
+  expect(linked).toMatchObject({ text: undefined, problem: 'This is a symbolic link, which is not supported.' });
   for (const expected of [undefined, linked?.hash]) {
     const [outcome] = await files.change([{ path: PATH, text: 'mine', expected }]);
     expect(outcome?.problem).toContain('it was left alone');

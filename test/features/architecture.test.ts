@@ -101,7 +101,7 @@ test('warnings do not fail, errors do; maybes are no breach', async () => {
 test('the way round a circle begins at a file that was asked about', async () => {
   const { violations } = await check(undefined, { files: ['src/domain/rate.ts'] });
   expect(violations.map(row => row.message)).toEqual([
-    'Rule no-cycle: files depend on each other in a circle: src/domain/rate.ts → src/domain/money.ts → src/domain/rate.ts.',
+    'Rule no-cycle: cyclic dependency between files: src/domain/rate.ts → src/domain/money.ts → src/domain/rate.ts.',
   ]);
   expect(violations[0]).toMatchObject({ from: { file: 'src/domain/rate.ts', line: 4 }, members: ['src/domain/money.ts', 'src/domain/rate.ts'] });
 });
@@ -109,27 +109,31 @@ test('the way round a circle begins at a file that was asked about', async () =>
 test.each([
   ['unknown keys', 'version: 1\nlayers:\n  - {id: a, include: [x], mayDependsOn: [b]}', '3 warning Unknown key "mayDependsOn" in a layer.'],
   ['an unknown layer', 'version: 1\nlayers:\n  - {id: a, include: [x], mayDependOn: [b]}', '3 error Layer a may depend on b'],
-  ['a missing field', 'version: 1\nrules:\n  - id: f\n    type: forbid', '3 error Rule f (forbid) needs to.'],
+  ['a missing field', 'version: 1\nrules:\n  - id: f\n    type: forbid', '3 error Rule f (forbid) requires to.'],
   ['an unknown type', 'version: 1\nrules:\n  - id: f\n    type: forbids', '4 error type must be one of'],
-  ['a wrong pattern', 'version: 1\nrules:\n  - {id: f, type: naming, select: {kind: class}, match: "("}', '3 error match of rule f is no regular expression'],
-  ['a wrong relation', 'version: 1\nrules:\n  - {id: f, type: forbid, to: {path: x}, edges: [EATS]}', '3 error edges of rule f must name relations'],
-  ['a wrong kind', 'version: 1\nrules:\n  - {id: f, type: forbid, to: {kind: klass}}', '3 error to of rule f names the kind klass'],
-  ['twice the same id', 'version: 1\nrules:\n  - {id: f, type: no-cycle}\n  - {id: f, type: no-cycle}', '4 error There is another rule with the id f.'],
+  [
+    'a wrong pattern',
+    'version: 1\nrules:\n  - {id: f, type: naming, select: {kind: class}, match: "("}',
+    '3 error match of rule f is not a valid regular expression',
+  ],
+  ['a wrong relation', 'version: 1\nrules:\n  - {id: f, type: forbid, to: {path: x}, edges: [EATS]}', '3 error edges of rule f must be relations'],
+  ['a wrong kind', 'version: 1\nrules:\n  - {id: f, type: forbid, to: {kind: klass}}', '3 error to of rule f has the unknown kind klass'],
+  ['twice the same id', 'version: 1\nrules:\n  - {id: f, type: no-cycle}\n  - {id: f, type: no-cycle}', '4 error There is already a rule with the ID f.'],
   ['no version', 'rules: []', '1 warning version is missing'],
   ['another version', 'version: 2', '1 error version must be 1.'],
-  ['no YAML', 'version: 1\nrules: [', '2 error This is no valid YAML'],
+  ['no YAML', 'version: 1\nrules: [', '2 error Invalid YAML'],
   ['a list instead of a mapping', '- a', '1 error the rule file must be a mapping'],
   ['a baseline elsewhere', 'version: 1\nbaseline: ../x.json', '2 error baseline must be a .json file in .lattice'],
   [
     'an exception that ran out',
     'version: 1\nrules:\n  - {id: f, type: no-cycle}\nexceptions:\n  - {rule: f, from: src/domain/money.ts, reason: old, until: 2026-05-31}',
-    '5 warning The exception of src/domain/money.ts from f ran out on 2026-05-31',
+    '5 warning The exception for src/domain/money.ts from f expired on 2026-05-31',
   ],
-  ['an exception for nothing', 'version: 1\nexceptions:\n  - {rule: g, from: x, reason: y}', '3 warning The exception is for g, which is no rule.'],
+  ['an exception for nothing', 'version: 1\nexceptions:\n  - {rule: g, from: x, reason: y}', '3 warning The exception is for g, which is not a rule.'],
   [
     'a day that is none',
     'version: 1\nrules:\n  - {id: f, type: no-cycle}\nexceptions:\n  - {rule: f, from: x, reason: y, until: soon}',
-    '5 error until must be a day',
+    '5 error until must be a date',
   ],
 ])('%s is told with its line', async (_, rules, expected) => {
   const { violations } = await check(rules);
@@ -267,7 +271,7 @@ function propertiesIn(schema: unknown): string[] {
 test('the schema for the editor knows the keys that are read', () => {
   const known = new Set(propertiesIn(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'syntaxes', 'architecture.schema.json'), 'utf8'))));
   const told = ['x: 1', 'layers: [{x: 1}]', 'rules: [{x: 1}]', 'rules: [{id: a, type: forbid, to: {x: 1}}]', 'exceptions: [{x: 1}]'].flatMap(text =>
-    readRules(RULES, text).findings.flatMap(finding => /Known are (.*)\.$/.exec(finding.message)?.[1]?.split(', ') ?? []),
+    readRules(RULES, text).findings.flatMap(finding => /Use one of (.*)\.$/.exec(finding.message)?.[1]?.split(', ') ?? []),
   );
   expect(told.length).toBeGreaterThan(20);
   expect(told.filter(key => !known.has(key))).toEqual([]);

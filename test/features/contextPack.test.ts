@@ -64,7 +64,7 @@ test('words that find nothing lead to the most central code, and the answer says
   expect(isFound).toBe(false);
   expect(symbols.length).toBeGreaterThan(0);
   const { envelope } = await call('zzz qqq');
-  expect(envelope.hint).toMatch(/^Nothing matches the task/);
+  expect(envelope.hint).toMatch(/^No code matches the task/);
 });
 
 async function call(task: string, more: Readonly<Record<string, unknown>> = {}) {

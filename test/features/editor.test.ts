@@ -177,7 +177,7 @@ const used: WorkspaceSketch = {
 };
 
 test.each([
-  ['Cart', '1 user · 1 dependent in 1 file · uses 0', 'No test reaches it'],
+  ['Cart', '1 user · 1 dependent in 1 file · uses 0', 'No tests'],
   ['add', '5 callers (4 in tests) · 1 dependent in 1 file · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
   ['twice', '4 callers (all in tests) · 0 dependents · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
 ])('a hover on %s tells users and tests apart', async (name, users, tests) => {

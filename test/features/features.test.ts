@@ -170,7 +170,7 @@ test('what has no doc comment says no sentence, and no code in place of one', as
   expect(await run('explain', { target: 'f' }, workspaceOf(bare))).toMatchObject({ sentence: '' });
   expect((await run('hover', { path: 'a.ts', line: 1, column: 9 }, workspaceOf(bare)))['lines']).toEqual([
     '**function `f`**',
-    'Nothing in this workspace depends on it · uses 0',
+    'No dependents in this workspace · uses 0',
   ]);
 });
 
@@ -352,7 +352,7 @@ test('a hover says in few lines what a change would reach', async () => {
     '2 callers (1 in tests) · 2 dependents in 2 files · uses 0',
     'Tested by `testTotal` in pay.test.ts and 1 more',
     'Risk **low**: 2 files and 2 tests within 3 steps',
-    '1 more *maybe*',
+    '1 possible',
   ]);
 });
 

@@ -118,7 +118,6 @@ test('a new file counts as a whole', async () => {
 test.each([
   ['VALIDATION_ERROR', 'VALIDATION_ERROR'],
   ['UNAVAILABLE', 'UNAVAILABLE'],
-  ['FORBIDDEN', 'FORBIDDEN'],
   ['GIT', 'UNAVAILABLE'],
 ])('%s of the source of changes is told as %s, with what to do', async (code, told) => {
   const workspace = workspaceOf(shop, { changes: () => err({ code, message: 'No such thing.' }) });

@@ -95,9 +95,9 @@ test('a hover tells up to three atoms of the file, as text and not as Markdown',
   const hover = (await ask(workspace, 'hover', { path: 'src/pay/cash.ts', line: 1, column: 9 })) as { atoms: readonly { line: string }[]; path: string };
   expect(hover.path).toBe('src/pay/cash.ts');
   expect(hover.atoms.map(atom => atom.line)).toEqual([
-    String.raw`Known: **A**: \[x\](command:evil) \<b\> \`y\``,
-    'Known: **B**',
-    'Known: **C** *and 1 more atom*',
+    String.raw`Knowledge: **A**: \[x\](command:evil) \<b\> \`y\``,
+    'Knowledge: **B**',
+    'Knowledge: **C** *and 1 more atom*',
   ]);
 });
 

@@ -67,7 +67,7 @@ test('a place whose atom speaks of what is asked scores a tenth more, and the at
   const scoreIn = (list: Suggestions, folder: string): number => list.find(row => row.path.startsWith(folder))?.score ?? 0;
   expect(scoreIn(suggestions, 'src/shop/') - scoreIn(without.suggestions, 'src/shop/')).toBeCloseTo(0.1, 3);
   expect(scoreIn(suggestions, 'src/tax/')).toBe(scoreIn(without.suggestions, 'src/tax/'));
-  expect(suggestions.find(row => row.path.startsWith('src/shop/'))?.reasons).toContain('what is known about it speaks of this');
+  expect(suggestions.find(row => row.path.startsWith('src/shop/'))?.reasons).toContain('its knowledge mentions this');
   expect(atomsToUpdate).toEqual([{ id: expect.any(String), name: 'Shop', path: expect.stringMatching(/^src\/shop\//) }]);
   expect(without.atomsToUpdate).toEqual([]);
 });

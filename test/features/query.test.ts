@@ -102,7 +102,7 @@ test('complexity adds up its parts', () => {
 test('a question is answered as far as it can be, and says what it left out', async () => {
   const answer = await ask('graphQuery', { query: 'who calls `total` and noSuchThing' });
   expect(answer).toMatchObject({ strategy: 'graph_only', total: 3 });
-  expect(answer['warnings']).toEqual(['noSuchThing is not in the graph; the answer leaves it out.']);
+  expect(answer['warnings']).toEqual(['noSuchThing is not in the graph and was ignored.']);
 });
 
 test('the global mode answers from communities, the hybrid one from both', async () => {
@@ -342,9 +342,9 @@ test('a relation asked of a name that several things have is answered for all of
     value: {
       strategy: 'graph_only',
       rows: [{ id: 'src/a.ts::one' }, { id: 'src/b.ts::two' }],
-      warnings: ['Several things are called make_reply; this answers for all of them.'],
+      warnings: ['There are several symbols named make_reply. The answer includes all of them.'],
     },
   });
   const unknown = await askFeature('graphQuery', workspaceOf(sketch), { query: 'what calls Frobnicator?' });
-  expect(unknown).toMatchObject({ ok: true, value: { warnings: ['Frobnicator is not in the graph; the answer leaves it out.'] } });
+  expect(unknown).toMatchObject({ ok: true, value: { warnings: ['Frobnicator is not in the graph and was ignored.'] } });
 });

@@ -56,7 +56,7 @@ test('approved tests run, and what failed is told with its place', async () => {
 });
 
 test.each([
-  ['off', PAY, { allowRun: false }, 'FORBIDDEN', /off/],
+  ['off', PAY, { allowRun: false }, 'FORBIDDEN', /disabled/],
   ['not trusted', PAY, { trusted: false }, 'FORBIDDEN', /trusted/],
   ['not approved', PAY, { approved: [] }, 'FORBIDDEN', /not approved/],
   ['approved in other words', PAY, { approved: [['npx', 'vitest', 'run', '--bail']] }, 'FORBIDDEN', /not approved/],
@@ -65,12 +65,12 @@ test.each([
   ['absolute', { tests: ['/etc/passwd'] }, {}, 'FORBIDDEN', /outside/],
   ['an option', { tests: ['--config=evil.ts'] }, {}, 'FORBIDDEN', /starts with/],
   ['hidden behind a dot', { tests: ['./-x/a.test.ts'] }, {}, 'FORBIDDEN', /starts with/],
-  ['no test', { tests: ['src/pay.ts'] }, {}, 'NOT_FOUND', /no test/],
-  ['not there', { tests: ['test/none.test.ts'] }, {}, 'NOT_FOUND', /no test/],
+  ['no test', { tests: ['src/pay.ts'] }, {}, 'NOT_FOUND', /is not a test/],
+  ['not there', { tests: ['test/none.test.ts'] }, {}, 'NOT_FOUND', /is not a test/],
   ['nothing asked', {}, {}, 'VALIDATION_ERROR', /either/],
   ['two things asked', { ...PAY, affected: true }, {}, 'VALIDATION_ERROR', /either/],
   ['two commands', { tests: ['test/pay.test.ts', 'test/test_x.py'] }, {}, 'VALIDATION_ERROR', /2 commands/],
-  ['too many', { tests: Array.from({ length: 51 }, (_, at) => `t${at}.test.ts`) }, {}, 'VALIDATION_ERROR', /at most 50/],
+  ['too many', { tests: Array.from({ length: 51 }, (_, at) => `t${at}.test.ts`) }, {}, 'VALIDATION_ERROR', /At most 50/],
   ['too long', { ...PAY, timeoutMs: 600_001 }, {}, 'VALIDATION_ERROR', /timeoutMs/],
   ['a command', { ...PAY, command: 'rm' }, {}, 'VALIDATION_ERROR', /command/],
 ] as const)('%s is refused', async (_, input, policy, errorCode, message) => {

@@ -122,7 +122,7 @@ test('impact is in columns by distance with the way to each node, maybes and tes
   expect(places(found)).toEqual([`${total}@0`, `${add}@1`, `${testTotal}@1/tests`, `${report}@1`, `${checkout}@2`, 'test/checkout.test.ts@3/tests']);
   expect(found.nodes.find(node => node.id === checkout)?.via).toEqual({ id: add, relation: 'CALLS', line: 5 });
   expect(found.nodes.find(node => node.id === report)?.confidence).toBe(0.4);
-  expect(found.summary).toBe('2 dependents in 2 files, 2 tests, 1 maybe. Risk low.');
+  expect(found.summary).toBe('2 dependents in 2 files, 2 tests, 1 possible. Risk: low.');
   expect(found.risk).toBe('low');
   expect(found.groups.every(group => group.kind === 'community')).toBe(true);
 });
@@ -207,9 +207,9 @@ test('search results, a community and a path are scenes too', async () => {
   expect((await scene({ start: 'community', target: communityOf(shop, total) })).groups.map(group => group.id)).toContain('folder:src');
   const path = await scene({ start: 'path', target: checkout, to: total });
   expect(places(path)).toEqual([`${checkout}@0`, `${add}@1`, `${total}@2`]);
-  expect(path.summary).toBe('2 steps, 86 % sure.');
+  expect(path.summary).toBe('2 steps, 86% confidence.');
   expect((await scene({ start: 'path', target: total, to: checkout })).summary).toContain('against the direction');
-  expect((await scene({ start: 'path', target: total, to: 'lonely' })).summary).toBe('No path joins the two.');
+  expect((await scene({ start: 'path', target: total, to: 'lonely' })).summary).toBe('No path found.');
 });
 
 test('nodes of a focus can be grouped', async () => {
@@ -272,13 +272,13 @@ test('files that are linked with nothing do not crowd an overview of communities
 
 test('a search shows the best hits, and more when asked', async () => {
   const first = await scene({ start: 'search', target: 'hub' }, hub);
-  expect(first.summary).toMatch(/^\d+ hits; how they are linked\.$/);
+  expect(first.summary).toMatch(/^\d+ results\. Showing their links\.$/);
   const crowd = bigShop({ areas: 3, filesPerArea: 3, functionsPerFile: 8, calls: 1 });
   const best = await scene({ start: 'search', target: 'step' }, crowd);
   expect(best.nodes.filter(node => node.role !== 'bundle').length).toBe(30);
   const more = await scene({ start: 'search', target: 'step', expand: ['more:hits'] }, crowd);
   expect(more.nodes.filter(node => node.role !== 'bundle').length).toBeGreaterThan(30);
-  expect((await scene({ start: 'search', target: 'zzzz' }, hub)).summary).toBe('Nothing in the index matches these words.');
+  expect((await scene({ start: 'search', target: 'zzzz' }, hub)).summary).toBe('No results found.');
 });
 
 test('files of one name are told apart by their folders', async () => {

@@ -111,8 +111,8 @@ test.each([
   ['test/a.perf.test.ts', '', undefined, 'performance', 'path has perf'],
   ['test/a.test.ts', '', 'playwright', 'e2e', 'imports playwright'],
   ['test/a.test.ts', '', 'supertest', 'integration', 'imports supertest'],
-  ['test/a.test.ts', '', 'vitest', 'unit', 'nothing says otherwise'],
-  ['test/data.ts', '', undefined, 'unknown', 'no framework found that runs it'],
+  ['test/a.test.ts', '', 'vitest', 'unit', 'default'],
+  ['test/data.ts', '', undefined, 'unknown', 'no test framework found'],
 ] as const)('%s with %j that imports %s is %s: %s', async (path, text, imported, category, reason) => {
   const references = imported === undefined ? [] : [{ from: '', relation: 'IMPORTS' as const, to: `external::${imported}` }];
   const sketch: WorkspaceSketch = { 'package.json': {}, [path]: { isTest: true, references } };

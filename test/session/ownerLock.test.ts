@@ -71,10 +71,10 @@ test('The card with the token is for its user only', async () => {
 });
 
 test.each([
-  ['ENOSPC', /the disk is full; free some space/],
-  ['EDQUOT', /quota is used up; free some space/],
-  ['EROFS', /cannot be written; .* set LATTICE_HOME/],
-  ['EACCES', /cannot be written; .* set LATTICE_HOME/],
+  ['ENOSPC', /the disk is full\. Free some space/],
+  ['EDQUOT', /quota is exceeded\. Free some space/],
+  ['EROFS', /is not writable\. .* set LATTICE_HOME/],
+  ['EACCES', /is not writable\. .* set LATTICE_HOME/],
 ])('who cannot write the lock (%s) is told what to do', async (code, message) => {
   const failing = (): Promise<never> => Promise.reject(Object.assign(new Error(`${code}: not possible, write`), { code }));
   const claimed = await claimOwnership(folder, {

@@ -59,24 +59,24 @@ test('sound rows are counted, beside an owner and after it, and nothing is chang
 });
 
 test.each([
-  ['DELETE FROM graph_atoms; DELETE FROM knowledge_versions', '1 changelog entries whose atom or molecule is gone: changelog::1', true],
-  ["UPDATE graph_atoms SET molecule_id = 'molecule::9'", '1 atoms whose molecule is gone', false],
-  ['UPDATE graph_atoms SET version = 2', '1 atoms or molecules whose newest version is not in their history, or is there without them: atom::1', true],
+  ['DELETE FROM graph_atoms; DELETE FROM knowledge_versions', '1 changelog entries of deleted atoms or molecules: changelog::1', true],
+  ["UPDATE graph_atoms SET molecule_id = 'molecule::9'", '1 atoms whose molecule does not exist', false],
+  ['UPDATE graph_atoms SET version = 2', '1 atoms or molecules whose latest version does not match their history: atom::1', true],
   ["UPDATE graph_atoms SET paths = '[]'", '1 atoms without patterns: atom::1', false],
   [
     "INSERT INTO work_sections VALUES ('section::1', 'p', 'task::9', 't', 'c', 0, 1, '', ''); INSERT INTO work_versions VALUES ('section::1', 1, 'p', '[]', '{}', NULL, NULL, 1, 1)",
-    '1 sections whose task or feature is gone: section::1',
+    '1 sections of deleted tasks or features: section::1',
     true,
   ],
-  ["INSERT INTO work_dependencies VALUES ('task::1', 'task::2', 'p', '')", '1 dependencies on tasks that are gone: task::1', true],
+  ["INSERT INTO work_dependencies VALUES ('task::1', 'task::2', 'p', '')", '1 dependencies on deleted tasks: task::1', true],
   [
     "INSERT INTO work_containers VALUES ('task::1', 'p', 'task', 'feature::9', 'n', '', 'pending', 'medium', '[]', 0, NULL, NULL, NULL, NULL, NULL, NULL, 1, '', ''); INSERT INTO work_versions VALUES ('task::1', 1, 'p', '[]', '{}', NULL, NULL, 1, 1)",
-    '1 tasks whose feature is gone: task::1',
+    '1 tasks of deleted features: task::1',
     true,
   ],
   [
     "INSERT INTO work_containers VALUES ('task::1', 'p', 'task', NULL, 'n', '', 'pending', 'medium', '[]', 0, NULL, NULL, NULL, NULL, NULL, NULL, 2, '', '')",
-    '1 tasks, features or sections whose newest version is not in their history: task::1',
+    '1 tasks, features or sections whose latest version is not in their history: task::1',
     false,
   ],
 ])('%s is found, and put right for good where that can be', async (sql, message, isRepairable) => {

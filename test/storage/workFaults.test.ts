@@ -51,9 +51,9 @@ const idOf = (envelope: Envelope): string => ((envelope.data ?? {})['task'] as {
 const namesIn = (store: ProjectStore): unknown[] => store.query('SELECT name FROM work_containers ORDER BY name').map(row => row['name']);
 
 test.each([
-  ['ENOSPC', 'append', 'UNAVAILABLE', /disk is full/, /free some space/],
-  ['ENOSPC', 'sync', 'UNAVAILABLE', /disk is full/, /free some space/],
-  ['EDQUOT', 'append', 'UNAVAILABLE', /quota/, /free some space/],
+  ['ENOSPC', 'append', 'UNAVAILABLE', /disk is full/, /free some disk space/i],
+  ['ENOSPC', 'sync', 'UNAVAILABLE', /disk is full/, /free some disk space/i],
+  ['EDQUOT', 'append', 'UNAVAILABLE', /quota/, /free some disk space/i],
   ['EROFS', 'openAppend', 'READ_ONLY', /read-only file system/, /LATTICE_HOME/],
   ['EACCES', 'openAppend', 'READ_ONLY', /may not be written/, /LATTICE_HOME/],
   ['EIO', 'sync', 'UNAVAILABLE', /could not save/, /lattice doctor/],

@@ -125,6 +125,6 @@ test.each([
 });
 
 test('a pattern that is none is answered with those there are', async () => {
-  expect((await call('find_pattern', { pattern: 'zzz' })).envelope.hint).toMatch(/^No pattern is called so.*circular-dependency.*observer/);
-  expect((await call('find_pattern', { pattern: 'singleton' })).envelope.hint).toMatch(/^Nothing of that shape/);
+  expect((await call('find_pattern', { pattern: 'zzz' })).envelope.hint).toMatch(/^No pattern with this ID.*circular-dependency.*observer/);
+  expect((await call('find_pattern', { pattern: 'singleton' })).envelope.hint).toMatch(/^No matches/);
 });

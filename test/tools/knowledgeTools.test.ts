@@ -223,7 +223,7 @@ test('an entity whose knowledge is too long comes without it, and the cursor giv
   const text = Array.from({ length: 60 }, (_, at) => paragraph('p', at)).join('\n\n');
   const id = await atom('Long', { knowledge: text });
   const answers = await pages(ask, { operation: 'get', entityType: 'atom', id });
-  expect(answers[0]).toMatchObject({ data: { atom: { id, name: 'Long', version: 1 } }, hint: expect.stringContaining('held back') });
+  expect(answers[0]).toMatchObject({ data: { atom: { id, name: 'Long', version: 1 } }, hint: expect.stringContaining('omitted') });
   expect(answers[0]?.data?.['atom']).not.toHaveProperty('knowledge');
   expect(gathered(answers).texts.get(id)).toBe(text);
   expect((await ask('query_graph', { operation: 'get', entityType: 'atom', id, profile: 'debug' })).envelope).toMatchObject({

@@ -48,7 +48,7 @@ test.each([
 test('a path that is not there names what was guessed or left out', async () => {
   const twins: WorkspaceSketch = { 'a.ts': { symbols: [{ name: 'run' }] }, 'b.ts': { symbols: [{ name: 'run' }] }, 'c.ts': { symbols: [{ name: 'end' }] } };
   const { envelope } = await call('find_path', { source: 'run', target: 'end' }, twins);
-  expect(envelope.hint).toMatch(/undirected: true.*Several things have that name.*b\.ts::run/);
+  expect(envelope.hint).toMatch(/undirected: true.*Several symbols have that name.*b\.ts::run/);
 });
 
 test('links that are no facts say so in the text', async () => {
@@ -60,7 +60,7 @@ test('links that are no facts say so in the text', async () => {
     ['find_path', { source: 'f', target: 'g' }],
     ['graph_traverse', { entry_entity_ids: ['f'] }],
   ] as const)
-    expect((await call(name, input, sketch)).text).toContain('a.ts::f calls a.ts::g:3 (maybe 0.5)');
+    expect((await call(name, input, sketch)).text).toContain('a.ts::f calls a.ts::g:3 (possible 0.5)');
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
 ])('%s names the kinds there are instead of finding nothing of a kind that is none', async (name, input, field) => {
   expect((await call(name, input)).envelope).toMatchObject({
     errorCode: 'VALIDATION_ERROR',
-    summary: 'There is no kind banana.',
+    summary: 'Unknown kind: banana.',
     hint: expect.stringContaining('function, method'),
     data: { field },
   });
@@ -138,7 +138,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
 test('a missing parameter is called missing, and the hint says what it means', async () => {
   expect((await call('search_code', {})).envelope).toMatchObject({
     summary: 'query is missing.',
-    hint: 'Call search_code again with query (Words or identifiers).',
+    hint: 'Call search_code again with query (Keywords or identifiers).',
   });
   expect((await call('search_code', { query: '  ' })).envelope).toMatchObject({ errorCode: 'VALIDATION_ERROR', data: { field: 'query' } });
 });

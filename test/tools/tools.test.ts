@@ -43,7 +43,7 @@ const happy: readonly (readonly [string, Input, Input])[] = [
     { query: 'who calls total?' },
     {
       retrieval_strategy: 'graph_only',
-      results: [{ id: 'src/pay.ts::Till::add', via: 'calls line 3' }, {}, { via: expect.stringMatching(/\(maybe 0\.4\)$/) }],
+      results: [{ id: 'src/pay.ts::Till::add', via: 'calls line 3' }, {}, { via: expect.stringMatching(/\(possible 0\.4\)$/) }],
     },
   ],
   ['graph_query', { query: "MATCH (a)-[:CALLS]->(b {name: 'checkout'}) RETURN a.id", language: 'cypher' }, { results: [{ 'a.id': 'test/checkout.test.ts' }] }],
@@ -146,7 +146,7 @@ test.each(questions.flatMap(([name, input]) => (['compact', 'balanced', 'debug']
 
 test('nothing found where files have no known language says what was not searched', async () => {
   const { envelope } = await call('search_code', { query: 'zebra' }, workspaceOf({ 'notes.md': {}, 'a.ts': { symbols: [{ name: 'f' }] } }));
-  expect(envelope.hint).toContain('The contents of 1 file in no known language (Markdown, JSON, …) are not searched: use grep there.');
+  expect(envelope.hint).toContain('The contents of 1 file in other formats (Markdown, JSON, …) are not searched. Use grep for those.');
   const coded = await call('search_code', { query: 'zebra' }, workspaceOf({ 'a.ts': { symbols: [{ name: 'f' }] } }));
   expect(coded.envelope.hint).not.toContain('grep');
 });
@@ -156,7 +156,7 @@ test('a required list is shortened, not dropped; what was left out is named', as
   // A word costs less than saying that it is left out.
   expect(envelope.data).toMatchObject({ blastRadius: 400, truncated: true, total: 400, risk: 'high' });
   expect(envelope.data).toHaveProperty('directDependents.1');
-  expect(envelope.hint).toContain('Left out to fit 300 tokens');
+  expect(envelope.hint).toContain('Omitted to fit in 300 tokens');
 });
 
 test('what cannot fit is an error that names the wider profile', async () => {
@@ -248,7 +248,7 @@ test('an answer from search says what the background has not brought yet', async
   for (const name of ['search_code', 'hybrid_search', 'graph_query']) {
     const { envelope, text } = await ask(name, { query: 'checkout basket' });
     expect([name, envelope.stamp?.degraded]).toEqual([name, ['contents', 'history', 'vectors']]);
-    expect(text).toContain('without contents, history, vectors yet');
+    expect(text).toContain('contents, history, vectors not ready');
   }
   expect((await ask('code_explain', { target: 'checkout' })).envelope.stamp?.degraded).toBeUndefined();
   const behind = {
@@ -331,6 +331,6 @@ test.each([
   ['query_graph_neighborhood', { node_id: 'src/pay.ts::total', filter_edge_types: ['nope'] }, 'filter_edge_types'],
 ])('%s says which name is no relation and which there are', async (name, input, field) => {
   const { envelope } = await call(name, input);
-  expect(envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', summary: 'There is no relation nope.', data: { field } });
+  expect(envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', summary: 'Unknown relation: nope.', data: { field } });
   expect(envelope.hint).toContain('calls, inherits');
 });

@@ -237,7 +237,7 @@ test('a feature that is blocked or under way stays as it is when a task begins',
 
 const HINTS = {
   message: expect.stringMatching(/closed.*knowledge/is),
-  suggestedActions: [expect.stringMatching(/revise.*atoms/i), expect.stringMatching(/patterns.*directories/i), expect.stringMatching(/changelog/i)],
+  suggestedActions: [expect.stringMatching(/update.*atoms/i), expect.stringMatching(/patterns.*folders/i), expect.stringMatching(/changelog/i)],
 };
 
 test.each([
@@ -382,11 +382,11 @@ test('the next task: feature under way, priority, order, tasks that wait, age', 
   expect(await names()).toEqual(['busy', 'critical', 'idle', 'first', 'waited for', 'old']);
   expect(await names({ featureId: idle.id })).toEqual(['idle']);
   const [one] = (await done('get_next_task', {}))['items'] as readonly Item[];
-  expect(one).toMatchObject({ name: 'busy', reason: 'its feature busy is under way, low priority, nothing blocks it' });
+  expect(one).toMatchObject({ name: 'busy', reason: 'its feature busy is in progress, low priority, not blocked' });
   expect(await names({ featureId: 'feature::x' }).catch(() => 'refused')).toBe('refused');
   expect(((await done('get_next_feature', { limit: 100 }))['items'] as readonly Item[]).map(item => item['name'])).toEqual(['busy', 'idle']);
 });
 
 test('when there is nothing to begin, that is said', async () => {
-  expect(await call('get_next_task', {})).toMatchObject({ ok: true, summary: 'There is no task to begin.', data: { items: [] } });
+  expect(await call('get_next_task', {})).toMatchObject({ ok: true, summary: 'There is no task to start.', data: { items: [] } });
 });

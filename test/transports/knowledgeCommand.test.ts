@@ -10,7 +10,7 @@ mkdirSync(join(checkout, '.git'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const FILE = '.lattice/knowledge/atoms/checkout--00000000.md';
-const ERROR = { path: FILE, line: 12, message: 'A conflict marker of git.', fix: 'Decide for one side.', severity: 'error' };
+const ERROR = { path: FILE, line: 12, message: 'Git conflict marker.', fix: 'Decide for one side.', severity: 'error' };
 const WARNING = { ...ERROR, line: 2, message: 'It refers to what is not there.', severity: 'warning' };
 const CONFLICT = { id: 'atom::1', kind: 'atom', name: 'Checkout', reason: 'both_changed', fields: ['knowledge'], path: FILE };
 
@@ -35,7 +35,7 @@ test.each<[words: string, answer: object, exit: number, stdout: string]>([
     'check',
     { ...CHECKED, problems: [WARNING, ERROR] },
     1,
-    `${FILE}:2: warning: It refers to what is not there. Decide for one side.\n${FILE}:12: error: A conflict marker of git. Decide for one side.\n1 error in the knowledge files. Usable: 1 atom, 2 molecules, 1 changelog entry.\n`,
+    `${FILE}:2: warning: It refers to what is not there. Decide for one side.\n${FILE}:12: error: Git conflict marker. Decide for one side.\n1 error in the knowledge files. Usable: 1 atom, 2 molecules, 1 changelog entry.\n`,
   ],
   [
     'check',
@@ -62,7 +62,7 @@ test.each<[words: string, answer: object, exit: number, stdout: string]>([
     'import',
     { ...IMPORTED, problems: [ERROR] },
     1,
-    `${FILE}:12: error: A conflict marker of git. Decide for one side.\n1 created, 3 updated (2 merged), 0 deleted, 1 changelog entry.\n`,
+    `${FILE}:12: error: Git conflict marker. Decide for one side.\n1 created, 3 updated (2 merged), 0 deleted, 1 changelog entry.\n`,
   ],
   ['import', { created: 0 }, 0, 'Knowledge is up to date.\n'],
 ])('lattice knowledge %s', async (words, given, exit, out) => {

@@ -164,15 +164,15 @@ test('the token is private, outlives the server, and is replaced when others cou
 
 test('the port of another server is refused with advice', async () => {
   const { port } = new URL(url);
-  expect(await cli(host, folder, ['mcp', '--http', port])).toMatchObject({ exit: 3, err: expect.stringContaining('Give another port') });
+  expect(await cli(host, folder, ['mcp', '--http', port])).toMatchObject({ exit: 3, err: expect.stringContaining('Use another port') });
 });
 
 test.each([
-  [['mcp', '--http', '0.0.0.0:80'], /name this one as they reach it with --host/],
-  [['mcp', '--http', '127.0.0.1:99999'], /no address/],
-  [['mcp', '--http', 'http://x'], /no address/],
-  [['mcp', '--http', '--root', '/x'], /--root does not go with --http/],
-  [['mcp', '127.0.0.1:80'], /is an address for --http/],
+  [['mcp', '--http', '0.0.0.0:80'], /Specify the host names they use with --host/],
+  [['mcp', '--http', '127.0.0.1:99999'], /is not a valid address/],
+  [['mcp', '--http', 'http://x'], /is not a valid address/],
+  [['mcp', '--http', '--root', '/x'], /--root cannot be used with --http/],
+  [['mcp', '127.0.0.1:80'], /The address 127\.0\.0\.1:80 requires --http/],
 ])('%j is refused', async (words, message) => {
   expect(await cli(host, folder, words)).toMatchObject({ exit: 2, err: expect.stringMatching(message) });
 });

@@ -121,7 +121,7 @@ test("an atom's files are brought out from the details of a node, and no more", 
 
 test('a question that nothing answers is told in place of the picture', () =>
   on({ query: { start: 'search', target: 'zzzqqqxyzzy' } }, async graph => {
-    await expect.poll(() => graph.page.locator('.veil').innerText()).toBe('Nothing in the index matches these words.');
+    await expect.poll(() => graph.page.locator('.veil').innerText()).toBe('No results found.');
     await graph.show({ start: 'focus', target: total });
     await graph.page.locator('.veil').waitFor({ state: 'hidden' });
   }));

@@ -42,7 +42,7 @@ async function readAll(root: string): Promise<Result<readonly KnowledgeFile[], F
   try {
     const found = await folderAt(root, FOLDER);
     if (found === 'missing') return ok([]);
-    if (found === 'strange') return err({ code: 'FORBIDDEN', message: `${FOLDER} is a link or no folder; it is neither read nor written.` });
+    if (found === 'strange') return err({ code: 'FORBIDDEN', message: `${FOLDER} is a symbolic link or not a folder, so it is not used.` });
     const files: KnowledgeFile[] = [];
     const readable: WorkspacePath[] = [];
     await collect(root, FOLDER, 0, readable, files);
@@ -63,7 +63,13 @@ async function collect(root: string, folder: WorkspacePath, depth: number, reada
     if (stats === undefined || TEMPORARY.test(entry.name)) continue;
     if (stats.isFile()) readable.push(path);
     else if (stats.isDirectory() && depth === 0) await collect(root, path, depth + 1, readable, files);
-    else files.push({ path, text: undefined, hash: '', problem: stats.isSymbolicLink() ? 'This is a link; links are not followed.' : 'This is no file.' });
+    else
+      files.push({
+        path,
+        text: undefined,
+        hash: '',
+        problem: stats.isSymbolicLink() ? 'This is a symbolic link, which is not supported.' : 'This is not a file.',
+      });
   }
 }
 
@@ -104,7 +110,7 @@ async function carryOut(root: string, change: KnowledgeFileChange): Promise<Know
   try {
     if (!PLACE.test(path) || path.split('/').some(segment => segment === '..' || segment === '.')) return refuse(`${path} is not a knowledge file.`);
     const folder = path.slice(0, path.lastIndexOf('/'));
-    if ((await madeFolder(root, folder, text !== undefined)) === 'strange') return refuse(`${folder} is a link or no folder; nothing was written.`);
+    if ((await madeFolder(root, folder, text !== undefined)) === 'strange') return refuse(`${folder} is a symbolic link or not a folder. Nothing was written.`);
     const now = await hashAt(absolute);
     if (now === STRANGE) return refuse(`${path} is a link or no file; it was left alone.`);
     if (now !== expected) return { path, hash: now, problem: `${path} was changed meanwhile; it was left alone.` };

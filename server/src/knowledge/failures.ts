@@ -23,8 +23,8 @@ export function refused(issues: readonly Issue[]): KnowledgeFailure {
 export function unknownEntity(kind: EntityType, id: string): KnowledgeFailure {
   return {
     code: 'NOT_FOUND',
-    message: `There is no ${kind} ${id} in this project.`,
-    hint: `Find the ${kind} with query_graph, operation search, entityType ${kind}.`,
+    message: `The ${kind} ${id} does not exist in this project.`,
+    hint: `Use query_graph with operation search and entityType ${kind} to find it.`,
     data: { suggestions: [] },
   };
 }
@@ -34,7 +34,7 @@ export function deletedEntity(kind: EntityType, id: string, at: string): Knowled
   return {
     code: 'NOT_FOUND',
     message: `The ${kind} ${id} was deleted at ${at}.`,
-    hint: 'Read its versions with query_graph, operation get, history true; manage_graph, operation update, restoreVersion brings one back.',
+    hint: 'Use query_graph with operation get and history true to read its versions. To restore one, use manage_graph with operation update and restoreVersion.',
     data: { suggestions: [], deletedAt: at },
   };
 }
@@ -42,15 +42,15 @@ export function deletedEntity(kind: EntityType, id: string, at: string): Knowled
 /** `known` are the versions in the history, newest first. */
 export function unknownVersion(id: string, version: number, known: readonly number[]): KnowledgeFailure {
   const suggestions = known.slice(0, 5);
-  const use = suggestions.length === 0 ? 'None of its versions is kept.' : `Use one of ${suggestions.join(', ')}.`;
+  const use = suggestions.length === 0 ? 'No versions of it are available.' : `Use one of ${suggestions.join(', ')}.`;
   return { code: 'NOT_FOUND', message: `${id} has no version ${version} in its history.`, hint: use, data: { suggestions } };
 }
 
 export function unknownTask(id: string): KnowledgeFailure {
   return {
     code: 'NOT_FOUND',
-    message: `There is no task ${id} in this project.`,
-    hint: "Pass the id of an existing task, or 'manual' for a change without one.",
+    message: `The task ${id} does not exist in this project.`,
+    hint: "Use the ID of an existing task, or 'manual' for a change without a task.",
     data: { suggestions: ['manual'] },
   };
 }
@@ -58,8 +58,8 @@ export function unknownTask(id: string): KnowledgeFailure {
 export function outdated(kind: EntityType, name: string, version: number, currentVersion: number): KnowledgeFailure {
   return {
     code: 'CONFLICT',
-    message: `The ${kind} ${shortName(name)} has version ${currentVersion}, not ${version}: somebody else wrote it.`,
-    hint: `Get it with query_graph, merge your change, and try again with version ${currentVersion}.`,
+    message: `The ${kind} ${shortName(name)} has version ${currentVersion}, not ${version}. It was changed by someone else.`,
+    hint: `Read it with query_graph, merge your change, and try again with version ${currentVersion}.`,
     data: { currentVersion },
   };
 }

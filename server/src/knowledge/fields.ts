@@ -39,7 +39,7 @@ export function checkedFields(records: Records, entityType: EntityType, given: G
     ...(given.moleculeId === undefined ? {} : { moleculeId: given.moleculeId }),
     ...(related === undefined ? {} : { related }),
   };
-  if (fields.paths?.length === 0) return err(violated('An atom needs at least one pattern.', 'Pass paths with 1 to 20 globs, such as src/pages/checkout/**.'));
+  if (fields.paths?.length === 0) return err(violated('An atom requires at least one pattern.', 'Set paths to 1 to 20 globs, such as src/pages/checkout/**.'));
   const issues = boundIssues(entityType, fields, ownId);
   if (issues.length > 0) return err(refused(issues));
   const missing = related?.find(entry => entityIn(records, entityType, entry.id) === undefined);
@@ -50,7 +50,7 @@ export function checkedFields(records: Records, entityType: EntityType, given: G
 }
 
 function misplacedIssues({ moleculeId, paths }: GivenFields): readonly Issue[] {
-  const message = 'belongs to atoms, not to molecules';
+  const message = 'is only supported for atoms';
   return [...(paths === undefined ? [] : [{ field: 'paths', message }]), ...(moleculeId === undefined ? [] : [{ field: 'moleculeId', message }])];
 }
 

@@ -19,8 +19,8 @@ export function tidyPattern(pattern: string): string {
 export function patternProblem(pattern: string): string | undefined {
   if (pattern === '') return 'is empty';
   if (Array.from(pattern).length > MAX_PATTERN_LENGTH) return `has more than ${MAX_PATTERN_LENGTH} characters`;
-  if (pattern.startsWith('!')) return 'is negated; name what the atom covers instead';
-  if (/^[a-zA-Z]:/.test(pattern)) return 'names a drive; write it relative to the project';
+  if (pattern.startsWith('!')) return 'is negated; use patterns for the files that the atom covers';
+  if (/^[a-zA-Z]:/.test(pattern)) return 'contains a drive; use a path relative to the project';
   const expanded = expandBraces(pattern);
   if (typeof expanded === 'string') return expanded;
   for (const alternative of expanded) {
@@ -31,10 +31,10 @@ export function patternProblem(pattern: string): string | undefined {
 }
 
 function alternativeProblem(alternative: string): string | undefined {
-  if (alternative.startsWith('/')) return 'is absolute; write it relative to the project';
+  if (alternative.startsWith('/')) return 'is absolute; use a path relative to the project';
   for (const segment of alternative.split('/')) {
-    if (segment === '..') return 'leaves its folder by ..';
-    if (segment === '') return alternative.endsWith('/') ? `ends with /; write ${alternative}** for all below the folder` : 'has an empty segment';
+    if (segment === '..') return 'contains ..';
+    if (segment === '') return alternative.endsWith('/') ? `ends with /; use ${alternative}** for all files in the folder` : 'has an empty segment';
     if (segment === '.') return 'has a segment .';
     if (compileSegment(segment) === undefined) return `has a broken [...] in ${segment}`;
   }
@@ -100,7 +100,7 @@ function expandBraces(pattern: string): readonly string[] | string {
   if (!/[{}]/.test(pattern)) return [pattern];
   const reader: BraceReader = { text: pattern, at: 0 };
   const expanded = expandSequence(reader, false);
-  if (expanded === undefined) return `stands for more than ${MAX_ALTERNATIVES} alternatives`;
+  if (expanded === undefined) return `expands to more than ${MAX_ALTERNATIVES} alternatives`;
   return reader.problem ?? expanded;
 }
 

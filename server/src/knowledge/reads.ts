@@ -81,9 +81,9 @@ export interface Found {
 /** Entities whose name and knowledge hold all words of the query: name hits first, then by name, then id. */
 export function searchKnowledge(view: KnowledgeView, params: SearchParams): Result<Found, KnowledgeFailure> {
   const { entityType, limit, moleculeId, offset, orphansOnly, query = '' } = params;
-  if (moleculeId !== undefined && orphansOnly) return err(refused([{ field: 'orphansOnly', message: 'and moleculeId exclude each other' }]));
+  if (moleculeId !== undefined && orphansOnly) return err(refused([{ field: 'orphansOnly', message: 'and moleculeId cannot be combined' }]));
   if (entityType === 'molecule' && (moleculeId !== undefined || orphansOnly)) {
-    return err(refused([{ field: orphansOnly ? 'orphansOnly' : 'moleculeId', message: 'belongs to searches for atoms' }]));
+    return err(refused([{ field: orphansOnly ? 'orphansOnly' : 'moleculeId', message: 'is only supported when searching for atoms' }]));
   }
   const molecule = moleculeId === undefined ? undefined : (entityId('molecule', moleculeId) ?? moleculeId);
   const scope = scopeOf(view, entityType, molecule, orphansOnly);

@@ -11,13 +11,13 @@ const LOST_VERSIONS = `valid_to IS NULL AND NOT EXISTS (SELECT 1 FROM (${CURRENT
 export const KNOWLEDGE_CHECKS: readonly RowCheck[] = [
   {
     name: 'knowledge.changelogParents',
-    says: 'changelog entries whose atom or molecule is gone',
+    says: 'changelog entries of deleted atoms or molecules',
     broken: `SELECT id FROM graph_changelog WHERE ${ORPHANED}`,
     repair: [`DELETE FROM graph_changelog WHERE ${ORPHANED}`],
   },
   {
     name: 'knowledge.atomMolecules',
-    says: 'atoms whose molecule is gone (an import keeps such references: take the molecule back, or move the atoms)',
+    says: 'atoms whose molecule does not exist (restore the molecule, or move the atoms)',
     broken: 'SELECT id FROM graph_atoms WHERE molecule_id IS NOT NULL AND molecule_id NOT IN (SELECT id FROM graph_molecules)',
   },
   {
@@ -27,7 +27,7 @@ export const KNOWLEDGE_CHECKS: readonly RowCheck[] = [
   },
   {
     name: 'knowledge.versions',
-    says: 'atoms or molecules whose newest version is not in their history, or is there without them',
+    says: 'atoms or molecules whose latest version does not match their history',
     broken: `SELECT id FROM (${CURRENT}) AS item
       WHERE NOT EXISTS (SELECT 1 FROM knowledge_versions WHERE entity_id = item.id AND version = item.version AND valid_to IS NULL)
       UNION SELECT entity_id FROM knowledge_versions WHERE ${LOST_VERSIONS}`,

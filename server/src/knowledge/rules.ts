@@ -57,7 +57,7 @@ export function relatedIssues(field: 'relatedAtoms' | 'relatedMolecules', target
   if (targets.length > MAX_RELATED) issues.push({ field, message: `has ${targets.length} entries, at most ${MAX_RELATED} are allowed` });
   if (ownId !== undefined && targets.includes(ownId)) issues.push({ field, message: 'refers to itself' });
   const repeated = targets.find((target, at) => targets.indexOf(target) !== at);
-  if (repeated !== undefined) issues.push({ field, message: `names ${repeated} twice` });
+  if (repeated !== undefined) issues.push({ field, message: `contains ${repeated} twice` });
   return issues;
 }
 

@@ -130,7 +130,7 @@ function decideUpdate(records: Records, input: UpdateInput, anchorsOf: AnchorsOf
 function decideRestore(records: Records, input: UpdateInput, version: number): Decided<Saved> {
   const { entityType, id: given, knowledge, moleculeId, name, paths, related } = input;
   const others = Object.entries({ knowledge, moleculeId, name, paths, related }).filter(([, value]) => value !== undefined);
-  if (others.length > 0) return err(refused(others.map(([field]) => ({ field, message: 'does not go with restoreVersion' }))));
+  if (others.length > 0) return err(refused(others.map(([field]) => ({ field, message: 'cannot be combined with restoreVersion' }))));
   const id = entityId(entityType, given) ?? given;
   const before = entityIn(records, entityType, id) ?? entityAt(records, id);
   if (before === undefined) return err(unknownEntity(entityType, given));

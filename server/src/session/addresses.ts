@@ -58,7 +58,7 @@ export async function ensurePrivateFolder(folder: string, uid: number): Promise<
     if (uid >= 0 && (status.mode & 0o077) !== 0) await chmod(folder, 0o700);
     return ok(undefined);
   } catch (error) {
-    return err({ code: 'UNAVAILABLE', message: `The folder ${folder} for sockets cannot be made: ${messageOf(error)}` });
+    return err({ code: 'UNAVAILABLE', message: `The folder ${folder} for sockets cannot be created: ${messageOf(error)}` });
   }
 }
 
@@ -93,10 +93,10 @@ export function withAdvice(error: unknown): string {
   return advice === undefined ? messageOf(error) : `${advice} (${messageOf(error)})`;
 }
 
-const NOT_WRITABLE = 'the data folder cannot be written; give yourself access to it, or set LATTICE_HOME to another folder.';
+const NOT_WRITABLE = 'the data folder is not writable. Change its permissions, or set LATTICE_HOME to another folder.';
 const ADVICE: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space and try again.',
-  EDQUOT: 'your disk quota is used up; free some space and try again.',
+  ENOSPC: 'the disk is full. Free some space and try again.',
+  EDQUOT: 'your disk quota is exceeded. Free some space and try again.',
   EROFS: NOT_WRITABLE,
   EACCES: NOT_WRITABLE,
   EPERM: NOT_WRITABLE,

@@ -113,7 +113,7 @@ class ProjectSession implements Gateway {
     return this.#ask<ToolAnswer>(
       token,
       backend => backend.callTool(call, token),
-      message => failedAnswer('UNAVAILABLE', `Lattice cannot answer: ${message}`, 'Try again in a few seconds; `lattice doctor` says what is wrong.'),
+      message => failedAnswer('UNAVAILABLE', `Lattice cannot answer: ${message}`, 'Try again in a few seconds, or run `lattice doctor`.'),
     );
   }
 

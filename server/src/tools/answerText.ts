@@ -10,7 +10,7 @@ export function stampLine(stamp: Stamp): string {
   if ((stamp.unresolved ?? 0) > 0) parts.push(`${stamp.unresolved} unresolved`);
   if ((stamp.unsavedFiles ?? 0) > 0) parts.push(`${stamp.unsavedFiles} unsaved`);
   if ((stamp.staleFiles ?? 0) > 0) parts.push(`${stamp.staleFiles} stale`);
-  if ((stamp.degraded ?? []).length > 0) parts.push(`without ${stamp.degraded?.join(', ')} yet`);
+  if ((stamp.degraded ?? []).length > 0) parts.push(`${stamp.degraded?.join(', ')} not ready`);
   return `[${parts.join(' · ')}]`;
 }
 

@@ -18,14 +18,14 @@ export function checkAsOf(tool: Tool, asOf: string | undefined): Result<void, To
     hint,
     data: { field: 'asOf', issues: [{ field: 'asOf', message }] },
   });
-  if (tool.effect !== 'read') return err(refused(`${tool.name} does not read the past.`, 'Leave asOf out.'));
-  if (PRESENT_ONLY.has(tool.name)) return err(refused(`${tool.name} speaks of the code as it is.`, 'Leave asOf out; code_explain tells about a symbol.'));
+  if (tool.effect !== 'read') return err(refused(`${tool.name} does not support asOf.`, 'Omit asOf.'));
+  if (PRESENT_ONLY.has(tool.name)) return err(refused(`${tool.name} only supports the current code.`, 'Omit asOf. Use code_explain to learn about a symbol.'));
   if (!TRANSACTION.test(asOf) && (!TIME.test(asOf) || Number.isNaN(Date.parse(asOf)))) {
-    return err(refused(`asOf must be a time such as 2026-11-22T10:00:00Z or the id of a transaction, not ${asOf}.`, 'Call again with a valid asOf.'));
+    return err(refused(`asOf must be a time such as 2026-11-22T10:00:00Z or a transaction ID, not ${asOf}.`, 'Call again with a valid asOf.'));
   }
   return err({
     code: 'UNAVAILABLE',
-    message: 'The graph of past times is not kept, so this cannot be answered as of then.',
-    hint: 'Leave asOf out for the present. What changed since a time or transaction: impact_analyze or test_select with since.',
+    message: 'Past states of the graph are not stored, so this cannot be answered for an earlier time.',
+    hint: 'Omit asOf for the current state. To see what changed since a time or transaction, use impact_analyze or test_select with since.',
   });
 }

@@ -9,9 +9,9 @@ const profileNames = Object.keys(PROFILES) as [Profile, ...Profile[]];
 
 /** Parameters that every tool takes. Only the first three are advertised. */
 export const COMMON = {
-  profile: z.enum(profileNames).optional().describe('How much to say: compact 300, balanced 1200 tokens, debug unlimited'),
-  maxTokens: z.number().int().min(50).optional().describe('Token limit instead of the profile’s'),
-  cursor: z.string().optional().describe('data.nextCursor of the previous answer, for the next page'),
+  profile: z.enum(profileNames).optional().describe('Level of detail: compact 300, balanced 1200 tokens, debug unlimited'),
+  maxTokens: z.number().int().min(50).optional().describe('Token limit, overrides the profile'),
+  cursor: z.string().optional().describe('data.nextCursor of the previous page'),
   agentId: z.string().optional(),
   sessionId: z.string().optional(),
   projectId: z.string().optional(),
@@ -53,8 +53,8 @@ export function checkProject(workspace: Workspace, projectId: string | undefined
     return ok(undefined);
   return err({
     code: 'FORBIDDEN',
-    message: `Project ${projectId} is not open here; this server answers for ${workspace.name}.`,
-    hint: `Leave projectId out, or use ${projectIdOf(workspace)}.`,
+    message: `Project ${projectId} is not open. The workspace of this server is ${workspace.name}.`,
+    hint: `Omit projectId, or use ${projectIdOf(workspace)}.`,
   });
 }
 
@@ -119,7 +119,7 @@ function unknownParameter(tool: Tool, name: string): ToolFailure {
   const known = Object.keys(tool.input.shape);
   return {
     code: 'VALIDATION_ERROR',
-    message: `${tool.name} has no parameter ${name}.`,
+    message: `${tool.name} does not have a parameter ${name}.`,
     hint: tool.foreign?.[name] ?? `Use ${[...known, 'profile', 'maxTokens', ...(tool.paged === true ? ['cursor'] : [])].join(', ')}.`,
     data: { field: name, issues: [{ field: name, message: 'unknown parameter' }] },
   };

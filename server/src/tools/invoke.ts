@@ -138,12 +138,12 @@ function unknownTool(tools: readonly Tool[], name: string): ToolFailure {
 function wrongCursor(tool: Tool): ToolFailure {
   return {
     code: 'VALIDATION_ERROR',
-    message: 'cursor does not belong to this question.',
+    message: 'The cursor does not belong to this query.',
     hint:
       tool.paged === true
-        ? 'Repeat the parameters of the call that gave the cursor, or leave the cursor out to start again.'
-        : `${tool.name} has no pages: leave the cursor out.`,
-    data: { field: 'cursor', issues: [{ field: 'cursor', message: 'of another question' }] },
+        ? 'Repeat the parameters of the call that returned the cursor, or omit the cursor to start over.'
+        : `${tool.name} does not return pages. Omit the cursor.`,
+    data: { field: 'cursor', issues: [{ field: 'cursor', message: 'of another query' }] },
   };
 }
 
@@ -151,8 +151,8 @@ function wrongCursor(tool: Tool): ToolFailure {
 function tooBig(tool: Tool, maxTokens: number, profile: string, isAsked: boolean): ToolFailure {
   return {
     code: 'BUDGET_EXCEEDED',
-    message: `The required part of the answer of ${tool.name} does not fit ${maxTokens} tokens.`,
-    hint: isAsked ? `Ask again with a larger maxTokens, or without it and with profile: '${profile}'.` : `Ask again with profile: '${profile}'.`,
+    message: `The required part of the answer of ${tool.name} does not fit in ${maxTokens} tokens.`,
+    hint: isAsked ? `Use a larger maxTokens, or omit it and use profile '${profile}'.` : `Use profile '${profile}'.`,
   };
 }
 
@@ -160,6 +160,6 @@ function internal(name: string, error: unknown): ToolFailure {
   return {
     code: 'INTERNAL',
     message: `${name} failed: ${error instanceof Error ? error.message : String(error)}`,
-    hint: 'This is a fault in Lattice. Run graph_health; if it repeats, run graph_rebuild with mode full.',
+    hint: 'This is an internal error. Run graph_health. If it happens again, run graph_rebuild with mode full.',
   };
 }

@@ -35,7 +35,7 @@ export function selectTools(tools: readonly Tool[], selection: string): Result<r
     .filter(word => word !== '');
   const unknown = words.find(word => !Object.hasOwn(SETS, word) && !tools.some(tool => tool.name === word));
   if (unknown !== undefined) {
-    const message = `There is no tool or tool set ${unknown}. Use ${Object.keys(SETS).join(', ')} or names of tools: ${tools.map(tool => tool.name).join(', ')}.`;
+    const message = `Unknown tool or tool set: ${unknown}. Use ${Object.keys(SETS).join(', ')}, or names of tools: ${tools.map(tool => tool.name).join(', ')}.`;
     return err({ code: 'VALIDATION_ERROR', message });
   }
   const wanted = words.length === 0 ? ['core'] : words;

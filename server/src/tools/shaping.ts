@@ -163,7 +163,7 @@ function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
   const left =
     dropped.length === 0
       ? undefined
-      : `Left out to fit ${limit} tokens: ${dropped.map(key => counted(key, answer.data[key])).join(', ')}. ${wider(answer.profile)}`;
+      : `Omitted to fit in ${limit} tokens: ${dropped.map(key => counted(key, answer.data[key])).join(', ')}. ${wider(answer.profile)}`;
   const hint = [left, answer.hint].filter(text => text !== undefined).join(' ');
   const payload = {
     ok: true,
@@ -186,6 +186,6 @@ function lengthOf(value: unknown): number {
 }
 
 function wider(profile: Profile): string {
-  if (profile === 'compact') return "Ask with profile 'balanced' for more.";
-  return profile === 'balanced' ? "Ask with profile 'debug' for all." : 'Follow nextCursor for more.';
+  if (profile === 'compact') return "Use profile 'balanced' for more.";
+  return profile === 'balanced' ? "Use profile 'debug' for all." : 'Use nextCursor for more.';
 }

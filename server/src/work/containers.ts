@@ -29,7 +29,7 @@ export interface CreateContainer extends ContainerFields {
 export function createContainer(records: Records, author: Author, request: CreateContainer): Decided<Container> {
   const edit = new Edit(records, author.agentId);
   const { type, templateId, ...fields } = request;
-  if (fields.name === undefined) return err(invalidFields([{ field: 'name', message: `is needed to create a ${type}` }]));
+  if (fields.name === undefined) return err(invalidFields([{ field: 'name', message: `is required to create a ${type}` }]));
   const blank: Container = {
     id: edit.newId(type),
     projectId: edit.projectId,
@@ -74,7 +74,7 @@ export function updateContainer(records: Records, author: Author, request: Updat
   if (found === undefined) return err(missing(type, id));
   const checked = checkVersion(found, version);
   if (!checked.ok) return checked;
-  if (Object.values(fields).every(value => value === undefined)) return err(invalidFields([{ field: 'fields', message: 'name nothing to change' }]));
+  if (Object.values(fields).every(value => value === undefined)) return err(invalidFields([{ field: 'fields', message: 'contain nothing to change' }]));
   const filled = withFields(edit, found, fields);
   if (!filled.ok) return filled;
   const result = edit.revise(found, filled.value);
@@ -135,8 +135,8 @@ function fieldIssues(type: ContainerType, fields: ContainerFields): Issue[] {
     ...(summary === undefined ? [] : bytesIssues('summary', summary.trim(), LIMITS.summaryBytes)),
     ...(order === undefined ? [] : orderIssues('order', order)),
     ...(tags === undefined ? [] : tagIssues(tags)),
-    ...(type === 'feature' && featureId !== undefined && featureId !== null ? [{ field: 'parentId', message: 'is for tasks; a feature has none' }] : []),
-    ...(type === 'feature' && assignedAgentId !== undefined ? [{ field: 'assignedAgentId', message: 'is for tasks' }] : []),
+    ...(type === 'feature' && featureId !== undefined && featureId !== null ? [{ field: 'parentId', message: 'is only for tasks' }] : []),
+    ...(type === 'feature' && assignedAgentId !== undefined ? [{ field: 'assignedAgentId', message: 'is only for tasks' }] : []),
     ...(typeof assignedAgentId === 'string' ? nameIssues('assignedAgentId', assignedAgentId) : []),
   ];
 }

@@ -23,7 +23,9 @@ export function addDependency(records: Records, author: Author, request: Depende
   const { fromId, toId } = ends.value;
   const cycle = pathBetween(edit.view, toId, fromId);
   if (cycle !== undefined) {
-    return err(broken(`${fromId} cannot block ${toId}: that would be a cycle.`, 'Remove a dependency of the cycle first.', { cycle: [...cycle, toId] }));
+    return err(
+      broken(`${fromId} cannot block ${toId}, because that would create a cycle.`, 'Remove a dependency of the cycle first.', { cycle: [...cycle, toId] }),
+    );
   }
   if (edit.view.blockedBy(fromId).includes(toId)) return ok({ records: [], result: { fromId, toId, changed: false } });
   edit.link({ fromId, toId, projectId: edit.projectId, createdAt: edit.at });
@@ -35,7 +37,7 @@ export function removeDependency(records: Records, author: Author, request: Depe
   const ends = bothEnds(edit.view, request);
   if (!ends.ok) return ends;
   const { fromId, toId } = ends.value;
-  if (!edit.view.blockedBy(fromId).includes(toId)) return err(missing('dependency', `${fromId} → ${toId}`, `query_container get ${toId} lists them.`));
+  if (!edit.view.blockedBy(fromId).includes(toId)) return err(missing('dependency', `${fromId} → ${toId}`, `Use query_container get ${toId} to list them.`));
   edit.unlink(fromId, toId);
   return ok({ records: edit.drafts, result: { fromId, toId, changed: true } });
 }

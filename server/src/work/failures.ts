@@ -24,15 +24,15 @@ export function invalidFields(issues: readonly Issue[]): WorkFailure {
   };
 }
 
-export function missing(kind: string, id: string, hint = `query_container lists what there is.`): WorkFailure {
-  return { code: 'NOT_FOUND', message: `There is no ${kind} ${id} in this project.`, hint, data: { suggestions: [] } };
+export function missing(kind: string, id: string, hint = `Use query_container to list features and tasks.`): WorkFailure {
+  return { code: 'NOT_FOUND', message: `The ${kind} ${id} does not exist in this project.`, hint, data: { suggestions: [] } };
 }
 
 export function conflict(id: string, given: number, currentVersion: number): WorkFailure {
   return {
     code: 'CONFLICT',
-    message: `${id} is at version ${currentVersion}, not ${given}: somebody else changed it.`,
-    hint: `Get it again, merge your change, and retry with version ${currentVersion}.`,
+    message: `${id} has version ${currentVersion}, not ${given}. It was changed by someone else.`,
+    hint: `Read it again, merge your change, and try again with version ${currentVersion}.`,
     data: { currentVersion },
   };
 }

@@ -27,7 +27,7 @@ const BACK: Readonly<Partial<Record<Status, Status>>> = {
 /** One relative move, as `advance`, `revert` and the rest make it. */
 export function moveOf(container: Container, verb: Verb, reason: string | undefined, outcome: Outcome | null | undefined): Result<Move, WorkFailure> {
   const needsReason = verb === 'block' || verb === 'terminate';
-  if (needsReason && (reason ?? '').trim() === '') return err(invalidFields([{ field: 'reason', message: `is needed to ${verb}` }]));
+  if (needsReason && (reason ?? '').trim() === '') return err(invalidFields([{ field: 'reason', message: `is required to ${verb}` }]));
   const to = TARGETS[verb](container);
   return to === undefined ? err(illegalMove(container, verb, hintFor(container))) : ok({ verb, to, reason, outcome });
 }
@@ -95,5 +95,5 @@ function hintFor(container: Container): string {
   if (container.status === 'blocked') return `unblock ${container.id} first.`;
   if (isTerminal(container.status)) return `revert ${container.id} to reopen it.`;
   const next = FORWARD[container.status];
-  return next === undefined ? `Get ${container.id} to see its status.` : `advance leads from ${container.status} to ${next}.`;
+  return next === undefined ? `Get ${container.id} to see its status.` : `Use advance to move from ${container.status} to ${next}.`;
 }

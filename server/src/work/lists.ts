@@ -178,20 +178,20 @@ export function nextFeatures(reader: WorkReader, asked: { readonly claimed: read
   return rows.map(row => {
     const container = containerOf(row);
     const waiting = Number(row['ready']);
-    const started = container.status === 'in_progress' ? 'under way' : 'not begun';
+    const started = container.status === 'in_progress' ? 'in progress' : 'not started';
     return {
       container,
       feature: undefined,
       waiting,
-      reason: `${started}, ${container.priority} priority, ${waiting} ${waiting === 1 ? 'task' : 'tasks'} can be begun`,
+      reason: `${started}, ${container.priority} priority, ${waiting} ${waiting === 1 ? 'task' : 'tasks'} can be started`,
     };
   });
 }
 
 function reasonFor(priority: Priority, feature: NextItem['feature'], waiting: number): string {
-  const parts = [`${priority} priority`, 'nothing blocks it'];
-  if (feature?.status === 'in_progress') parts.unshift(`its feature ${feature.name} is under way`);
-  if (waiting > 0) parts.push(`${waiting} ${waiting === 1 ? 'task waits' : 'tasks wait'} for it`);
+  const parts = [`${priority} priority`, 'not blocked'];
+  if (feature?.status === 'in_progress') parts.unshift(`its feature ${feature.name} is in progress`);
+  if (waiting > 0) parts.push(`${waiting} ${waiting === 1 ? 'task depends' : 'tasks depend'} on it`);
   return parts.join(', ');
 }
 

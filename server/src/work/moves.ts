@@ -55,9 +55,9 @@ export function updateTask(records: Records, author: Author, request: TaskUpdate
   if (!checked.ok) return checked;
   const asked = [status ?? transition, fields, restoreVersion].filter(part => part !== undefined);
   if (asked.length === 0) return err(invalidFields([{ field: 'status', message: 'is missing, and so are transition, fields and restoreVersion' }]));
-  if (status !== undefined && transition !== undefined)
-    return err(invalidFields([{ field: 'transition', message: 'does not go with status: give one of them' }]));
-  if (restoreVersion !== undefined && asked.length > 1) return err(invalidFields([{ field: 'restoreVersion', message: 'goes alone' }]));
+  if (status !== undefined && transition !== undefined) return err(invalidFields([{ field: 'transition', message: 'cannot be combined with status' }]));
+  if (restoreVersion !== undefined && asked.length > 1)
+    return err(invalidFields([{ field: 'restoreVersion', message: 'cannot be combined with other fields' }]));
   if (restoreVersion !== undefined) return restore(edit, found, restoreVersion);
   const filled = withFields(edit, found, fields ?? {});
   if (!filled.ok) return filled;

@@ -40,7 +40,7 @@ export function updateSection(
 ): Decided {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.section(request.id);
-  if (found === undefined) return err(missing('section', request.id, 'query_sections lists them.'));
+  if (found === undefined) return err(missing('section', request.id, 'Use query_sections to list them.'));
   const checked = checkVersion(found, request.version);
   if (!checked.ok) return checked;
   const { title, content, ordinal } = request;
@@ -59,7 +59,7 @@ export function updateSection(
 export function deleteSection(records: Records, author: Author, request: { readonly id: string; readonly version: number }): Decided {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.section(request.id);
-  if (found === undefined) return err(missing('section', request.id, 'query_sections lists them.'));
+  if (found === undefined) return err(missing('section', request.id, 'Use query_sections to list them.'));
   const checked = checkVersion(found, request.version);
   if (!checked.ok) return checked;
   edit.remove(found);
@@ -78,7 +78,7 @@ export function reorderSections(records: Records, author: Author, request: { rea
   const sections = edit.view.sections(container.id);
   const wanted = [...new Set(request.ids.map(id => idWithPrefix('section', id)))];
   const unknown = wanted.find(id => !sections.some(section => section.id === id));
-  if (unknown !== undefined) return err(missing('section', unknown, 'query_sections lists them.'));
+  if (unknown !== undefined) return err(missing('section', unknown, 'Use query_sections to list them.'));
   const first = wanted.flatMap(id => sections.find(section => section.id === id) ?? []);
   inOrder(edit, [...first, ...sections.filter(section => !wanted.includes(section.id))]);
   return written(edit, container, null);

@@ -8,7 +8,7 @@ import { invalidFields, missing, type WorkFailure } from './failures';
 
 type Decided<T> = Result<Decision<T>, WorkFailure>;
 
-const LIST_HINT = 'manage_tag list names them.';
+const LIST_HINT = 'Use manage_tag list to list them.';
 
 export function createTag(records: Records, author: Author, name: string): Decided<Tag> {
   const edit = new Edit(records, author.agentId);
@@ -56,7 +56,7 @@ export function applyTag(
   const found = edit.view.container(targetId);
   if (found === undefined) return err(missing('task or feature', targetId));
   if (found.tags.includes(tag.name)) return ok({ records: [], result: { containerId: found.id, tags: found.tags } });
-  if (found.tags.length >= LIMITS.tags) return err(invalidFields([{ field: 'targetId', message: `has ${LIMITS.tags} tags; more are not allowed` }]));
+  if (found.tags.length >= LIMITS.tags) return err(invalidFields([{ field: 'targetId', message: `already has the maximum of ${LIMITS.tags} tags` }]));
   const changed = edit.revise(found, { ...found, tags: knownTags(edit, [...found.tags, tag.name]) });
   return ok({ records: edit.drafts, result: { containerId: changed.id, tags: changed.tags } });
 }
@@ -66,7 +66,7 @@ function checkedName(edit: Edit, name: string, own: string | undefined): Result<
   if (issues.length > 0) return err(invalidFields(issues));
   const known = edit.view.tag(name.trim());
   if (known !== undefined && known.id !== own && known.name.toLowerCase() === name.trim().toLowerCase()) {
-    return err({ ...invalidFields([{ field: 'name', message: `is taken by ${known.id} (${known.name})` }]), hint: `Use ${known.name}.` });
+    return err({ ...invalidFields([{ field: 'name', message: `is already used by ${known.id} (${known.name})` }]), hint: `Use ${known.name}.` });
   }
   return ok(name.trim());
 }

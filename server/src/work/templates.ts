@@ -17,7 +17,7 @@ export interface TemplateFields {
 export function createTemplate(records: Records, author: Author, fields: TemplateFields): Decided<Template> {
   const edit = new Edit(records, author.agentId);
   const { name, containerType = 'task', sections = [] } = fields;
-  if (name === undefined) return err(invalidFields([{ field: 'name', message: 'is needed to create a template' }]));
+  if (name === undefined) return err(invalidFields([{ field: 'name', message: 'is required to create a template' }]));
   const template = checked(edit, { id: edit.newId('template'), projectId: edit.projectId, name, containerType, sections });
   if (!template.ok) return template;
   edit.putTemplate(template.value);
@@ -27,7 +27,7 @@ export function createTemplate(records: Records, author: Author, fields: Templat
 export function updateTemplate(records: Records, author: Author, id: string, fields: TemplateFields): Decided<Template> {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.template(id);
-  if (found === undefined) return err(missing('template', id, 'manage_template list names them.'));
+  if (found === undefined) return err(missing('template', id, 'Use manage_template list to list them.'));
   const { name = found.name, containerType = found.containerType, sections = found.sections } = fields;
   const template = checked(edit, { ...found, name, containerType, sections });
   if (!template.ok) return template;
@@ -38,7 +38,7 @@ export function updateTemplate(records: Records, author: Author, id: string, fie
 export function deleteTemplate(records: Records, author: Author, id: string): Decided<{ readonly deletedId: string }> {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.template(id);
-  if (found === undefined) return err(missing('template', id, 'manage_template list names them.'));
+  if (found === undefined) return err(missing('template', id, 'Use manage_template list to list them.'));
   edit.removeTemplate(found.id);
   return ok({ records: edit.drafts, result: { deletedId: found.id } });
 }
@@ -62,7 +62,7 @@ export function useTemplate(records: Records, author: Author, id: string, target
 /** Adds the sections of a template that the container lacks, after those it has; titles are compared whatever their case. */
 export function applyTemplate(edit: Edit, id: string, container: Container, present: readonly Section[]): Result<readonly Section[], WorkFailure> {
   const template = edit.view.template(id);
-  if (template === undefined) return err(missing('template', id, 'manage_template list names them.'));
+  if (template === undefined) return err(missing('template', id, 'Use manage_template list to list them.'));
   if (template.containerType !== container.type) {
     return err(broken(`${template.name} is a template for ${template.containerType}s; ${container.id} is a ${container.type}.`, 'Choose another template.'));
   }
@@ -77,13 +77,13 @@ function checked(edit: Edit, template: Template): Result<Template, WorkFailure> 
   const issues: Issue[] = [
     ...nameIssues('name', name),
     ...(edit.view.templates().some(other => other.id !== id && other.name.toLowerCase() === name.trim().toLowerCase())
-      ? [{ field: 'name', message: `is taken by another template` }]
+      ? [{ field: 'name', message: `is already used by another template` }]
       : []),
     ...(sections.length > LIMITS.templateSections
       ? [{ field: 'sections', message: `has ${sections.length} entries; at most ${LIMITS.templateSections} are allowed` }]
       : []),
     ...sections.flatMap(textIssues).map(issue => ({ ...issue, field: `sections.${issue.field}` })),
-    ...(new Set(titles).size < titles.length ? [{ field: 'sections', message: 'has a title twice' }] : []),
+    ...(new Set(titles).size < titles.length ? [{ field: 'sections', message: 'contains a title twice' }] : []),
   ];
   if (issues.length > 0) return err(invalidFields(issues));
   const ordered = [...sections].sort((a, b) => a.ordinal - b.ordinal);

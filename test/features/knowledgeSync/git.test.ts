@@ -86,7 +86,7 @@ test('what git could not merge is not read, and both sides come out of the confl
   commit(bob.root, 'mine');
   expect(() => git(bob.root, 'pull', '-q', '--no-rebase', '--no-edit')).toThrow();
   const { problems = [] } = await bob.import();
-  expect(problems[0]).toMatchObject({ line: 14, message: 'A conflict marker of git.' });
+  expect(problems[0]).toMatchObject({ line: 14, message: 'Git conflict marker.' });
   expect(bob.row(checkout).knowledge).toBe('first line\n\nBOB\n\nlast line');
   git(bob.root, 'checkout', '-q', '--theirs', '.lattice');
   commit(bob.root, 'take theirs');

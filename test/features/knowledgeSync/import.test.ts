@@ -192,7 +192,7 @@ test('unknown references are kept and reported', async () => {
   const gone = 'molecule::99999999-0000-4000-8000-000000000001';
   ada.edit(path, 'paths:', `molecule: ${gone}\npaths:`);
   const { problems } = await ada.import();
-  expect(problems).toEqual([expect.objectContaining({ severity: 'warning', message: `It refers to ${gone}, which is not there.` })]);
+  expect(problems).toEqual([expect.objectContaining({ severity: 'warning', message: `It refers to ${gone}, which does not exist.` })]);
   expect(ada.row(id)).toMatchObject({ moleculeId: gone });
 });
 
@@ -243,7 +243,10 @@ test('an unknown version of the format is refused, by import, export and check',
   const before = ada.files();
   const rows = ada.all();
   for (const outcome of [await ada.tryImport(), await ada.tryExport()]) {
-    expect(outcome).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('The format version 2 is not known') } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('The format version 2 is not supported') },
+    });
   }
   expect((await ada.check()).problems).toEqual([expect.objectContaining({ path: `${FOLDER}/manifest.json`, severity: 'error' })]);
   expect([ada.files(), ada.all()]).toEqual([before, rows]);
@@ -262,17 +265,17 @@ test.each([
 
 const SPOILT: readonly (readonly [what: string, from: string, to: string, line: number, message: RegExp])[] = [
   ['conflict markers', 'two', '<<<<<<< HEAD\ntwo\n=======\nzwei\n>>>>>>> branch', 13, /conflict marker/],
-  ['a key that is not known', 'kind: atom', 'kind: atom\ncolour: red', 4, /no key "colour"/],
+  ['a key that is not known', 'kind: atom', 'kind: atom\ncolour: red', 4, /Unknown key "colour"/],
   ['a missing key', 'name: "Checkout"\n', '', 1, /name is missing/],
-  ['an id that is none', 'id: atom::', 'id: atom:', 2, /id is "atom:0/],
-  ['a kind that does not fit', 'kind: atom', 'kind: molecule', 3, /does not fit/],
-  ['broken YAML', 'related: []', 'related: [', 8, /no valid YAML/],
+  ['an id that is none', 'id: atom::', 'id: atom:', 2, /id has the invalid value "atom:0/],
+  ['a kind that does not fit', 'kind: atom', 'kind: molecule', 3, /does not match/],
+  ['broken YAML', 'related: []', 'related: [', 8, /Invalid YAML/],
   ['a pattern that leaves the project', 'src/**', '../**', 6, /paths/],
   ['no patterns', 'paths:\n  - "src/**"', 'paths: []', 5, /paths is empty/],
-  ['a time that is none', 'createdAt: ', 'createdAt: x', 9, /createdAt is "x/],
+  ['a time that is none', 'createdAt: ', 'createdAt: x', 9, /createdAt has the invalid value "x/],
   ['too much text', 'two', 'x'.repeat(32_768), 11, /32768/],
-  ['front matter without end', '---\none', 'one', 1, /does not end/],
-  ['an item that is no text', '  - "src/**"', '  - [a, b]', 6, /no text/],
+  ['front matter without end', '---\none', 'one', 1, /is not closed/],
+  ['an item that is no text', '  - "src/**"', '  - [a, b]', 6, /is not a string/],
 ];
 
 test.each(SPOILT)('a file with %s is rejected with its line, and neither imported, deleted nor overwritten', async (_, from, to, line, message) => {
@@ -319,7 +322,7 @@ test.runIf(process.platform !== 'win32')('links are not followed, files outside 
   symlinkSync(join(outside, 'secret.md'), join(ada.root, FOLDER, 'atoms', 'link--00000000.md'));
   const { created, problems = [] } = await ada.import();
   expect(created).toBe(0);
-  expect(problems[0]).toMatchObject({ path: `${FOLDER}/atoms/link--00000000.md`, message: 'This is a link; links are not followed.' });
+  expect(problems[0]).toMatchObject({ path: `${FOLDER}/atoms/link--00000000.md`, message: 'This is a symbolic link, which is not supported.' });
 
   const other = await Sharing.begin();
   cpSync(join(ada.root, FOLDER), join(outside, 'knowledge'), { recursive: true });
@@ -334,8 +337,8 @@ test.runIf(process.platform !== 'win32')('links are not followed, files outside 
   symlinkSync(outside, join(other.root, FOLDER, 'atoms'));
   const { problems: refused } = await other.export();
   expect(refused.map(({ message }) => message)).toEqual([
-    'This is a link; links are not followed.',
-    expect.stringContaining('is a link or no folder; nothing was written'),
+    'This is a symbolic link, which is not supported.',
+    expect.stringContaining('is a symbolic link or not a folder. Nothing was written'),
   ]);
 });
 

@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each([
-  ['There is no test to run.', 'test_select says which tests a change needs.', 'There is no test to run.'],
+  ['There are no tests to run.', 'Use test_select to see which tests a change needs.', 'There are no tests to run.'],
   ['No runner was found.', 'Install it, then run the tests again.', 'No runner was found. Install it, then run the tests again.'],
   ['The index is not ready.', undefined, 'The index is not ready.'],
 ])('%s is said with a hint that a person can follow', (summary, hint, said) => {

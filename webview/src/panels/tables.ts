@@ -118,7 +118,7 @@ export function problems(data: ReportData): HTMLElement[] {
   if (data.problems.length === 0) return [];
   return [
     section(
-      'Indexed around',
+      'Skipped or incomplete',
       'Files that could not be read or parsed in full.',
       table(data.problems, [
         { title: 'Reason', cell: row => row.code.replaceAll('_', ' ') },

@@ -332,5 +332,5 @@ export function notReady(progress: IndexProgress): Failure {
   const share = progress.total > 0 ? ` (${progress.done} of ${progress.total} files)` : '';
   return progress.phase === 'failed'
     ? { code: 'UNAVAILABLE', message: `The workspace could not be indexed: ${progress.problem ?? 'unknown reason'}` }
-    : { code: 'NOT_READY', message: `The first index is not finished: ${progress.phase}${share}. Ask again in a moment.` };
+    : { code: 'NOT_READY', message: `The first index is not complete: ${progress.phase}${share}. Try again in a few seconds.` };
 }

@@ -46,7 +46,7 @@ export function remoteEmbedderOf(
   if (base === '') return { problem: 'lattice.search.embedderEndpoint is not set' };
   if (model === '') return { problem: 'lattice.search.embedderModel is not set' };
   const url = urlOf(base, dialect.path);
-  if (url === undefined) return { problem: `lattice.search.embedderEndpoint is no http or https address` };
+  if (url === undefined) return { problem: `lattice.search.embedderEndpoint is not an HTTP or HTTPS URL` };
   if (key !== undefined && url.protocol === 'http:' && !isLoopback(url)) return { problem: 'a key is sent over https or to this machine only' };
   return { id: `${embedder}:${url.host}:${model}`, embed: (texts, timeoutMs) => ask({ url, dialect, model, key }, texts, timeoutMs) };
 }

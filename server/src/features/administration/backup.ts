@@ -28,14 +28,14 @@ export async function restore(
 
 const NOTHING_KEPT: FeatureFailure = {
   code: 'UNAVAILABLE',
-  message: 'This workspace keeps nothing that could be backed up.',
-  hint: 'Ask in the workspace of a project.',
+  message: 'This workspace has no data to back up.',
+  hint: 'Use the workspace of a project.',
 };
 
 const HINTS: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'Use a backupId that graph_backup gave; data.suggestions lists the newest.',
-  CONFLICT: 'Verify once more, then restore again.',
-  STORE_DAMAGED: 'Use another backup; nothing was changed.',
+  NOT_FOUND: 'Use a backupId from graph_backup. data.suggestions lists the latest ones.',
+  CONFLICT: 'Verify the backup again, then retry the restore.',
+  STORE_DAMAGED: 'Use another backup. Nothing was changed.',
   STORE_NEWER: 'Update Lattice.',
 };
 

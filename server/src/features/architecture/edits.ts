@@ -64,7 +64,7 @@ function acceptOne(
   accepted: readonly BaselineEntry[],
   { rule, from, to, edge, members }: ArchitectureEditParams,
 ): Result<readonly BaselineEntry[], FeatureFailure> {
-  if (rule === undefined || (from === undefined && members === undefined)) return err(invalid('rule', 'rule and from (or members) are missing.'));
+  if (rule === undefined || (from === undefined && members === undefined)) return err(invalid('rule', 'rule and from (or members) are required.'));
   const entry = entryOf({
     ruleId: rule,
     from: { id: from ?? '', file: '', line: 0 },
@@ -83,7 +83,7 @@ async function allEntries(workspace: Workspace, token: CancellationToken): Promi
 
 async function exceptionEdit(workspace: Workspace, { rule, from, reason, until }: ArchitectureEditParams): Promise<Result<ArchitectureEdit, FeatureFailure>> {
   if (rule === undefined || from === undefined || reason === undefined || reason.trim() === '') {
-    return err(invalid('reason', 'rule, from and reason are missing.'));
+    return err(invalid('reason', 'rule, from and reason are required.'));
   }
   const sources = await ruleSources(workspace);
   if (!sources.ok) return sources;
@@ -92,7 +92,7 @@ async function exceptionEdit(workspace: Workspace, { rule, from, reason, until }
     return err({
       code: 'NOT_FOUND',
       message: 'There is no rule file to add an exception to.',
-      hint: 'Write .lattice/architecture.yaml first; arch_suggest with mode: rules proposes one.',
+      hint: 'Create .lattice/architecture.yaml first. Use arch_suggest with mode: rules to suggest one.',
     });
   }
   const after = withException(text, rules.source, { rule, from, reason, ...(until === undefined ? {} : { until }) });

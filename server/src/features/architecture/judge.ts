@@ -93,11 +93,11 @@ function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], options: 
       source: link.source,
       target: link.target,
       relation: nameOf(link),
-      message: `Layer ${from.id} may not depend on ${to.id}: ${said(map, link)}.`,
+      message: `Layer ${from.id} must not depend on ${to.id}: ${said(map, link)}.`,
       suggestion:
         allowed.length === 0
-          ? `Move the code that ${to.id} needs out of ${from.id}, or let ${from.id} take it as a parameter: it may use no other layer.`
-          : `Reach it through ${allowed.join(' or ')}, or move one of the two files.`,
+          ? `Layer ${from.id} must not use other layers. Move the code out of ${from.id}, or pass it in as a parameter.`
+          : `Use it through ${allowed.join(' or ')}, or move one of the two files.`,
       cycle: undefined,
     });
   });
@@ -129,10 +129,10 @@ function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach
   const from = takes(map, rule.from);
   const to = takes(map, rule.to);
   const found: Breach[] = [];
-  const suggestion = `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}: pass what is needed in from outside, or move this code.`;
+  const suggestion = `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}. Pass in what is needed as a parameter, or move this code.`;
   yield* eachInSteps(links, link => {
     if (!from(link.source, link.sourceFile) || !to(link.target, link.targetFile)) return;
-    found.push(breachOf(rule, link, `Rule ${rule.id} forbids this: ${said(map, link)}.`, suggestion));
+    found.push(breachOf(rule, link, `Forbidden by rule ${rule.id}: ${said(map, link)}.`, suggestion));
   });
   return found;
 }
@@ -150,8 +150,8 @@ function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breac
       breachOf(
         rule,
         link,
-        `Rule ${rule.id}: ${wordsOf(rule.to)} is reached through ${wordsOf(rule.via)} only, but ${said(map, link)}.`,
-        `Use ${wordsOf(rule.via)} instead, and export there what is missing.`,
+        `Rule ${rule.id}: ${wordsOf(rule.to)} must only be used through ${wordsOf(rule.via)}, but ${said(map, link)}.`,
+        `Use ${wordsOf(rule.via)} instead, and add exports there if necessary.`,
       ),
     );
   });
@@ -164,9 +164,9 @@ function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: Jud
   const found = yield* cyclesAmong(map, own, rule.scope, options.isFirst);
   return found.map(cycle => {
     const rest = cycle.members.length - cycle.way.length + 1;
-    const knot = rest > 0 ? `; the knot has ${rest} more ${rest === 1 ? rule.scope : `${rule.scope}s`}` : '';
-    const message = `Rule ${rule.id}: ${rule.scope}s depend on each other in a circle: ${cycle.way.join(' → ')}${knot}.`;
-    const suggestion = `Cut one of these links: move what both ends need into a ${rule.scope} that neither imports, or turn one dependency round with an interface.`;
+    const knot = rest > 0 ? ` (and ${rest} more ${rest === 1 ? rule.scope : `${rule.scope}s`})` : '';
+    const message = `Rule ${rule.id}: cyclic dependency between ${rule.scope}s: ${cycle.way.join(' → ')}${knot}.`;
+    const suggestion = `Remove one of these dependencies: move the shared code into a separate ${rule.scope}, or invert one dependency with an interface.`;
     return { ...breachOf(rule, cycle.link, message, suggestion), cycle };
   });
 }
@@ -183,8 +183,8 @@ function* naming(rule: Rule, map: CodeMap): Steps<Breach[]> {
     if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) !== node && !isTopLevel(map.graph, node)) return;
     if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) === node) return;
     if (match.test(name)) return;
-    const said = `Rule ${rule.id}: the ${kindOf(map.graph.node(node))} ${name} is not called ${match.source} (${id}).`;
-    found.push({ ...bare(rule, node), message: said, suggestion: `Rename it so that it matches ${match.source}.` });
+    const said = `Rule ${rule.id}: the ${kindOf(map.graph.node(node))} ${name} does not match ${match.source} (${id}).`;
+    found.push({ ...bare(rule, node), message: said, suggestion: `Rename it to match ${match.source}.` });
   });
   return found;
 }
@@ -211,8 +211,8 @@ function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Bre
   const found: Breach[] = [];
   for (const [source, files] of targets) {
     if (files.size <= rule.limit) continue;
-    const said = `Rule ${rule.id}: ${map.graph.idOf(source)} depends on ${files.size} files; ${rule.limit} are allowed.`;
-    found.push({ ...bare(rule, source), message: said, suggestion: 'Split it, or put a facade before what it uses together.' });
+    const said = `Rule ${rule.id}: ${map.graph.idOf(source)} depends on ${files.size} files, more than the limit of ${rule.limit}.`;
+    found.push({ ...bare(rule, source), message: said, suggestion: 'Split it, or introduce a facade for its dependencies.' });
   }
   return found;
 }
@@ -247,8 +247,8 @@ function* strangers(map: CodeMap): Iterable<Breach> {
       source: file,
       target: undefined,
       relation: undefined,
-      message: `${graph.idOf(file)} is declared in layer ${layer}, but ${Math.round((share / total) * 100)} % of the files that it hangs together with are in ${main}.`,
-      suggestion: `Move it to ${main}, or loosen what ties it to that layer.`,
+      message: `${graph.idOf(file)} is declared in layer ${layer}, but ${Math.round((share / total) * 100)}% of its related files are in ${main}.`,
+      suggestion: `Move it to ${main}, or reduce its dependencies on that layer.`,
       cycle: undefined,
     };
   }

@@ -50,7 +50,7 @@ export function readRules(source: WorkspacePath, text: string): RuleSet {
   const context: RuleContext = { reader, layers: new Set(layers.map(layer => layer.id)), ignoreTypeOnly };
   for (const layer of layers) {
     for (const other of layer.mayDependOn ?? [])
-      if (!context.layers.has(other)) reader.complain(layer.line, `Layer ${layer.id} may depend on ${other}, which is no layer.`);
+      if (!context.layers.has(other)) reader.complain(layer.line, `Layer ${layer.id} may depend on ${other}, which is not a layer.`);
   }
   const rules = unique(
     reader,
@@ -70,7 +70,7 @@ interface RuleContext {
 
 function checkVersion(reader: YamlReader, root: Fields): void {
   const version = root.get('version');
-  if (version === undefined) reader.complain(1, 'version is missing: begin the file with version: 1.', 'warning');
+  if (version === undefined) reader.complain(1, 'version is missing. Start the file with version: 1.', 'warning');
   else if (reader.text(version, 'version') !== '1') reader.complain(version.line, 'version must be 1.');
 }
 
@@ -88,7 +88,7 @@ function unique<T extends { readonly id: string; readonly line: number }>(reader
   return items.filter(({ id, line }) => {
     const isNew = !seen.has(id);
     seen.add(id);
-    if (!isNew) reader.complain(line, `There is another ${what} with the id ${id}.`);
+    if (!isNew) reader.complain(line, `There is already a ${what} with the ID ${id}.`);
     return isNew;
   });
 }
@@ -98,7 +98,7 @@ function layerOf(reader: YamlReader, item: Field): Layer | undefined {
   const id = fields === undefined ? undefined : required(reader, fields, item, 'id', 'A layer');
   if (fields === undefined || id === undefined) return undefined;
   const include = reader.texts(fields.get('include'), 'include');
-  if (include.length === 0) reader.complain(item.line, `Layer ${id} includes nothing: give include, a list of globs such as "src/${id}/**".`);
+  if (include.length === 0) reader.complain(item.line, `Layer ${id} has no include. Add a list of globs, such as "src/${id}/**".`);
   const mayDependOn = fields.get('mayDependOn');
   return {
     id,
@@ -111,7 +111,7 @@ function layerOf(reader: YamlReader, item: Field): Layer | undefined {
 
 function required(reader: YamlReader, fields: Fields, item: Field, key: string, what: string): string | undefined {
   const field = fields.get(key);
-  if (field === undefined) reader.complain(item.line, `${what} needs ${key}.`);
+  if (field === undefined) reader.complain(item.line, `${what} requires ${key}.`);
   return reader.text(field, key);
 }
 
@@ -120,11 +120,11 @@ function ruleOf(context: RuleContext, item: Field): Rule | undefined {
   const fields = reader.fields(item, 'a rule', ALL_RULE_KEYS);
   if (fields === undefined) return undefined;
   const id = required(reader, fields, item, 'id', 'A rule');
-  if (fields.get('type') === undefined) reader.complain(item.line, `A rule needs type: one of ${RULE_TYPES.join(', ')}.`);
+  if (fields.get('type') === undefined) reader.complain(item.line, `A rule requires a type: one of ${RULE_TYPES.join(', ')}.`);
   const type = reader.oneOf(fields.get('type'), 'type', RULE_TYPES);
   if (id === undefined || type === undefined) return undefined;
   if (id === LAYERS_RULE || id === FILE_RULE) {
-    reader.complain(item.line, `The id ${id} is taken by Lattice itself: choose another.`);
+    reader.complain(item.line, `The ID ${id} is reserved. Choose another one.`);
     return undefined;
   }
   if (!hasItsKeys(reader, fields, item, id, type)) return undefined;
@@ -156,9 +156,9 @@ function hasItsKeys(reader: YamlReader, fields: Fields, item: Field, id: string,
   const keys = TYPE_KEYS[type];
   const allowed: ReadonlySet<string> = new Set([...RULE_KEYS, ...keys.map(key => key.replace('!', ''))]);
   for (const [key, { line }] of fields)
-    if (!allowed.has(key)) reader.complain(line, `A ${type} rule takes no ${key}: it has no effect in rule ${id}.`, 'warning');
+    if (!allowed.has(key)) reader.complain(line, `${key} has no effect in rule ${id}: ${type} rules do not use it.`, 'warning');
   const missing = keys.filter(key => key.endsWith('!') && !fields.has(key.slice(0, -1))).map(key => key.slice(0, -1));
-  if (missing.length > 0) reader.complain(item.line, `Rule ${id} (${type}) needs ${missing.join(' and ')}.`);
+  if (missing.length > 0) reader.complain(item.line, `Rule ${id} (${type}) requires ${missing.join(' and ')}.`);
   return missing.length === 0;
 }
 
@@ -169,7 +169,7 @@ function selectorOf({ reader, layers }: RuleContext, field: Field | undefined, w
   const fields = reader.fields(field, what, SELECTOR_KEYS);
   if (fields === undefined) return undefined;
   if (fields.size === 0) {
-    reader.complain(field.line, `${what} selects nothing: give one of ${SELECTOR_KEYS.join(', ')}.`);
+    reader.complain(field.line, `${what} does not select anything. Use one of ${SELECTOR_KEYS.join(', ')}.`);
     return undefined;
   }
   const read = (key: (typeof SELECTOR_KEYS)[number]): string[] => reader.texts(fields.get(key), key);
@@ -184,7 +184,7 @@ function selectorOf({ reader, layers }: RuleContext, field: Field | undefined, w
   const wrong = selector.layer.find(id => !layers.has(id));
   if (wrong !== undefined) reader.complain(field.line, `${what} names the layer ${wrong}, which is not declared.`);
   const kind = selector.kind.find(name => !KINDS.has(name));
-  if (kind !== undefined) reader.complain(field.line, `${what} names the kind ${kind}. Known are ${[...KINDS].join(', ')}.`);
+  if (kind !== undefined) reader.complain(field.line, `${what} has the unknown kind ${kind}. Use one of ${[...KINDS].join(', ')}.`);
   return wrong === undefined && kind === undefined ? selector : undefined;
 }
 
@@ -196,7 +196,7 @@ function edgesOf(reader: YamlReader, field: Field | undefined, id: string): read
     return parsed === undefined || parsed.reversed ? [] : [parsed.relation];
   });
   if (relations.length === names.length && names.length > 0) return relations;
-  reader.complain(field.line, `edges of rule ${id} must name relations such as ${DEFAULT_EDGES.join(', ')}.`);
+  reader.complain(field.line, `edges of rule ${id} must be relations, such as ${DEFAULT_EDGES.join(', ')}.`);
   return undefined;
 }
 
@@ -207,7 +207,7 @@ function matchOf(reader: YamlReader, field: Field | undefined, id: string): RegE
   try {
     return new RegExp(text, 'u');
   } catch (error) {
-    reader.complain(field?.line ?? 1, `match of rule ${id} is no regular expression: ${error instanceof Error ? error.message : String(error)}`);
+    reader.complain(field?.line ?? 1, `match of rule ${id} is not a valid regular expression: ${error instanceof Error ? error.message : String(error)}`);
     return null;
   }
 }
@@ -225,10 +225,10 @@ function exceptionOf(reader: YamlReader, item: Field, known: ReadonlySet<string>
   if (fields === undefined) return undefined;
   const [rule, from, reason] = (['rule', 'from', 'reason'] as const).map(key => required(reader, fields, item, key, 'An exception'));
   if (rule === undefined || from === undefined || reason === undefined) return undefined;
-  if (!known.has(rule)) reader.complain(item.line, `The exception is for ${rule}, which is no rule.`, 'warning');
+  if (!known.has(rule)) reader.complain(item.line, `The exception is for ${rule}, which is not a rule.`, 'warning');
   const until = reader.text(fields.get('until'), 'until');
   if (until !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(until)) {
-    reader.complain(fields.get('until')?.line ?? item.line, `until must be a day such as 2026-12-31, not ${until}.`);
+    reader.complain(fields.get('until')?.line ?? item.line, `until must be a date such as 2026-12-31, not ${until}.`);
     return undefined;
   }
   return { rule, from, to: reader.text(fields.get('to'), 'to'), reason, until, line: item.line };

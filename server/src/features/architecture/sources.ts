@@ -33,7 +33,7 @@ export async function ruleSources(workspace: Workspace): Promise<Result<RuleSour
   const finding = {
     line: 1,
     severity: 'error',
-    message: `The baseline ${rules.baseline} cannot be read: write it anew with "Lattice: Accept Architecture Baseline".`,
+    message: `The baseline ${rules.baseline} cannot be read. Run "Lattice: Accept Architecture Baseline" to create it again.`,
   } as const;
   return ok({
     rules: accepted === undefined ? { ...rules, findings: [...rules.findings, finding] } : rules,

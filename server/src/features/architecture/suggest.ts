@@ -94,7 +94,7 @@ export function suggestProblem({
   readonly mode?: string | undefined;
 }): FeatureFailure | undefined {
   if (mode === 'rules' || description.trim() !== '') return undefined;
-  return invalid('description', 'description is missing.', 'Say what the new code does, or ask with mode: rules.');
+  return invalid('description', 'description is required.', 'Describe what the new code does, or use mode: rules.');
 }
 
 /** Where new code belongs, or which rules the code follows already (tools spec section 5). Writes nothing. */
@@ -308,13 +308,13 @@ function suggestionOf(graph: GraphView, rules: RuleSet, { candidate, score }: Sc
 }
 
 function reasonsFor({ alike, community, known, layer, siblings }: Candidate): string[] {
-  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  const percent = (share: number): string => `${Math.round(share * 100)}%`;
   return [
-    'near what the description finds',
+    'close to search results for the description',
     ...(community > 0 ? [`${percent(community)} of its files belong to the main community`] : []),
     ...(layer === undefined ? [] : [`declared layer ${layer.id}`]),
-    ...(alike > 0 ? [`${percent(alike)} of its ${siblings.files.length} files are of that kind`] : []),
-    ...(known > 0 ? ['what is known about it speaks of this'] : []),
+    ...(alike > 0 ? [`${percent(alike)} of its ${siblings.files.length} files are of this kind`] : []),
+    ...(known > 0 ? ['its knowledge mentions this'] : []),
   ];
 }
 

@@ -86,7 +86,7 @@ export async function validateArchitecture(
   const rules = params.declaredOnly === true && declared.source === BUILTIN ? { ...declared, rules: [] } : declared;
   const known = [LAYERS_RULE, COMMUNITY_RULE, FILE_RULE, ...rules.rules.map(rule => rule.id)];
   const wrong = params.rules?.find(id => !known.includes(id));
-  if (wrong !== undefined) return err(invalid('rules', `There is no rule ${wrong}.`, `Use some of ${known.join(', ')}.`));
+  if (wrong !== undefined) return err(invalid('rules', `Unknown rule: ${wrong}.`, `Use one of ${known.join(', ')}.`));
   const first = await workspace.snapshot([], token);
   if (!first.ok) return err(fromEngine(first.error));
   if (params.includeBoundaries === true) await first.value.graph.prepareCommunities(() => workspace.pause?.());
@@ -210,7 +210,7 @@ function findingsOf(rules: RuleSet, today: string): Violation[] {
     .map(({ rule, from, until, line }) => ({
       line,
       severity: 'warning' as const,
-      message: `The exception of ${from} from ${rule} ran out on ${until}: the rule holds for it again.`,
+      message: `The exception for ${from} from ${rule} expired on ${until}. The rule applies again.`,
     }));
   return [...rules.findings, ...expired].map(({ line, message, severity }) => ({
     ruleId: FILE_RULE,
@@ -221,7 +221,7 @@ function findingsOf(rules: RuleSet, today: string): Violation[] {
     layerFrom: '',
     layerTo: '',
     message,
-    suggestion: 'Correct this line of the rule file.',
+    suggestion: 'Fix this line of the rule file.',
     baseline: false,
     ruleLine: line,
   }));

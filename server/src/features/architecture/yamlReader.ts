@@ -18,7 +18,7 @@ export class YamlReader {
 
   constructor(text: string) {
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, strict: true, uniqueKeys: true });
-    for (const { message, pos } of document.errors) this.complain(this.#lineAt(pos[0]), `This is no valid YAML: ${message}`, 'error');
+    for (const { message, pos } of document.errors) this.complain(this.#lineAt(pos[0]), `Invalid YAML: ${message}`, 'error');
     this.root = document.contents;
   }
 
@@ -42,7 +42,7 @@ export class YamlReader {
       const name = isScalar(key) ? String(key.value) : '';
       const at = this.lineOf(key);
       if (known.includes(name)) fields.set(name, { node: value, line: at });
-      else this.complain(at, `Unknown key "${name}" in ${what}. Known are ${known.join(', ')}.`, 'warning');
+      else this.complain(at, `Unknown key "${name}" in ${what}. Use one of ${known.join(', ')}.`, 'warning');
     }
     return fields;
   }
@@ -61,7 +61,7 @@ export class YamlReader {
     if (field === undefined) return undefined;
     const { node } = field;
     if (isScalar(node) && (typeof node.value === 'string' || typeof node.value === 'number')) return String(node.value);
-    this.complain(field.line, `${what} must be a text.`);
+    this.complain(field.line, `${what} must be a string.`);
     return undefined;
   }
 
@@ -69,7 +69,7 @@ export class YamlReader {
   texts(field: Field | undefined, what: string): string[] {
     if (field === undefined) return [];
     if (!isSeq(field.node)) {
-      const single = this.text(field, `${what} must be a text or a list: it`);
+      const single = this.text(field, `${what}, if not a list,`);
       return single === undefined ? [] : [single];
     }
     return this.list(field, what).flatMap(item => this.text(item, `Each item of ${what}`) ?? []);

@@ -117,7 +117,7 @@ export const featureNames = Object.keys(FEATURES) as readonly FeatureName[];
 
 /** Runs a feature by name with params that came over a wire. */
 export async function runFeature(name: string, workspace: Workspace, params: unknown, token: CancellationToken): Promise<Result<unknown, FeatureFailure>> {
-  if (!Object.hasOwn(FEATURES, name)) return err(invalid('feature', `There is no feature ${name}.`, `Use one of ${featureNames.join(', ')}.`));
+  if (!Object.hasOwn(FEATURES, name)) return err(invalid('feature', `Unknown feature: ${name}.`, `Use one of ${featureNames.join(', ')}.`));
   const feature: Feature = FEATURES[name as FeatureName];
   return ask(feature, workspace, params, token);
 }

@@ -70,7 +70,7 @@ function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFig
   const { counts, risk, complete } = impact;
   const uses = `uses ${countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES)}`;
   const dependents = counts.direct + counts.transitive;
-  if (complete && dependents + testCount(impact) + counts.fartherTests === 0) return [`Nothing in this workspace depends on it · ${uses}`];
+  if (complete && dependents + testCount(impact) + counts.fartherTests === 0) return [`No dependents in this workspace · ${uses}`];
   const inFiles = dependents === 0 ? '' : ` in ${count(counts.files, 'file', impact)}`;
   return [
     `${users(graph, handle, impact)} · ${count(dependents, 'dependent', impact)}${inFiles} · ${uses}`,
@@ -96,8 +96,8 @@ function testsLine(graph: GraphView, impact: ImpactFigures): string {
   const { firstTest } = impact;
   if (firstTest === undefined) {
     const { fartherTests } = impact.counts;
-    if (fartherTests === 0) return impact.complete ? 'No test reaches it' : 'No test near it';
-    return `No test within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
+    if (fartherTests === 0) return impact.complete ? 'No tests' : 'No tests nearby';
+    return `No tests within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
   }
   return `Tested by ${testName(graph, firstTest)}${testCount(impact) > 1 ? ` and ${number(testCount(impact) - 1, impact)} more` : ''}`;
 }
@@ -117,7 +117,7 @@ function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
   return atoms.map(({ id, name, molecule, excerpt }, at) => {
     const group = molecule === undefined ? '' : ` (${escaped(shortened(molecule))})`;
     const others = at === atoms.length - 1 && more > 0 ? ` *and ${count(more, 'more atom')}*` : '';
-    return { id, line: `Known: **${escaped(shortened(name))}**${group}${excerpt === '' ? '' : `: ${escaped(excerpt)}`}${others}` };
+    return { id, line: `Knowledge: **${escaped(shortened(name))}**${group}${excerpt === '' ? '' : `: ${escaped(excerpt)}`}${others}` };
   });
 }
 
@@ -125,8 +125,8 @@ function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
 function doubtLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
   const { unresolved } = graph.countsOf(handle);
   const parts = [
-    ...(impact.counts.maybe > 0 ? [`${number(impact.counts.maybe, impact)} more *maybe*`] : []),
-    ...(unresolved > 0 ? [`${count(unresolved, 'reference')} here unresolved`] : []),
+    ...(impact.counts.maybe > 0 ? [`${number(impact.counts.maybe, impact)} possible`] : []),
+    ...(unresolved > 0 ? [`${count(unresolved, 'unresolved reference')}`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(' · ')];
 }

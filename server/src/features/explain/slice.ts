@@ -49,7 +49,7 @@ export type SliceAnswer = Shaped<typeof sliceAnswerShape>;
 /** What is wrong with a question for source, whatever the graph holds. */
 export function sliceProblem({ file, query, symbol }: { readonly [Key in 'file' | 'symbol' | 'query']?: unknown }): FeatureFailure | undefined {
   if ([file, symbol, query].some(value => value !== undefined)) return undefined;
-  return invalid('symbol', 'Give file, symbol or query.', 'Name a symbol, such as src/pay.ts::Till::add.');
+  return invalid('symbol', 'file, symbol or query is required.', 'Specify a symbol, such as src/pay.ts::Till::add.');
 }
 
 /** The exact source of one symbol, whole, as the asker sees the file now. */

@@ -134,7 +134,11 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
 /** What is wrong with where a walk is to begin, whatever the graph holds. */
 export function impactStartProblem({ files, since, target }: { readonly [Key in 'target' | 'files' | 'since']?: unknown }): FeatureFailure | undefined {
   if ([target, files, since].filter(value => value !== undefined).length !== 1)
-    return invalid('target', 'Give one of target, files and since.', 'Name a symbol as target, changed files as files, or a git revision as since.');
+    return invalid(
+      'target',
+      'Specify exactly one of target, files and since.',
+      'Use target for a symbol, files for changed files, or since for a Git revision.',
+    );
   return Array.isArray(files) && files.length === 0 ? invalid('files', 'files is empty.') : undefined;
 }
 

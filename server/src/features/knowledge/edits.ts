@@ -85,6 +85,6 @@ function asFeatureFailure(failure: KnowledgeFailure | Failure): FeatureFailure {
   return {
     code: 'UNAVAILABLE',
     message: `Nothing was written: ${failure.message}`,
-    hint: 'Repair what the message names (free space, folder rights), then call again.',
+    hint: 'Fix the problem (such as disk space or folder permissions), then try again.',
   };
 }

@@ -110,12 +110,12 @@ export async function resolveKnowledge(workspace: Workspace, params: ResolvePara
 
 function resolutionOf({ id, side, text }: ResolveParams): Result<Resolution, FeatureFailure> {
   if (side === 'local' || side === 'file') return ok({ side });
-  if (side !== undefined || text === undefined) return err(invalid('side', 'side must be local or file, or text must be given.'));
+  if (side !== undefined || text === undefined) return err(invalid('side', 'side must be local or file, or text must be specified.'));
   const folder = id.startsWith('molecule::') ? 'molecules' : 'atoms';
   const { entity, problems } = readEntityFile(`.lattice/knowledge/${folder}/resolved.md`, text);
   const [first] = problems;
   if (entity === undefined) return err(invalid('text', `Line ${first?.line ?? 1}: ${first?.message ?? 'not readable.'} ${first?.fix ?? ''}`));
-  return entity.id === id ? ok({ entity }) : err(invalid('text', `The text is of ${entity.id}, not of ${id}.`));
+  return entity.id === id ? ok({ entity }) : err(invalid('text', `The text belongs to ${entity.id}, not to ${id}.`));
 }
 
 function textOf(entity: SharedEntity | undefined): string {
@@ -123,7 +123,7 @@ function textOf(entity: SharedEntity | undefined): string {
 }
 
 function noConflict(id: string): FeatureFailure {
-  return { code: 'NOT_FOUND', message: `There is no conflict about ${id}.`, hint: 'Ask for the conflicts that there are.' };
+  return { code: 'NOT_FOUND', message: `There is no conflict for ${id}.`, hint: 'List the conflicts to see which exist.' };
 }
 
 export const knowledgeConflictsFeature = feature({

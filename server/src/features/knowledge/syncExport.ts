@@ -77,7 +77,7 @@ function baseOf({ entity }: FileChange, outcome: KnowledgeFileOutcome | undefine
 }
 
 function failureOf({ path, problem: why }: KnowledgeFileOutcome): SyncProblem[] {
-  return why === undefined ? [] : [problem(path, 1, why, 'Export again once that is put right.')];
+  return why === undefined ? [] : [problem(path, 1, why, 'Fix the problem, then export again.')];
 }
 
 export const exportKnowledgeFeature = feature({

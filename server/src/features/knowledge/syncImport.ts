@@ -63,7 +63,7 @@ async function importNow(workspace: Workspace, params: ImportParams, token: Canc
 }
 
 export function questionFor({ removed, total }: RemovalQuestion): NonNullable<ImportAnswer['question']> {
-  return { removed, total, message: `The files of ${removed} of ${total} atoms and molecules are gone; importing would delete them.` };
+  return { removed, total, message: `The files of ${removed} of ${total} atoms and molecules were deleted. Importing would delete these atoms and molecules.` };
 }
 
 export const importKnowledgeFeature = feature({

@@ -48,11 +48,11 @@ function makeTurns(_records: Records): Map<string, Promise<unknown>> {
 export function syncFailure(failure: SyncFailure | Failure): FeatureFailure {
   switch (failure.code) {
     case 'VALIDATION_ERROR':
-      return { code: 'VALIDATION_ERROR', message: failure.message, hint: 'Run `lattice knowledge check` to see all that is wrong with the files.' };
+      return { code: 'VALIDATION_ERROR', message: failure.message, hint: 'Run `lattice knowledge check` to list all problems in the files.' };
     case 'CONFLICT':
-      return { code: 'CONFLICT', message: failure.message, hint: 'Look at both sides again and resolve once more.' };
+      return { code: 'CONFLICT', message: failure.message, hint: 'Compare both versions again, then resolve the conflict.' };
     case 'NOT_FOUND':
-      return { code: 'NOT_FOUND', message: failure.message, hint: 'Ask for the conflicts that there are.' };
+      return { code: 'NOT_FOUND', message: failure.message, hint: 'List the conflicts to see which exist.' };
     default:
       return fromEngine(failure);
   }
@@ -62,8 +62,16 @@ export function syncFailure(failure: SyncFailure | Failure): FeatureFailure {
 export function refusal(workspace: Workspace, writesRows: boolean): FeatureFailure | undefined {
   const { sync, trusted } = workspace.knowledgeFiles.settings();
   if (sync === 'off')
-    return { code: 'FORBIDDEN', message: 'Knowledge is not shared through files here: lattice.knowledge.sync is off.', hint: 'Set it to manual or auto.' };
+    return {
+      code: 'FORBIDDEN',
+      message: 'Knowledge is not synchronized with files, because lattice.knowledge.sync is off.',
+      hint: 'Set it to manual or auto.',
+    };
   if (writesRows && !trusted)
-    return { code: 'FORBIDDEN', message: 'This workspace is not trusted, so nothing is imported from its files.', hint: 'Trust the workspace in the editor.' };
+    return {
+      code: 'FORBIDDEN',
+      message: 'Knowledge files are not imported, because this workspace is not trusted.',
+      hint: 'Trust the workspace in the editor.',
+    };
   return undefined;
 }

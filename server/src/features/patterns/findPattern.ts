@@ -92,7 +92,7 @@ export async function findPattern(
 /** What is wrong with a question for places, whatever the graph holds. */
 export function findPatternProblem({ pattern }: { readonly pattern: string }): FeatureFailure | undefined {
   const asked = pattern.trim();
-  if (asked === '') return invalid('pattern', 'pattern is empty.', `Give one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or words.`);
+  if (asked === '') return invalid('pattern', 'pattern is empty.', `Use one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or keywords.`);
   return isQuery(asked) ? patternProblem(asked) : undefined;
 }
 
@@ -142,7 +142,7 @@ function searched({ graph, search }: Snapshot, query: string): Found {
     title: `Code that matches "${query}"`,
     severity: 'info',
     matches,
-    fix: 'These are search hits: no pattern of the catalogue has that name.',
+    fix: 'These are search results, because there is no pattern with this ID.',
   };
 }
 
@@ -163,7 +163,7 @@ async function fromQuery(
     title: query,
     severity: 'info',
     matches,
-    fix: 'These are the nodes that the query returns; return a node or its id to see its place.',
+    fix: 'These are the results of the query. Return a node or its id to see its location.',
   };
   return ok({ ...draftOf(found, params, []).value, stamp: rows.value.stamp });
 }

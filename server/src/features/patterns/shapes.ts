@@ -6,9 +6,9 @@ import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type Pa
 export const SHAPES: readonly Pattern[] = [
   {
     id: 'factory',
-    title: 'Factories: functions that make objects for others',
+    title: 'Factories: functions that create objects',
     severity: 'info',
-    fix: 'Nothing to fix: make new objects of these classes here.',
+    fix: 'No fix needed. Create new objects of these classes here.',
     words: /\bfactor(?:y|ies)\b/,
     find: factories,
   },
@@ -16,31 +16,31 @@ export const SHAPES: readonly Pattern[] = [
     id: 'singleton',
     title: 'Singletons: classes with one shared instance',
     severity: 'info',
-    fix: 'Nothing to fix; where tests need another instance, pass it in instead.',
+    fix: 'No fix needed. If tests need another instance, pass it in as a parameter.',
     words: /\bsingletons?\b/,
     find: singletons,
   },
   {
     id: 'repository',
-    title: 'Repositories: classes that keep and find things',
+    title: 'Repositories: classes that store and find objects',
     severity: 'info',
-    fix: 'Nothing to fix: reach stored things through these classes.',
+    fix: 'No fix needed. Access stored objects through these classes.',
     words: /\brepositor(?:y|ies)\b(?= pattern|$)/,
     find: repositories,
   },
   {
     id: 'observer',
-    title: 'Observers: classes that tell subscribers',
+    title: 'Observers: classes that notify subscribers',
     severity: 'info',
-    fix: 'Nothing to fix: see that every subscriber unsubscribes.',
+    fix: 'No fix needed. Make sure that every subscriber unsubscribes.',
     words: /\bobservers?\b/,
     find: observers,
   },
   {
     id: 'strategy',
-    title: 'Strategies: interfaces with exchangeable implementations',
+    title: 'Strategies: interfaces with interchangeable implementations',
     severity: 'info',
-    fix: 'Nothing to fix: add a variant as another implementation.',
+    fix: 'No fix needed. Add a variant as a new implementation.',
     words: /\bstrateg(?:y|ies)\b/,
     find: strategies,
   },
@@ -57,7 +57,7 @@ function factories({ graph }: PatternContext): PatternMatch[] {
     const made = [...new Set(targetsOf(graph, node, 'INSTANTIATES'))].filter(target => target !== parent && graph.kindOf(target) !== 'external');
     return made.length === 0 ? [] : [{ node, made, weight: made.length }];
   });
-  return worstFirst(rows).map(({ node, made }) => matchOf(graph, node, `makes ${made.map(each => graph.node(each).name).join(', ')}`));
+  return worstFirst(rows).map(({ node, made }) => matchOf(graph, node, `creates ${made.map(each => graph.node(each).name).join(', ')}`));
 }
 
 const INSTANCE = /^_*(?:get_?)?(?:shared_?)?instance$|^_*shared$|^_*default_?instance$/i;

@@ -11,9 +11,9 @@ import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type Pa
 export const SMELLS: readonly Pattern[] = [
   {
     id: 'circular-dependency',
-    title: 'Files that import each other in a circle',
+    title: 'Circular imports between files',
     severity: 'error',
-    fix: 'Move what both ends need into a file that imports neither, or turn one dependency round with an interface.',
+    fix: 'Move the shared code into a separate file, or invert one dependency with an interface.',
     words: /\b(?:circular|cyclic|cycles?|import loops?)\b/,
     find: circles,
   },
@@ -21,23 +21,23 @@ export const SMELLS: readonly Pattern[] = [
     id: 'god-class',
     title: 'Classes that do too much',
     severity: 'warning',
-    fix: 'Split it along the groups of fields that its methods use together.',
+    fix: 'Split it by the groups of fields that its methods use together.',
     words: /\bgod (?:class|object)s?\b|\b(?:large|huge|too big) class(?:es)?\b/,
     find: godClasses,
   },
   {
     id: 'hub',
-    title: 'Code that very much depends on',
+    title: 'Code with many dependents',
     severity: 'warning',
-    fix: 'Keep its interface small and stable; split it by who uses what.',
+    fix: 'Keep its interface small and stable, or split it by its users.',
     words: /\bhubs?\b|\bhot ?spots?\b/,
     find: hubs,
   },
   {
     id: 'deep-inheritance',
-    title: 'Long chains of inheritance',
+    title: 'Deep inheritance',
     severity: 'warning',
-    fix: 'Replace inheritance by composition where a class only wants to reuse code.',
+    fix: 'Use composition instead of inheritance where a class only reuses code.',
     words: /\bdeep (?:inheritance|hierarch)/,
     find: deepInheritance,
   },
@@ -45,15 +45,15 @@ export const SMELLS: readonly Pattern[] = [
     id: 'long-parameter-list',
     title: 'Functions with many parameters',
     severity: 'info',
-    fix: 'Pass one object with named fields.',
+    fix: 'Pass an object with named fields instead.',
     words: /\b(?:long parameter lists?|too many (?:parameters|arguments))\b/,
     find: longLists,
   },
   {
     id: 'unused-export',
-    title: 'Exports that nothing refers to',
+    title: 'Unused exports',
     severity: 'warning',
-    fix: 'Delete it, or stop exporting it, unless something outside the workspace uses it.',
+    fix: 'Delete it, or remove the export, unless code outside the workspace uses it.',
     words: /\b(?:unused|dead) (?:exports?|code)\b/,
     needs: 'importers',
     find: unusedExports,
@@ -96,7 +96,7 @@ function hubs({ graph, thresholds }: PatternContext): PatternMatch[] {
   const sorted = nodes.map(node => ranks[node] ?? 0).sort((a, b) => b - a);
   const least = sorted[Math.max(0, Math.ceil(sorted.length * TOP) - 1)] ?? 0;
   const rows = nodes.filter(node => (ranks[node] ?? 0) >= least).map(node => ({ node, weight: fanIn(graph, node) }));
-  return worstFirst(rows.filter(row => row.weight > thresholds.hubFanIn)).map(({ node, weight }) => matchOf(graph, node, `${weight} depend on it directly`));
+  return worstFirst(rows.filter(row => row.weight > thresholds.hubFanIn)).map(({ node, weight }) => matchOf(graph, node, `${weight} direct dependents`));
 }
 
 function fanIn(graph: GraphView, node: NodeHandle): number {
@@ -158,7 +158,7 @@ function unusedExports({ graph, importers }: PatternContext): PatternMatch[] {
       // In Python everything is exported; a module's variables may be read by whoever runs it.
       if (!isExported || modifiers.includes('test') || name === 'main' || (language === 'python' && !DECLARED.has(kind ?? ''))) continue;
       if (isUsed(graph, node) || texts.some(({ path, text }) => passesOn(path, text, name)) || isNamedAround(graph, node, importers)) continue;
-      found.push(matchOf(graph, node, 'no reference in the workspace'));
+      found.push(matchOf(graph, node, 'no references in the workspace'));
     }
   }
   return found;

@@ -67,7 +67,7 @@ export type GraphQueryAnswer = Shaped<typeof graphQueryAnswerShape>;
 
 /** What is wrong with a question in words, whatever the graph holds. */
 export function questionProblem({ query }: { readonly query: string }): FeatureFailure | undefined {
-  return query.trim() === '' ? invalid('query', 'query is empty.', 'Ask a question in words.') : undefined;
+  return query.trim() === '' ? invalid('query', 'query is empty.', 'Enter a question.') : undefined;
 }
 
 /** Answers a question in words from communities (`global`), from nodes (`local`) or from both (search spec section 7). */
@@ -136,8 +136,8 @@ function localAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQuer
   const routing = routeOf(graph, params.query, given);
   const missing = [...targets.flatMap(({ entity, target }) => (target.ok ? [] : [entity])), ...routing.unknown];
   const warnings = [
-    ...missing.map(name => `${name} is not in the graph; the answer leaves it out.`),
-    ...routing.shared.map(name => `Several things are called ${name}; this answers for all of them.`),
+    ...missing.map(name => `${name} is not in the graph and was ignored.`),
+    ...routing.shared.map(name => `There are several symbols named ${name}. The answer includes all of them.`),
   ];
   if (routing.route === 'graph_only') return walked(graph, routing, params, warnings);
   const wide = (params.offset ?? 0) + (params.limit ?? 10);
@@ -168,7 +168,7 @@ function walked(graph: GraphView, routing: Routing, params: GraphQueryParams, wa
   const isTest = new Map(found.map(({ id }) => [id, graph.isTest(graph.find(id) ?? -1)]));
   const rows = [...found].sort((a, b) => b.score - a.score || Number(isTest.get(a.id)) - Number(isTest.get(b.id)));
   const entities = routing.entities.map(node => graph.idOf(node));
-  const more = truncated ? [`There are more than ${rows.length}; impact_analyze counts all.`] : [];
+  const more = truncated ? [`There are more than ${rows.length} results. Use impact_analyze for the total number.`] : [];
   return {
     ...paged(rows, rows.length, params),
     strategy: 'graph_only',

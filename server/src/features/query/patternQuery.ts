@@ -54,7 +54,7 @@ export function patternProblem(query: string): FeatureFailure | undefined {
 
 const HINTS: Readonly<Record<PatternProblem['code'], string>> = {
   VALIDATION_ERROR:
-    "Correct the query, for example MATCH (a:function)-[:CALLS]->(b) WHERE b.name = 'pay' RETURN a.id LIMIT 10, or ask in words with language: natural.",
-  READ_ONLY: 'Leave the writing clause out.',
-  TIMEOUT: 'Begin the pattern at a node with a name or id, use fewer hops, or raise timeout_ms.',
+    "Fix the query, for example MATCH (a:function)-[:CALLS]->(b) WHERE b.name = 'pay' RETURN a.id LIMIT 10, or ask a question with language: natural.",
+  READ_ONLY: 'Remove the clause that writes.',
+  TIMEOUT: 'Start the pattern at a node with a name or id, use fewer hops, or increase timeout_ms.',
 };

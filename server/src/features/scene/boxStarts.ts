@@ -35,7 +35,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
     isMinor: ({ kind }, size) => kind === 'community' && size < SMALLEST_COMMUNITY,
     starts: new Set(),
   }).draw();
-  const summary = `${counted(graph.fileCount, 'file')}; ${counted(drawn.nodes.length, 'part')} shown.`;
+  const summary = `${counted(graph.fileCount, 'file')}. Showing ${counted(drawn.nodes.length, 'part')}.`;
   return ok({ ...drawn, layout: 'boxes', title: question.workspace.name, summary, starts: [], expanded: expansions.keys });
 }
 
@@ -76,7 +76,7 @@ export function folderScene(question: Question): Result<Scene, FeatureFailure> {
     nodes,
     layout: 'boxes',
     title: own.label,
-    summary: `${counted(files, 'file')} and what they are linked with.`,
+    summary: `${counted(files, 'file')} and related files.`,
     starts: [own.id],
     expanded: expansions.keys,
   });
@@ -89,14 +89,21 @@ const MORE_HITS = 'more:hits';
 export function searchScene(question: Question): Result<Scene, FeatureFailure> {
   const { snapshot, params, graph } = question;
   const words = params.target ?? '';
-  if (words.trim() === '') return err(invalid('target', 'target is empty.', 'Give the words to search for.'));
+  if (words.trim() === '') return err(invalid('target', 'target is empty.', 'Enter search terms.'));
   const found = searchIn(snapshot, { query: words, limit: HITS * (1 + question.expansions.times(MORE_HITS)) });
   const hits = found.hits.map(hit => graph.find(hit.id)).filter(node => node !== undefined);
   const drawn = setScene(question, hits);
   const rest = found.total - found.hits.length;
-  const bundle = standIn({ id: `bundle:${MORE_HITS}`, label: `${counted(rest, 'more hit')}`, kind: 'bundle', role: 'bundle', size: rest, expand: MORE_HITS });
-  const best = rest > 0 ? `the best ${drawn.nodes.length} and how they are linked.` : 'how they are linked.';
-  const summary = found.total === 0 ? 'Nothing in the index matches these words.' : `${counted(found.total, 'hit')}; ${best}`;
+  const bundle = standIn({
+    id: `bundle:${MORE_HITS}`,
+    label: `${counted(rest, 'more result')}`,
+    kind: 'bundle',
+    role: 'bundle',
+    size: rest,
+    expand: MORE_HITS,
+  });
+  const best = rest > 0 ? `Showing the best ${drawn.nodes.length} and their links.` : 'Showing their links.';
+  const summary = found.total === 0 ? 'No results found.' : `${counted(found.total, 'result')}. ${best}`;
   return ok({
     ...drawn,
     nodes: rest > 0 ? [...drawn.nodes, bundle] : drawn.nodes,
@@ -113,7 +120,7 @@ export function communityScene(question: Question): Result<Scene, FeatureFailure
   const { graph, params } = question;
   const id = Number(params.target);
   const found = graph.describedCommunities().find(community => community.id === id);
-  if (found === undefined) return err(invalid('target', `There is no community ${params.target ?? ''}.`, 'Take a number from communities.'));
+  if (found === undefined) return err(invalid('target', `Unknown community: ${params.target ?? ''}.`, 'Use an ID from the list of communities.'));
   const members = [...new Set(graph.membersOf(id).map(node => topSymbol(graph, node)))];
   const drawn = setScene(question, members, members.length <= MOST_OPEN);
   const title = new Groups(graph, 'community').communityGroup(id)?.label ?? found.label;

@@ -111,7 +111,7 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
     }).draw();
     const direction = along.value.nodes.length > 0 ? '' : ', against the direction of some links';
     const summary =
-      path.nodes.length === 0 ? 'No path joins the two.' : `${counted(path.edges.length, 'step')}, ${Math.round(path.confidence * 100)} % sure${direction}.`;
+      path.nodes.length === 0 ? 'No path found.' : `${counted(path.edges.length, 'step')}, ${Math.round(path.confidence * 100)}% confidence${direction}.`;
     return ok(
       drafted(question, {
         ...drawn,
@@ -143,7 +143,7 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   const [first] = found.targets;
   const node = first === undefined ? undefined : graph.find(first);
   const name = node === undefined ? (first ?? '') : labelOf(graph.idOf(node), graph.node(node).name, graph.node(node).nodeType === 'symbol');
-  const what = start !== 'changes' ? name : target === '' || target === 'HEAD' ? 'changes not committed' : `changes since ${target}`;
+  const what = start !== 'changes' ? name : target === '' || target === 'HEAD' ? 'uncommitted changes' : `changes since ${target}`;
   const changed = start === 'changes' ? `${counted(found.targets.length, 'changed symbol or file', 'changed symbols and files')}. ` : '';
   const scene: Scene = {
     ...drawn,

@@ -157,16 +157,16 @@ export class ImpactScene {
   }
 }
 
-/** `12 dependents in 5 files, 3 tests, 2 maybe. Risk medium.` */
-export function impactSummary({ counts, risk, targets }: ImpactAnswer): string {
+/** `12 dependents in 5 files, 3 tests, 2 possible. Risk: medium.` */
+export function impactSummary({ counts, risk }: ImpactAnswer): string {
   const { direct, transitive, files, directTests, transitiveTests, maybe } = counts;
-  if (direct + transitive + maybe + directTests + transitiveTests === 0) return `Nothing in the graph depends on ${targets.length > 1 ? 'them' : 'it'}.`;
+  if (direct + transitive + maybe + directTests + transitiveTests === 0) return 'No dependents.';
   const parts = [
     `${counted(direct + transitive, 'dependent')} in ${counted(files, 'file')}`,
     counted(directTests + transitiveTests, 'test'),
-    ...(maybe > 0 ? [`${maybe} maybe`] : []),
+    ...(maybe > 0 ? [`${maybe} possible`] : []),
   ];
-  return `${parts.join(', ')}. Risk ${risk}.`;
+  return `${parts.join(', ')}. Risk: ${risk}.`;
 }
 
 export function impactFields(answer: ImpactAnswer): Pick<SceneDto, 'risk'> {

@@ -10,8 +10,8 @@ export async function changesOf(workspace: Workspace, since: string, token: Canc
   if (changes.ok) return changes;
   const { code, message } = changes.error;
   if (code === 'VALIDATION_ERROR') {
-    const hint = 'Use a revision such as HEAD~1 or main, a range A..B, a time (2026-01-31), or the id of a transaction.';
+    const hint = 'Use a revision such as HEAD~1 or main, a range A..B, a time (2026-01-31), or a transaction ID.';
     return err({ code, message, hint, data: { field: 'since', issues: [{ field: 'since', message }] } });
   }
-  return err({ code: 'UNAVAILABLE', message, hint: 'Name changed files with files, or a symbol with target.' });
+  return err({ code: 'UNAVAILABLE', message, hint: 'Use files for changed files, or target for a symbol.' });
 }

@@ -21,9 +21,9 @@ export interface FeatureFailure extends Failure {
 const CODES: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'NOT_READY', 'CONFLICT', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL']);
 
 const HINTS: Readonly<Record<string, string>> = {
-  NOT_READY: 'graph_health tells how far it is.',
-  FORBIDDEN: 'Use a path inside the workspace.',
-  UNAVAILABLE: 'Ask again in a few seconds.',
+  NOT_READY: 'Use graph_health to see the progress.',
+  FORBIDDEN: 'Use a path in the workspace.',
+  UNAVAILABLE: 'Try again in a few seconds.',
 };
 
 /** A failure of the engine in a feature's words. */
@@ -39,12 +39,12 @@ export function fromStore(failure: Failure): FeatureFailure {
 }
 
 const STORE_FAILURES: Readonly<Record<string, readonly [FeatureFailure['code'], string]>> = {
-  STORE_DISK_FULL: ['UNAVAILABLE', 'Nothing was changed: free some space, then call again.'],
-  STORE_READ_ONLY: ['READ_ONLY', 'Nothing was changed: make the data folder writable, or set LATTICE_HOME to another folder, then call again.'],
-  STORE_CLOSED: ['UNAVAILABLE', 'Call again: the next owner of the project answers.'],
-  STORE_IO: ['UNAVAILABLE', 'Nothing was changed: call again, and run lattice doctor when it repeats.'],
-  ALREADY_WRITTEN: ['CONFLICT', 'Read what is there: the change is in it.'],
-  UNAVAILABLE: ['UNAVAILABLE', 'Call again in a few seconds.'],
+  STORE_DISK_FULL: ['UNAVAILABLE', 'Nothing was changed. Free some disk space, then try again.'],
+  STORE_READ_ONLY: ['READ_ONLY', 'Nothing was changed. Make the data folder writable, or set LATTICE_HOME to another folder, then try again.'],
+  STORE_CLOSED: ['UNAVAILABLE', 'Try again. Another process is taking over.'],
+  STORE_IO: ['UNAVAILABLE', 'Nothing was changed. Try again. If it fails again, run lattice doctor.'],
+  ALREADY_WRITTEN: ['CONFLICT', 'Read the current state. It includes the change.'],
+  UNAVAILABLE: ['UNAVAILABLE', 'Try again in a few seconds.'],
 };
 
 export function invalid(field: string, message: string, hint = `Call again with a valid ${field}.`): FeatureFailure {
@@ -54,8 +54,8 @@ export function invalid(field: string, message: string, hint = `Call again with 
 export function notFound(what: string, suggestions: readonly StableId[]): FeatureFailure {
   return {
     code: 'NOT_FOUND',
-    message: `Nothing in this workspace is called ${what}.`,
-    hint: suggestions.length > 0 ? `Try ${suggestions[0]}, or search_code with other words.` : 'Try search_code with other words.',
+    message: `${what} was not found in this workspace.`,
+    hint: suggestions.length > 0 ? `Try ${suggestions[0]}, or search_code with different keywords.` : 'Try search_code with different keywords.',
     data: { suggestions },
   };
 }
@@ -64,6 +64,6 @@ export function outside(path: string, workspaceName: string): FeatureFailure {
   return {
     code: 'FORBIDDEN',
     message: `${path} is outside the workspace ${workspaceName}.`,
-    hint: 'Use a path inside the workspace; another folder has to be granted when the server starts (lattice mcp --root FOLDER), or needs a server of its own (--workspace FOLDER).',
+    hint: 'Use a path in the workspace. To use another folder, start the server with it (lattice mcp --root FOLDER), or start a separate server (--workspace FOLDER).',
   };
 }

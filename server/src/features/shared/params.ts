@@ -10,11 +10,11 @@ export type ParamsShape = Shape<z.ZodObject<z.core.$ZodLooseShape, z.core.$stric
 // What a parameter can be. Each says in words what it must be, for the one who gave something else.
 const needs = (words: string): { readonly error: () => string } => ({ error: () => words });
 
-export const text = () => z.string(needs('a text'));
+export const text = () => z.string(needs('a string'));
 export const integer = () => z.number(needs(WHOLE)).int(needs(WHOLE)).min(0, needs(WHOLE));
 export const number = () => z.number(needs('a number'));
 export const flag = () => z.boolean(needs('true or false'));
-export const texts = () => z.array(z.string(needs('a list of texts')), needs('a list of texts'));
+export const texts = () => z.array(z.string(needs('a list of strings')), needs('a list of strings'));
 export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values, needs(`one of ${values.join(', ')}`));
 
 /** Names of relations in any spelling, read as what they are. */
@@ -29,7 +29,7 @@ export const relations = () =>
 export const noParams = shape(() => object({}));
 export const idParams = shape(() => object({ id: text() }));
 
-const WHOLE = 'a whole number that is not negative';
+const WHOLE = 'a non-negative integer';
 const RELATION_NAMES = 'a list of relation names';
 
 /** Checks parameters that came over a wire. Unknown ones are refused, `null` counts as absent; nothing is guessed. */
@@ -41,7 +41,7 @@ export function readParams<Params extends ParamsShape>(shape: Params, given: unk
   const issue = read.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const [unknown = ''] = issue.keys;
-    return err(invalid(unknown, `There is no parameter ${unknown}.`, `Use ${Object.keys(shape().shape).join(', ') || 'no parameters'}.`));
+    return err(invalid(unknown, `Unknown parameter: ${unknown}.`, `Use ${Object.keys(shape().shape).join(', ') || 'no parameters'}.`));
   }
   const field = String(issue?.path[0] ?? 'params');
   return err(invalid(field, field in present ? `${field} must be ${issue?.message ?? 'valid'}.` : `${field} is missing.`));

@@ -106,7 +106,7 @@ function categoryOf(graph: GraphView, file: NodeHandle, path: WorkspacePath, tex
   if (browser !== undefined) return { category: 'e2e', reason: `imports ${browser}` };
   const outside = imported.find(each => OUTSIDE.test(each));
   if (outside !== undefined) return { category: 'integration', reason: `imports ${outside}` };
-  return runs === undefined ? { category: 'unknown', reason: 'no framework found that runs it' } : { category: 'unit', reason: 'nothing says otherwise' };
+  return runs === undefined ? { category: 'unknown', reason: 'no test framework found' } : { category: 'unit', reason: 'default' };
 }
 
 function categoryOfWord(word: string): Category | undefined {

@@ -54,7 +54,7 @@ export function runProblem({
   readonly affected?: boolean | undefined;
   readonly tests?: readonly string[] | undefined;
 }): FeatureFailure | undefined {
-  return (affected === true) === tests.length > 0 ? invalid('tests', 'Give either tests or affected.') : undefined;
+  return (affected === true) === tests.length > 0 ? invalid('tests', 'Specify either tests or affected.') : undefined;
 }
 
 /** Runs tests by commands that the user allowed (tools spec section 5). Refuses with `FORBIDDEN` what was not. */
@@ -63,8 +63,8 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   if (problem !== undefined) return err(problem);
   const policy = workspace.tests.policy();
   if (!policy.allowRun)
-    return forbidden('Running tests is off.', 'The user can switch it on with the setting lattice.tests.allowRun; test_select gives the commands.');
-  if (!policy.trusted) return forbidden('This workspace is not trusted, so nothing of it is executed.', 'The user can trust it in the editor.');
+    return forbidden('Running tests is disabled.', 'The user can enable it with the setting lattice.tests.allowRun. Use test_select to get the commands.');
+  if (!policy.trusted) return forbidden('Tests cannot run, because this workspace is not trusted.', 'The user can trust it in the editor.');
   const wanted = await pathsOf(workspace, params, token);
   if (!wanted.ok) return wanted;
   const snapshot = await workspace.snapshot(wanted.value.slice(0, MAX_FILES), token);
@@ -79,9 +79,13 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], durationMs: 0, outputTail: '' };
   if (params.dryRun === true) return ok({ status: 'dry_run', ...nothing, ...plan, stamp });
   if (!policy.approved.some(known => isSame(known, base))) {
-    return forbidden(`The command ${JSON.stringify(base)} is not approved.`, 'The user approves it once in the editor with "Lattice: Approve Test Command".', {
-      command: base,
-    });
+    return forbidden(
+      `The command ${JSON.stringify(base)} is not approved.`,
+      'The user can approve it once in the editor with "Lattice: Approve Test Command".',
+      {
+        command: base,
+      },
+    );
   }
   const ran = await workspace.tests.run({ argv, folder, timeoutMs: params.timeoutMs ?? DEFAULT_TIMEOUT_MS }, token);
   if (!ran.ok) return err(fromEngine(ran.error));
@@ -122,13 +126,13 @@ async function pathsOf(
   }
   const paths = new Set<WorkspacePath>();
   for (const test of tests ?? []) {
-    if (test.trim().startsWith('-')) return forbidden(`${test} is no test: it starts with '-'.`, 'Give paths or ids of tests.');
+    if (test.trim().startsWith('-')) return forbidden(`${test} is not a test, because it starts with '-'.`, 'Use paths or IDs of tests.');
     const path = workspacePath(workspace, headOf(test.trim().replace(/^(?:file|symbol)::/, '')).replace(/#.*$/, ''));
     if (!path.ok) return path;
-    if (path.value.startsWith('-')) return forbidden(`${test} is no test: it starts with '-'.`, 'Give paths or ids of tests.');
+    if (path.value.startsWith('-')) return forbidden(`${test} is not a test, because it starts with '-'.`, 'Use paths or IDs of tests.');
     paths.add(path.value);
   }
-  return paths.size <= MAX_FILES ? ok([...paths]) : err(invalid('tests', `These are ${paths.size} files; at most ${MAX_FILES} are run at once.`));
+  return paths.size <= MAX_FILES ? ok([...paths]) : err(invalid('tests', `These are ${paths.size} files. At most ${MAX_FILES} can run at once.`));
 }
 
 async function testFiles(
@@ -144,27 +148,32 @@ async function testFiles(
     if (file?.used === undefined) {
       return err({
         code: 'NOT_FOUND',
-        message: `${path} is no test that a known framework runs.`,
-        hint: 'test_categorize lists the tests.',
+        message: `${path} is not a test of a supported framework.`,
+        hint: 'Use test_categorize to list the tests.',
         data: { suggestions: [] },
       });
     }
-    if (!(await workspace.tests.isInside(path))) return forbidden(`${path} does not lie in the workspace.`, 'Give paths of tests inside the workspace.');
-    if (path.split('/').some(name => name.startsWith('-'))) return forbidden(`${path} could be taken for an option.`, 'Rename the file.');
+    if (!(await workspace.tests.isInside(path))) return forbidden(`${path} is outside the workspace.`, 'Use paths of tests in the workspace.');
+    if (path.split('/').some(name => name.startsWith('-'))) return forbidden(`${path} could be mistaken for an option.`, 'Rename the file.');
     files.push(file);
   }
   return files.length > 0
     ? ok(files)
-    : err({ code: 'NOT_FOUND', message: 'There is no test to run.', hint: 'test_select says which tests a change needs.', data: { suggestions: [] } });
+    : err({ code: 'NOT_FOUND', message: 'There are no tests to run.', hint: 'Use test_select to see which tests a change needs.', data: { suggestions: [] } });
 }
 
 function commandOf(files: readonly TestFile[], policy: TestPolicy): Result<TestCommand, FeatureFailure> {
   const commands = commandsFor(files, baseFor(policy));
   const [first] = commands;
-  if (first === undefined) return forbidden(`There is no command for ${files[0]?.framework}.`, 'The user can give one in the setting lattice.tests.commands.');
+  if (first === undefined)
+    return forbidden(`There is no command to run tests with ${files[0]?.framework}.`, 'The user can add one with the setting lattice.tests.commands.');
   if (commands.length > 1)
     return err(
-      invalid('tests', `These tests need ${commands.length} commands: ${commands.map(each => each.text).join('; ')}.`, 'Ask for the tests of each apart.'),
+      invalid(
+        'tests',
+        `These tests need ${commands.length} commands: ${commands.map(each => each.text).join('; ')}.`,
+        'Run the tests of each command separately.',
+      ),
     );
   return ok(first);
 }

@@ -151,7 +151,7 @@ function wholeFiles(workspace: Workspace, files: readonly string[]): Result<Chan
     if (!path.ok) return path;
     paths.push(path.value);
   }
-  return ok({ since: 'the files named', files: paths.map(path => ({ path, status: 'modified', hunks: undefined, before: [] })), truncated: false });
+  return ok({ since: 'the specified files', files: paths.map(path => ({ path, status: 'modified', hunks: undefined, before: [] })), truncated: false });
 }
 
 interface Picker {

@@ -23,11 +23,11 @@ export interface MoveAnswer {
 }
 
 const GRAPH_HINTS: GraphHints = {
-  message: 'The task is closed. Check whether the knowledge about the code it touched still holds.',
+  message: 'Task closed. Check whether the knowledge about its code is still correct.',
   suggestedActions: [
-    'Revise the knowledge of affected atoms: query_graph context with the touched files, then manage_graph update.',
-    'Adjust the patterns of atoms to moved or new directories: manage_graph update with paths.',
-    'Append changelog entries for significant changes: manage_changelog append.',
+    'Update the affected atoms: query_graph context with the changed files, then manage_graph update.',
+    'Update the patterns of atoms for moved or new folders: manage_graph update with paths.',
+    'Add changelog entries for significant changes: manage_changelog append.',
   ],
 };
 

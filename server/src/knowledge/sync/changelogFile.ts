@@ -34,7 +34,7 @@ export function readChangelogFile(path: string, parentId: string, text: string):
       path,
       parentId,
       entries: [],
-      problems: [problem(path, marker, 'A conflict marker of git.', 'Keep the lines of both sides and delete the markers.')],
+      problems: [problem(path, marker, 'Git conflict marker.', 'Keep the lines of both sides and delete the conflict markers.')],
     };
   }
   const entries = new Map<string, SharedEntry>();
@@ -53,7 +53,7 @@ export function readChangelogFile(path: string, parentId: string, text: string):
     if (known === undefined) entries.set(entry.id, entry);
     else if (JSON.stringify(known) !== JSON.stringify(entry))
       problems.push(
-        problem(path, index + 1, `The entry ${entry.id} is here twice with different content.`, 'An entry never changes: keep the line that was first.'),
+        problem(path, index + 1, `The entry ${entry.id} occurs twice with different content.`, 'Entries cannot be changed. Keep the original line.'),
       );
   }
   return { path, parentId, entries: [...entries.values()].sort(byCreation), problems };
@@ -64,17 +64,17 @@ function entryOf(line: string): SharedEntry | string {
   try {
     value = JSON.parse(line);
   } catch {
-    return 'This line is no JSON.';
+    return 'This line is not valid JSON.';
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'This line is no JSON object.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'This line is not a JSON object.';
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const key of KEYS) if (typeof fields[key] !== 'string') return `${key} is missing or no text.`;
+  for (const key of KEYS) if (typeof fields[key] !== 'string') return `${key} is missing or not a string.`;
   const unknown = Object.keys(fields).find(key => !(KEYS as readonly string[]).includes(key));
-  if (unknown !== undefined) return `There is no key "${unknown}".`;
+  if (unknown !== undefined) return `Unknown key "${unknown}".`;
   const entry = { id: String(fields['id']), taskId: String(fields['taskId']), summary: String(fields['summary']), createdAt: String(fields['createdAt']) };
-  if (!ID.test(entry.id)) return `${entry.id} is no id of an entry.`;
-  if (!TIME.test(entry.createdAt)) return `${entry.createdAt} is no time such as 2026-03-01T12:00:00.000Z.`;
-  if (taskIdOf(entry.taskId) !== entry.taskId) return `${entry.taskId} is no id of a task.`;
+  if (!ID.test(entry.id)) return `${entry.id} is not a valid entry ID.`;
+  if (!TIME.test(entry.createdAt)) return `${entry.createdAt} is not a valid time. Use a time such as 2026-03-01T12:00:00.000Z.`;
+  if (taskIdOf(entry.taskId) !== entry.taskId) return `${entry.taskId} is not a valid task ID.`;
   const summary = tidyText(wellFormed(entry.summary));
   const [issue] = summaryIssues(summary);
   return issue === undefined ? { ...entry, summary } : `summary ${issue.message}.`;

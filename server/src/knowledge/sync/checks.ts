@@ -16,16 +16,16 @@ export function entityIssues(entity: SharedEntity): readonly EntityIssue[] {
   const { createdByTaskId, id, kind, knowledge, name, paths, related } = entity;
   const targets = related.map(other => other.id);
   return [
-    ...issues('name', 'The name', nameIssues(name), 'Write a short name.'),
-    ...issues('paths', 'paths', patternsOf(kind, paths), 'Write 1 to 20 globs relative to the workspace.'),
+    ...issues('name', 'The name', nameIssues(name), 'Use a shorter name.'),
+    ...issues('paths', 'paths', patternsOf(kind, paths), 'Use 1 to 20 globs relative to the workspace.'),
     ...issues(
       'related',
       'related',
       relatedIssues(kind === 'atom' ? 'relatedAtoms' : 'relatedMolecules', targets, id),
-      'Keep each related entry once, at most 50.',
+      'List each related entry once, at most 50.',
     ),
-    ...issues('knowledge', 'The text below the front matter', knowledgeIssues(knowledge), 'Shorten it, or split it over two entities.'),
-    ...issues('createdByTaskId', createdByTaskId, taskIssues(createdByTaskId), 'Write task::uuid, manual or import.'),
+    ...issues('knowledge', 'The text below the front matter', knowledgeIssues(knowledge), 'Shorten it, or split it into two entities.'),
+    ...issues('createdByTaskId', createdByTaskId, taskIssues(createdByTaskId), 'Use task::uuid, manual or import.'),
   ];
 }
 
@@ -35,7 +35,7 @@ function patternsOf(kind: SharedEntity['kind'], paths: readonly string[]): reado
 }
 
 function taskIssues(taskId: string): readonly Issue[] {
-  return taskIdOf(taskId) === taskId ? [] : [{ field: 'createdByTaskId', message: 'is no id of a task' }];
+  return taskIdOf(taskId) === taskId ? [] : [{ field: 'createdByTaskId', message: 'is not a valid task ID' }];
 }
 
 function issues(field: EntityIssue['field'], subject: string, found: readonly Issue[], fix: string): readonly EntityIssue[] {

@@ -33,10 +33,10 @@ export function readEntityFile(path: string, text: string): EntityFile {
     problems: [problem(path, line, message, fix)],
   });
   const marker = conflictMarkerLine(text);
-  if (marker !== undefined) return refuse(marker, 'A conflict marker of git.', 'Decide for one side, or merge both, and delete the lines with markers.');
-  if (!FENCE.test(lines[0] ?? '')) return refuse(1, 'There is no front matter.', 'Begin the file with a line of three dashes, then id, kind and name.');
+  if (marker !== undefined) return refuse(marker, 'Git conflict marker.', 'Keep one side, or merge both, and delete the conflict markers.');
+  if (!FENCE.test(lines[0] ?? '')) return refuse(1, 'Front matter is missing.', 'Start the file with a line of three dashes, followed by id, kind and name.');
   const end = lines.findIndex((line, index) => index > 0 && FENCE.test(line));
-  if (end < 0) return refuse(1, 'The front matter does not end.', 'Close it with a line of three dashes.');
+  if (end < 0) return refuse(1, 'The front matter is not closed.', 'Add a line of three dashes after it.');
   const reader = new FrontMatter(path, lines.slice(1, end).join('\n'));
   const entity = reader.entity(lines.slice(end + 1).join('\n'));
   if (entity !== undefined) {
@@ -69,10 +69,10 @@ class FrontMatter {
   constructor(path: string, text: string) {
     this.#path = path;
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, strict: true, uniqueKeys: true, schema: 'failsafe' });
-    for (const { message, pos } of document.errors) this.complain(this.#lineAt(pos[0]), `This is no valid YAML: ${message}`, 'Write it as an export does.');
+    for (const { message, pos } of document.errors) this.complain(this.#lineAt(pos[0]), `Invalid YAML: ${message}`, 'Use the format of exported files.');
     if (document.errors.length > 0) return;
     if (isMap(document.contents)) for (const { key, value } of document.contents.items) this.#take(key, value);
-    else this.complain(1, 'The front matter is no mapping.', `Give it ${KEYS.join(', ')}.`);
+    else this.complain(1, 'The front matter is not a mapping.', `Use the keys ${KEYS.join(', ')}.`);
   }
 
   /** Of a key, or of an item of its list. */
@@ -106,7 +106,7 @@ class FrontMatter {
     const name = isScalar(key) ? String(key.value) : '';
     const line = this.#lineOfNode(key);
     if ((KEYS as readonly string[]).includes(name)) this.#values.set(name as Key, { node, line });
-    else this.complain(line, `There is no key "${name}".`, `Remove it; known are ${KEYS.join(', ')}.`);
+    else this.complain(line, `Unknown key "${name}".`, `Remove it. Supported keys: ${KEYS.join(', ')}.`);
   }
 
   #kind(id: string | undefined): EntityKind | undefined {
@@ -114,10 +114,10 @@ class FrontMatter {
     if (kind === undefined || id === undefined) return undefined;
     const line = this.lineOf('kind') ?? 1;
     if (kind !== 'atom' && kind !== 'molecule') {
-      this.complain(line, `There is no kind "${kind}".`, 'Write kind: atom or kind: molecule.');
+      this.complain(line, `Unknown kind "${kind}".`, 'Use kind: atom or kind: molecule.');
       return undefined;
     }
-    if (!id.startsWith(`${kind}::`)) this.complain(line, `The kind ${kind} does not fit the id ${id}.`, `Write kind: ${id.split('::')[0] ?? ''}.`);
+    if (!id.startsWith(`${kind}::`)) this.complain(line, `The kind ${kind} does not match the ID ${id}.`, `Use kind: ${id.split('::')[0] ?? ''}.`);
     if (!this.#path.startsWith(`${folderOf(kind)}/`)) this.complain(line, `A ${kind} does not belong in this folder.`, `Move the file to ${folderOf(kind)}.`);
     return kind;
   }
@@ -126,19 +126,19 @@ class FrontMatter {
     const value = this.#values.get('molecule');
     if (value === undefined || isNothing(value.node)) return null;
     if (kind === 'molecule') {
-      this.complain(value.line, 'A molecule is in no molecule.', 'Remove the key molecule.');
+      this.complain(value.line, 'A molecule cannot be in a molecule.', 'Remove the key molecule.');
       return null;
     }
     const id = this.#scalar(value, 'molecule');
     if (id === undefined) return null;
-    if (!ID.test(id) || !id.startsWith('molecule::')) this.complain(value.line, `${id} is no id of a molecule.`, 'Write molecule::uuid, or remove the key.');
+    if (!ID.test(id) || !id.startsWith('molecule::')) this.complain(value.line, `${id} is not a valid molecule ID.`, 'Use molecule::uuid, or remove the key.');
     return id;
   }
 
   #paths(kind: EntityKind | undefined): string[] {
     const value = this.#values.get('paths');
     if (kind !== 'molecule') return this.#items(value, 'paths').flatMap(item => this.#scalar(item, 'A path') ?? []);
-    if (value !== undefined) this.complain(value.line, 'A molecule has no paths; its atoms have.', 'Remove the key paths.');
+    if (value !== undefined) this.complain(value.line, 'A molecule cannot have paths. Only its atoms can.', 'Remove the key paths.');
     return [];
   }
 
@@ -147,9 +147,9 @@ class FrontMatter {
   }
 
   #relatedItem({ node, line }: Value, kind: EntityKind | undefined): Related | undefined {
-    const fix = `Write { id: ${kind ?? 'atom'}::uuid, reason: "why" }.`;
+    const fix = `Use { id: ${kind ?? 'atom'}::uuid, reason: "why" }.`;
     if (!isMap(node)) {
-      this.complain(line, 'A related entry is no mapping.', fix);
+      this.complain(line, 'A related entry is not a mapping.', fix);
       return undefined;
     }
     const texts = new Map<string, string>();
@@ -157,38 +157,38 @@ class FrontMatter {
       const name = isScalar(key) ? String(key.value) : '';
       const text = this.#scalar({ node: value, line }, name);
       if ((name === 'id' || name === 'reason') && text !== undefined) texts.set(name, text);
-      else this.complain(line, `There is no key "${name}" in a related entry.`, fix);
+      else this.complain(line, `Unknown key "${name}" in a related entry.`, fix);
     }
     const id = texts.get('id');
     if (id !== undefined && ID.test(id) && (kind === undefined || id.startsWith(`${kind}::`))) return { id, reason: texts.get('reason') ?? '' };
-    this.complain(line, `${id ?? 'Nothing'} is no id of ${kind === 'molecule' ? 'a molecule' : 'an atom'}.`, fix);
+    this.complain(line, `${id ?? 'An empty value'} is not a valid ${kind === 'molecule' ? 'molecule' : 'atom'} ID.`, fix);
     return undefined;
   }
 
   #items(value: Value | undefined, what: string): Value[] {
     if (value === undefined || isNothing(value.node)) return [];
     if (isSeq(value.node)) return value.node.items.map(node => ({ node, line: this.#lineOfNode(node) }));
-    this.complain(value.line, `${what} is no list.`, 'Write one item per line, each after "  - ".');
+    this.complain(value.line, `${what} is not a list.`, 'Write one item per line, starting with "  - ".');
     return [];
   }
 
   #matching(key: Key, pattern: RegExp, what: string): string | undefined {
     const text = this.#text(key);
     if (text === undefined || pattern.test(text)) return text;
-    this.complain(this.lineOf(key) ?? 1, `${key} is "${text}".`, `Write ${what}.`);
+    this.complain(this.lineOf(key) ?? 1, `${key} has the invalid value "${text}".`, `Use ${what}.`);
     return undefined;
   }
 
   #text(key: Key): string | undefined {
     const value = this.#values.get(key);
     if (value !== undefined) return this.#scalar(value, key);
-    this.complain(1, `${key} is missing.`, `Add a line that begins with "${key}: ".`);
+    this.complain(1, `${key} is missing.`, `Add a line that starts with "${key}: ".`);
     return undefined;
   }
 
   #scalar({ node, line }: Value, what: string): string | undefined {
     if (isScalar(node) && typeof node.value === 'string') return node.value;
-    this.complain(line, `${what} is no text.`, 'Write one text on one line, in double quotes.');
+    this.complain(line, `${what} is not a string.`, 'Write a string on one line, in double quotes.');
     return undefined;
   }
 

@@ -246,7 +246,9 @@ function* newEntries(
     const parent = rows.get(parentId);
     if (parent === undefined) {
       if (!folder.held.has(parentId) && !folder.entities.has(parentId) && !folder.holdsAll)
-        problems.push(problem(path, 1, `There is no ${parentId} that this changelog is of.`, 'Take its file back from git, or remove this one.', 'warning'));
+        problems.push(
+          problem(path, 1, `This changelog belongs to ${parentId}, which does not exist.`, 'Restore its file from Git, or delete this file.', 'warning'),
+        );
       continue;
     }
     const known = new Map(local.entriesOf(parentId).map(entry => [entry.id, canonicalEntry(entry)]));
@@ -258,8 +260,8 @@ function* newEntries(
           problem(
             path,
             1,
-            `The entry ${entry.id} differs from the one that is kept.`,
-            'An entry never changes: give a correction an id of its own.',
+            `The entry ${entry.id} differs from the stored entry.`,
+            'Entries cannot be changed. Add a correction as a new entry with its own ID.',
             'warning',
           ),
         );
@@ -277,7 +279,7 @@ function* unknownReferences(rows: ReadonlyMap<string, SharedEntity>, folder: Sha
     const references = [...(entity.moleculeId === null ? [] : [entity.moleculeId]), ...entity.related.map(({ id }) => id)];
     for (const id of references) {
       if (!rows.has(id))
-        problems.push(problem(path, 2, `It refers to ${id}, which is not there.`, 'Take that file back from git, or remove the reference.', 'warning'));
+        problems.push(problem(path, 2, `It refers to ${id}, which does not exist.`, 'Restore that file from Git, or remove the reference.', 'warning'));
     }
   }
   return problems;

@@ -118,8 +118,10 @@ class Assembly {
         entities.set(read.entity.id, { path: file.path, hash: file.hash, text: file.text, entity: read.entity });
         continue;
       }
-      const also = other === undefined ? '' : `, as ${other.path} does`;
-      this.#problems.push(problem(file.path, 2, `This file names the id ${read.entity.id}${also}.`, 'Keep one of the files, or give one entity a new uuid.'));
+      const also = other === undefined ? '' : `, which is also used by ${other.path}`;
+      this.#problems.push(
+        problem(file.path, 2, `This file has the ID ${read.entity.id}${also}.`, 'Keep only one of the files, or use a new UUID in one of them.'),
+      );
       this.#held.add(read.entity.id);
       entities.delete(read.entity.id);
     }
@@ -169,14 +171,14 @@ class Assembly {
         this.#holdsAll = true;
         continue;
       }
-      const fix = 'Files are atoms/*.md, molecules/*.md and changelog/{atom|molecule}-{uuid}.jsonl; move this one elsewhere.';
-      this.#problems.push(problem(path, 1, 'This file is none of the knowledge format and was left alone.', fix, 'warning'));
+      const fix = 'Knowledge files are atoms/*.md, molecules/*.md and changelog/{atom|molecule}-{uuid}.jsonl. Move this file elsewhere.';
+      this.#problems.push(problem(path, 1, 'This is not a knowledge file. It was ignored.', fix, 'warning'));
     }
   }
 }
 
 function unreadable({ path, problem: why }: FolderFile): SyncProblem {
-  return problem(path, 1, why ?? 'This file cannot be read.', 'Replace it by a plain UTF-8 text file.');
+  return problem(path, 1, why ?? 'This file cannot be read.', 'Replace it with a UTF-8 text file.');
 }
 
 function kindOf(path: string): EntityKind | undefined {
@@ -186,13 +188,13 @@ function kindOf(path: string): EntityKind | undefined {
 
 function manifestProblem(manifest: FolderFile | undefined, hasContents: boolean): SyncProblem | undefined {
   const refuse = (message: string, fix: string): SyncProblem => problem(MANIFEST_PATH, 1, message, fix);
-  const restore = `Write { "format": "${FORMAT}", "formatVersion": ${FORMAT_VERSION} } into it, or take it back from git.`;
+  const restore = `Write { "format": "${FORMAT}", "formatVersion": ${FORMAT_VERSION} } to it, or restore it from Git.`;
   if (manifest === undefined) return !hasContents ? undefined : refuse('The manifest is missing.', restore);
   let value: unknown;
   try {
     value = JSON.parse(manifest.text ?? '');
   } catch {
-    return refuse('The manifest is no JSON.', restore);
+    return refuse('The manifest is not valid JSON.', restore);
   }
   const { format, formatVersion } = (typeof value === 'object' && value !== null ? value : {}) as {
     readonly format?: unknown;
@@ -200,5 +202,8 @@ function manifestProblem(manifest: FolderFile | undefined, hasContents: boolean)
   };
   if (format !== FORMAT) return refuse(`The format is not ${FORMAT}.`, restore);
   if (formatVersion === FORMAT_VERSION) return undefined;
-  return refuse(`The format version ${JSON.stringify(formatVersion)} is not known; this Lattice reads version ${FORMAT_VERSION}.`, 'Update Lattice.');
+  return refuse(
+    `The format version ${JSON.stringify(formatVersion)} is not supported. This version of Lattice supports version ${FORMAT_VERSION}.`,
+    'Update Lattice.',
+  );
 }

@@ -76,7 +76,7 @@ export function isSame(a: SharedEntity, b: SharedEntity): boolean {
 /** Why an entity cannot be written to a file; `undefined` when it can. */
 export function unwritable(entity: SharedEntity): string | undefined {
   if (!hasConflictMarker(entity.knowledge)) return undefined;
-  return 'Its knowledge has a line that looks like a conflict marker of git; indent that line.';
+  return 'Its text has a line that looks like a Git conflict marker. Indent that line.';
 }
 
 /** The uuid of an id. */

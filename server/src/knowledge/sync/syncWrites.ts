@@ -68,7 +68,7 @@ export async function importFiles(
   return place.records.write(author, () => withRetention(place.records, runAtOnce(decideImport(place, request))));
 }
 
-const OVERTAKEN: Failure = { code: 'OVERTAKEN', message: 'Something was written while the import was prepared.' };
+const OVERTAKEN: Failure = { code: 'OVERTAKEN', message: 'The knowledge was changed during the import.' };
 
 /** Grows with every write that an import may depend on. */
 interface Edition {
@@ -235,11 +235,11 @@ function* decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportReque
 function decideResolution(place: SyncPlace, request: ResolveRequest, folder: SharedFolder): Result<Decision<undefined>, SyncFailure> {
   const { anchorsOf, fileHash, id, resolution, version } = request;
   const conflict = conflictsOf(place).find(one => one.id === id);
-  if (conflict === undefined) return err({ code: 'NOT_FOUND', message: `There is no conflict about ${id}.` });
+  if (conflict === undefined) return err({ code: 'NOT_FOUND', message: `There is no conflict for ${id}.` });
   const row = rowOf(place.records, id);
   const file = folder.entities.get(id);
   if (row?.version !== version || file?.hash !== fileHash) {
-    return err({ code: 'CONFLICT', message: `${conflict.name} was changed meanwhile. Open the conflict again.` });
+    return err({ code: 'CONFLICT', message: `${conflict.name} has changed. Open the conflict again.` });
   }
   const local = row === undefined ? undefined : sharedOf(row);
   const chosen = 'entity' in resolution ? resolution.entity : resolution.side === 'local' ? local : file?.entity;

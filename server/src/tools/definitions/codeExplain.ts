@@ -15,30 +15,30 @@ export const codeExplain = defineTool({
   name: 'code_explain',
   title: 'Explain symbol or file',
   description:
-    'Says what one symbol or file is, what it uses, who uses it and which tests reach it, nearest first. Use before you read or change code you can name; for its source use semantic_slice, for consequences of a change impact_analyze. Edges below confidence 0.8 are maybes.',
+    'Explain a symbol or file: what it is, its dependencies, dependents and tests, nearest first. Use before reading or changing code you can name. For source use semantic_slice; for the effects of a change, impact_analyze. Edges with confidence < 0.8 are possible, not certain.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   aliases: { element: 'target', symbol: 'target', node_id: 'target' },
   input: z.object({
-    target: z.string().min(1).describe('Id, path, path#symbol, Class.method or unique name'),
+    target: z.string().min(1).describe('ID, path, path#symbol, Class.method or unique name'),
     depth: z.number().int().min(1).max(3).default(1),
-    includeSlices: z.boolean().default(true).describe('Signature of each neighbour'),
+    includeSlices: z.boolean().default(true).describe('Include the signature of each neighbor'),
   }),
   fields: [
-    { key: 'id', priority: 'required', description: 'What was found' },
+    { key: 'id', priority: 'required', description: 'ID of the symbol or file' },
     { key: 'type', priority: 'required', description: 'FILE, FUNCTION, CLASS, VALUE or EXTERNAL' },
-    { key: 'dependents', priority: 'high', description: 'Who uses it; cursor pages through them' },
+    { key: 'dependents', priority: 'high', description: 'Dependents; paged by cursor' },
     { key: 'dependencies', priority: 'high', description: 'What it uses' },
     { key: 'lineRange', priority: 'medium', description: 'Where it is' },
     { key: 'signature', priority: 'medium', description: 'Declaration' },
     { key: 'stale', priority: 'high', description: 'True when its file is being typed and what is said may be older' },
-    { key: 'atoms', priority: 'medium', description: 'What is known about its file: id, name; query_graph reads them' },
+    { key: 'atoms', priority: 'medium', description: 'Atoms that cover its file: id, name. Read them with query_graph' },
     { key: 'tests', priority: 'medium', description: 'Tests' },
-    { key: 'members', priority: 'medium', description: 'What it contains' },
-    { key: 'community', priority: 'medium', description: 'What it hangs together with: id, label' },
-    { key: 'counts', priority: 'medium', description: 'Totals, and references resolved, unresolved, external' },
+    { key: 'members', priority: 'medium', description: 'Members' },
+    { key: 'community', priority: 'medium', description: 'Community: id, label' },
+    { key: 'counts', priority: 'medium', description: 'Totals, and number of resolved, unresolved and external references' },
     { key: 'raw', priority: 'low', description: 'Doc comment, modifiers, complexity' },
   ],
 
@@ -78,7 +78,7 @@ export const codeExplain = defineTool({
 
   render(data) {
     const line = (row: Readonly<Record<string, unknown>>): string => {
-      const confidence = row['confidence'] === undefined ? '' : ` maybe ${textIn(row, 'confidence')}`;
+      const confidence = row['confidence'] === undefined ? '' : ` possible ${textIn(row, 'confidence')}`;
       return `${textIn(row, 'rel')} ${textIn(row, 'id')}${row['line'] === undefined ? '' : ` line ${textIn(row, 'line')}`}${confidence}`;
     };
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
@@ -87,7 +87,7 @@ export const codeExplain = defineTool({
       ...block('Used by', rowsIn(data, 'dependents').map(line)),
       ...block('Uses', rowsIn(data, 'dependencies').map(line)),
       ...block(
-        'Known about its file',
+        'Knowledge about this file',
         rowsIn(data, 'atoms').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
       ),
       ...block('Tests', list('tests')),
@@ -113,14 +113,14 @@ function neighbourRow(neighbour: Neighbour, input: { readonly includeSlices: boo
 }
 
 function testsOf({ tests, fartherTests }: ExplainAnswer['counts']): string {
-  if (tests > 0) return `${count(tests, 'test')} ${tests === 1 ? 'reaches' : 'reach'} it`;
-  return fartherTests === 0 ? 'no test reaches it' : `no test within 3 steps but ${fartherTests} further away`;
+  if (tests > 0) return count(tests, 'test');
+  return fartherTests === 0 ? 'no tests' : `no tests within 3 steps, ${fartherTests} further away`;
 }
 
 function summaryOf({ symbol, sentence, counts }: ExplainAnswer): string {
   const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
   const uses = `${count(counts.dependents, 'dependent')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${testsOf(counts)}`;
-  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links are maybes` : '';
+  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links are only possible` : '';
   const lead = sentence === '' ? `${symbol.kind} ${symbol.name}${place}` : `${symbol.name}${place}: ${sentence}`;
   return `${lead}${/[.!?…]$/.test(lead) ? '' : '.'} ${uses}${maybe}.`;
 }

@@ -25,13 +25,13 @@ export const contextPack = defineTool({
   name: 'context_pack',
   title: 'Get the context for a task',
   description:
-    'Gathers in one call what a coding task needs: where to start, source of the relevant symbols as whole units, more places, tests to run, knowledge about the files. Call it first, with the task in words. Then use semantic_slice or search_code for what is missing. Pass maxTokens 4000 or more for more source.',
+    'Get everything a coding task needs in one call: where to start, complete source of the relevant symbols, related locations, tests to run, and knowledge about the files. Call it first, with a description of the task. Then use semantic_slice or search_code for anything missing. Set maxTokens to 4000 or more for more source.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'balanced',
   aliases: { query: 'task' },
   input: z.object({
-    task: z.string().trim().min(1).describe('What is to be done'),
+    task: z.string().trim().min(1).describe('Description of the task'),
     budget: z
       .object({ maxTokens: z.number().int().min(100).max(25_000).optional() })
       .optional()
@@ -39,8 +39,8 @@ export const contextPack = defineTool({
   }),
   budgetTokens: (profile, { budget }) => budget?.maxTokens ?? (profile === 'debug' ? DEBUG_TOKENS : PROFILES[profile]),
   fields: [
-    { key: 'entryPoint', priority: 'required', description: 'Id of the symbol to start at' },
-    { key: 'coreSymbols', priority: 'required', description: 'Best first: file, lines, symbolName, why, code; truncated when code is only the signature' },
+    { key: 'entryPoint', priority: 'required', description: 'ID of the symbol to start at' },
+    { key: 'coreSymbols', priority: 'required', description: 'Best first: file, lines, symbolName, why, code; truncated if code is only the signature' },
     { key: 'tests', priority: 'high', description: 'Test cases or files, closest first' },
     { key: 'places', priority: 'high', description: 'Further symbols, without source' },
     { key: 'knowledge', priority: 'medium', description: 'Atoms that cover the files' },
@@ -63,7 +63,7 @@ export const contextPack = defineTool({
       summary: summaryOf(answer, core.rows),
       data: { entryPoint: answer.entryPoint ?? null, coreSymbols: core.rows, tests: tests.items, places: places.items, knowledge },
       stamp: answer.stamp,
-      ...(answer.isFound ? {} : { hint: 'Nothing matches the task: this is the most central code. Try names as they are written in the code.' }),
+      ...(answer.isFound ? {} : { hint: 'No code matches the task. This is the most central code. Try names as they appear in the code.' }),
     });
   },
 

@@ -9,32 +9,32 @@ export const graphHealth = defineTool({
   name: 'graph_health',
   title: 'Show index health',
   description:
-    'Tells whether the index is complete and fresh: counts by language and relation, share of references resolved, import cycles, most central symbols, problem files, watcher. Use when answers look stale or empty, or to get to know a codebase.',
+    'Show whether the index is complete and up to date: counts by language and relation, share of resolved references, import cycles, most central symbols, problem files, watcher. Use when answers look stale or empty, or to get an overview of a codebase.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
   input: z.object({}),
   fields: [
     { key: 'watcherState', priority: 'required', description: 'State of the watcher' },
-    { key: 'pendingChanges', priority: 'required', description: 'Files changed but not in this revision' },
-    { key: 'txCount', priority: 'required', description: 'Transactions so far' },
+    { key: 'pendingChanges', priority: 'required', description: 'Changed files that are not in this revision yet' },
+    { key: 'txCount', priority: 'required', description: 'Number of transactions' },
     { key: 'latestTxId', priority: 'required', description: 'Last transaction' },
-    { key: 'latestTxTimestamp', priority: 'required', description: 'When, epoch ms' },
-    { key: 'degraded', priority: 'high', description: 'What does not work in full' },
+    { key: 'latestTxTimestamp', priority: 'required', description: 'Time, in epoch ms' },
+    { key: 'degraded', priority: 'high', description: 'What does not fully work' },
     { key: 'nodeCount', priority: 'medium', description: 'Nodes' },
     { key: 'edgeCount', priority: 'medium', description: 'Edges' },
     { key: 'engine', priority: 'medium', description: 'Version, role, progress' },
-    { key: 'resolution', priority: 'medium', description: 'Uses of names resolved, unresolved, external' },
+    { key: 'resolution', priority: 'medium', description: 'Number of resolved, unresolved and external references' },
     { key: 'languages', priority: 'medium', description: 'Files, symbols, resolution and syntax errors by language' },
     { key: 'hotspots', priority: 'medium', description: 'Most central symbols' },
     { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
-    { key: 'problems', priority: 'medium', description: 'Files indexed around, by reason' },
+    { key: 'problems', priority: 'medium', description: 'Skipped or incomplete files, by reason' },
     { key: 'problemFiles', priority: 'medium', description: 'Those files and why, at most 200' },
     { key: 'preciseIndexes', priority: 'medium', description: 'SCIP indexes and the files they cover' },
-    { key: 'search', priority: 'medium', description: 'Files whose content is searched, and vectors: state, source, cost' },
-    { key: 'relations', priority: 'low', description: 'Edges by relation: facts and maybes' },
+    { key: 'search', priority: 'medium', description: 'Files with searchable content, and vectors: state, source, cost' },
+    { key: 'relations', priority: 'low', description: 'Edges by relation: certain (facts) and possible (maybes)' },
     { key: 'storeBytes', priority: 'low', description: 'Size on disk' },
-    { key: 'recentEvents', priority: 'low', description: 'Last ten' },
+    { key: 'recentEvents', priority: 'low', description: 'Last ten events' },
   ],
 
   async handle(context, _input, token) {
@@ -61,7 +61,7 @@ export const graphHealth = defineTool({
         recentEvents: engine.recentEvents,
       },
       stamp,
-      ...(engine.progress.phase === 'ready' ? {} : { hint: 'The index is not finished: ask again in a few seconds.' }),
+      ...(engine.progress.phase === 'ready' ? {} : { hint: 'The index is not complete. Try again in a few seconds.' }),
     });
   },
 
@@ -74,7 +74,7 @@ export const graphHealth = defineTool({
     const degraded = Array.isArray(data['degraded']) ? data['degraded'].map(String) : [];
     const problems = Object.entries((data['problems'] as Readonly<Record<string, number>> | undefined) ?? {}).map(([code, number]) => `${code}: ${number}`);
     const precise = rowsIn(data, 'preciseIndexes').map(
-      row => `${textIn(row, 'path')}: ${textIn(row, 'covered')} files covered, ${textIn(row, 'stale')} changed since, ${textIn(row, 'unknown')} not here`,
+      row => `${textIn(row, 'path')}: ${textIn(row, 'covered')} files covered, ${textIn(row, 'stale')} changed since, ${textIn(row, 'unknown')} not found`,
     );
     return [
       ...block('Degraded', degraded),
@@ -82,7 +82,7 @@ export const graphHealth = defineTool({
       ...block('Most central', hotspots),
       ...block('Precise indexes', precise),
       ...block('Search', searchLines(data['search'] as EngineHealth['search'])),
-      ...block('Indexed around', problems),
+      ...block('Skipped or incomplete', problems),
       ...block(
         'Problem files',
         rowsIn(data, 'problemFiles').map(row => `${textIn(row, 'path')}: ${textIn(row, 'code').replaceAll('_', ' ')}`),
@@ -113,23 +113,23 @@ function graphData(graph: HealthAnswer['graph']): Record<string, unknown> {
 function searchLines(search: EngineHealth['search']): string[] {
   if (search === undefined) return [];
   const { history, vectors, words } = search;
-  const cost = vectors.cpuMs === 0 ? '' : `, learnt in ${vectors.cpuMs} ms`;
+  const cost = vectors.cpuMs === 0 ? '' : `, trained in ${vectors.cpuMs} ms`;
   return [
-    `content of ${words.done} of ${count(words.total, 'file')}`,
-    ...(history === undefined || history === 'current' ? [] : [`past commits ${history === 'pending' ? 'are being read' : 'cannot be read'}`]),
+    `contents of ${words.done} of ${count(words.total, 'file')}`,
+    ...(history === undefined || history === 'current' ? [] : [`Git history ${history === 'pending' ? 'is being read' : 'not available'}`]),
     `vectors ${vectors.state}${vectors.embedder === '' ? '' : ` (${vectors.embedder})`}: ${vectors.done} of ${vectors.documents}${cost}`,
   ];
 }
 
 function percent(share: number | undefined): string {
-  return share === undefined ? '–' : `${Math.round(share * 1000) / 10} %`;
+  return share === undefined ? '–' : `${Math.round(share * 1000) / 10}%`;
 }
 
 function degradedOf(engine: EngineHealth): string[] {
   const degraded: string[] = [];
   if (engine.progress.phase === 'failed') degraded.push(`index failed: ${engine.progress.problem ?? 'unknown reason'}`);
   for (const index of engine.precise ?? []) if (index.problem !== undefined) degraded.push(`precise index ${index.path}: ${index.problem}`);
-  if (engine.search?.history === 'unreadable') degraded.push('past commits: git could not tell them, so search does without');
+  if (engine.search?.history === 'unreadable') degraded.push('Git history could not be read, so search does not include past commits');
   const vectors = engine.search?.vectors;
   if (vectors?.problem !== undefined) degraded.push(`vectors ${vectors.state} (${vectors.embedder}): ${vectors.problem}`);
   degraded.push(...engine.recovered);
@@ -139,7 +139,7 @@ function degradedOf(engine: EngineHealth): string[] {
 function summaryOf({ graph, engine }: HealthAnswer): string {
   const { progress, watcherState, pendingFiles } = engine;
   const state = progress.phase === 'ready' ? 'ready' : `${progress.phase} ${progress.done}/${progress.total}`;
-  if (graph === undefined) return `Index ${state}; nothing can be answered yet.`;
+  if (graph === undefined) return `Index ${state}. Answers are not available yet.`;
   const rate = percent(graph.references.resolutionRate);
   return `Index ${state}: ${count(graph.files, 'file')}, ${count(graph.symbols, 'symbol')}, ${count(graph.edges, 'edge')}, ${rate} of references resolved, ${count(graph.cycleCount, 'import cycle')}. Watcher ${watcherState}, ${pendingFiles} pending.`;
 }

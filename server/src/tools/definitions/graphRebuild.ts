@@ -8,7 +8,7 @@ export const graphRebuild = defineTool({
   name: 'graph_rebuild',
   title: 'Rebuild the index',
   description:
-    'Queues a re-index and answers at once with its transaction id. Rarely needed: changed files are picked up by themselves. incremental compares every file with the disk; full parses all again.',
+    'Queue a rebuild of the index and return its transaction ID immediately. Rarely needed, because changed files are indexed automatically. incremental checks every file for changes; full parses all files again.',
   group: 'core',
   effect: 'update',
   defaultProfile: 'compact',
@@ -19,7 +19,7 @@ export const graphRebuild = defineTool({
   }),
   fields: [
     { key: 'status', priority: 'required', description: 'QUEUED' },
-    { key: 'txId', priority: 'required', description: 'The transaction it will be' },
+    { key: 'txId', priority: 'required', description: 'ID of the queued transaction' },
   ],
 
   async handle(context, input, token) {
@@ -31,7 +31,12 @@ export const graphRebuild = defineTool({
     );
     if (!queued.ok) return failure(queued.error);
     const stamp = context.workspace.current()?.stamp ?? { revision: 0, head: '', pendingFiles: context.workspace.health().pendingFiles };
-    return ok({ summary: `Queued ${input.mode} rebuild ${queued.value.txId}.`, data: { ...queued.value }, stamp, hint: 'graph_health tells when it is done.' });
+    return ok({
+      summary: `Queued ${input.mode} rebuild ${queued.value.txId}.`,
+      data: { ...queued.value },
+      stamp,
+      hint: 'Use graph_health to see when it is done.',
+    });
   },
 
   render: () => '',

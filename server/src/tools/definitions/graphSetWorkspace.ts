@@ -6,18 +6,18 @@ import { failure } from './outcome';
 
 export const graphSetWorkspace = defineTool({
   name: 'graph_set_workspace',
-  title: 'Bind to a workspace folder',
+  title: 'Set workspace folder',
   description:
-    'Confirms which folder this server answers for and that it is watched. Only needed when a client is unsure; a folder outside the granted roots is refused.',
+    'Confirm which folder this server answers questions about, and that it is watched. Only needed if this is unclear. A folder outside the allowed roots is refused.',
   group: 'core',
   effect: 'update',
   defaultProfile: 'compact',
   input: z.object({
     workspaceRoot: z.string().min(1).describe('Absolute path'),
-    sourceDir: z.string().optional().describe('Folder inside it, for orientation'),
+    sourceDir: z.string().optional().describe('Folder within it'),
   }),
   fields: [
-    { key: 'projectId', priority: 'required', description: 'Name of the project for other calls' },
+    { key: 'projectId', priority: 'required', description: 'Project ID for other calls' },
     { key: 'watcherState', priority: 'required', description: 'State of the watcher' },
   ],
 
@@ -26,7 +26,7 @@ export const graphSetWorkspace = defineTool({
     if (!bound.ok) return failure(bound.error);
     const { projectId, watcherState, root } = bound.value;
     const stamp = context.workspace.current()?.stamp ?? { revision: 0, head: '', pendingFiles: context.workspace.health().pendingFiles };
-    return ok({ summary: `Answering for ${root}; watcher ${watcherState}.`, data: { projectId, watcherState }, stamp });
+    return ok({ summary: `Workspace: ${root}. Watcher ${watcherState}.`, data: { projectId, watcherState }, stamp });
   },
 
   render: () => '',

@@ -15,7 +15,7 @@ export const impactAnalyze = defineTool({
   name: 'impact_analyze',
   title: 'Analyze impact of a change',
   description:
-    'Lists what may break when a symbol, files or your git changes (since) change: dependents, tests and files, with the path of evidence and a risk. Use before a rename, a change of signature or a deletion, and before a commit. Facts (confidence ≥ 0.8) and maybes are kept apart.',
+    'List what may break when you change a symbol, files, or since a Git revision: dependents, tests and files, with evidence and risk. Use before renaming, changing a signature, deleting or committing. Certain (confidence ≥ 0.8) and possible (maybe) results are separate.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
@@ -24,27 +24,27 @@ export const impactAnalyze = defineTool({
   input: z.object({
     target: z.string().optional().describe('Symbol or file: id, path, path#symbol, name'),
     files: z.array(z.string()).optional().describe('Changed paths, instead of target'),
-    since: z.string().optional().describe('Or what changed since: HEAD (uncommitted), a revision, A..B, time, tx id'),
+    since: z.string().optional().describe('Or changes since: HEAD (uncommitted), a revision, A..B, time, tx id'),
     maxDepth: z.number().int().min(1).max(6).default(3),
-    relations: z.array(z.string()).optional().describe('Only these, such as calls, imports'),
+    relations: z.array(z.string()).optional().describe('Only these relations: calls, imports…'),
     scope: z.enum(['all', 'code', 'services']).default('all'),
   }),
   fields: [
     { key: 'blastRadius', priority: 'required', description: 'Number of impacted files and tests' },
     { key: 'directTests', priority: 'required', description: 'Tests that import a changed file' },
-    { key: 'directDependents', priority: 'required', description: 'One step away' },
+    { key: 'directDependents', priority: 'required', description: 'Dependents one step away' },
     { key: 'risk', priority: 'high', description: 'low, medium (> 10) or high (> 50)' },
-    { key: 'truncated', priority: 'required', description: 'True when directDependents is not all; total counts them' },
+    { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
-    { key: 'transitiveTests', priority: 'high', description: 'Tests reached through others' },
-    { key: 'transitiveDependents', priority: 'high', description: 'Two steps away and more' },
-    { key: 'atoms', priority: 'medium', description: 'What is known about the files: id, name, files covered; query_graph reads them' },
-    { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, deleted symbols' },
-    { key: 'maybe', priority: 'medium', description: 'Reached over a link below 0.8 only' },
+    { key: 'transitiveTests', priority: 'high', description: 'Tests that depend on it indirectly' },
+    { key: 'transitiveDependents', priority: 'high', description: 'Dependents two or more steps away' },
+    { key: 'atoms', priority: 'medium', description: 'Atoms that cover the files: id, name, files. Read them with query_graph' },
+    { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, and deleted symbols' },
+    { key: 'maybe', priority: 'medium', description: 'Possible dependents: every path has a link with confidence < 0.8' },
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
-    { key: 'impactedSymbols', priority: 'medium', description: 'All, with depth and path of evidence; cursor pages through them, then through maybe' },
-    { key: 'byRelation', priority: 'medium', description: 'Ids under each reverse name, such as called_by' },
-    { key: 'graph', priority: 'low', description: 'All nodes and links walked' },
+    { key: 'impactedSymbols', priority: 'medium', description: 'All affected symbols, with depth and path; paged by cursor, then maybe' },
+    { key: 'byRelation', priority: 'medium', description: 'IDs by reverse relation, such as called_by' },
+    { key: 'graph', priority: 'low', description: 'All visited nodes and links' },
   ],
 
   check: input => impactStartProblem(input) ?? unknownRelation('relations', input.relations),
@@ -107,14 +107,14 @@ export const impactAnalyze = defineTool({
       ...block('Changed', names('symbols')),
       ...block('Deleted', names('deleted')),
       ...block(
-        'Known about these files',
+        'Knowledge about these files',
         rowsIn(data, 'atoms').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
       ),
       ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
       ...block('Other tests', ids('transitiveTests')),
-      ...block('Behind them', rowsIn(data, 'transitiveDependents').map(line)),
-      ...block('Maybe', rowsIn(data, 'maybe').map(line)),
+      ...block('Indirect dependents', rowsIn(data, 'transitiveDependents').map(line)),
+      ...block('Possible dependents', rowsIn(data, 'maybe').map(line)),
       ...(hasDependents ? [] : rowsIn(data, 'impactedSymbols').map(path)),
     ].join('\n');
   },
@@ -123,8 +123,8 @@ export const impactAnalyze = defineTool({
 /** The graph of code knows no services: to answer with none would look as if there were no effect. */
 const NO_SERVICES: ToolFailure = {
   code: 'UNAVAILABLE',
-  message: 'This workspace has no services in its graph, so the effect on other services cannot be told.',
-  hint: 'Ask with scope: code.',
+  message: 'There are no services in the graph of this workspace, so the impact on other services is not known.',
+  hint: 'Use scope: code.',
 };
 
 /** Only the lists that hold something. */
@@ -143,7 +143,7 @@ function dependentRow(row: Impacted): Record<string, unknown> {
 function hintOf(answer: ImpactAnswer, maxDepth: number): string | undefined {
   const { fartherTests } = answer.counts;
   const hints = [
-    fartherTests === 0 ? undefined : `No test within ${count(maxDepth, 'step')}, ${count(fartherTests, 'test')} within 6: ask with maxDepth 6.`,
+    fartherTests === 0 ? undefined : `No tests within ${count(maxDepth, 'step')}, but ${count(fartherTests, 'test')} within 6. Use maxDepth 6 to list them.`,
     candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates),
   ].filter(text => text !== undefined);
   return hints.length === 0 ? undefined : hints.join(' ');
@@ -169,11 +169,11 @@ function summaryOf(answer: ImpactAnswer): string {
         : `${count(changes.symbols.length, 'symbol')} in ${count(changes.files.length, 'file')}`;
   if (changes !== undefined && counts.impacted === 0 && counts.maybe === 0) {
     const deleted = changes.deleted.length === 0 ? '' : `, ${changes.deleted.length} deleted`;
-    return `${count(changes.files.length, 'file')} changed since ${changes.since} (${count(changes.symbols.length, 'symbol')}${deleted}); nothing known depends on that.`;
+    return `${count(changes.files.length, 'file')} changed since ${changes.since} (${count(changes.symbols.length, 'symbol')}${deleted}). No dependents found.`;
   }
   const what = (answer.targets.length === 1 ? (answer.targets[0] ?? '') : several) + gone;
   const tests = counts.directTests + counts.transitiveTests;
-  const maybe = counts.maybe > 0 ? ` ${counts.maybe} more maybe.` : '';
-  if (counts.impacted === 0) return `Nothing known depends on ${what}.${maybe}`;
-  return `Changing ${what} reaches ${count(counts.direct, 'direct dependent')}, ${counts.transitive} behind, ${count(tests, 'test')}, in ${count(counts.files, 'file')}; risk ${answer.risk}.${maybe}`;
+  const maybe = counts.maybe > 0 ? ` ${counts.maybe} more possible.` : '';
+  if (counts.impacted === 0) return `No dependents of ${what} found.${maybe}`;
+  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, ${count(tests, 'test')}, in ${count(counts.files, 'file')}. Risk: ${answer.risk}.${maybe}`;
 }

@@ -16,7 +16,7 @@ export function unknownRelation(field: string, names: readonly string[] = []): T
   const wrong = names.filter(name => relationsOf([name]) === undefined);
   if (wrong.length === 0) return undefined;
   const known = RELATIONS.map(row => row.name.toLowerCase());
-  return { code: 'VALIDATION_ERROR', message: `There is no relation ${wrong.join(', ')}.`, hint: `Use some of ${known.join(', ')}.`, data: { field } };
+  return { code: 'VALIDATION_ERROR', message: `Unknown relation: ${wrong.join(', ')}.`, hint: `Use one of ${known.join(', ')}.`, data: { field } };
 }
 
 const KINDS: readonly string[] = [...Object.keys(KIND_GROUPS), ...NODE_TYPES, ...SYMBOL_KINDS];
@@ -25,8 +25,8 @@ const KINDS: readonly string[] = [...Object.keys(KIND_GROUPS), ...NODE_TYPES, ..
 export function unknownKind(field: string, names: readonly string[] = []): ToolFailure | undefined {
   const wrong = names.filter(name => !KINDS.some(kind => kind.toLowerCase() === name.toLowerCase()));
   if (wrong.length === 0) return undefined;
-  const message = `There is no kind ${wrong.join(', ')}.`;
-  return { code: 'VALIDATION_ERROR', message, hint: `Use some of ${KINDS.join(', ')}.`, data: { field, issues: [{ field, message }] } };
+  const message = `Unknown kind: ${wrong.join(', ')}.`;
+  return { code: 'VALIDATION_ERROR', message, hint: `Use one of ${KINDS.join(', ')}.`, data: { field, issues: [{ field, message }] } };
 }
 
 /** The first of the parameters that is missing, as a failure; `undefined` when all are there. */
@@ -35,7 +35,7 @@ export function lackingIn<Input extends object>(input: Input, fields: readonly (
   if (field === undefined) return undefined;
   return {
     code: 'VALIDATION_ERROR',
-    message: `${field} is needed for this operation.`,
+    message: `${field} is required for this operation.`,
     hint: `Call again with ${field}${field.endsWith('TaskId') || field === 'taskId' ? ": the id of your task, or 'manual'" : ''}.`,
     data: { field, issues: [{ field, message: 'is missing' }] },
   };
@@ -54,9 +54,9 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 
 /** A note for answers whose target was guessed or had rivals; `undefined` when there is nothing to say. */
 export function candidateHint(guessed: boolean, id: string, candidates: readonly string[]): string | undefined {
-  if (candidates.length === 0) return guessed ? `Nothing has that name exactly: this is the best search hit, ${id}.` : undefined;
-  const lead = guessed ? 'Nothing has that name exactly: this is the best search hit.' : 'Several things have that name.';
-  return `${lead} Pass an id for another one: ${[...new Set(candidates)].slice(0, 5).join(', ')}.`;
+  if (candidates.length === 0) return guessed ? `No exact match for that name. This is the best search result, ${id}.` : undefined;
+  const lead = guessed ? 'No exact match for that name. This is the best search result.' : 'Several symbols have that name.';
+  return `${lead} To choose another one, use its ID: ${[...new Set(candidates)].slice(0, 5).join(', ')}.`;
 }
 
 /** Rows of a list in `data`, whatever came of it. */

@@ -13,28 +13,28 @@ const EDGES_SHARE = 0.3;
 
 export const queryGraphNeighborhood = defineTool({
   name: 'query_graph_neighborhood',
-  title: 'Show graph neighbourhood',
+  title: 'Show graph neighborhood',
   description:
-    'Returns nodes and links within some hops of a node, nearest and most central first. Use to see how a part of the code hangs together; for who breaks use impact_analyze.',
+    'Show the nodes and links around a node, nearest and most central first. Use to see how a part of the code is connected. For what a change breaks use impact_analyze.',
   group: 'search',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   aliases: { target: 'node_id', symbol: 'node_id', depth: 'radius', relations: 'filter_edge_types' },
   input: z.object({
-    node_id: z.string().min(1).describe('Id, path or unique name'),
+    node_id: z.string().min(1).describe('ID, path or unique name'),
     radius: z.number().int().min(1).max(4).default(2),
-    undirected: z.boolean().default(true).describe('false: only what it leads to'),
+    undirected: z.boolean().default(true).describe('false: only outgoing links'),
     filter_node_types: z.array(z.string()).optional().describe('file, function, CLASS…'),
     filter_edge_types: z.array(z.string()).optional().describe('calls, imports…'),
     max_nodes: z.number().int().min(1).max(200).default(50),
   }),
   fields: [
-    { key: 'center_node', priority: 'required', description: 'Id of the centre' },
-    { key: 'nodes', priority: 'required', description: 'By distance, then centrality; cursor pages through them' },
-    { key: 'edges', priority: 'required', description: 'Links among the nodes shown' },
-    { key: 'total_nodes_in_neighborhood', priority: 'high', description: 'Before any cap' },
-    { key: 'truncated', priority: 'high', description: 'True when nodes or links were left out' },
+    { key: 'center_node', priority: 'required', description: 'ID of the center node' },
+    { key: 'nodes', priority: 'required', description: 'By distance, then centrality; paged by cursor' },
+    { key: 'edges', priority: 'required', description: 'Links between these nodes' },
+    { key: 'total_nodes_in_neighborhood', priority: 'high', description: 'Number of nodes before any limit' },
+    { key: 'truncated', priority: 'high', description: 'True if nodes or links were omitted' },
   ],
 
   check: input => unknownRelation('filter_edge_types', input.filter_edge_types) ?? unknownKind('filter_node_types', input.filter_node_types),

@@ -22,29 +22,29 @@ export const searchCode = defineTool({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Finds functions, classes, files by what they are called or do, ranked, with how the hits relate. Use first when you do not know the name or place; not for exact text in bodies (grep) or a symbol you can name (code_explain). Returns file, lines, kind, chunk_id (node id for the other tools), and relations.',
+    'Search for functions, classes and files by name or purpose, ranked, with their relations. Use when you do not know the name or location; not for exact text (grep) or a symbol you can name (code_explain). Returns file, lines, kind, chunk_id (node ID for other tools) and relations.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'balanced',
   paged: true,
   aliases: { limit: 'k', n_results: 'k' },
   input: z.object({
-    query: z.string().trim().min(1).describe('Words or identifiers'),
+    query: z.string().trim().min(1).describe('Keywords or identifiers'),
     k: z.number().int().min(1).max(50).default(5).describe('Results per page'),
     chunk_type: z.array(z.string()).optional().describe('Only these kinds: function, method, class… or FILE, FUNCTION, CLASS'),
-    ego_graph_enabled: z.boolean().default(false).describe('Append graph neighbours of the hits'),
+    ego_graph_enabled: z.boolean().default(false).describe('Add graph neighbors of the results'),
     ego_graph_k_hops: z.number().int().min(1).max(3).default(2),
-    centrality_reranking: z.boolean().optional().describe('Default: the setting, which is on'),
+    centrality_reranking: z.boolean().optional().describe('Default: from settings (on)'),
     output_format: z.enum(FORMATS).default('compact'),
   }),
   fields: [
-    { key: 'query', priority: 'required', description: 'The question' },
-    { key: 'results', priority: 'required', description: 'Hits, best first' },
-    { key: 'subgraph_edges', priority: 'high', description: 'Links among the hits and out of them' },
+    { key: 'query', priority: 'required', description: 'The query' },
+    { key: 'results', priority: 'required', description: 'Results, best first' },
+    { key: 'subgraph_edges', priority: 'high', description: 'Links between the results, and from them' },
     { key: 'subgraph_nodes', priority: 'medium', description: 'Nodes of those links' },
-    { key: 'subgraph_order', priority: 'medium', description: 'Ids, dependencies first' },
+    { key: 'subgraph_order', priority: 'medium', description: 'IDs, dependencies first' },
     { key: 'subgraph_communities', priority: 'low', description: 'Communities of those nodes by number' },
-    { key: 'degraded', priority: 'low', description: 'Parts that are missing: failed, or still being computed' },
+    { key: 'degraded', priority: 'low', description: 'Parts that failed or are still being computed' },
   ],
   budgetTokens: (profile: Profile, input) =>
     profile === 'balanced' ? BALANCED_TOKENS + TOKENS_PER_RESULT * Math.max(0, Number(input['k'] ?? 5) - 5) : PROFILES[profile],
@@ -79,9 +79,9 @@ export const searchCode = defineTool({
     const fitted = isBare ? { results: rows, subgraph: {}, isCut: false } : fitSubgraph(parts, context.maxTokens);
     const whole = { query: input.query, results: fitted.results, ...fitted.subgraph };
     const hints = [
-      ...(total === 0 ? ['Try fewer or other words, or names as they are written in the code.', ...unsearched(context.workspace)] : []),
-      ...(isBare && total > 0 ? ["How they relate: profile 'balanced'."] : []),
-      ...(fitted.isCut ? ["The subgraph is shown in part; ask with profile 'debug' for all of it."] : []),
+      ...(total === 0 ? ['Try fewer or different keywords, or names as they appear in the code.', ...unsearched(context.workspace)] : []),
+      ...(isBare && total > 0 ? ["Use profile 'balanced' to see how they are related."] : []),
+      ...(fitted.isCut ? ["Only part of the subgraph is shown. Use profile 'debug' for all of it."] : []),
     ];
     return ok({
       summary: summaryOf(input.query, hits.slice(0, rows.length), total, offset),
@@ -103,14 +103,14 @@ export const searchCode = defineTool({
 function unsearched(workspace: Workspace): string[] {
   const languages = workspace.current()?.graph.tally().languages ?? [];
   const files = languages.find(row => row.language === 'other')?.files ?? 0;
-  return files === 0 ? [] : [`The contents of ${count(files, 'file')} in no known language (Markdown, JSON, …) are not searched: use grep there.`];
+  return files === 0 ? [] : [`The contents of ${count(files, 'file')} in other formats (Markdown, JSON, …) are not searched. Use grep for those.`];
 }
 
 function summaryOf(query: string, hits: readonly SearchRow[], total: number, offset: number): string {
   const [first] = hits;
-  if (first === undefined) return offset > 0 ? `No more hits for "${query}".` : `Nothing matches "${query}".`;
+  if (first === undefined) return offset > 0 ? `No more results for "${query}".` : `No results for "${query}".`;
   const more = total > hits.length ? `, ${offset + 1}–${offset + hits.length} of ${total} shown` : '';
-  return `${count(total, 'hit')} for "${query}"${more}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}${first.startLine > 0 ? `:${first.startLine}` : ''}).`;
+  return `${count(total, 'result')} for "${query}"${more}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}${first.startLine > 0 ? `:${first.startLine}` : ''}).`;
 }
 
 function resultRow(hit: SearchRow, { annotated, reranked, subgraph }: SearchAnswer, related: boolean): Record<string, unknown> {
@@ -182,5 +182,5 @@ function renderRow(row: Readonly<Record<string, unknown>>): string {
   const place = row['lines'] === undefined ? textIn(row, 'file') : `${textIn(row, 'file')}:${textIn(row, 'lines')}`;
   const callers = (row['graph'] as Readonly<Record<string, readonly string[]>> | undefined)?.['called_by'] ?? [];
   const related = callers.length === 0 ? '' : `  ← ${callers.join(', ')}`;
-  return `${place} ${textIn(row, 'kind') || 'neighbour'}${name}${related}`;
+  return `${place} ${textIn(row, 'kind') || 'neighbor'}${name}${related}`;
 }

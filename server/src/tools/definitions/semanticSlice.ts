@@ -15,30 +15,30 @@ export const semanticSlice = defineTool({
   name: 'semantic_slice',
   title: 'Get source of a symbol',
   description:
-    'Returns the exact, whole source of one symbol with its lines, fresh from disk; with-deps adds callers and callees. Use instead of reading a file when you need one function or class. A unit that does not fit is given as signature and outline, with the budget it needs.',
+    'Get the exact, complete source of a symbol with line numbers, fresh from disk; with-deps adds callers and callees. Use instead of reading a file when you need one function or class. If it does not fit, you get its signature and outline, and the budget it needs.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
   aliases: { target: 'symbol', node_id: 'symbol', path: 'file' },
   input: z.object({
-    symbol: z.string().optional().describe('Id, Class.method or name'),
-    file: z.string().optional().describe('Path; alone it gives the outline of the file'),
-    query: z.string().optional().describe('Words, when the name is not known'),
+    symbol: z.string().optional().describe('ID, Class.method or name'),
+    file: z.string().optional().describe('Path. Without symbol: the outline of the file'),
+    query: z.string().optional().describe('Keywords, if the name is not known'),
     context: z.enum(SLICE_CONTEXTS).default('body'),
   }),
   fields: [
-    { key: 'id', priority: 'required', description: 'What was found' },
+    { key: 'id', priority: 'required', description: 'ID of the symbol or file' },
     { key: 'file', priority: 'required', description: 'Path' },
     { key: 'startLine', priority: 'required', description: 'First line' },
     { key: 'endLine', priority: 'required', description: 'Last line' },
     { key: 'symbolName', priority: 'required', description: 'Name' },
-    { key: 'code', priority: 'required', description: 'Whole source, or the signature when elided' },
-    { key: 'elided', priority: 'required', description: 'True when code is only the signature' },
+    { key: 'code', priority: 'required', description: 'Complete source, or the signature if elided' },
+    { key: 'elided', priority: 'required', description: 'True if code is only the signature' },
     { key: 'stale', priority: 'required', description: 'True when the file has changed: code is current, the rest may be older' },
     { key: 'incomingCallers', priority: 'high', description: 'At most ten callers' },
     { key: 'outgoingCalls', priority: 'high', description: 'At most ten callees' },
-    { key: 'outline', priority: 'medium', description: 'Signatures inside, with lines' },
-    { key: 'candidates', priority: 'low', description: 'Others of that name' },
+    { key: 'outline', priority: 'medium', description: 'Signatures of members, with lines' },
+    { key: 'candidates', priority: 'low', description: 'Other symbols with that name' },
   ],
 
   check: sliceProblem,
@@ -62,8 +62,8 @@ export const semanticSlice = defineTool({
     const outline = isElided || answer.symbol.kind === 'file' ? fillSlot(answer.outline, estimateTokens, context.maxTokens * OUTLINE_SHARE).selected : [];
     const cutOutline = outline.length > 0 && outline.length < answer.outline.length;
     const hints = [
-      isElided ? `The whole source needs about ${needed} tokens: ask with maxTokens ${Math.ceil(needed / 100) * 100} or a wider profile.` : undefined,
-      cutOutline ? `The outline shows ${outline.length} of ${answer.outline.length}: ask with a wider profile.` : undefined,
+      isElided ? `The complete source needs about ${needed} tokens. Use maxTokens ${Math.ceil(needed / 100) * 100} or a larger profile.` : undefined,
+      cutOutline ? `The outline shows ${outline.length} of ${answer.outline.length} symbols. Use a larger profile for all of them.` : undefined,
       candidateHint(answer.guessed, answer.symbol.id, answer.candidates),
     ].filter(text => text !== undefined);
     return ok({
@@ -101,6 +101,6 @@ function signatureOf({ signature, symbol }: SliceAnswer): string {
 }
 
 function summaryOf({ symbol, summary }: SliceAnswer, isElided: boolean): string {
-  if (symbol.kind === 'file') return summary === 'no symbols' ? `${symbol.path} has no symbols: read it as a file.` : `${symbol.path} ${summary}.`;
+  if (symbol.kind === 'file') return summary === 'no symbols' ? `${symbol.path} has no symbols. Read the file instead.` : `${symbol.path} ${summary}.`;
   return `${symbol.path}:${symbol.startLine}-${symbol.endLine} ${symbol.kind} ${symbol.name}${symbol.stale === true ? ', changed since it was indexed' : ''}${isElided ? `, elided${summary === '' ? '' : `: ${summary}`}` : ''}.`;
 }

@@ -89,7 +89,7 @@ async function waitForIndex(caller: ToolCaller, gateway: Gateway, context: Serve
 
 function notReady(progress: IndexProgress): CallToolResult {
   const counted = progress.total > 0 ? `, ${progress.done} of ${progress.total}` : '';
-  return failure('NOT_READY', `The first index is still running (${progress.phase}${counted}).`, 'Ask again in a few seconds.', {
+  return failure('NOT_READY', `The first index is still running (${progress.phase}${counted}).`, 'Try again in a few seconds.', {
     phase: progress.phase,
     done: progress.done,
     total: progress.total,

@@ -45,14 +45,14 @@ export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result
   try {
     token = await httpToken(dataFolder);
   } catch (error) {
-    return err({ code: 'UNAVAILABLE', message: `The token for HTTP cannot be kept in ${dataFolder}: ${messageOf(error)}` });
+    return err({ code: 'UNAVAILABLE', message: `The HTTP token cannot be saved in ${dataFolder}: ${messageOf(error)}` });
   }
   const sessions = new HttpSessions(serving, followers);
   const server = createServer((request, response) => {
     answer({ request, response, token, address, sessions }).catch((error: unknown) => {
       serving.report(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'Lattice failed while answering.');
+      else refuse(response, 500, 'Internal error.');
     });
   });
   server.maxConnections = MOST_CONNECTIONS;
@@ -75,7 +75,7 @@ export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result
 function listening(server: Server, { host, port }: HttpAddress): Promise<Result<AddressInfo, Failure>> {
   return new Promise(resolve => {
     server.once('error', error => {
-      const advice = 'code' in error && error.code === 'EADDRINUSE' ? ' Give another port, or 0 for any that is free.' : '';
+      const advice = 'code' in error && error.code === 'EADDRINUSE' ? ' Use another port, or 0 for any free port.' : '';
       resolve(err({ code: 'UNAVAILABLE', message: `Cannot listen on ${host}:${port}: ${messageOf(error)}.${advice}` }));
     });
     server.listen(port, host, () => resolve(ok(server.address() as AddressInfo)));
@@ -102,10 +102,10 @@ async function answer({ address, request, response, sessions, token }: Exchange)
   const hosts = [...localhostAllowedHostnames(), ...address.names];
   const foreign = hostHeaderValidationResponse(asked, hosts) ?? originValidationResponse(asked, [...localhostAllowedOrigins(), ...address.names]);
   if (foreign !== undefined) return send(foreign, request, response);
-  if (url.pathname !== PATH) return refuse(response, 404, `MCP is served at ${PATH}.`);
+  if (url.pathname !== PATH) return refuse(response, 404, `The MCP endpoint is ${PATH}.`);
   if (!token.admits(headers.get('authorization'))) {
     response.setHeader('www-authenticate', 'Bearer');
-    return refuse(response, 401, `A bearer token is needed; it is in the data folder of Lattice, in mcp-token.`);
+    return refuse(response, 401, `A bearer token is required. It is in the file mcp-token in the Lattice data folder.`);
   }
   if (method !== 'POST') return send(await sessions.handle(asked, undefined), request, response);
   const body = await bodyOf(request);

@@ -52,7 +52,7 @@ export class HttpSessions {
     const id = request.headers.get('mcp-session-id');
     if (id === null) return (await this.#begin()).handleRequest(request, options);
     const session = this.#sessions.get(id);
-    if (session === undefined) return refusal(404, 'This session has ended. Begin anew with initialize.');
+    if (session === undefined) return refusal(404, 'This session has ended. Start a new one with initialize.');
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session.transport.handleRequest(request, options);

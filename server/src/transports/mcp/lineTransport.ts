@@ -114,7 +114,7 @@ export class LineTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
-      this.#refuse(null, ProtocolErrorCode.ParseError, 'Parse error: a line must hold one JSON-RPC message.');
+      this.#refuse(null, ProtocolErrorCode.ParseError, 'Parse error: each line must contain one JSON-RPC message.');
       return;
     }
     let message: JSONRPCMessage;

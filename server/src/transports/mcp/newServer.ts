@@ -60,11 +60,7 @@ export function newServer(serving: Serving, sessionId: string, subscriptions?: S
       if (error instanceof ProtocolError || error instanceof Cancelled) throw error;
       report(error instanceof Error ? error : new Error(String(error)));
       io.stderr.write(`lattice mcp: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-      return failure(
-        'INTERNAL',
-        'Lattice failed while answering; the reason is in its log on stderr.',
-        'Try again; if it happens again, run `lattice doctor`.',
-      );
+      return failure('INTERNAL', 'Internal error. See the log on stderr for details.', 'Try again. If it happens again, run `lattice doctor`.');
     }
   });
   registerResources(server, caller);

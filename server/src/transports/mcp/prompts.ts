@@ -23,19 +23,19 @@ interface PromptRow {
   readonly given: (values: Values) => readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
 }
 
-const TASK_ID: Argument = { name: 'taskId', description: 'Id of a task, as get_next_task or query_container give it.', isRequired: true, complete: 'tasks' };
+const TASK_ID: Argument = { name: 'taskId', description: 'Task ID from get_next_task or query_container.', isRequired: true, complete: 'tasks' };
 
 export const PROMPTS: readonly PromptRow[] = [
   {
     name: 'brief_task',
-    title: 'Brief me on a task',
-    description: 'Gathers the code, the tests and what is known for a task before work begins.',
+    title: 'Prepare a task',
+    description: 'Collect the code, tests and knowledge for a task before you start it.',
     arguments: [
-      { name: 'task', description: 'What is to be done, in words.', isRequired: true },
+      { name: 'task', description: 'Description of the task.', isRequired: true },
       { ...TASK_ID, isRequired: false },
     ],
     task: ({ task }) =>
-      `Prepare for this task: ${task ?? ''}\n\nFrom what follows, say which symbols are to be changed, who depends on them, which tests cover them, and what is known that binds the change. Name what is still unclear. Ask impact_analyze about each symbol you mean to change before you change it.`,
+      `Prepare for this task: ${task ?? ''}\n\nBased on the information below, describe which symbols need to change, what depends on them, which tests cover them, and which knowledge constrains the change. List open questions. Run impact_analyze for each symbol before you change it.`,
     given: ({ task, taskId }) => [
       { tool: 'search_code', input: { query: task ?? '', profile: 'balanced' } },
       ...(taskId === undefined
@@ -45,11 +45,11 @@ export const PROMPTS: readonly PromptRow[] = [
   },
   {
     name: 'explain_area',
-    title: 'Explain an area',
-    description: 'What a file or symbol is for, how it is used and what is known about it.',
-    arguments: [{ name: 'path', description: 'A file, or the id of a symbol.', isRequired: true, complete: 'files' }],
+    title: 'Explain code',
+    description: 'Explain the purpose and use of a file or symbol, and the knowledge about it.',
+    arguments: [{ name: 'path', description: 'Path of a file, or ID of a symbol.', isRequired: true, complete: 'files' }],
     task: ({ path }) =>
-      `Explain ${path ?? ''} to somebody new to it: its purpose, its parts, who uses it, what it relies on, and what must not be broken. Keep facts (confidence 0.8 and above) apart from "maybe". Say what the graph does not tell.`,
+      `Explain ${path ?? ''} to someone who is new to it: its purpose, its parts, its dependents and dependencies, and what must not be broken. Distinguish certain links (confidence 0.8 or more) from possible ones. Point out what the graph does not show.`,
     given: ({ path }) => [
       { tool: 'code_explain', input: { target: path ?? '', profile: 'debug' } },
       { tool: 'query_graph', input: { operation: 'context', paths: path ?? '', profile: 'debug' } },
@@ -58,10 +58,10 @@ export const PROMPTS: readonly PromptRow[] = [
   {
     name: 'plan_feature',
     title: 'Plan a feature',
-    description: 'Where a feature belongs, what it touches and what is known there; names the gaps.',
-    arguments: [{ name: 'description', description: 'What the feature does.', isRequired: true }],
+    description: 'Plan where a feature belongs, what it affects, and which knowledge is relevant or missing.',
+    arguments: [{ name: 'description', description: 'Description of the feature.', isRequired: true }],
     task: ({ description }) =>
-      `Plan this feature: ${description ?? ''}\n\nUse the suggested places and the related code below. For the files you mean to touch, ask query_graph with operation context: follow the knowledge it gives and name its unmatchedPaths as gaps. End with steps, tests to write, and risks.`,
+      `Plan this feature: ${description ?? ''}\n\nUse the suggested locations and the related code below. For the files you plan to change, run query_graph with operation context. Follow the knowledge it returns, and list its unmatchedPaths as gaps. Finish with steps, tests to write, and risks.`,
     given: ({ description }) => [
       { tool: 'arch_suggest', input: { description: description ?? '', profile: 'balanced' } },
       { tool: 'search_code', input: { query: description ?? '', profile: 'balanced' } },
@@ -70,10 +70,10 @@ export const PROMPTS: readonly PromptRow[] = [
   {
     name: 'review_change',
     title: 'Review a change',
-    description: 'Impact, tests and architecture rules of what changed since a version; uncommitted changes by default.',
-    arguments: [{ name: 'since', description: 'A commit, a range of commits, or nothing for what is not committed.', isRequired: false }],
+    description: 'Review the impact, tests and architecture rules of a change. Default: uncommitted changes.',
+    arguments: [{ name: 'since', description: 'A commit or a range of commits. Leave empty for uncommitted changes.', isRequired: false }],
     task: () =>
-      'Review the change. Judge from the impact below who may break, whether the selected tests cover it, and whether it violates an architecture rule. Read the code of what matters with semantic_slice. Report findings by severity, each with file and line; keep "maybe" apart from facts.',
+      'Review the change. Use the impact below to determine what may break, whether the selected tests cover it, and whether it violates an architecture rule. Read the relevant code with semantic_slice. Report findings by severity, each with file and line. Distinguish certain from possible impact.',
     given: ({ since }) => {
       const range = since === undefined ? {} : { since };
       return [
@@ -86,21 +86,21 @@ export const PROMPTS: readonly PromptRow[] = [
   {
     name: 'update_knowledge',
     title: 'Update knowledge after a task',
-    description: 'Writes down what a finished task taught: atoms, patterns, changelog.',
+    description: 'Update atoms, patterns and changelog after a completed task.',
     arguments: [TASK_ID],
     task: ({ taskId }) =>
-      `The task ${taskId ?? ''} is done. List the files it touched, ask query_graph with operation context for them, and then: revise the knowledge of affected atoms (manage_graph update with the version you read), adjust patterns for moved or new directories, create atoms for unmatchedPaths that deserve one, and append a changelog entry (manage_changelog) for each significant change. Pass this task id as lastTaskId. Write only what the code cannot say.`,
+      `The task ${taskId ?? ''} is done. List the files it changed, run query_graph with operation context for them, and then: update the affected atoms (manage_graph update with the version you read), update patterns for moved or new folders, create atoms for unmatchedPaths where useful, and add a changelog entry (manage_changelog) for each significant change. Use this task ID as lastTaskId. Only record what the code does not say.`,
     given: ({ taskId }) => [
       { tool: 'query_container', input: { operation: 'get', containerType: 'task', id: taskId ?? '', includeGraphContext: true, profile: 'debug' } },
     ],
   },
   {
     name: 'onboard',
-    title: 'Get to know this workspace',
-    description: 'The parts of the workspace, how they hang together, and where to begin.',
-    arguments: [{ name: 'goal', description: 'What you are here for.', isRequired: false }],
+    title: 'Introduce this workspace',
+    description: 'Describe the parts of the workspace, how they are connected, and where to start.',
+    arguments: [{ name: 'goal', description: 'What you want to do.', isRequired: false }],
     task: ({ goal }) =>
-      `Introduce this workspace${goal === undefined ? '' : ` to somebody who wants to: ${goal}`}. From the communities and the state below, describe its main parts, how they depend on each other, where a newcomer starts reading, and what the graph cannot see.`,
+      `Introduce this workspace${goal === undefined ? '' : ` to someone who wants to: ${goal}`}. Based on the communities and the index state below, describe its main parts, how they depend on each other, where a newcomer should start reading, and what the graph does not show.`,
     given: ({ goal }) => [
       { tool: 'graph_health', input: { profile: 'balanced' } },
       { tool: 'community_list', input: { profile: 'balanced' } },

@@ -22,8 +22,8 @@ const MARKDOWN = 'text/markdown';
 export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'node',
-    title: 'Symbol or file of the graph',
-    description: 'What a node of the graph is, depends on and is used by. Ids are percent-encoded: src%2Fa.ts%3A%3AStore%3A%3Asave.',
+    title: 'Symbol or file',
+    description: 'A symbol or file with its dependencies and dependents. IDs are percent-encoded: src%2Fa.ts%3A%3AStore%3A%3Asave.',
     uri: 'lattice://graph/node/{id}',
     tool: 'code_explain',
     input: id => ({ target: id, profile: 'debug' }),
@@ -32,7 +32,7 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'outline',
     title: 'Symbols of a file',
-    description: 'The symbols of one file with their signatures. The path is percent-encoded.',
+    description: 'The symbols of a file with their signatures. The path is percent-encoded.',
     uri: 'lattice://file/{path}/outline',
     tool: 'semantic_slice',
     input: path => ({ file: path, context: 'signature', profile: 'debug' }),
@@ -41,7 +41,7 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'atom',
     title: 'Atom',
-    description: 'What is known about an area of the code, with its patterns and changelog.',
+    description: 'Knowledge about certain files, with patterns and changelog.',
     uri: 'lattice://atom/{id}',
     tool: 'query_graph',
     input: id => ({ operation: 'get', entityType: 'atom', id, profile: 'debug' }),
@@ -51,7 +51,7 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'molecule',
     title: 'Molecule',
-    description: 'What is known about a group of areas, with its atoms and changelog.',
+    description: 'Knowledge about a group of atoms, with the atoms and changelog.',
     uri: 'lattice://molecule/{id}',
     tool: 'query_graph',
     input: id => ({ operation: 'get', entityType: 'molecule', id, profile: 'debug' }),
@@ -61,7 +61,7 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'task',
     title: 'Task',
-    description: 'A task with its sections, what blocks it, and what is known about the files it names.',
+    description: 'A task with its sections, blockers, and the knowledge about its files.',
     uri: 'lattice://task/{id}',
     tool: 'query_container',
     input: id => ({ operation: 'get', containerType: 'task', id, includeGraphContext: true, profile: 'debug' }),
@@ -79,15 +79,15 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'communities',
     title: 'Communities',
-    description: 'Groups of code that belong together by their dependencies, largest first.',
+    description: 'Groups of closely related code, largest first.',
     uri: 'lattice://communities',
     tool: 'community_list',
     input: () => ({ profile: 'debug' }),
   },
   {
     name: 'health',
-    title: 'State of the index',
-    description: 'What the graph holds, how fresh it is, and what could not be read.',
+    title: 'Index health',
+    description: 'What is indexed, whether it is up to date, and which files could not be read.',
     uri: 'lattice://health',
     tool: 'graph_health',
     input: () => ({ profile: 'debug' }),
@@ -96,7 +96,7 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'architecture-rules',
     title: 'Architecture rules',
-    description: 'The architecture rules in force and the violations they find.',
+    description: 'The architecture rules and their violations.',
     uri: 'lattice://architecture/rules',
     tool: 'arch_validate',
     input: () => ({ profile: 'debug' }),

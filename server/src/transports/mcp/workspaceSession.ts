@@ -39,7 +39,7 @@ export class WorkspaceSession {
     const granted = this.#grantedRoots.some(root => relativeTo(root, real ?? wanted, caseInsensitive) !== undefined);
     if (!granted) {
       const roots = this.#grantedRoots.join(', ');
-      return err({ code: 'FORBIDDEN', message: `${folder} lies outside the granted roots (${roots}). Start the server with --root to grant more.` });
+      return err({ code: 'FORBIDDEN', message: `${folder} is outside the allowed roots (${roots}). Use --root when starting the server to allow more.` });
     }
     if (real === undefined) return err({ code: 'NOT_FOUND', message: `The folder ${folder} does not exist.` });
     if (real === this.#root) return this.#current;

@@ -132,13 +132,13 @@ class Matching {
   #step(): boolean {
     this.#steps++;
     if (this.#steps > this.maxSteps) {
-      throw new PatternProblem('TIMEOUT', 'The query looks at too much of the graph for its timeout.');
+      throw new PatternProblem('TIMEOUT', 'The query exceeded its timeout.');
     }
     return this.#steps % STEPS_PER_YIELD === 0;
   }
 
   #bound(rows: number): void {
-    if (rows > MAX_ROWS) throw new PatternProblem('TIMEOUT', `The query makes more than ${MAX_ROWS} rows on the way.`);
+    if (rows > MAX_ROWS) throw new PatternProblem('TIMEOUT', `The query produces more than ${MAX_ROWS} intermediate rows.`);
   }
 }
 
@@ -151,13 +151,13 @@ function labelled(label: string): readonly string[] {
   if (group !== undefined) return group;
   const name = label.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
   if ([...NODE_TYPES, ...SYMBOL_KINDS].some(known => known === name)) return [name];
-  throw new PatternProblem('VALIDATION_ERROR', `There is no label ${label}: use ${[...NODE_TYPES, ...SYMBOL_KINDS].join(', ')}.`);
+  throw new PatternProblem('VALIDATION_ERROR', `Unknown label: ${label}. Use ${[...NODE_TYPES, ...SYMBOL_KINDS].join(', ')}.`);
 }
 
 function linksFrom(graph: GraphView, node: NodeHandle, link: LinkPattern): { readonly edge: GraphEdge; readonly other: NodeHandle }[] {
   const parsed = link.types.map(type => {
     const relation = parseRelation(type);
-    if (relation === undefined) throw new PatternProblem('VALIDATION_ERROR', `There is no relation ${type}.`);
+    if (relation === undefined) throw new PatternProblem('VALIDATION_ERROR', `Unknown relation: ${type}.`);
     return relation;
   });
   const takes = (relation: Relation, turned: boolean): boolean =>
@@ -276,7 +276,7 @@ function orderKey(scope: Scope, { columns }: PatternQuery, { record, row }: Outp
   const text = JSON.stringify(by);
   const column = columns.find(({ name, value }) => (by.kind === 'variable' && by.name === name) || JSON.stringify(value) === text);
   if (column !== undefined) return record[column.name];
-  if (row === undefined) throw new PatternProblem('VALIDATION_ERROR', 'ORDER BY beside count or collect takes columns of RETURN only.');
+  if (row === undefined) throw new PatternProblem('VALIDATION_ERROR', 'With count or collect, ORDER BY only supports columns of RETURN.');
   return shown(scope.graph, valueOf(scope, row, by));
 }
 
@@ -284,5 +284,5 @@ function wholeNumber(scope: Scope, of: Expression | undefined, clause: string): 
   if (of === undefined) return undefined;
   const value = valueOf(scope, {}, of);
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw new PatternProblem('VALIDATION_ERROR', `${clause} takes a whole number that is not negative.`);
+  throw new PatternProblem('VALIDATION_ERROR', `${clause} must be a non-negative integer.`);
 }

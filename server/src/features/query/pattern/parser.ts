@@ -30,7 +30,7 @@ class Parser {
   constructor(private readonly tokens: readonly Token[]) {
     for (const { kind, text, at } of tokens) {
       if (kind === 'word' && WRITES.has(text.toUpperCase()) && this.#startsClause(at)) {
-        throw new PatternProblem('READ_ONLY', `${text} would change the graph; pattern queries only read.`);
+        throw new PatternProblem('READ_ONLY', `${text} would change the graph. Pattern queries are read-only.`);
       }
     }
   }
@@ -119,7 +119,7 @@ class Parser {
     const isRange = this.#takesSign('..');
     const high = this.#next.kind === 'number' ? Number(this.#take().text) : isRange || low === 1 ? MAX_HOPS : low;
     if (!Number.isInteger(low) || high > MAX_HOPS || low < 0 || low > high) {
-      throw new PatternProblem('VALIDATION_ERROR', `A path of ${low} to ${high} links is outside the subset: at most ${MAX_HOPS}.`);
+      throw new PatternProblem('VALIDATION_ERROR', `A path of ${low} to ${high} links is not supported. The maximum is ${MAX_HOPS}.`);
     }
     return [low, high];
   }
@@ -199,7 +199,7 @@ class Parser {
     if (upper === 'NULL') return { kind: 'literal', value: null };
     if (this.#isSign('(')) return this.#call(token);
     if (UNKNOWN.has(upper)) this.#fail('a value', token);
-    if (!this.#known.has(token.text)) throw new PatternProblem('VALIDATION_ERROR', `${token.text} is bound by no pattern (character ${token.at}).`);
+    if (!this.#known.has(token.text)) throw new PatternProblem('VALIDATION_ERROR', `${token.text} is not defined in a pattern (character ${token.at}).`);
     return this.#takesSign('.') ? { kind: 'property', of: token.text, name: this.#name() } : { kind: 'variable', name: token.text };
   }
 
@@ -219,7 +219,7 @@ class Parser {
   #call({ text, at }: Token): Expression {
     const name = text.toLowerCase();
     if (!FUNCTIONS.has(name)) {
-      throw new PatternProblem('VALIDATION_ERROR', `The function ${text} is outside the subset (character ${at}): use ${[...FUNCTIONS].join(', ')}.`);
+      throw new PatternProblem('VALIDATION_ERROR', `The function ${text} is not supported (character ${at}). Use one of ${[...FUNCTIONS].join(', ')}.`);
     }
     this.#sign('(');
     const distinct = this.#takesWord('DISTINCT');
@@ -291,9 +291,9 @@ class Parser {
   #fail(expected: string, token = this.#next): never {
     const upper = token.text.toUpperCase();
     const found = token.kind === 'end' ? 'the query ends' : `"${token.text}" stands`;
-    if (token.kind === 'word' && WRITES.has(upper)) throw new PatternProblem('READ_ONLY', `${upper} would change the graph; pattern queries only read.`);
+    if (token.kind === 'word' && WRITES.has(upper)) throw new PatternProblem('READ_ONLY', `${upper} would change the graph. Pattern queries are read-only.`);
     if (token.kind === 'word' && UNKNOWN.has(upper)) {
-      throw new PatternProblem('VALIDATION_ERROR', `${upper} is outside the subset (character ${token.at}), which has ${SUBSET}.`);
+      throw new PatternProblem('VALIDATION_ERROR', `${upper} is not supported (character ${token.at}). Supported: ${SUBSET}.`);
     }
     throw new PatternProblem('VALIDATION_ERROR', `${expected} was expected where ${found} (character ${token.at}).`);
   }

@@ -18,7 +18,7 @@ export function tokensOf(query: string): Token[] {
   while (at < query.length) {
     token.lastIndex = at;
     const found = token.exec(query);
-    if (found === null) throw new PatternProblem('VALIDATION_ERROR', `The query cannot be read at character ${at + 1}: ${query.slice(at, at + 12)}.`);
+    if (found === null) throw new PatternProblem('VALIDATION_ERROR', `Syntax error at character ${at + 1}: ${query.slice(at, at + 12)}.`);
     const { text, number, parameter, word, sign } = found.groups ?? {};
     if (text !== undefined) tokens.push({ kind: 'text', text: text.slice(1, -1).replace(/\\(.)/g, '$1'), at: at + 1 });
     else if (number !== undefined) tokens.push({ kind: 'number', text: number, at: at + 1 });

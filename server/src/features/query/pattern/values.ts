@@ -17,7 +17,7 @@ export function valueOf(scope: Scope, row: Binding, of: Expression): unknown {
     case 'literal':
       return of.value;
     case 'parameter':
-      if (!Object.hasOwn(scope.parameters, of.name)) throw new PatternProblem('VALIDATION_ERROR', `The parameter $${of.name} is not given.`);
+      if (!Object.hasOwn(scope.parameters, of.name)) throw new PatternProblem('VALIDATION_ERROR', `The parameter $${of.name} is missing.`);
       return scope.parameters[of.name];
     case 'variable':
       return row[of.name] ?? null;
@@ -81,7 +81,7 @@ function callOf(scope: Scope, row: Binding, { name, argument }: Extract<Expressi
   if (name === 'tolower') return typeof value === 'string' ? value.toLowerCase() : null;
   if (name === 'toupper') return typeof value === 'string' ? value.toUpperCase() : null;
   if (name === 'size' || name === 'length') return sizeOf(value);
-  throw new PatternProblem('VALIDATION_ERROR', `${name} stands only by itself in a column of RETURN.`);
+  throw new PatternProblem('VALIDATION_ERROR', `${name} is only supported on its own in a column of RETURN.`);
 }
 
 function sizeOf(value: unknown): number | null {

@@ -9,18 +9,18 @@ export const graphBackup = defineTool({
   name: 'graph_backup',
   title: 'Back up knowledge and work',
   description:
-    'Keeps a copy of everything that people and agents wrote in this project (knowledge, work, transactions), read back and compared before it counts. One is made daily by itself; use this before a risky change. The index is not in it: it can be rebuilt.',
+    'Back up everything that people and agents have written in this project (knowledge, work, transactions), and verify the copy. A backup is also created daily. Use before a risky change. Does not include the index, which can be rebuilt.',
   group: 'admin',
   effect: 'write',
   defaultProfile: 'compact',
-  input: z.object({ label: z.string().max(200).optional().describe('Why it was made') }),
+  input: z.object({ label: z.string().max(200).optional().describe('Reason for the backup') }),
   fields: [
-    { key: 'backupId', priority: 'required', description: 'What graph_restore takes' },
-    { key: 'counts', priority: 'high', description: 'Rows by table' },
-    { key: 'sha256', priority: 'high', description: 'Of the file' },
+    { key: 'backupId', priority: 'required', description: 'ID for graph_restore' },
+    { key: 'counts', priority: 'high', description: 'Number of rows by table' },
+    { key: 'sha256', priority: 'high', description: 'Of the backup file' },
     { key: 'createdAt', priority: 'medium', description: 'Time' },
-    { key: 'sizeBytes', priority: 'low', description: 'Of the file' },
-    { key: 'label', priority: 'low', description: 'As given' },
+    { key: 'sizeBytes', priority: 'low', description: 'Of the backup file' },
+    { key: 'label', priority: 'low', description: 'Reason' },
   ],
 
   async handle({ workspace }, { label }) {

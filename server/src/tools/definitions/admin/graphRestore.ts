@@ -10,21 +10,21 @@ export const graphRestore = defineTool({
   name: 'graph_restore',
   title: 'Restore a backup',
   description:
-    'Checks a backup (checksums, counts, structure) and says what was written since and would be undone. Only with verifyOnly: false it puts the rows of the backup in place of the present ones, after keeping the present state as a backup of its own: previousBackupId takes the restore back. Ask the user first.',
+    'Verify a backup (checksums, counts, structure) and show which later changes a restore would undo. With verifyOnly: false, restore it, after backing up the current state (previousBackupId, to undo the restore). Ask the user first.',
   group: 'admin',
   effect: 'destroy',
   defaultProfile: 'compact',
   input: z.object({
-    backupId: z.string().describe('As graph_backup gave it'),
-    verifyOnly: z.boolean().default(true).describe('false: really restore'),
+    backupId: z.string().describe('Backup ID from graph_backup'),
+    verifyOnly: z.boolean().default(true).describe('false: restore the backup'),
   }),
   fields: [
-    { key: 'isRestored', priority: 'required', description: 'false: only checked' },
-    { key: 'transactionsSince', priority: 'required', description: 'Writes of people and agents since the backup' },
-    { key: 'previousBackupId', priority: 'required', description: 'The state before the restore' },
+    { key: 'isRestored', priority: 'required', description: 'False if the backup was only verified' },
+    { key: 'transactionsSince', priority: 'required', description: 'Number of transactions since the backup' },
+    { key: 'previousBackupId', priority: 'required', description: 'Backup of the state before the restore' },
     { key: 'differences', priority: 'high', description: 'Tables that differ: rows added, changed and removed since' },
     { key: 'backup', priority: 'medium', description: 'The backup with its counts' },
-    { key: 'recent', priority: 'medium', description: 'The newest of those writes, at most 20' },
+    { key: 'recent', priority: 'medium', description: 'Latest of these transactions, at most 20' },
   ],
 
   async handle({ agentId, idempotencyKey, sessionId, workspace }, input) {
@@ -47,6 +47,6 @@ export const graphRestore = defineTool({
 function summaryOf({ backup, differences, isRestored, previousBackupId, transactionsSince }: RestoreReport): string {
   const since = `${count(transactionsSince, 'transaction')} since then`;
   if (isRestored)
-    return `Restored ${backup.backupId}; ${since} undone in ${count(differences.length, 'table')}. The state before is kept as ${previousBackupId ?? ''}.`;
-  return `The backup ${backup.backupId} is sound. Restoring it would undo ${since}, in ${count(differences.length, 'table')}.`;
+    return `Restored ${backup.backupId}; ${since} undone in ${count(differences.length, 'table')}. The previous state is saved as ${previousBackupId ?? ''}.`;
+  return `The backup ${backup.backupId} is valid. Restoring it would undo ${since}, in ${count(differences.length, 'table')}.`;
 }

@@ -12,25 +12,25 @@ export const archSuggest = defineTool({
   name: 'arch_suggest',
   title: 'Suggest a place for new code',
   description:
-    'Says where new code belongs: path, layer, what it may import, where its test goes, and existing code that does the same already. Use before you create a file. With mode: rules it proposes a .lattice/architecture.yaml from the code as it is. Writes nothing.',
+    'Suggest where to put new code: path, layer, allowed imports, test location, and existing code that already does the same. Use before you create a file. With mode: rules, suggest a .lattice/architecture.yaml from the existing code. Does not write files.',
   group: 'architecture',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
-    description: z.string().optional().describe('What the new code does; needed unless mode is rules'),
+    description: z.string().optional().describe('What the new code does. Required unless mode is rules'),
     mode: z.enum(SUGGEST_MODES).default('place'),
     kind: z.enum(UNIT_KINDS).optional(),
-    name: z.string().optional().describe('What it will be called'),
-    dependsOn: z.array(z.string()).optional().describe('Ids, paths or names of what it will use'),
+    name: z.string().optional().describe('Name of the new code'),
+    dependsOn: z.array(z.string()).optional().describe('IDs, paths or names of its dependencies'),
     limit: z.number().int().min(1).max(10).default(3),
   }),
   fields: [
-    { key: 'suggestions', priority: 'required', description: 'Best first: path, layer, score, reasons, allowedImports, testPath; cursor pages through them' },
-    { key: 'rulesYaml', priority: 'required', description: 'mode: rules: text of a rule file' },
-    { key: 'similarExisting', priority: 'high', description: 'Existing code that does much the same; duplicate from 0.85 on' },
-    { key: 'atomsToUpdate', priority: 'medium', description: 'Atoms that cover a suggested path: id, name, path; tell them what is new (manage_graph)' },
-    { key: 'dropped', priority: 'low', description: 'Folders whose layer may not use dependsOn' },
+    { key: 'suggestions', priority: 'required', description: 'Best first: path, layer, score, reasons, allowedImports, testPath; paged by cursor' },
+    { key: 'rulesYaml', priority: 'required', description: 'With mode: rules: the suggested rule file' },
+    { key: 'similarExisting', priority: 'high', description: 'Similar existing code; duplicate if the score is at least 0.85' },
+    { key: 'atomsToUpdate', priority: 'medium', description: 'Atoms that cover a suggested path: id, name, path. Update them with manage_graph' },
+    { key: 'dropped', priority: 'low', description: 'Folders whose layer must not use dependsOn' },
   ],
 
   check: suggestProblem,
@@ -41,7 +41,7 @@ export const archSuggest = defineTool({
     const { atomsToUpdate, dropped, rulesYaml, similarExisting, stamp, suggestions } = found.value;
     if (rulesYaml !== undefined) {
       return ok({
-        summary: 'Rules that the code mostly follows already; save them as .lattice/architecture.yaml and correct them.',
+        summary: 'Rules that most of the existing code follows. Review them and save them as .lattice/architecture.yaml.',
         data: { rulesYaml },
         stamp,
       });
@@ -66,20 +66,21 @@ export const archSuggest = defineTool({
     ];
     const similar = rowsIn(data, 'similarExisting').map(row => `${textIn(row, 'score')} ${textIn(row, 'id')}${row['duplicate'] === true ? ' duplicate' : ''}`);
     const atoms = rowsIn(data, 'atomsToUpdate').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`);
-    return [...rowsIn(data, 'suggestions').flatMap(line), ...block('Exists already', similar), ...block('Atoms to update', atoms)].join('\n');
+    return [...rowsIn(data, 'suggestions').flatMap(line), ...block('Existing code', similar), ...block('Atoms to update', atoms)].join('\n');
   },
 });
 
 function summaryOf({ dropped, similarExisting, suggestions }: SuggestAnswer): string {
   const [first] = suggestions;
   const twin = similarExisting.find(row => row.duplicate);
-  const warning = twin === undefined ? '' : ` ${twin.id} does this already.`;
-  if (first === undefined) return `No folder fits${dropped.length === 0 ? '' : `: ${count(dropped.length, 'folder')} may not use what is needed`}.${warning}`;
+  const warning = twin === undefined ? '' : ` ${twin.id} already does this.`;
+  if (first === undefined)
+    return `No suitable folder found${dropped.length === 0 ? '' : `: ${count(dropped.length, 'folder')} must not use the dependencies`}.${warning}`;
   return `Put it in ${first.path}${first.layer === '' ? '' : ` (layer ${first.layer})`}.${warning}`;
 }
 
 function hintOf({ suggestions, similarExisting }: SuggestAnswer): { readonly hint?: string } {
-  if (suggestions.length === 0) return { hint: 'Describe it with words that occur in the code, or name in dependsOn what it will use.' };
+  if (suggestions.length === 0) return { hint: 'Use terms that occur in the code, or list the dependencies in dependsOn.' };
   const [twin] = similarExisting;
-  return twin?.duplicate === true ? { hint: `Look at it first: code_explain ${twin.id}.` } : {};
+  return twin?.duplicate === true ? { hint: `Look at the existing code first: code_explain ${twin.id}.` } : {};
 }

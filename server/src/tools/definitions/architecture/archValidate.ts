@@ -13,17 +13,17 @@ export const archValidate = defineTool({
   name: 'arch_validate',
   title: 'Check architecture rules',
   description:
-    'Checks code against the layers and rules declared in .lattice/architecture.yaml (without that file: import cycles only). Use before and after a change that adds imports or moves code. Returns each breach with place, rule, message and suggestion, most severe first, and pass or fail; breaches in the baseline are marked and do not fail.',
+    'Check code against the layers and rules in .lattice/architecture.yaml (without that file, only for import cycles). Use before and after adding imports or moving code. Returns violations with location, rule, message and suggestion, most severe first, and pass or fail. Violations in the baseline are marked and do not fail.',
   group: 'architecture',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
-    files: z.array(z.string()).optional().describe('Files or folders; default all'),
-    since: z.string().optional().describe('Only files changed since: a revision, A..B, time, tx id'),
-    rules: z.array(z.string()).optional().describe('Ids of rules; layers for the layers'),
-    query: z.string().optional().describe('Words that pick rules, layers or files'),
-    includeBoundaries: z.boolean().default(false).describe('Also files that hang together with another layer'),
+    files: z.array(z.string()).optional().describe('Files or folders. Default: all'),
+    since: z.string().optional().describe('Only files changed since a revision, A..B, time or tx id'),
+    rules: z.array(z.string()).optional().describe('Rule IDs, or "layers"'),
+    query: z.string().optional().describe('Keywords to select rules, layers or files'),
+    includeBoundaries: z.boolean().default(false).describe('Also report files that belong with another layer'),
     minSeverity: z.enum(SEVERITIES).default('info'),
   }),
   fields: [
@@ -31,16 +31,16 @@ export const archValidate = defineTool({
     {
       key: 'violations',
       priority: 'required',
-      description: 'ruleId, severity, from, to, edge, layerFrom, layerTo, message, suggestion, baseline; cursor pages through them',
+      description: 'ruleId, severity, from, to, edge, layerFrom, layerTo, message, suggestion, baseline; paged by cursor',
     },
-    { key: 'summary', priority: 'required', description: 'Counts by severity, of the baseline and of exceptions' },
-    { key: 'unassignedFiles', priority: 'high', description: 'Files in no layer: listed, not judged' },
-    { key: 'checkedFiles', priority: 'medium', description: 'Files looked at' },
-    { key: 'checkedEdges', priority: 'medium', description: 'Links between files looked at, facts only' },
+    { key: 'summary', priority: 'required', description: 'Counts by severity, in the baseline, and of exceptions' },
+    { key: 'unassignedFiles', priority: 'high', description: 'Files that are not in a layer, and not checked' },
+    { key: 'checkedFiles', priority: 'medium', description: 'Number of checked files' },
+    { key: 'checkedEdges', priority: 'medium', description: 'Number of checked links between files, certain only' },
     { key: 'rulesSource', priority: 'medium', description: 'Path of the rule file, or builtin' },
-    { key: 'picked', priority: 'medium', description: 'What query picked' },
-    { key: 'fixed', priority: 'low', description: 'Entries of the baseline that nothing breaches any more' },
-    { key: 'degraded', priority: 'low', description: 'Checks that could not be made' },
+    { key: 'picked', priority: 'medium', description: 'What query selected' },
+    { key: 'fixed', priority: 'low', description: 'Baseline entries that are no longer violated' },
+    { key: 'degraded', priority: 'low', description: 'Checks that could not run' },
   ],
 
   async handle(context, input, token) {
@@ -83,7 +83,7 @@ export const archValidate = defineTool({
       return `${textIn(from, 'file')}:${textIn(from, 'line')} ${textIn(row, 'severity')} ${textIn(row, 'ruleId')}${accepted}: ${textIn(row, 'message')}`;
     };
     const unassigned = Array.isArray(data['unassignedFiles']) ? (data['unassignedFiles'] as readonly unknown[]).map(String) : [];
-    return [...rowsIn(data, 'violations').map(line), ...block('In no layer', unassigned)].join('\n');
+    return [...rowsIn(data, 'violations').map(line), ...block('Not in a layer', unassigned)].join('\n');
   },
 });
 
@@ -123,7 +123,7 @@ function summaryOf(answer: ArchitectureAnswer): string {
 }
 
 function hintOf(answer: ArchitectureAnswer): string | undefined {
-  if (isBuiltin(answer)) return 'No rules are declared: arch_suggest with mode: rules proposes a .lattice/architecture.yaml.';
-  if (answer.fixed > 0) return `${count(answer.fixed, 'accepted breach', 'accepted breaches')} are gone: write the baseline anew.`;
+  if (isBuiltin(answer)) return 'No rules are declared. Use arch_suggest with mode: rules to suggest a .lattice/architecture.yaml.';
+  if (answer.fixed > 0) return `${count(answer.fixed, 'baseline entry', 'baseline entries')} no longer violated. Update the baseline.`;
   return undefined;
 }

@@ -14,13 +14,13 @@ const LIKE = 5;
 export const findPattern = defineTool({
   name: 'find_pattern',
   title: 'Find structural patterns',
-  description: `Finds code of a certain shape. pattern is one of ${PATTERNS.map(row => row.id).join(', ')}; or a read-only MATCH query; or words, which are searched. Use to review design or to find examples to follow. Returns matches with place and evidence, and what to do.`,
+  description: `Find code by structural pattern. pattern is one of ${PATTERNS.map(row => row.id).join(', ')}, a read-only MATCH query, or keywords. Use to review design or to find examples to follow. Returns matches with location, evidence and suggested fix.`,
   group: 'search',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
-    pattern: z.string().min(1).describe('Id, MATCH query or words'),
+    pattern: z.string().min(1).describe('ID, MATCH query or keywords'),
     paths: z.array(z.string()).optional().describe('Files, folders or globs'),
     minSeverity: z.enum(SEVERITIES).default('info'),
     limit: z.number().int().min(1).max(200).default(20).describe('Matches per page'),
@@ -29,11 +29,11 @@ export const findPattern = defineTool({
     {
       key: 'groups',
       priority: 'required',
-      description: 'patternId, title, severity, count, matches (id, file, lines, evidence), fix; cursor pages through the matches',
+      description: 'patternId, title, severity, count, matches (id, file, lines, evidence), fix; matches are paged by cursor',
     },
-    { key: 'total', priority: 'required', description: 'All matches' },
-    { key: 'degraded', priority: 'required', description: 'Parts of the graph that are needed and missing: nothing can be said then' },
-    { key: 'suppressed', priority: 'high', description: 'Findings that another service makes void' },
+    { key: 'total', priority: 'required', description: 'Total number of matches' },
+    { key: 'degraded', priority: 'required', description: 'Parts of the graph that are required but missing' },
+    { key: 'suppressed', priority: 'high', description: 'Findings suppressed by another service' },
     { key: 'truncated', priority: 'medium', description: 'True when there are more matches' },
   ],
 
@@ -55,7 +55,7 @@ export const findPattern = defineTool({
     const missing = degraded.length > 0 && total === 0;
     return ok({
       summary: missing
-        ? `Nothing can be said about ${input.pattern}: this workspace has no ${degraded.join(', ')} in its graph.`
+        ? `${input.pattern} cannot be checked, because the graph of this workspace has no ${degraded.join(', ')}.`
         : `${first?.patternId === 'search' ? `${count(total, 'search hit')} for "${input.pattern}"` : `${count(total, 'match', 'matches')} of ${first?.patternId ?? input.pattern}`}${first === undefined || first.matches[0] === undefined || offset > 0 ? '' : `; first ${first.matches[0].id}`}.`,
       data: { groups, total, ...(degraded.length === 0 ? {} : { degraded }), suppressed, ...(offset + shown < total ? { truncated: true } : {}) },
       stamp,
@@ -91,12 +91,12 @@ function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean, 
               .replace(/[\s_]+/g, '-')
               .slice(0, LIKE),
         );
-  if (near !== undefined) return { hint: `Is the pattern ${near.id} meant?` };
+  if (near !== undefined) return { hint: `Did you mean ${near.id}?` };
   if (asked !== undefined || !isEmpty) return {};
-  if (isWords) return { hint: `No pattern is called so, and no code matches it as words. Patterns: ${PATTERNS.map(row => row.id).join(', ')}.` };
+  if (isWords) return { hint: `No pattern with this ID, and no code matches these keywords. Patterns: ${PATTERNS.map(row => row.id).join(', ')}.` };
   return {
     hint: isNarrow
-      ? 'Nothing of that shape in these paths: leave paths out to look everywhere.'
-      : 'Nothing of that shape; thresholds are set in lattice.patterns.*.',
+      ? 'No matches in these paths. Omit paths to search everywhere.'
+      : 'No matches. Thresholds can be changed in the settings lattice.patterns.*.',
   };
 }

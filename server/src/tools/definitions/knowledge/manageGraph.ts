@@ -10,18 +10,18 @@ const input = z.object({
   operation: z.enum(['create', 'update', 'delete']),
   entityType: z.enum(['atom', 'molecule']),
   id: z.string().optional(),
-  version: z.number().int().optional().describe('As read; update, delete'),
+  version: z.number().int().optional().describe('update, delete: version you read'),
   name: z.string().optional(),
-  paths: z.array(z.string()).optional().describe('Atoms: globs of the files covered, 1–20'),
-  knowledge: z.string().optional().describe('Markdown; node ids and paths in backticks are anchored'),
+  paths: z.array(z.string()).optional().describe('Atoms: 1–20 globs of covered files'),
+  knowledge: z.string().optional().describe('Markdown; node IDs and paths in backticks become anchors'),
   knowledgeMode: z.enum(['overwrite', 'append']).default('overwrite'),
   moleculeId: z.string().nullable().optional(),
   relatedAtoms: z.array(z.object({ atomId: z.string(), reason: z.string() })).optional(),
   relatedMolecules: z.array(z.object({ moleculeId: z.string(), reason: z.string() })).optional(),
-  createdByTaskId: z.string().optional().describe("create: task id, or 'manual'"),
-  lastTaskId: z.string().optional().describe('update: likewise'),
-  restoreVersion: z.number().int().min(1).optional().describe('update: write that version again, alone; also of what was deleted'),
-  cascade: z.boolean().default(false).describe('delete: atoms of the molecule too'),
+  createdByTaskId: z.string().optional().describe("create: task ID, or 'manual'"),
+  lastTaskId: z.string().optional().describe('update: same'),
+  restoreVersion: z.number().int().min(1).optional().describe('update: restore this version (also if deleted); no other fields'),
+  cascade: z.boolean().default(false).describe('delete: also its atoms'),
 });
 
 type Input = z.output<typeof input>;
@@ -29,30 +29,30 @@ type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
 
 export const manageGraph = defineTool({
   name: 'manage_graph',
-  title: 'Write knowledge',
+  title: 'Edit knowledge',
   description:
-    'Creates, updates, deletes atoms (knowledge about files, by glob) and molecules (groups of atoms). Use when work is finished: note what the code cannot say, adjust paths of what moved. Read with query_graph first: a version that is not the newest is refused. What an update or delete replaced stays in the history (query_graph get, history) and comes back with restoreVersion. Returns id, name, version.',
+    'Create, update or delete atoms (knowledge about files, by glob) and molecules (groups of atoms). Use when work is done: record what the code does not say, update paths that moved. Read with query_graph first; only the latest version can be changed. Earlier versions are in the history (query_graph get, history) and can be restored with restoreVersion. Returns id, name, version.',
   group: 'knowledge',
   effect: 'destroy',
   defaultProfile: 'compact',
   input,
   fields: [
-    { key: 'id', priority: 'required', description: 'Of what was written' },
-    { key: 'name', priority: 'required', description: 'Its name' },
-    { key: 'version', priority: 'required', description: 'For the next write' },
-    { key: 'deletedId', priority: 'required', description: 'delete: what is gone' },
-    { key: 'orphanedAtomIds', priority: 'required', description: 'delete: atoms that have no molecule now' },
-    { key: 'deletedAtomIds', priority: 'required', description: 'delete with cascade: atoms that are gone too' },
+    { key: 'id', priority: 'required', description: 'ID' },
+    { key: 'name', priority: 'required', description: 'Name' },
+    { key: 'version', priority: 'required', description: 'Version for the next change' },
+    { key: 'deletedId', priority: 'required', description: 'delete: ID of what was deleted' },
+    { key: 'orphanedAtomIds', priority: 'required', description: 'delete: atoms that no longer have a molecule' },
+    { key: 'deletedAtomIds', priority: 'required', description: 'delete with cascade: atoms that were also deleted' },
     { key: 'moleculeId', priority: 'low', description: 'Molecule of the atom' },
-    { key: 'paths', priority: 'low', description: 'Its globs' },
-    { key: 'createdByTaskId', priority: 'low', description: 'Why it exists' },
-    { key: 'lastTaskId', priority: 'low', description: 'Who wrote it last' },
+    { key: 'paths', priority: 'low', description: 'Glob patterns' },
+    { key: 'createdByTaskId', priority: 'low', description: 'Task that created it' },
+    { key: 'lastTaskId', priority: 'low', description: 'Task that last changed it' },
     { key: 'createdAt', priority: 'low', description: 'Time' },
     { key: 'updatedAt', priority: 'low', description: 'Time' },
     { key: 'projectId', priority: 'low', description: 'Project' },
     { key: 'relatedAtoms', priority: 'low', description: 'Atoms with reasons' },
     { key: 'relatedMolecules', priority: 'low', description: 'Molecules with reasons' },
-    { key: 'knowledge', priority: 'low', description: 'The text as stored' },
+    { key: 'knowledge', priority: 'low', description: 'Stored text' },
   ],
 
   check: asked => lackingIn(asked, NEEDS[asked.operation]) ?? strangeList(asked),
@@ -114,9 +114,9 @@ function authorOf({ agentId, sessionId, idempotencyKey }: ToolContext): { agentI
 /** The list that belongs to the other kind of entity is refused. */
 function strangeList({ entityType, relatedAtoms, relatedMolecules }: Input): ToolFailure | undefined {
   if (entityType === 'atom' && relatedMolecules !== undefined)
-    return invalid('relatedMolecules', 'relatedMolecules belongs to molecules; an atom has relatedAtoms.');
+    return invalid('relatedMolecules', 'relatedMolecules is only for molecules. Use relatedAtoms for an atom.');
   if (entityType === 'molecule' && relatedAtoms !== undefined)
-    return invalid('relatedAtoms', 'relatedAtoms belongs to atoms; a molecule has relatedMolecules.');
+    return invalid('relatedAtoms', 'relatedAtoms is only for atoms. Use relatedMolecules for a molecule.');
   return undefined;
 }
 

@@ -12,13 +12,13 @@ const input = z.object({
   entityType: z.enum(['atom', 'molecule']).optional().describe('get, search'),
   id: z.string().optional().describe('get'),
   paths: z.array(z.string()).optional().describe('context: files'),
-  query: z.string().optional().describe('search: words'),
+  query: z.string().optional().describe('search: keywords'),
   moleculeId: z.string().optional(),
   orphansOnly: z.boolean().default(false),
   includeChangelog: z.boolean().default(true),
   changelogLimit: z.number().int().min(0).max(100).default(5),
   history: z.boolean().default(false).describe('get: its versions'),
-  version: z.number().int().min(1).optional().describe('get: as it was'),
+  version: z.number().int().min(1).optional().describe('get: this version'),
   limit: z.number().int().min(1).max(100).default(20),
   offset: z.number().int().min(0).default(0),
 });
@@ -29,30 +29,30 @@ export const queryGraph = defineTool({
   name: 'query_graph',
   title: 'Read knowledge',
   description:
-    'Reads what people and agents noted about areas of the code: rules, constraints, gotchas. context = everything known about files; call it before you edit them. Atoms cover files by glob, molecules group atoms; anchors tell whether the code named has changed since. Not for code itself (graph_query).',
+    'Read the knowledge that people and agents recorded about the code: rules, constraints, pitfalls. context = all knowledge about files; call it before editing them. Atoms cover files by glob, molecules group atoms; anchors show whether the referenced code has changed since. Not for code itself (graph_query).',
   group: 'knowledge',
   effect: 'read',
   defaultProfile: 'balanced',
   paged: true,
   input,
   foreign: {
-    language: 'graph_query asks the code graph; query_graph reads knowledge.',
-    mode: 'graph_query asks the code graph; query_graph reads knowledge.',
-    types: 'graph_query asks the code graph; query_graph reads knowledge.',
+    language: 'graph_query queries the code graph; query_graph reads knowledge.',
+    mode: 'graph_query queries the code graph; query_graph reads knowledge.',
+    types: 'graph_query queries the code graph; query_graph reads knowledge.',
   },
   fields: [
-    { key: 'molecules', priority: 'required', description: 'context: groups with their matching atoms' },
-    { key: 'orphanAtoms', priority: 'required', description: 'context: matching atoms without molecule' },
-    { key: 'unmatchedPaths', priority: 'required', description: 'context: files that nothing covers' },
+    { key: 'molecules', priority: 'required', description: 'context: molecules with their matching atoms' },
+    { key: 'orphanAtoms', priority: 'required', description: 'context: matching atoms without a molecule' },
+    { key: 'unmatchedPaths', priority: 'required', description: 'context: files that are not covered' },
     { key: 'atom', priority: 'required', description: 'get: the atom' },
-    { key: 'molecule', priority: 'required', description: 'get: the molecule and the names of its atoms' },
-    { key: 'items', priority: 'required', description: 'search: what was found, name hits first' },
-    { key: 'total', priority: 'required', description: 'search, history: how many there are' },
+    { key: 'molecule', priority: 'required', description: 'get: the molecule, with the names of its atoms' },
+    { key: 'items', priority: 'required', description: 'search: results, name matches first' },
+    { key: 'total', priority: 'required', description: 'search, history: total number' },
     { key: 'history', priority: 'required', description: 'get: version, changedFields, taskId, agentId, txId, at' },
-    { key: 'deletedAt', priority: 'required', description: 'get: it is gone; this is what it said' },
-    { key: 'knowledge', priority: 'high', description: 'Pages: paragraphs that were held back, with the id that they belong to' },
-    { key: 'limit', priority: 'low', description: 'search: as asked' },
-    { key: 'offset', priority: 'low', description: 'search: as asked' },
+    { key: 'deletedAt', priority: 'required', description: 'get: time of deletion, if deleted' },
+    { key: 'knowledge', priority: 'high', description: 'Pages: omitted paragraphs, with the ID they belong to' },
+    { key: 'limit', priority: 'low', description: 'search: as requested' },
+    { key: 'offset', priority: 'low', description: 'search: as requested' },
   ],
 
   check: asked => lackingIn(asked, NEEDS[asked.operation]),
@@ -101,8 +101,8 @@ async function searchAnswer(context: ToolContext, asked: Input, token: Cancellat
 }
 
 function parts({ data, page, heldBack }: Fitted): Pick<ToolSuccess, 'data' | 'page' | 'hint'> {
-  const way = page?.key === 'history' ? 'ask without history' : 'follow nextCursor';
-  const hint = heldBack === 0 ? {} : { hint: `Knowledge of ${heldBack} held back: ${way}, or ask with profile 'debug'.` };
+  const way = page?.key === 'history' ? 'omit history' : 'use nextCursor';
+  const hint = heldBack === 0 ? {} : { hint: `Text of ${count(heldBack, 'item')} omitted. To read it, ${way}, or use profile 'debug'.` };
   return { data, ...(page === undefined ? {} : { page }), ...hint };
 }
 
@@ -111,10 +111,10 @@ function contextSummary({ molecules, orphanAtoms, unmatchedPaths }: ContextAnswe
   const moved = atoms.filter(atom => atom.anchors?.changed !== undefined || atom.anchors?.gone !== undefined).length;
   const parts = [
     atoms.length === 0
-      ? 'Nothing is known about these files'
+      ? 'There is no knowledge about these files'
       : `${count(atoms.length, 'atom')} in ${count(molecules.length, 'molecule')} ${atoms.length === 1 ? 'covers' : 'cover'} these files`,
     ...(unmatchedPaths.length === 0 ? [] : [`${count(unmatchedPaths.length, 'path')} not covered`]),
-    ...(moved === 0 ? [] : [`code of ${count(moved, 'atom')} changed since it was written`]),
+    ...(moved === 0 ? [] : [`the code of ${count(moved, 'atom')} has changed since`]),
   ];
   return `${parts.join('; ')}.`;
 }

@@ -12,15 +12,15 @@ export const communityList = defineTool({
   name: 'community_list',
   title: 'List communities',
   description:
-    'Lists the groups of code that hang together (clusters of the graph), largest first. Use to learn how an unknown code base is divided; not to find a symbol (search_code). Returns id, label, one-sentence summary, member count and most central node of each.',
+    'List the communities of the graph (groups of closely related code), largest first. Use to learn how an unfamiliar codebase is structured; not to find a symbol (search_code). Returns ID, label, one-sentence summary, member count and most central node of each.',
   group: 'search',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
     limit: z.number().int().min(1).max(200).default(20).describe('Communities per page'),
-    minMembers: z.number().int().min(1).default(1).describe('Leave out smaller ones'),
-    clustering: z.enum(CLUSTERINGS).default('all').describe('calls-imports: by calls and imports alone'),
+    minMembers: z.number().int().min(1).default(1).describe('Omit smaller communities'),
+    clustering: z.enum(CLUSTERINGS).default('all').describe('calls-imports: only by calls and imports'),
   }),
   fields: [{ key: 'communities', priority: 'required', description: 'Largest first: id, label, summary, memberCount, centralNode, computedAt (revision)' }],
 
@@ -38,7 +38,7 @@ export const communityList = defineTool({
       data: { communities: shown },
       stamp,
       page: { key: 'communities', offset, total, count: shown.length },
-      ...(total === 0 ? { hint: 'None is as large as that: ask with a smaller minMembers.' } : {}),
+      ...(total === 0 ? { hint: 'No community is that large. Use a smaller minMembers.' } : {}),
     });
   },
 

@@ -18,7 +18,7 @@ export function linkRow(edge: EdgeRow): Record<string, unknown> {
 
 /** `a calls b:12`, and how sure that is when it is no fact: `a calls b:12 (maybe 0.5)`. */
 export function linkText(row: Readonly<Record<string, unknown>>): string {
-  const sure = row['confidence'] === undefined ? '' : ` (maybe ${textIn(row, 'confidence')})`;
+  const sure = row['confidence'] === undefined ? '' : ` (possible ${textIn(row, 'confidence')})`;
   return `${textIn(row, 'src')} ${textIn(row, 'rel')} ${textIn(row, 'tgt')}${row['line'] === undefined ? '' : `:${textIn(row, 'line')}`}${sure}`;
 }
 
@@ -28,5 +28,5 @@ export function viaText({ source, relation, target, line, confidence }: EdgeRow,
   const other = isOut ? target : source;
   const name = isOut ? relation.toLowerCase() : (RELATIONS.find(row => row.name === relation)?.reverse ?? relation.toLowerCase());
   const end = asked.length === 1 && asked[0] === other ? '' : ` ${other}`;
-  return `${name}${end}${line > 0 ? ` line ${line}` : ''}${confidence < SURE ? ` (maybe ${confidence})` : ''}`;
+  return `${name}${end}${line > 0 ? ` line ${line}` : ''}${confidence < SURE ? ` (possible ${confidence})` : ''}`;
 }

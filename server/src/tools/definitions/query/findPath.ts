@@ -10,24 +10,24 @@ export const findPath = defineTool({
   name: 'find_path',
   title: 'Find path',
   description:
-    'Finds the shortest chain of links from one node to another. Use to see how two places are connected, such as how a route reaches the database; not for everything that depends on a node (impact_analyze). Returns the nodes and the link of each step, or null when no path exists.',
+    'Find the shortest path from one node to another. Use to see how two parts of the code are connected, such as how a route reaches the database; not for all dependents of a node (impact_analyze). Returns the nodes and the link of each step, or null if there is no path.',
   group: 'search',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   aliases: { from: 'source', to: 'target', relations: 'relationship_types' },
   input: z.object({
-    source: z.string().min(1).describe('Id, path or unique name'),
-    target: z.string().min(1).describe('Id, path or unique name'),
-    undirected: z.boolean().default(false).describe('true: follow links backwards too'),
-    relationship_types: z.array(z.string()).optional().describe('Only along these: calls, imports…'),
+    source: z.string().min(1).describe('ID, path or unique name'),
+    target: z.string().min(1).describe('ID, path or unique name'),
+    undirected: z.boolean().default(false).describe('true: also follow links backwards'),
+    relationship_types: z.array(z.string()).optional().describe('Only these relations: calls, imports…'),
     min_confidence: z.number().min(0).max(1).default(0),
   }),
   fields: [
-    { key: 'path', priority: 'required', description: 'Ids from source to target; null when there is none' },
+    { key: 'path', priority: 'required', description: 'IDs from source to target; null if there is no path' },
     { key: 'length', priority: 'high', description: 'Number of links' },
     { key: 'edges', priority: 'high', description: 'The link of each step' },
-    { key: 'confidence', priority: 'medium', description: 'Product of the confidences of the links' },
+    { key: 'confidence', priority: 'medium', description: 'Product of the confidences of all links' },
   ],
 
   check: input => unknownRelation('relationship_types', input.relationship_types),
@@ -40,16 +40,16 @@ export const findPath = defineTool({
     const { from, to, nodes, edges, confidence, candidates, guessed, stamp } = found.value;
     const offset = context.cursor?.offset ?? 0;
     const hints = [
-      nodes.length === 0 && !undirected ? 'Ask with undirected: true, or the other way round.' : undefined,
+      nodes.length === 0 && !undirected ? 'Use undirected: true, or swap source and target.' : undefined,
       candidateHint(guessed, from.id, candidates),
     ].filter(text => text !== undefined);
     const path = nodes.slice(offset).map(node => node.id);
     return ok({
       summary:
         nodes.length === 0
-          ? `No path leads from ${from.id} to ${to.id}.`
+          ? `No path found from ${from.id} to ${to.id}.`
           : edges.length === 0
-            ? `source and target are the same node, ${from.id}.`
+            ? `source and target are the same node: ${from.id}.`
             : `${from.id} reaches ${to.id} over ${count(edges.length, 'link')}${offset > 0 ? `; from node ${offset + 1} on` : ''}.`,
       data: { path: nodes.length === 0 ? null : path, length: edges.length, edges: edges.slice(offset).map(linkRow), confidence },
       stamp,

@@ -12,35 +12,35 @@ const LIST_SHARE = 0.7;
 
 export const graphQuery = defineTool({
   name: 'graph_query',
-  title: 'Ask the graph',
+  title: 'Query the graph',
   description:
-    'Answers a question about the code. Use for relations between named things ("what calls X"), for an overview of the code base (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN). For code by meaning use search_code, for notes about areas query_graph. Returns rows with place and link, or records and columns, and how it was answered.',
+    'Answer a question about the code. Use for relations between named symbols ("what calls X"), for an overview of the codebase (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN). To search code by meaning use search_code; for knowledge, query_graph. Returns rows with location and link, or records and columns, and how the question was answered.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   foreign: {
-    operation: 'query_graph reads knowledge; graph_query asks the code graph.',
-    entityType: 'query_graph reads knowledge; graph_query asks the code graph.',
-    paths: 'query_graph reads knowledge; graph_query asks the code graph.',
+    operation: 'query_graph reads knowledge; graph_query queries the code graph.',
+    entityType: 'query_graph reads knowledge; graph_query queries the code graph.',
+    paths: 'query_graph reads knowledge; graph_query queries the code graph.',
   },
   input: z.object({
     query: z.string().trim().min(1).describe('A question, or a pattern query'),
     language: z.enum(['natural', 'cypher']).default('natural'),
     mode: z.enum(QUERY_MODES).default('local').describe('global: from community summaries; hybrid: both'),
     types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
-    entities: z.array(z.string()).optional().describe('Ids or names the question is about'),
+    entities: z.array(z.string()).optional().describe('IDs or names that the question is about'),
     limit: z.number().int().min(1).max(200).default(10).describe('Results per page'),
-    parameters: z.record(z.string(), z.unknown()).optional().describe('cypher: values of $names'),
+    parameters: z.record(z.string(), z.unknown()).optional().describe('cypher: values of $parameters'),
     timeout_ms: z.number().int().min(1).max(30_000).default(5000).describe('cypher only'),
   }),
   fields: [
-    { key: 'results', priority: 'required', description: 'Rows, communities (mode global; section tells them apart in hybrid), or records' },
-    { key: 'count', priority: 'high', description: 'All results' },
+    { key: 'results', priority: 'required', description: 'Rows, communities (mode: global; in hybrid marked by section), or records' },
+    { key: 'count', priority: 'high', description: 'Total number of results' },
     { key: 'columns', priority: 'high', description: 'Of the records' },
     { key: 'retrieval_strategy', priority: 'high', description: 'vector_only, graph_only, hybrid or global' },
-    { key: 'query', priority: 'medium', description: 'As executed' },
-    { key: 'warnings', priority: 'low', description: 'What the answer leaves out' },
+    { key: 'query', priority: 'medium', description: 'The executed query' },
+    { key: 'warnings', priority: 'low', description: 'What is missing from the answer' },
   ],
 
   check: input => unknownKind('types', input.types) ?? (input.language === 'cypher' ? patternProblem(input.query) : questionProblem(input)),
@@ -103,9 +103,9 @@ function summaryOf(query: string, { rows, communities, total, strategy }: GraphQ
   const [first] = rows;
   if (strategy === 'global') {
     const names = communities.slice(0, 3).map(({ label, memberCount }) => `${label} (${memberCount})`);
-    return `${count(total, 'community bears', 'communities bear')} on "${query}"${names.length === 0 ? '' : `: ${names.join(', ')}`}.`;
+    return `${count(total, 'relevant community', 'relevant communities')} for "${query}"${names.length === 0 ? '' : `: ${names.join(', ')}`}.`;
   }
-  if (first === undefined) return `Nothing ${offset > 0 ? 'more ' : ''}answers "${query}".`;
+  if (first === undefined) return `No ${offset > 0 ? 'more ' : ''}results for "${query}".`;
   // The first row of a walk follows at once.
   if (strategy === 'graph_only') return `${count(total, 'result')} for "${query}".`;
   return `${count(total, 'result')} for "${query}"; ${offset > 0 ? 'next' : 'first'}: ${first.id}.`;

@@ -10,31 +10,31 @@ const LIST_SHARE = 0.8;
 
 export const hybridSearch = defineTool({
   name: 'hybrid_search',
-  title: 'Search near a place',
+  title: 'Search near a node',
   description:
-    'Searches code and orders the hits by how well the words match and by nearness to an anchor in the graph (without an anchor: by centrality). Use when you know roughly where; else search_code, which also shows how the hits relate. Returns id, type, place and both scores of each hit.',
+    'Search code, ranked by relevance and by distance to an anchor node in the graph (without an anchor: by centrality). Use when you know roughly where to look; otherwise use search_code, which also shows how the results are related. Returns ID, type, location and both scores of each result.',
   group: 'search',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   aliases: { k: 'n_results', limit: 'n_results', near: 'anchor_node_id' },
   input: z.object({
-    query: z.string().trim().min(1).describe('Words or identifiers'),
+    query: z.string().trim().min(1).describe('Keywords or identifiers'),
     n_results: z.number().int().min(1).max(50).default(10).describe('Results per page'),
     node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
-    service_name: z.string().optional().describe('Only this service: a folder in services, apps or packages'),
+    service_name: z.string().optional().describe('Only this service (a folder in services, apps or packages)'),
     mode: z
       .enum(HYBRID_MODES)
       .optional()
-      .describe('Candidates by words and meaning (hybrid), one of them (bm25, vector), or what is around the best (graph); default: the setting'),
-    anchor_node_id: z.string().optional().describe('Id, path or unique name to be near to'),
+      .describe('hybrid: keywords and meaning; bm25: keywords; vector: meaning; graph: around the best matches. Default: from settings'),
+    anchor_node_id: z.string().optional().describe('ID, path or unique name of the anchor'),
     semantic_weight: z.number().min(0).max(1).default(0.6),
     graph_weight: z.number().min(0).max(1).default(0.4),
   }),
   fields: [
     { key: 'results', priority: 'required', description: 'Best first: node_id, node_type, score, semantic_score, graph_score, distance (-1 without anchor)' },
-    { key: 'query', priority: 'required', description: 'The question' },
-    { key: 'anchor_node_id', priority: 'required', description: 'Id of the anchor' },
+    { key: 'query', priority: 'required', description: 'The query' },
+    { key: 'anchor_node_id', priority: 'required', description: 'ID of the anchor' },
   ],
 
   check: input => unknownKind('node_types', input.node_types),
@@ -66,15 +66,15 @@ export const hybridSearch = defineTool({
     return ok({
       summary:
         first === undefined
-          ? `Nothing ${offset > 0 ? 'more ' : ''}matches "${input.query}"${near}.`
-          : `${count(total, 'hit')} for "${input.query}"${near}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}:${first.startLine}).`,
+          ? `No ${offset > 0 ? 'more ' : ''}results for "${input.query}"${near}.`
+          : `${count(total, 'result')} for "${input.query}"${near}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}:${first.startLine}).`,
       data: { results: shown, query: input.query, ...(anchor === undefined ? {} : { anchor_node_id: anchor }) },
       stamp,
       page: { key: 'results', offset, total, count: shown.length },
       ...(total > 0
         ? {}
         : {
-            hint: `Try other words${input.service_name === undefined ? '' : ', or leave service_name out'}${input.node_types === undefined ? '' : ', or node_types'}.`,
+            hint: `Try different keywords${input.service_name === undefined ? '' : ', or omit service_name'}${input.node_types === undefined ? '' : ', or node_types'}.`,
           }),
     });
   },

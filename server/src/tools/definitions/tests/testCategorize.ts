@@ -13,20 +13,20 @@ export const testCategorize = defineTool({
   name: 'test_categorize',
   title: 'Categorize tests',
   description:
-    'Lists the test files of the workspace with their framework and category (unit, integration, e2e, performance) and why. Use to see what kinds of tests there are and which test nothing; to choose tests for a change use test_select.',
+    'List the test files of the workspace with framework, category (unit, integration, e2e, performance) and reason. Use to see what kinds of tests exist and which do not test project code. To select tests for a change use test_select.',
   group: 'tests',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
-    paths: z.array(z.string()).optional().describe('Files or folders; default all'),
+    paths: z.array(z.string()).optional().describe('Files or folders. Default: all'),
     category: z.enum(CATEGORIES).optional(),
     framework: z.string().optional().describe('Such as vitest, pytest, go'),
   }),
   fields: [
     { key: 'counts', priority: 'required', description: 'Test files by category' },
-    { key: 'tests', priority: 'high', description: 'File, framework, category and the reason for it; cursor pages through them' },
-    { key: 'withoutTargets', priority: 'medium', description: 'Test files that refer to nothing of the project' },
+    { key: 'tests', priority: 'high', description: 'File, framework, category and reason; paged by cursor' },
+    { key: 'withoutTargets', priority: 'medium', description: 'Test files that do not use project code' },
   ],
 
   async handle(context, input, token) {
@@ -46,7 +46,7 @@ export const testCategorize = defineTool({
     return ok({
       summary:
         tests.length === 0
-          ? `No test files found${paths === undefined && category === undefined && framework === undefined ? '' : ' that are asked for'}.`
+          ? `No test files found${paths === undefined && category === undefined && framework === undefined ? '' : ' that match'}.`
           : `${count(tests.length, 'test file')}: ${kinds.join(', ')}.`,
       stamp,
       page: { key: 'tests', offset, total: tests.length, count: rows.length },
@@ -58,7 +58,7 @@ export const testCategorize = defineTool({
     const without = Array.isArray(data['withoutTargets']) ? (data['withoutTargets'] as readonly unknown[]).map(String) : [];
     return [
       ...rowsIn(data, 'tests').map(row => `${textIn(row, 'file')} ${textIn(row, 'framework')} ${textIn(row, 'category')} (${textIn(row, 'reason')})`),
-      ...block('Test nothing of the project', without),
+      ...block('Do not test project code', without),
     ].join('\n');
   },
 });

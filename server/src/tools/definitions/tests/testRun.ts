@@ -8,15 +8,15 @@ export const testRun = defineTool({
   name: 'test_run',
   title: 'Run tests',
   description:
-    'Runs test files with the framework that the workspace uses and tells what passed and failed. Off until the user allows it (lattice.tests.allowRun, a trusted workspace, each command approved once); the command is never yours to give. Use after test_select.',
+    'Run test files with the test framework of the workspace and report the results. Disabled until the user allows it (setting lattice.tests.allowRun, trusted workspace, each command approved once). You cannot specify the command. Use after test_select.',
   group: 'tests',
   effect: 'execute',
   defaultProfile: 'compact',
   input: z.object({
-    tests: z.array(z.string()).optional().describe('Files or ids of tests, at most 50 files'),
-    affected: z.boolean().optional().describe('Instead: what test_select gives for uncommitted changes'),
+    tests: z.array(z.string()).optional().describe('Test files or IDs, at most 50 files'),
+    affected: z.boolean().optional().describe('Instead of tests: the tests that test_select returns for uncommitted changes'),
     timeoutMs: z.number().int().min(1000).max(600_000).default(120_000),
-    dryRun: z.boolean().default(false).describe('Only say which command it would be'),
+    dryRun: z.boolean().default(false).describe('Only show the command'),
   }),
   fields: [
     { key: 'status', priority: 'required', description: 'passed, failed, timeout, error or dry_run' },
@@ -24,10 +24,10 @@ export const testRun = defineTool({
     { key: 'failed', priority: 'required', description: 'Number of tests' },
     { key: 'skipped', priority: 'required', description: 'Number of tests' },
     { key: 'failures', priority: 'high', description: 'Test, file, line and message of each failure' },
-    { key: 'durationMs', priority: 'medium', description: 'How long it took' },
-    { key: 'command', priority: 'medium', description: 'The command, word by word' },
-    { key: 'folder', priority: 'medium', description: 'Folder that it runs in' },
-    { key: 'outputTail', priority: 'low', description: 'The last 8 KB of what was printed' },
+    { key: 'durationMs', priority: 'medium', description: 'Duration' },
+    { key: 'command', priority: 'medium', description: 'Command as a list of arguments' },
+    { key: 'folder', priority: 'medium', description: 'Working directory' },
+    { key: 'outputTail', priority: 'low', description: 'Last 8 KB of the output' },
   ],
 
   check: runProblem,
@@ -54,6 +54,6 @@ export const testRun = defineTool({
 function summaryOf({ command, durationMs, failed, passed, skipped, status }: RunAnswer): string {
   if (status === 'dry_run') return `Would run ${command.join(' ')}.`;
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped in ${count(Math.round(durationMs / 100) / 10, 'second')}`;
-  if (status === 'timeout') return `The tests took too long and were ended: ${counts}.`;
-  return status === 'error' ? `The command failed without a failed test: ${counts}.` : `Tests ${status}: ${counts}.`;
+  if (status === 'timeout') return `The tests timed out: ${counts}.`;
+  return status === 'error' ? `The command failed, but no test failed: ${counts}.` : `Tests ${status}: ${counts}.`;
 }

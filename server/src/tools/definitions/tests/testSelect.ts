@@ -18,28 +18,28 @@ export const testSelect = defineTool({
   name: 'test_select',
   title: 'Select tests for a change',
   description:
-    'Chooses the tests to run for changed files or for git changes (default: what is not committed), surest first, each with the path that leads to it, and the commands that run them. Names changed code that no test reaches. Use after editing; use impact_analyze to see what else depends on it.',
+    'Select the tests to run for changed files or Git changes (default: uncommitted changes), most certain first, each with its path to the change, and the commands to run them. Also lists changed code without tests. Use after editing. To see other dependents use impact_analyze.',
   group: 'tests',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
     files: z.array(z.string()).optional().describe('Changed paths'),
-    since: z.string().optional().describe('Or what changed since: a revision, A..B, time, tx id'),
-    includeTransitive: z.boolean().default(true).describe('Also tests behind others'),
+    since: z.string().optional().describe('Or changes since: a revision, A..B, time, tx id'),
+    includeTransitive: z.boolean().default(true).describe('Include tests that depend on the change indirectly'),
     depth: z.number().int().min(1).max(10).default(5),
     categories: z.array(z.enum(CATEGORIES)).optional(),
     minConfidence: z.number().min(0).max(1).default(0.5),
     maxTests: z.number().int().min(1).max(5000).default(200),
   }),
   fields: [
-    { key: 'tests', priority: 'required', description: 'Test, file, framework, category, score, via; cursor pages through them' },
+    { key: 'tests', priority: 'required', description: 'Test, file, framework, category, score, via; paged by cursor' },
     { key: 'counts', priority: 'required', description: 'By category; direct, transitive, fallback' },
-    { key: 'truncated', priority: 'required', description: 'True when there are more; total counts them' },
+    { key: 'truncated', priority: 'required', description: 'True if there are more; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
-    { key: 'commands', priority: 'high', description: 'Command lines that run them' },
-    { key: 'uncovered', priority: 'high', description: 'Changed code that no test reaches' },
-    { key: 'fallback', priority: 'medium', description: 'True when a file without symbols changed and its package is tested whole' },
+    { key: 'commands', priority: 'high', description: 'Commands to run the tests' },
+    { key: 'uncovered', priority: 'high', description: 'Changed code without tests' },
+    { key: 'fallback', priority: 'medium', description: 'True if a file without symbols changed and all tests of its package are selected' },
     { key: 'deleted', priority: 'medium', description: 'Deleted symbols' },
   ],
 
@@ -60,10 +60,8 @@ export const testSelect = defineTool({
     const page = { key: 'tests', offset, total: answer.total, count: tests.length };
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page };
     const hints = [
-      ...(answer.truncated ? [`There are ${answer.total}: follow the cursor, or ask with a larger maxTests than ${rest.maxTests}.`] : []),
-      ...(files === undefined || answer.changes.notIndexed.length === 0
-        ? []
-        : [`Not in the index: ${answer.changes.notIndexed.slice(0, MOST_NAMED).join(', ')}.`]),
+      ...(answer.truncated ? [`There are ${answer.total} tests. Use the cursor, or a maxTests larger than ${rest.maxTests}.`] : []),
+      ...(files === undefined || answer.changes.notIndexed.length === 0 ? [] : [`Not indexed: ${answer.changes.notIndexed.slice(0, MOST_NAMED).join(', ')}.`]),
     ];
     const hint = hints.length === 0 ? {} : { hint: hints.join(' ') };
     const { counts, commands, uncovered, fallback, changes } = answer;
@@ -95,7 +93,7 @@ export const testSelect = defineTool({
     return [
       ...rowsIn(data, 'tests').map(line),
       ...block('Run', list('commands')),
-      ...block('No test reaches', list('uncovered')),
+      ...block('Without tests', list('uncovered')),
       ...block('Deleted', list('deleted')),
     ].join('\n');
   },
@@ -104,8 +102,8 @@ export const testSelect = defineTool({
 function summaryOf({ changes, counts, tests, uncovered }: SelectAnswer): string {
   if (changes.files.length === 0) return `Nothing changed since ${changes.since}.`;
   const what = count(changes.files.length, 'changed file');
-  const open = uncovered.length === 0 ? '' : ` No test reaches ${count(uncovered.length, 'changed symbol')}.`;
-  if (tests.length === 0) return `No test is known to reach the ${what}.${open}`;
+  const open = uncovered.length === 0 ? '' : ` ${count(uncovered.length, 'changed symbol')} without tests.`;
+  if (tests.length === 0) return `No tests found for the ${what}.${open}`;
   const parts = [`${counts.direct} direct`, `${counts.transitive} transitive`, ...(counts.fallback > 0 ? [`${counts.fallback} of the package`] : [])];
   return `${count(tests.length, 'test')} for ${what}: ${parts.join(', ')}.${open}`;
 }

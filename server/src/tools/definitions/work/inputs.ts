@@ -7,8 +7,8 @@ import { CONTAINER_TYPES, OUTCOMES, PRIORITIES, STATUSES } from '../../../work/e
 export const containerType = z.enum(CONTAINER_TYPES);
 export const priority = z.enum(PRIORITIES);
 export const outcome = z.enum(OUTCOMES);
-export const version = z.number().int().min(1).describe('Version that you know; another one is CONFLICT');
-export const tags = z.array(z.string()).describe('At most 50 names of at most 64 characters; new ones become tags');
+export const version = z.number().int().min(1).describe('Version you read. If it is not the latest, the call fails with CONFLICT');
+export const tags = z.array(z.string()).describe('At most 50 names of at most 64 characters; missing tags are created');
 export const limit = z.number().int().min(1).max(100).default(20);
 export const offset = z.number().int().min(0).default(0);
 

@@ -11,9 +11,9 @@ import { authorOf, entityLines, fitted } from './rows';
 
 export const manageContainer = defineTool({
   name: 'manage_container',
-  title: 'Create, change and delete features and tasks',
+  title: 'Edit features and tasks',
   description:
-    'Creates, updates or deletes a feature or task. update and delete need the version that you know. Use to plan work; the status is moved by task_update and advance. A feature with open tasks cannot be deleted; a deleted task takes its sections and dependencies along. Returns the item.',
+    'Create, update or delete a feature or task. update and delete require the version you read. Use to plan work; to change the status use task_update or advance. A feature with open tasks cannot be deleted. Deleting a task also deletes its sections and dependencies. Returns the item.',
   group: 'work',
   effect: 'destroy',
   defaultProfile: 'compact',
@@ -25,17 +25,17 @@ export const manageContainer = defineTool({
     version: version.optional(),
     name: z.string().optional().describe('At most 255 characters'),
     summary: z.string().optional().describe('At most 4 KB'),
-    parentId: z.string().nullable().optional().describe('Feature of a task; null takes it out'),
-    priority: priority.optional().describe('medium when not given'),
-    order: z.number().int().optional().describe('Lower comes first; 0 when not given'),
+    parentId: z.string().nullable().optional().describe('Feature of a task; null removes it from its feature'),
+    priority: priority.optional().describe('Default: medium'),
+    order: z.number().int().optional().describe('Lower comes first. Default: 0'),
     tags: tags.optional(),
-    templateId: z.string().optional().describe('For create: adds the sections of a template'),
+    templateId: z.string().optional().describe('create: add the sections of a template'),
   }),
   fields: [
-    { key: 'task', priority: 'required', description: 'The task as it is now' },
-    { key: 'feature', priority: 'required', description: 'The feature as it is now' },
-    { key: 'deletedId', priority: 'required', description: 'What was deleted' },
-    { key: 'detachedTaskIds', priority: 'high', description: 'Closed tasks that stay without their deleted feature' },
+    { key: 'task', priority: 'required', description: 'The updated task' },
+    { key: 'feature', priority: 'required', description: 'The updated feature' },
+    { key: 'deletedId', priority: 'required', description: 'ID of what was deleted' },
+    { key: 'detachedTaskIds', priority: 'high', description: 'Closed tasks of a deleted feature' },
   ],
 
   check: asked => (asked.operation === 'create' ? undefined : lackingIn(asked, ['id', 'version'])),
@@ -61,7 +61,7 @@ export const manageContainer = defineTool({
     const gone = await changeWork(workspace, author, (records, who) => deleteContainer(records, who, { type, ...known }));
     if (!gone.ok) return failure(gone.error);
     const { deletedId, detachedTaskIds } = gone.value;
-    const detached = detachedTaskIds.length === 0 ? '' : ` ${count(detachedTaskIds.length, 'closed task')} stay without a feature.`;
+    const detached = detachedTaskIds.length === 0 ? '' : ` ${count(detachedTaskIds.length, 'closed task')} no longer in a feature.`;
     return ok({ summary: `Deleted ${deletedId}.${detached}`, stamp, data: { deletedId, detachedTaskIds } });
   },
 
@@ -69,7 +69,7 @@ export const manageContainer = defineTool({
 });
 
 function nextAfter({ id, type }: Container): string {
-  return type === 'task' ? `manage_sections adds Context Files and a plan to ${id}.` : `manage_container create with parentId ${id} adds its tasks.`;
+  return type === 'task' ? `Use manage_sections to add Context Files and a plan to ${id}.` : `Use manage_container create with parentId ${id} to add tasks.`;
 }
 
 /** Id and version, which everything but creating needs and the tools check for. */

@@ -10,9 +10,9 @@ import { authorOf } from './rows';
 
 export const manageDependency = defineTool({
   name: 'manage_dependency',
-  title: 'Order tasks',
+  title: 'Edit dependencies between tasks',
   description:
-    'Says that one task blocks another until it is completed, or takes that back. A cycle is refused. Use to put tasks into order; for reasons outside the project use block. Returns the dependencies of the blocked task.',
+    'Add or remove a dependency: one task blocks another until it is completed. Cycles are refused. Use to order tasks; for reasons outside the project use block. Returns the dependencies of the blocked task.',
   group: 'work',
   effect: 'destroy',
   defaultProfile: 'compact',
@@ -20,9 +20,9 @@ export const manageDependency = defineTool({
   input: z.object({
     operation: z.enum(['add', 'remove']),
     fromId: z.string().describe('The task that blocks'),
-    toId: z.string().describe('The task that waits'),
+    toId: z.string().describe('The task that is blocked'),
   }),
-  fields: [{ key: 'dependencies', priority: 'required', description: 'fromId, fromName, fromStatus, toId, toName, toStatus; the one asked about first' }],
+  fields: [{ key: 'dependencies', priority: 'required', description: 'fromId, fromName, fromStatus, toId, toName, toStatus; the changed one first' }],
 
   async handle(context, { fromId, operation, toId }) {
     const { workspace } = context;
@@ -30,7 +30,7 @@ export const manageDependency = defineTool({
     const written = await changeWork(workspace, authorOf(context), (records, who) => decide(records, who, { fromId, toId }));
     if (!written.ok) return failure(written.error);
     const { changed, ...ends } = written.value;
-    const said = operation === 'remove' ? 'no longer blocks' : changed ? 'now blocks' : 'blocks already';
+    const said = operation === 'remove' ? 'no longer blocks' : changed ? 'now blocks' : 'already blocks';
     const isAsked = (row: { readonly fromId: string }): number => (row.fromId === ends.fromId ? 0 : 1);
     const dependencies = [...dependenciesOf(workspace, ends.toId)].sort((a, b) => isAsked(a) - isAsked(b));
     return ok({ summary: `${ends.fromId} ${said} ${ends.toId}.`, stamp: stampOf(workspace), data: { dependencies } });

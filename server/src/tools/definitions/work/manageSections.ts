@@ -15,12 +15,12 @@ import { authorOf, fittedSections, OUTLINE_HINT, sectionLines } from './rows';
 export const querySections = defineTool({
   name: 'query_sections',
   title: 'Read sections',
-  description: `Reads the sections of a task or feature: Markdown under titles such as ${WELL_KNOWN_SECTIONS.join(', ')}. Use after query_container when you need one text. Returns sections in reading order.`,
+  description: `Read the sections of a task or feature: Markdown with titles such as ${WELL_KNOWN_SECTIONS.join(', ')}. Use after query_container if you need a single section. Returns sections in reading order.`,
   group: 'work',
   effect: 'read',
   defaultProfile: 'compact',
   aliases: { ownerId: 'containerId' },
-  input: z.object({ containerId: z.string(), title: z.string().optional().describe('Only sections with this title, whatever its case') }),
+  input: z.object({ containerId: z.string(), title: z.string().optional().describe('Only sections with this title (case-insensitive)') }),
   fields: [{ key: 'sections', priority: 'required', description: 'id, containerId, title, content, ordinal, version' }],
 
   async handle(context, input) {
@@ -39,14 +39,14 @@ export const querySections = defineTool({
 });
 
 const input = z.object({
-  operation: z.enum(['create', 'add', 'update', 'delete', 'reorder']).describe('add is create'),
+  operation: z.enum(['create', 'add', 'update', 'delete', 'reorder']).describe('add is the same as create'),
   containerId: z.string().optional().describe('Task or feature, for create and reorder'),
   id: z.string().optional().describe('For update and delete; for reorder with ordinal'),
   title: z.string().optional().describe('At most 255 characters'),
   content: z.string().optional().describe('Markdown, at most 32 KB'),
-  ordinal: z.number().int().min(0).optional().describe('Place from 0; the end when not given'),
-  version: version.optional().describe('Version of the section that you know, for update and delete'),
-  ids: z.array(z.string()).optional().describe('For reorder: sections in their new order'),
+  ordinal: z.number().int().min(0).optional().describe('Position, from 0. Default: at the end'),
+  version: version.optional().describe('update, delete: version of the section you read'),
+  ids: z.array(z.string()).optional().describe('reorder: sections in their new order'),
 });
 type Input = z.output<typeof input>;
 
@@ -54,14 +54,14 @@ export const manageSections = defineTool({
   name: 'manage_sections',
   title: 'Edit sections',
   description:
-    'Creates, updates, deletes or reorders the sections of a task or feature. Put the files that matter under Context Files: query_container reads the knowledge about them. update and delete need the version of the section. Returns all sections as they are now.',
+    'Create, update, delete or reorder the sections of a task or feature. List relevant files in Context Files, so that query_container returns the knowledge about them. update and delete require the version of the section. Returns all sections.',
   group: 'work',
   effect: 'destroy',
   defaultProfile: 'compact',
   aliases: { ownerId: 'containerId', sectionId: 'id', order: 'ids' },
   input,
   fields: [
-    { key: 'sections', priority: 'required', description: 'In reading order: id, title, ordinal, version, and content as far as it fits' },
+    { key: 'sections', priority: 'required', description: 'In reading order: id, title, ordinal, version, and content if it fits' },
     { key: 'sectionId', priority: 'required', description: 'The section created, changed or deleted' },
   ],
 

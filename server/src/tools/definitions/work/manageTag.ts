@@ -10,27 +10,27 @@ import { authorOf } from './rows';
 
 const input = z.object({
   operation: z.enum(['list', 'create', 'update', 'delete', 'apply']),
-  id: z.string().optional().describe('Id or name, for update, delete and apply'),
-  name: z.string().optional().describe('At most 64 characters; unique whatever its case'),
+  id: z.string().optional().describe('ID or name, for update, delete and apply'),
+  name: z.string().optional().describe('At most 64 characters; unique (case-insensitive)'),
   targetId: z.string().optional().describe('For apply: the task or feature'),
 });
 type Input = z.output<typeof input>;
 
 export const manageTag = defineTool({
   name: 'manage_tag',
-  title: 'Tags',
+  title: 'Edit tags',
   description:
-    'Lists, creates, renames, deletes or applies tags of tasks and features. Renaming and deleting change everything that bears the tag, each in a new version. Returns the tags, the tag, or the tags of the target.',
+    'List, create, rename, delete or apply tags of tasks and features. Renaming or deleting a tag creates a new version of each item with the tag. Returns the tags, the tag, or the tags of the target.',
   group: 'work',
   effect: 'destroy',
   defaultProfile: 'compact',
   input,
   fields: [
     { key: 'tag', priority: 'required', description: 'id, name' },
-    { key: 'tags', priority: 'required', description: 'All tags by name (id, name), or after apply the names that the target bears' },
-    { key: 'deletedId', priority: 'required', description: 'What was deleted' },
-    { key: 'untaggedIds', priority: 'high', description: 'What bore the deleted tag' },
-    { key: 'containerId', priority: 'high', description: 'What the tag was applied to' },
+    { key: 'tags', priority: 'required', description: 'All tags by name (id, name), or, after apply, the tags of the target' },
+    { key: 'deletedId', priority: 'required', description: 'ID of what was deleted' },
+    { key: 'untaggedIds', priority: 'high', description: 'Items that had the deleted tag' },
+    { key: 'containerId', priority: 'high', description: 'ID of the tagged item' },
   ],
   check: asked => lackingIn(asked, NEEDS[asked.operation]),
 
@@ -73,7 +73,9 @@ const OPERATIONS: Readonly<Record<Input['operation'], (context: ToolContext, ask
   },
   apply: async (context, { id, targetId }) => {
     const applied = await changeWork(context.workspace, authorOf(context), (records, who) => applyTag(records, who, present(id), present(targetId)));
-    return applied.ok ? success(context, `${applied.value.containerId} bears ${applied.value.tags.join(', ')}.`, { ...applied.value }) : failure(applied.error);
+    return applied.ok
+      ? success(context, `${applied.value.containerId} has the tags ${applied.value.tags.join(', ')}.`, { ...applied.value })
+      : failure(applied.error);
   },
 };
 

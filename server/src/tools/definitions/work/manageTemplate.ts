@@ -13,20 +13,20 @@ const input = z.object({
   operation: z.enum(['list', 'create', 'update', 'delete', 'apply']),
   id: z.string().optional().describe('For update, delete and apply'),
   name: z.string().optional().describe('At most 255 characters, unique'),
-  containerType: containerType.optional().describe('What it is for; task when not given'),
+  containerType: containerType.optional().describe('Kind of item. Default: task'),
   sections: z
     .array(z.strictObject({ title: z.string(), content: z.string().default(''), ordinal: z.number().int().min(0).optional() }))
     .optional()
-    .describe('At most 50, each title once; in this order when there are no ordinals'),
+    .describe('At most 50, with unique titles; in this order unless ordinals are given'),
   targetId: z.string().optional().describe('For apply: the task or feature'),
 });
 type Input = z.output<typeof input>;
 
 export const manageTemplate = defineTool({
   name: 'manage_template',
-  title: 'Templates of sections',
+  title: 'Edit section templates',
   description:
-    'Lists, creates, updates, deletes or applies templates: sets of sections that tasks or features of a kind begin with. apply adds the sections that the target lacks and changes none that it has. Returns the templates, the template, or the titles added.',
+    'List, create, update, delete or apply templates: sets of sections to start a task or feature with. apply adds missing sections and does not change existing ones. Returns the templates, the template, or the added titles.',
   group: 'work',
   effect: 'destroy',
   defaultProfile: 'compact',
@@ -34,9 +34,9 @@ export const manageTemplate = defineTool({
   fields: [
     { key: 'template', priority: 'required', description: 'id, name, containerType, sections (title, content, ordinal)' },
     { key: 'templates', priority: 'required', description: 'By name: id, name, containerType, titles' },
-    { key: 'deletedId', priority: 'required', description: 'What was deleted' },
-    { key: 'added', priority: 'required', description: 'Titles of the sections that apply added' },
-    { key: 'containerId', priority: 'high', description: 'What the template was applied to' },
+    { key: 'deletedId', priority: 'required', description: 'ID of what was deleted' },
+    { key: 'added', priority: 'required', description: 'Titles of the added sections' },
+    { key: 'containerId', priority: 'high', description: 'ID of the item the template was applied to' },
   ],
   check: asked => lackingIn(asked, NEEDS[asked.operation]),
 

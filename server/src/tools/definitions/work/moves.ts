@@ -10,19 +10,19 @@ import { ending, meant, outcome, version } from './inputs';
 import { authorOf, entityLines, fitted } from './rows';
 
 const FIELDS: readonly FieldRule[] = [
-  { key: 'task', priority: 'required', description: 'The task after the move' },
-  { key: 'feature', priority: 'required', description: 'The feature after the move' },
+  { key: 'task', priority: 'required', description: 'The updated task' },
+  { key: 'feature', priority: 'required', description: 'The updated feature' },
   {
     key: 'graphHints',
     priority: 'required',
-    description: 'After a task was closed: message and three suggestedActions about the knowledge of the code it touched',
+    description: 'After closing a task: message and three suggestedActions for the knowledge about its code',
   },
-  { key: 'releasedClaims', priority: 'high', description: 'Claims that ended with the task' },
+  { key: 'releasedClaims', priority: 'high', description: 'Claims released with the task' },
   { key: 'reflectionId', priority: 'medium', description: 'What was learned from the task' },
 ];
 
 const ID = z.string().describe('task::uuid, feature::uuid or the bare uuid');
-const REASON = z.string().describe('Why; kept in the history');
+const REASON = z.string().describe('Reason, recorded in the history');
 
 /** A tool for one transition, or for whichever its input names. */
 function moveTool<Input extends z.ZodObject>(
@@ -43,25 +43,25 @@ function moveTool<Input extends z.ZodObject>(
 
 const advance = moveTool({
   name: 'advance',
-  title: 'Move work one stage on',
+  title: 'Advance work',
   description:
-    'Moves a task or feature one stage: pending → in_progress → in_review → completed. Refused while something blocks it (data.blockers). Use when a stage is done; task_update can complete at once. Returns the item, and graphHints when a task was closed: then check the knowledge.',
+    'Move a task or feature one stage forward: pending → in_progress → in_review → completed. Fails if it is blocked (data.blockers). Use when a stage is done; task_update can complete a task directly. Returns the item, and graphHints after closing a task: update the knowledge then.',
   input: z.object({
     id: ID,
     version,
-    action: z.enum(VERBS).default('advance').describe('Instead of advancing: what the tool of that name does'),
-    to: ending.optional().describe('With action terminate: how it ended'),
-    reason: REASON.optional().describe('Needed for block and terminate'),
-    outcome: outcome.optional().describe('Of a closed task, instead of success or failure'),
+    action: z.enum(VERBS).default('advance').describe('Run the tool of that name instead'),
+    to: ending.optional().describe('With action terminate: the outcome'),
+    reason: REASON.optional().describe('Required for block and terminate'),
+    outcome: outcome.optional().describe('Outcome of a closed task, instead of success or failure'),
   }),
   verb: ({ action }) => action,
 });
 
 const revert = moveTool({
   name: 'revert',
-  title: 'Move work one stage back',
+  title: 'Revert work',
   description:
-    'Moves a task or feature one stage back, or reopens a completed or terminated one to in_progress. Use when a stage turned out not to be done; to leave a block use unblock. Returns the item.',
+    'Move a task or feature one stage back, or reopen a completed or terminated one as in_progress. Use when a stage is not done after all; to remove a block use unblock. Returns the item.',
   input: z.object({ id: ID, version, reason: REASON.optional() }),
   verb: () => 'revert',
 });
@@ -70,7 +70,7 @@ const block = moveTool({
   name: 'block',
   title: 'Block work',
   description:
-    'Marks an open task or feature as blocked, with the reason; it cannot move forward until unblock. Use for what is outside the project; for another task use manage_dependency. Returns the item.',
+    'Mark an open task or feature as blocked, with a reason. It cannot move forward until it is unblocked. Use for reasons outside the project; to wait for another task use manage_dependency. Returns the item.',
   input: z.object({ id: ID, version, reason: REASON }),
   verb: () => 'block',
 });
@@ -78,21 +78,21 @@ const block = moveTool({
 const unblock = moveTool({
   name: 'unblock',
   title: 'Unblock work',
-  description: 'Returns a blocked task or feature to the status it had before the block. Does not remove dependencies (manage_dependency). Returns the item.',
+  description: 'Unblock a task or feature and restore its previous status. Does not remove dependencies (manage_dependency). Returns the item.',
   input: z.object({ id: ID, version, reason: REASON.optional() }),
   verb: () => 'unblock',
 });
 
 const terminate = moveTool({
   name: 'terminate',
-  title: 'End work without completing it',
+  title: 'Terminate work',
   description:
-    'Closes an open task or feature that will not be completed, with the reason. What waits for a terminated task stays blocked. Use advance or task_update to complete. Returns the item and graphHints: then check the knowledge.',
+    'Close an open task or feature that will not be completed, with a reason. Tasks that depend on it stay blocked. To complete a task use advance or task_update. Returns the item and graphHints: update the knowledge then.',
   input: z.object({
     id: ID,
     version,
     reason: REASON,
-    to: ending.optional().describe('How it ended; sets the outcome'),
+    to: ending.optional().describe('Outcome'),
     outcome: outcome.optional().describe('Instead of failure'),
   }),
   verb: () => 'terminate',

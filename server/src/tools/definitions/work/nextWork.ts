@@ -14,7 +14,7 @@ export const getNextTask = defineTool({
   name: 'get_next_task',
   title: 'Find the next task',
   description:
-    'Finds what to work on: pending tasks that nothing blocks and nobody else has claimed; tasks of features under way first, then by priority, order, how many tasks wait for them, and age. Returns items with the reason. Then query_container get with includeGraphContext.',
+    'Find the next task to work on: pending, not blocked, and not claimed by others. Tasks of features in progress come first, then by priority, order, number of dependent tasks, and age. Returns items with the reason. Then use query_container get with includeGraphContext.',
   group: 'work',
   effect: 'read',
   defaultProfile: 'compact',
@@ -28,7 +28,7 @@ export const getNextFeature = defineTool({
   name: 'get_next_feature',
   title: 'Find the next feature',
   description:
-    'Finds the feature to work on: those under way with a task that can be begun first, then pending ones, by priority, order, number of such tasks, and age. Returns items with the reason. Then get_next_task with its featureId.',
+    'Find the next feature to work on: features in progress with a task that can be started, then pending ones, by priority, order, number of such tasks, and age. Returns items with the reason. Then use get_next_task with its featureId.',
   group: 'work',
   effect: 'read',
   defaultProfile: 'compact',
@@ -48,10 +48,10 @@ async function answer(
   const items = found.value.map(rowOf);
   const first = found.value[0];
   return ok({
-    summary: first === undefined ? `There is no ${type} to begin.` : `Next: ${first.container.name.replace(/\s+/g, ' ').slice(0, 80)} (${first.reason}).`,
+    summary: first === undefined ? `There is no ${type} to start.` : `Next: ${first.container.name.replace(/\s+/g, ' ').slice(0, 80)} (${first.reason}).`,
     stamp: stampOf(context.workspace),
     data: { items },
-    ...(first === undefined ? { hint: 'blocking_issues tells what waits, and for what.' } : {}),
+    ...(first === undefined ? { hint: 'Use blocking_issues to see what is blocked, and why.' } : {}),
   });
 }
 

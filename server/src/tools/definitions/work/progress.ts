@@ -11,9 +11,9 @@ import { itemRow, lineOf } from './rows';
 
 export const progressQuery = defineTool({
   name: 'progress_query',
-  title: 'See how work stands',
+  title: 'Show progress',
   description:
-    'Lists tasks or features with their status and counts all that match by status. Use to see what an agent has, what is blocked, how far a feature is; query_container get has one item whole. Returns items, counts and total.',
+    'List tasks or features with their status, and count all matches by status. Use to see what is assigned to an agent, what is blocked, or the progress of a feature. For a single item use query_container get. Returns items, counts and total.',
   group: 'work',
   effect: 'read',
   defaultProfile: 'compact',
@@ -21,18 +21,18 @@ export const progressQuery = defineTool({
   aliases: { containerType: 'type' },
   input: z.object({
     type: containerType.default('task'),
-    status: z.array(z.enum(STATUSES)).optional().describe('Any of them'),
+    status: z.array(z.enum(STATUSES)).optional().describe('Any of these'),
     featureId: z.string().optional(),
-    agentId: z.string().optional().describe('Tasks that this agent has'),
-    blockedOnly: z.boolean().default(false).describe('Blocked by hand or by a task that is not completed'),
-    query: z.string().optional().describe('Words that all occur in name or summary'),
+    agentId: z.string().optional().describe('Tasks assigned to this agent'),
+    blockedOnly: z.boolean().default(false).describe('Blocked manually or by an unfinished task'),
+    query: z.string().optional().describe('Keywords that all occur in the name or summary'),
     limit,
     offset,
   }),
   fields: [
     { key: 'items', priority: 'required', description: 'By priority, order and age: id, name, status, priority, version, blockedBy' },
-    { key: 'counts', priority: 'required', description: 'Per status, of all that match' },
-    { key: 'total', priority: 'high', description: 'How many match' },
+    { key: 'counts', priority: 'required', description: 'Number of matches per status' },
+    { key: 'total', priority: 'high', description: 'Number of matches' },
   ],
 
   async handle(context, asked) {
@@ -53,9 +53,9 @@ export const progressQuery = defineTool({
 
 export const featureStatusTool = defineTool({
   name: 'feature_status',
-  title: 'See how a feature stands',
+  title: 'Show feature status',
   description:
-    'Tells how far a feature is: its tasks by status, percent complete, what blocks them, who works on it, and how much of the code that its tasks name is indexed, tested and covered by knowledge. Returns numbers; progress_query lists the tasks.',
+    'Show the status of a feature: tasks by status, percent complete, blockers, who is working on it, and how much of the code named in its tasks is indexed, tested and covered by knowledge. Returns numbers; to list the tasks use progress_query.',
   group: 'work',
   effect: 'read',
   defaultProfile: 'compact',
@@ -65,8 +65,8 @@ export const featureStatusTool = defineTool({
     { key: 'counts', priority: 'required', description: 'Tasks per status' },
     { key: 'percentComplete', priority: 'required', description: 'completed / (total − terminated), whole percent' },
     { key: 'blockers', priority: 'high', description: 'Blocked tasks with their reasons' },
-    { key: 'activeClaims', priority: 'high', description: 'Who works on the feature, its tasks or their files' },
-    { key: 'codeCoverage', priority: 'high', description: 'Indexed nodes that its tasks name: implementing; of these tested, withAtoms' },
+    { key: 'activeClaims', priority: 'high', description: 'Active claims on the feature, its tasks or their files' },
+    { key: 'codeCoverage', priority: 'high', description: 'Indexed nodes named in its tasks: implementing; of these tested, withAtoms' },
     { key: 'feature', priority: 'medium', description: 'id, name, status' },
   ],
 
@@ -104,9 +104,9 @@ export const featureStatusTool = defineTool({
 
 export const blockingIssuesTool = defineTool({
   name: 'blocking_issues',
-  title: 'See what stops work',
+  title: 'Show blocking issues',
   description:
-    'Lists what stops work: tasks blocked by hand, by open or by terminated tasks, claims of other agents on open tasks or their files, and tests that failed. Use when get_next_task has nothing. Returns blocked with reasons, claimConflicts and failedTests.',
+    'List what is blocking work: tasks blocked manually or by open or terminated tasks, claims of other agents on open tasks or their files, and failed tests. Use when get_next_task returns nothing. Returns blocked tasks with reasons, claimConflicts and failedTests.',
   group: 'work',
   effect: 'read',
   defaultProfile: 'compact',

@@ -70,7 +70,7 @@ export function outlineRow({ id, title, ordinal, version }: Section): Fields {
   return { id, title, ordinal, version };
 }
 
-export const OUTLINE_HINT = "The texts of the sections do not fit: query_sections with a title, or profile 'debug', gives them.";
+export const OUTLINE_HINT = "The section texts do not fit. Use query_sections with a title, or profile 'debug'.";
 
 /** `task::… in_progress high "Name"`. */
 export function lineOf(row: Fields): string {

@@ -14,7 +14,7 @@ const fields = z.strictObject({
   priority: priority.optional(),
   order: z.number().int().optional().describe('Lower comes first'),
   tags: tags.optional(),
-  featureId: z.string().nullable().optional().describe('null takes the task out of its feature'),
+  featureId: z.string().nullable().optional().describe('null removes the task from its feature'),
   assignedAgentId: z.string().nullable().optional(),
 });
 
@@ -22,30 +22,30 @@ export const taskUpdate = defineTool({
   name: 'task_update',
   title: 'Update a task',
   description:
-    'Sets the status of a task, its fields, or both, in one version. status completed or terminated is reached from any open status that is not blocked; transition makes one relative move as the tool of that name does. restoreVersion writes the fields of an old version again (not its status). Returns the task, and graphHints when it was closed: then check the knowledge.',
+    'Update the status of a task, its fields, or both, in one version. status completed or terminated can be set from any open status that is not blocked; transition makes one relative move, like the tool of that name. restoreVersion restores the fields of an earlier version (not its status). Returns the task, and graphHints after closing it: update the knowledge then.',
   group: 'work',
   effect: 'write',
   defaultProfile: 'compact',
   aliases: { id: 'taskId' },
   input: z.object({
     taskId: z.string(),
-    status: statusOrEnding.optional().describe('failed and cancelled mean terminated'),
+    status: statusOrEnding.optional().describe('failed and cancelled are the same as terminated'),
     transition: z.enum(VERBS).optional().describe('Instead of status'),
     fields: fields.optional(),
-    reason: z.string().optional().describe('Needed to block; kept in the history'),
-    outcome: outcome.optional().describe('Of a closed task, instead of success or failure'),
-    agentId: z.string().optional().describe('Who does it, when not you'),
+    reason: z.string().optional().describe('Required to block; recorded in the history'),
+    outcome: outcome.optional().describe('Outcome of a closed task, instead of success or failure'),
+    agentId: z.string().optional().describe('Assignee, if not you'),
     version: version.optional().describe('Checked if given'),
     restoreVersion: z.number().int().min(1).optional(),
   }),
   fields: [
-    { key: 'task', priority: 'required', description: 'The task as it is now' },
+    { key: 'task', priority: 'required', description: 'The updated task' },
     {
       key: 'graphHints',
       priority: 'required',
-      description: 'After it was closed: message and three suggestedActions about the knowledge of the code it touched',
+      description: 'After closing it: message and three suggestedActions for the knowledge about its code',
     },
-    { key: 'releasedClaims', priority: 'high', description: 'Claims that ended with the task' },
+    { key: 'releasedClaims', priority: 'high', description: 'Claims released with the task' },
     { key: 'reflectionId', priority: 'medium', description: 'What was learned from the task' },
   ],
 
