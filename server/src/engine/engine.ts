@@ -28,6 +28,8 @@ import type { ProjectStore } from '../store/projectStore';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import { changesSince } from './changes/changes';
+import { ContentIndexer } from './content/contentIndexer';
+import { ContentSource } from './content/contentSource';
 import { backgroundOf, healthOf } from './engineHealth';
 import { makeWorkspace } from './engineWorkspace';
 import { Checkpoint } from './indexing/checkpoint';
@@ -40,20 +42,18 @@ import { Unsaved, type UnsavedChange } from './indexing/unsaved';
 import type { Parsing } from './parse/parsing';
 import { PreciseFiles } from './precise/preciseFiles';
 import { TestProcesses } from './processes/tests/testProcesses';
-import { AnswerTurns } from './scheduling/answerTurns';
 import { type EngineEvent, URGENT } from './scheduling/events';
+import { FairQueue } from './scheduling/fairQueue';
 import { Lane } from './scheduling/lane';
 import { Runs } from './scheduling/runs';
 import { trainInThread } from './vectors/trainInThread';
+import { VectorIndexer } from './vectors/vectorIndexer';
 import { VectorPack } from './vectors/vectorPack';
-import { VectorsInStep } from './vectors/vectorsInStep';
 import { DirtyCheckout } from './watching/dirtyCheckout';
 import { FolderTimes } from './watching/folderTimes';
 import { Freshness } from './watching/freshness';
 import { HeadWatch } from './watching/headWatch';
 import { type EngineWatchMode, Watching } from './watching/watching';
-import { WordSource } from './words/wordSource';
-import { WordsInStep } from './words/wordsInStep';
 
 export interface EngineOptions {
   /** Real path of the checkout. */
@@ -101,7 +101,7 @@ export class CheckoutEngine {
   readonly freshness: Freshness;
   readonly watching: Watching;
   readonly tests: TestProcesses;
-  readonly turns: AnswerTurns;
+  readonly answers: FairQueue;
   progress: IndexProgress = { phase: 'starting', done: 0, total: 0 };
   lastIndex: EngineHealth['lastIndex'];
   storeBytes: EngineHealth['storeBytes'] = { journal: 0, view: 0, packs: 0 };
@@ -109,8 +109,8 @@ export class CheckoutEngine {
   readonly #lane = new Lane();
   readonly #checkpoint: Checkpoint;
   readonly #runs: Runs;
-  readonly #words: WordsInStep;
-  readonly #vectors: VectorsInStep;
+  readonly #content: ContentIndexer;
+  readonly #vectors: VectorIndexer;
   readonly #metrics: MetricsAhead;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
@@ -134,7 +134,7 @@ export class CheckoutEngine {
     const { clock, disk, engineVersion, factsPack, git, graphPackPath, host, parsing, root, store, timers, yieldTurn } = options;
     this.#settings = options.settings;
     const commit = (): string | undefined => this.headWatch.head.commit;
-    const source = new WordSource({ root, host, git, commit });
+    const source = new ContentSource({ root, host, git, commit });
     this.state = new IndexState(store.transactions.count(root), source);
     const loader = new FileLoader(parsing, factsPack);
     const { caseInsensitive } = options;
@@ -154,17 +154,17 @@ export class CheckoutEngine {
     });
     this.#metrics = new MetricsAhead({ indexing: this.indexing, timers, onError: (what, error) => this.#complain(what, error) });
     this.unsaved = new Unsaved(root, host, loader, this.state);
-    this.turns = new AnswerTurns(yieldTurn);
+    this.answers = new FairQueue(yieldTurn);
     this.tests = new TestProcesses({ root, caseInsensitive, settings: () => this.#settings.tests });
-    this.#words = new WordsInStep({
+    this.#content = new ContentIndexer({
       state: this.state,
       loader,
       source,
       commit,
-      pay: () => this.#post({ kind: 'words' }),
+      indexBatch: () => this.#post({ kind: 'content' }),
       save: () => this.#post({ kind: 'save' }),
     });
-    this.#vectors = new VectorsInStep({
+    this.#vectors = new VectorIndexer({
       state: this.state,
       settings: () => this.#settings.retrieval,
       train: trainInThread(options.vectors.workerFile),
@@ -254,8 +254,8 @@ export class CheckoutEngine {
   }
 
   searchHealth(): NonNullable<EngineHealth['search']> {
-    const { debt, table } = this.state;
-    return { words: { done: table.size - debt.withoutContent, total: table.size }, history: this.#words.history, vectors: this.#vectors.health };
+    const { pendingContent, table } = this.state;
+    return { words: { done: table.size - pendingContent.withoutContent, total: table.size }, history: this.#content.history, vectors: this.#vectors.health };
   }
 
   get retrieval(): RetrievalSettings {
@@ -417,8 +417,8 @@ export class CheckoutEngine {
         await this.indexing.prime(token);
         await this.unsaved.make(event.viewer, path => this.isIgnored(path), this.indexing.turn(), token);
         return undefined;
-      case 'words':
-        await this.#words.payOnce(this.indexing.turn());
+      case 'content':
+        await this.#content.indexBatch(this.indexing.turn());
         this.#tellBackground();
         return undefined;
       case 'save':
@@ -464,10 +464,10 @@ export class CheckoutEngine {
 
   /** Content and history of files come after the first revision, and again when HEAD has moved. Never rejects. */
   async #completeWords(): Promise<void> {
-    await this.#words.complete().catch((error: unknown) => this.#complain('content and history of files', error));
+    await this.#content.complete().catch((error: unknown) => this.#complain('content and history of files', error));
     await this.#vectors.complete().catch((error: unknown) => this.#complain('vectors', error));
     const { lastIndex } = this;
-    if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !this.#words.isComplete()) return;
+    if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !this.#content.isComplete()) return;
     this.lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };
     tellIndexEnd('complete', this.root);
   }

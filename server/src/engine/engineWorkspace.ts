@@ -16,7 +16,7 @@ import { architectureFiles } from './architectureFiles';
 import type { FileTable } from './indexing/fileTable';
 import type { Unsaved } from './indexing/unsaved';
 import { knowledgeFiles } from './knowledgeFiles';
-import type { AnswerTurns } from './scheduling/answerTurns';
+import type { FairQueue } from './scheduling/fairQueue';
 import { SourceTexts } from './sourceTexts';
 import type { Freshness } from './watching/freshness';
 
@@ -44,7 +44,7 @@ export interface WorkspaceSource {
   readonly patterns: PatternSettings;
   readonly knowledge: KnowledgeSettings;
   readonly retrieval: RetrievalSettings;
-  readonly turns: AnswerTurns;
+  readonly answers: FairQueue;
   /** Facts of a text; undefined when it cannot be parsed. */
   parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined>;
   embedQuery(text: string): Promise<Float32Array | undefined>;
@@ -99,7 +99,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     ...(engine.options.backups === undefined ? {} : { backups: engine.options.backups }),
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.knowledge),
     pause: () => engine.options.yieldTurn(),
-    takeTurn: () => engine.turns.take(),
+    takeTurn: () => engine.answers.enter(),
     commands: { rebuild: request => engine.rebuild(request) },
   };
 }

@@ -14,8 +14,8 @@ import { type CheckoutFolder, checkoutFolder, highestGeneration, listData, type 
 import { nodeDisk } from '../store/disk';
 import { checkStore, repairStore } from '../store/doctor';
 import type { DataAdministration, Finding } from '../transports/host';
-import { asOwner } from './exclusive';
 import { socketPlace } from './platform';
+import { withProjectLock } from './projectLock';
 import { backupFindings, recordFindings, repairRecords } from './upkeep/recordFindings';
 
 export interface DataAdministrationOptions {
@@ -56,7 +56,7 @@ export function dataAdministration({ dataFolder, grammarFolder }: DataAdministra
       // A folder may vanish under a window or an agent that still has it open.
       const project = entry.kind === 'project' ? entry.folder : dirname(dirname(entry.folder));
       const lowestGeneration = lowestOf({ journal: join(project, 'journal') });
-      return asOwner({ lockFolder: join(project, LOCK), place: socketPlace(dataFolder), lowestGeneration }, () => removeData(disk, entry));
+      return withProjectLock({ lockFolder: join(project, LOCK), place: socketPlace(dataFolder), lowestGeneration }, () => removeData(disk, entry));
     },
     reset: (root, all) => reset(dataFolder, root, all),
   };
@@ -67,7 +67,7 @@ async function reset(dataFolder: string, root: string, all: boolean): Promise<Re
   const places = await placesOf(dataFolder, root);
   const folder = all ? places.project.folder : places.checkout.folder;
   if ((await disk.stat(folder)) === undefined) return ok([]);
-  return asOwner({ lockFolder: places.lockFolder, place: socketPlace(dataFolder), lowestGeneration: lowestOf(places.project) }, async () => {
+  return withProjectLock({ lockFolder: places.lockFolder, place: socketPlace(dataFolder), lowestGeneration: lowestOf(places.project) }, async () => {
     try {
       // The lock stays: whoever waits for it must find it, and so does the name of whose data it was.
       const names = all ? (await disk.list(folder)).filter(name => name !== LOCK && name !== basename(places.project.description)) : [''];
@@ -210,7 +210,7 @@ async function storeFindings({ dataFolder, repair, root, sqlWasmPath }: StoreIns
     if (owner !== undefined) findings.push({ level: 'ok', subject: 'Owner', message: `process ${owner}` });
     throwIfCancelled(token);
     if (repair) {
-      const repaired = await asOwner({ lockFolder, place: socketPlace(dataFolder), lowestGeneration: lowestOf(project) }, async fence => {
+      const repaired = await withProjectLock({ lockFolder, place: socketPlace(dataFolder), lowestGeneration: lowestOf(project) }, async fence => {
         const files = await repairStore(disk, project);
         const rows = await repairRecords({ disk, project, sqlWasmPath }, fence);
         return rows.ok ? ok([...files, ...rows.value]) : rows;

@@ -30,7 +30,7 @@ import { StoreBackups } from '../store/upkeep/backups';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 import { ANSWERED_KIND, RESTORED_TABLES, REVISING, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
 import { DailyBackup } from './upkeep/dailyBackup';
-import { KnowledgeInStep } from './upkeep/knowledgeInStep';
+import { KnowledgeAutoSync } from './upkeep/knowledgeAutoSync';
 import { projectIdIn } from './upkeep/recordFindings';
 
 export interface ProjectHostOptions {
@@ -58,7 +58,7 @@ function projectIdOf({ dataFolder, identity }: ProjectHostOptions): string {
 
 interface OpenCheckout {
   readonly engine: CheckoutEngine;
-  readonly knowledge: KnowledgeInStep;
+  readonly knowledge: KnowledgeAutoSync;
   readonly clients: Set<AttachOptions>;
   linger: Disposable | undefined;
 }
@@ -232,7 +232,7 @@ export class ProjectHost implements CheckoutHost {
         updateKnowledge(open);
       },
     });
-    const knowledge = new KnowledgeInStep({
+    const knowledge = new KnowledgeAutoSync({
       root,
       records: this.#records,
       timers: systemTimers,

@@ -15,7 +15,7 @@ import type { IndexState } from './indexState';
 import { ResolverLinks } from './resolverLinks';
 
 /** Raised whenever `TrackedFile` changes. */
-const TABLE_FORMAT = 5;
+const TABLE_FORMAT = 6;
 /** Files packed between two looks at the clock. */
 const SLICE = 64;
 
@@ -38,9 +38,9 @@ export class Checkpoint {
     const packr = makePackr();
     const { view } = state.graph;
     const { revision } = view;
-    const words = wordsOf(state);
+    const content = contentOf(state);
     // The first end of an index does not wait for it; when contents are saved too there is time.
-    if (words.isComplete) {
+    if (content.isComplete) {
       await view.preparePageRank(() => turn.check(neverCancelled));
       await view.prepareCommunities(() => turn.check(neverCancelled));
     }
@@ -58,7 +58,7 @@ export class Checkpoint {
       fileSlices: fileSlices.length,
       tableSlices: tableSlices.length,
       precise,
-      words,
+      content,
       links: await this.links.save(state, turn),
     } satisfies Head);
     for (const slice of fileSlices) await put(writer.write(slice));
@@ -111,8 +111,8 @@ export class Checkpoint {
     )
       return undefined;
     for (const file of tracked) state.table.set(file);
-    state.debt.commit = head.words.commit;
-    if (!head.words.isComplete) state.debt.add(state.table.paths());
+    state.pendingContent.commit = head.content.commit;
+    if (!head.content.isComplete) state.pendingContent.add(state.table.paths());
     state.restore(graph, search);
     state.linksKey = head.links;
     return head.precise;
@@ -126,12 +126,12 @@ interface Head {
   readonly tableSlices: number;
   readonly precise: PreciseSummary;
   /** Whether content and history of all files are in the search index, and up to which commit. */
-  readonly words: { readonly isComplete: boolean; readonly commit: string | undefined };
+  readonly content: { readonly isComplete: boolean; readonly commit: string | undefined };
   readonly links: number | undefined;
 }
 
-function wordsOf({ debt }: IndexState): Head['words'] {
-  return { isComplete: debt.size === 0, commit: debt.commit };
+function contentOf({ pendingContent }: IndexState): Head['content'] {
+  return { isComplete: pendingContent.size === 0, commit: pendingContent.commit };
 }
 
 function makePackr(): Packr {

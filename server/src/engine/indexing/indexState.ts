@@ -14,11 +14,11 @@ import type { FileResolution } from '../../model/resolution';
 import { SearchIndex } from '../../search/searchIndex';
 import type { SearchDocument, SearchView } from '../../search/searchView';
 import { SegmentBuilder } from '../../search/segmentBuilder';
-import { WordDebt } from '../words/wordDebt';
+import { PendingContent } from '../content/pendingContent';
 import type { LoadedFile } from './fileLoader';
 import { FileTable, type TrackedFile } from './fileTable';
 import { type ResolveUpdate, Resolving } from './resolving';
-import { type FileWords, NO_WORDS, searchDocumentsOf } from './searchDocuments';
+import { type FileContent, NO_CONTENT, searchDocumentsOf } from './searchDocuments';
 
 /** One consistent state to read: graph and search of the same revision. */
 export interface Published {
@@ -43,8 +43,8 @@ export interface StandIn {
 }
 
 /** Where content and history of files come from; without it they are not searched. */
-export interface WordsOf {
-  of(record: FileRecord, text?: string): Promise<FileWords>;
+export interface ContentOf {
+  of(record: FileRecord, text?: string): Promise<FileContent>;
 }
 
 /** A change of more files is searched by their facts first; their content follows in the background. */
@@ -81,12 +81,12 @@ export class IndexState {
   linksKey: number | undefined;
 
   /** Files whose content and history the search index does not hold yet. */
-  readonly debt = new WordDebt();
+  readonly pendingContent = new PendingContent();
 
   /** `firstRevision` is at least the number of revisions that answers may have named before. */
   constructor(
     readonly firstRevision: number,
-    private readonly words: WordsOf = { of: async () => NO_WORDS },
+    private readonly content: ContentOf = { of: async () => NO_CONTENT },
   ) {
     this.graph = new CodeGraph(this.interner, firstRevision);
   }
@@ -133,7 +133,7 @@ export class IndexState {
     for (const { tracked } of change.loaded) this.table.set(tracked);
     for (const path of change.removed) {
       this.table.delete(path);
-      this.debt.settle([path]);
+      this.pendingContent.settle([path]);
     }
     this.#publish();
     return [...effective.map(({ tracked }) => tracked.record.path), ...change.removed, ...outcome.relinked.map(({ path }) => path)];
@@ -232,20 +232,20 @@ export class IndexState {
       documents.push(...(isLarge ? searchDocumentsOf(tracked.record.path, facts) : await this.#documentsOf(tracked.record, facts)));
       await turn.check(neverCancelled);
     }
-    if (isLarge) this.debt.add(paths);
-    else this.debt.settle(paths);
+    if (isLarge) this.pendingContent.add(paths);
+    else this.pendingContent.settle(paths);
     await this.search.update({ upserts: documents, removed: without(gone, documents), ...(draft === undefined ? {} : { draft: draft.documents }) }, turn);
   }
 
   /** Gives some files their content and history in the search index. Visible with the next `publishSearch`. */
-  async payDebt(files: readonly { readonly tracked: TrackedFile; readonly facts: FileFacts | undefined }[], turn: Turn): Promise<void> {
+  async indexContent(files: readonly { readonly tracked: TrackedFile; readonly facts: FileFacts | undefined }[], turn: Turn): Promise<void> {
     const documents: SearchDocument[] = [];
     for (const { facts, tracked } of files) {
       documents.push(...(await this.#documentsOf(tracked.record, facts)));
       await turn.check(neverCancelled);
     }
     await this.search.update({ upserts: documents, removed: [] }, turn);
-    this.debt.settle(files.map(({ tracked }) => tracked.record.path));
+    this.pendingContent.settle(files.map(({ tracked }) => tracked.record.path));
   }
 
   /** Readers see what was added to the search index since the last change. */
@@ -254,7 +254,7 @@ export class IndexState {
   }
 
   async #documentsOf(record: FileRecord, facts: FileFacts | undefined, text?: string): Promise<SearchDocument[]> {
-    return searchDocumentsOf(record.path, facts, await this.words.of(record, text));
+    return searchDocumentsOf(record.path, facts, await this.content.of(record, text));
   }
 
   /** A first index that found no file changes nothing, and still is an index to read. */

@@ -28,7 +28,7 @@ export class ResolverLinks {
   /** The key of what is on disk for the graph as it is, `undefined` when nothing is. Never rejects; to be called in the lane, before the graph is saved with that key. */
   async save(state: IndexState, turn: Turn): Promise<number | undefined> {
     const { resolver } = state;
-    if (state.linksKey !== undefined || resolver === undefined || state.debt.size > 0) return state.linksKey;
+    if (state.linksKey !== undefined || resolver === undefined || state.pendingContent.size > 0) return state.linksKey;
     const key = state.graph.view.revision;
     const { dependencies, ...texts } = resolver.toColumns();
     const packr = new Packr({ moreTypes: true, useRecords: true });

@@ -11,18 +11,18 @@ const MAX_BODY_NAMES = 60;
 const MAX_BODY_LINES = 300;
 
 /** What the index may know of a file beside its facts. */
-export interface FileWords {
+export interface FileContent {
   readonly text: string | undefined;
   /** Subjects of past commits that changed the file, a line each. */
   readonly history: string;
 }
 
-export const NO_WORDS: FileWords = { text: undefined, history: '' };
+export const NO_CONTENT: FileContent = { text: undefined, history: '' };
 
 const BESIDE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|testing|fixtures?|mocks?|bench(?:es|marks?)?|examples?|samples?|demos?)(?=[/_.-]|$)/i;
 
 /** What the lexical index knows of one file: a document for the file and one for each of its symbols. */
-export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { history, text }: FileWords = NO_WORDS): SearchDocument[] {
+export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { history, text }: FileContent = NO_CONTENT): SearchDocument[] {
   const isBeside = BESIDE.test(path);
   const file = {
     id: path,

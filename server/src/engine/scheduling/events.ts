@@ -16,7 +16,7 @@ export type EngineEvent =
   /** Unsaved documents of an editor session changed. */
   | { readonly kind: 'unsaved'; readonly viewer: string }
   /** Content and history of some files are to be brought into the search index. */
-  | { readonly kind: 'words' }
+  | { readonly kind: 'content' }
   | { readonly kind: 'save' };
 
 /** Somebody waits for an answer while these run, so they go before what only has to happen. */

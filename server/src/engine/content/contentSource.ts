@@ -3,10 +3,10 @@ import type { WorkspacePath } from '../../base/path';
 import type { GitPlace } from '../../code/files/git';
 import { absoluteOf, decodeText, type FileHost } from '../../code/files/host';
 import type { FileRecord } from '../../model/delta';
-import type { FileWords } from '../indexing/searchDocuments';
+import type { FileContent } from '../indexing/searchDocuments';
 import { subjectsByFile } from './pastCommits';
 
-export interface WordSourceOptions {
+export interface ContentSourceOptions {
   readonly root: string;
   readonly host: FileHost;
   /** Without git there is no history. */
@@ -20,12 +20,12 @@ const LARGEST_BYTES = 512 * 1024;
 const NO_SUBJECTS: ReadonlyMap<WorkspacePath, readonly string[]> = new Map();
 
 /** What is searched of files beside their facts: their content, and the subjects of past commits up to where HEAD is. */
-export class WordSource {
+export class ContentSource {
   #commit: string | undefined;
   #subjects: Promise<ReadonlyMap<WorkspacePath, readonly string[]>> = Promise.resolve(NO_SUBJECTS);
   #unreadable: string | undefined;
 
-  constructor(private readonly options: WordSourceOptions) {}
+  constructor(private readonly options: ContentSourceOptions) {}
 
   /** There is a history up to where HEAD is, but git could not tell it. */
   get isUnreadable(): boolean {
@@ -34,7 +34,7 @@ export class WordSource {
   }
 
   /** `text` stands for the content on disk. Content that is not that of the record any more is left to the change that will bring it. */
-  async of(record: FileRecord, text?: string): Promise<FileWords> {
+  async of(record: FileRecord, text?: string): Promise<FileContent> {
     const [history, content] = await Promise.all([this.#historyOf(record.path), text ?? this.#contentOf(record)]);
     return { text: content, history };
   }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { findGit } from '../../server/src/code/files/git';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
+import { subjectsByFile, subjectsIn } from '../../server/src/engine/content/pastCommits';
 import { IndexState } from '../../server/src/engine/indexing/indexState';
-import { subjectsByFile, subjectsIn } from '../../server/src/engine/words/pastCommits';
 import { Checkout } from './checkout';
 
 let checkouts: Checkout[] = [];
@@ -104,12 +104,12 @@ test('a search says that it does without past commits when git cannot tell them'
 });
 
 test('files whose commits alone are others miss no content', () => {
-  const { debt } = new IndexState(0);
-  debt.add(['a.ts']);
-  debt.addHistory(['a.ts', 'b.ts']);
-  expect([debt.size, debt.withoutContent]).toEqual([2, 1]);
-  debt.settle(['a.ts']);
-  expect([debt.size, debt.withoutContent]).toEqual([1, 0]);
-  debt.add(['b.ts']);
-  expect([debt.size, debt.withoutContent]).toEqual([1, 1]);
+  const { pendingContent } = new IndexState(0);
+  pendingContent.add(['a.ts']);
+  pendingContent.addHistory(['a.ts', 'b.ts']);
+  expect([pendingContent.size, pendingContent.withoutContent]).toEqual([2, 1]);
+  pendingContent.settle(['a.ts']);
+  expect([pendingContent.size, pendingContent.withoutContent]).toEqual([1, 0]);
+  pendingContent.add(['b.ts']);
+  expect([pendingContent.size, pendingContent.withoutContent]).toEqual([1, 1]);
 });

@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../../base/path';
 
 /** Which files the search index knows by their facts only, and up to which commit it knows the history of the others. */
-export class WordDebt {
+export class PendingContent {
   /** The commit of the histories that are in the index. */
   commit: string | undefined;
   readonly #paths = new Set<WorkspacePath>();

@@ -4,7 +4,7 @@ import type { FileWatcher } from '../../code/files/watch';
 import type { Records } from '../../model/records';
 import type { KnowledgeSettings } from '../../model/settings';
 
-export interface KnowledgeInStepOptions {
+export interface KnowledgeAutoSyncOptions {
   /** Real path of the checkout. */
   readonly root: string;
   readonly records: Records;
@@ -30,8 +30,8 @@ const IMPORT_AFTER_MS = 500;
  * Keeps the knowledge files of a checkout in step with what is kept, where the user wants that (`lattice.knowledge.sync` = `auto`):
  * an export after a write, an import after a change of the files. Does nothing in a workspace that its user does not trust.
  */
-export class KnowledgeInStep implements Disposable {
-  readonly #options: KnowledgeInStepOptions;
+export class KnowledgeAutoSync implements Disposable {
+  readonly #options: KnowledgeAutoSyncOptions;
   readonly #listening: Disposable;
   #watched = false;
   #watcher: FileWatcher | undefined;
@@ -40,7 +40,7 @@ export class KnowledgeInStep implements Disposable {
   #running: Promise<void> = Promise.resolve();
   #disposed = false;
 
-  constructor(options: KnowledgeInStepOptions) {
+  constructor(options: KnowledgeAutoSyncOptions) {
     this.#options = options;
     this.#listening = options.records.onWritten(areas => {
       if (areas.includes('knowledge') && this.#isActive) this.#exportSoon();

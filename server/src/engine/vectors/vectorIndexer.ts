@@ -10,7 +10,7 @@ import { type RemoteEmbedder, remoteEmbedderOf } from './remoteEmbedder';
 import type { Train } from './trainInThread';
 import type { VectorPack } from './vectorPack';
 
-export interface VectorsInStepOptions {
+export interface VectorIndexerOptions {
   readonly state: IndexState;
   readonly settings: () => RetrievalSettings;
   /** Learns a model in a thread. */
@@ -40,8 +40,8 @@ const BATCH_TIMEOUT_MS = 30_000;
  * Gives the search index vectors behind the words, and keeps them in step: from the workspace's own words, or from a service that the user named.
  * Nobody waits for it but a one-shot command. A service that fails is replaced by the workspace's own words.
  */
-export class VectorsInStep {
-  readonly #options: VectorsInStepOptions;
+export class VectorIndexer {
+  readonly #options: VectorIndexerOptions;
   readonly queries: QueryVectors;
   #running: Promise<void> | undefined;
   #asksAgain = false;
@@ -51,7 +51,7 @@ export class VectorsInStep {
   /** The service that filled the index, as long as it is asked for. */
   #service: RemoteEmbedder | undefined;
 
-  constructor(options: VectorsInStepOptions) {
+  constructor(options: VectorIndexerOptions) {
     this.#options = options;
     this.queries = new QueryVectors(() => this.#service);
   }

@@ -3,7 +3,7 @@ import { Emitter } from '../../../server/src/base/emitter';
 import type { Change } from '../../../server/src/code/files/batcher';
 import type { FileProblem } from '../../../server/src/code/files/host';
 import type { FileWatcher } from '../../../server/src/code/files/watch';
-import { KnowledgeInStep } from '../../../server/src/main/upkeep/knowledgeInStep';
+import { KnowledgeAutoSync } from '../../../server/src/main/upkeep/knowledgeAutoSync';
 import type { KnowledgeSettings } from '../../../server/src/model/settings';
 import { memoryRecords } from '../../helpers/memoryRecords';
 
@@ -25,7 +25,7 @@ let watchers: {
   stopped: boolean;
 }[];
 let written: Emitter<readonly string[]>;
-let inStep: KnowledgeInStep;
+let inStep: KnowledgeAutoSync;
 
 beforeEach(async () => {
   now = 0;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   isOwner = true;
   watchers = [];
   written = new Emitter();
-  inStep = new KnowledgeInStep({
+  inStep = new KnowledgeAutoSync({
     root: '/shop',
     records: { ...(await memoryRecords()), onWritten: written.event },
     timers: {

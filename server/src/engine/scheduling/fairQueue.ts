@@ -7,13 +7,13 @@ import type { YieldTurn } from '../../base/ports';
 export const TURNS_BETWEEN = 64;
 
 /** Lets answers that take some milliseconds of the main loop begin one by one, with a look at everything else in between. */
-export class AnswerTurns {
+export class FairQueue {
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly yieldTurn: YieldTurn) {}
 
   /** Resolves in the order of being called, with `TURNS_BETWEEN` turns of the event loop before each. */
-  take(): Promise<void> {
+  enter(): Promise<void> {
     this.#last = this.#last.then(() => this.#wait());
     return this.#last;
   }

@@ -19,7 +19,7 @@ interface Ownership {
  * Does `work` as the owner of the project, so that no other process can open its data meanwhile; those that come are told to try again.
  * Codes: `CONFLICT` when another process owns it, `UNAVAILABLE`, those of `work`.
  */
-export async function asOwner<T>(
+export async function withProjectLock<T>(
   { lockFolder, lowestGeneration, place }: Ownership,
   work: (fence: Fence) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {

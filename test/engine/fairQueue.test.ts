@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { AnswerTurns } from '../../server/src/engine/scheduling/answerTurns';
+import { FairQueue } from '../../server/src/engine/scheduling/fairQueue';
 import { yieldTurn } from '../../server/src/main/platform';
 
 test('a question behind a hundred answers is read after two of them: connections hand over one message per turn', async () => {
-  const turns = new AnswerTurns(yieldTurn);
+  const queue = new FairQueue(yieldTurn);
   let begun = 0;
   const answers = Array.from({ length: 100 }, async () => {
-    await turns.take();
+    await queue.enter();
     begun++;
   });
   const read = async (): Promise<number> => {
@@ -19,8 +19,8 @@ test('a question behind a hundred answers is read after two of them: connections
 });
 
 test('answers begin in the order of asking, one at a time', async () => {
-  const turns = new AnswerTurns(yieldTurn);
+  const queue = new FairQueue(yieldTurn);
   const order: number[] = [];
-  await Promise.all([0, 1, 2].map(at => turns.take().then(() => order.push(at))));
+  await Promise.all([0, 1, 2].map(at => queue.enter().then(() => order.push(at))));
   expect(order).toEqual([0, 1, 2]);
 });
