@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { copyGrammars } from './server/grammars/verifyGrammars.mjs';
+import { watchReport } from './test/tidy/watchReport.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
@@ -106,7 +107,9 @@ copyFileSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(dist, 'sql-wasm.
 
 const present = builds.filter(options => Object.values(options.entryPoints).every(entry => existsSync(join(root, entry))));
 if (watch) {
-  const contexts = await Promise.all(present.map(options => esbuild.context(options)));
+  const report = watchReport();
+  const told = present.map(options => ({ ...options, logLevel: 'silent', plugins: [...(options.plugins ?? []), report] }));
+  const contexts = await Promise.all(told.map(options => esbuild.context(options)));
   await Promise.all(contexts.map(context => context.watch()));
 } else {
   await Promise.all(present.map(options => esbuild.build(options)));

@@ -3,8 +3,9 @@
  * Needs nothing but Node 20 and npm: it imports no package before it has installed them.
  *   node setup.mjs start [-- FOLDER]   runs Lattice on a folder (else on the bundled sample)
  *   node setup.mjs test                check, unit, slow and editor tests; ends with "N passed, N failed"
- *   node setup.mjs suite NAME          one suite: unit | slow | soak
- *   node setup.mjs editor | electron   the editor tests, in code-server or in a downloaded VS Code
+ *   node setup.mjs suite NAME [FILE…]  one suite: unit | slow | soak; of it these files, or what else vitest takes (-t NAME)
+ *   node setup.mjs editor [SCENARIO…]  the editor tests in code-server; of them these scenarios
+ *   node setup.mjs electron            the suite of the extension host in a downloaded VS Code
  *   node setup.mjs build               installs and builds only
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -114,8 +115,8 @@ function add(total, name, passed, failures, { status, problem }) {
   console.log(`── ${name}: ${passed} passed, ${all.length} failed`);
 }
 
-/** One vitest run. */
-async function suite(name, total) {
+/** One vitest run; `words` are files, or what else vitest takes. */
+async function suite(name, words, total) {
   mkdirSync(output, { recursive: true });
   const kept = join(output, `${name}.json`);
   rmSync(kept, { force: true });
@@ -128,6 +129,7 @@ async function suite(name, total) {
       'vitest.config.mjs',
       '--reporter=default',
       `--reporter=${join(root, 'test', 'helpers', 'outcomes.mjs')}`,
+      ...words,
     ],
     total,
     { env: { LATTICE_SUITE: name, LATTICE_OUTCOMES: kept, ...(name === 'soak' ? { LATTICE_SOAK: '1' } : {}) } },
@@ -135,6 +137,11 @@ async function suite(name, total) {
   const { failures, passed, running } = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : { passed: 0, failures: [], running: [] };
   const unfinished = running.map(path => ({ name: path, why: [`not finished: ${run.problem ?? ''}`] }));
   add(total, `${name} tests`, passed, [...failures, ...unfinished], run);
+}
+
+/** `undefined` for what is no test file. */
+function isSlow(file) {
+  return file.endsWith('.test.ts') ? file.endsWith('.slow.test.ts') : undefined;
 }
 
 /** A program that closes with "N passed, N failed" and tells failures in lines that begin with FAIL. */
@@ -170,9 +177,9 @@ async function ensureBrowser() {
 async function testAll() {
   const total = newTotal(LIMIT_MINUTES * 60_000);
   await check(total);
-  await suite('unit', total);
+  await suite('unit', [], total);
   await ensureBrowser();
-  await suite('slow', total);
+  await suite('slow', [], total);
   await program('editor', ['test/editor/run.mjs'], total);
   return total;
 }
@@ -192,11 +199,14 @@ function close({ failures, passed }) {
 }
 
 const [command = 'start', ...rest] = process.argv.slice(2);
-const folder = rest.find(argument => argument !== '--');
-const target = folder ?? join(root, 'test', 'fixtures', 'workspaces', 'sample');
+const words = rest.filter(argument => argument !== '--');
+const target = words[0] ?? join(root, 'test', 'fixtures', 'workspaces', 'sample');
 ensureNode();
 // Said before anything is installed for it.
 if (command === 'start' && (!existsSync(target) || !statSync(target).isDirectory())) fail(`${target} is not a folder. Usage: npm start -- FOLDER`);
+const [name = 'unit', ...files] = words;
+const other = command !== 'suite' || name === 'soak' ? undefined : files.find(file => isSlow(file) === (name === 'unit'));
+if (other !== undefined) fail(`${other} belongs to the other suite: npm run test:${name === 'unit' ? 'slow' : 'unit'} -- ${other}`);
 ensureDependencies();
 switch (command) {
   case 'build':
@@ -213,8 +223,8 @@ switch (command) {
   case 'suite': {
     build();
     const total = newTotal();
-    if (folder !== 'unit') await ensureBrowser();
-    await suite(folder ?? 'unit', total);
+    if (name !== 'unit') await ensureBrowser();
+    await suite(name, files, total);
     close(total);
     break;
   }
@@ -222,7 +232,7 @@ switch (command) {
   case 'electron': {
     build();
     const total = newTotal();
-    await program(command, [`test/${command}/run.mjs`], total);
+    await program(command, [`test/${command}/run.mjs`, ...words], total);
     close(total);
     break;
   }

@@ -1,7 +1,7 @@
 /**
- * `npm run test:editor`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
+ * `npm run test:editor [-- SCENARIO…]`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
+ * Scenarios: trusted, graph, knowledge, twoFolders, distrusted; all without a name.
  *   LATTICE_TEST_VSIX=FILE   tests this package instead of building one
- *   LATTICE_TEST_ONLY=NAMES  runs these scenarios only, with commas: trusted, graph, knowledge, twoFolders, distrusted
  * Screenshots go to test/output/editor, those of failures as `failed-<check>.png`.
  */
 import assert from 'node:assert/strict';
@@ -47,14 +47,15 @@ try {
 }
 
 async function run() {
+  const names = process.argv.slice(2);
+  const unknown = names.find(name => !Object.hasOwn(SCENARIOS, name));
+  assert.ok(unknown === undefined, `there is no scenario ${unknown}; there are ${Object.keys(SCENARIOS).join(', ')}`);
   const editor = installEditor();
   const vsix = process.env.LATTICE_TEST_VSIX ?? packageExtension();
   await packagingTests(report, vsix);
   rmSync(pictures, { recursive: true, force: true });
-  const only = process.env.LATTICE_TEST_ONLY?.split(',') ?? Object.keys(SCENARIOS);
-  for (const name of only) {
+  for (const name of names.length === 0 ? Object.keys(SCENARIOS) : names) {
     const scenario = SCENARIOS[name];
-    assert.ok(scenario, `no scenario is called ${name}`);
     await report.scenario(name, async checks => scenario({ report: checks, editor, vsix, ...(await freshPlace(editor)) }), cleanUp);
   }
   await activation();

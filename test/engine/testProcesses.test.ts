@@ -51,8 +51,11 @@ test('at its time the whole process tree ends, even one that does not listen', a
 
 test('one run at a time', async () => {
   const runner = processes();
-  const first = run(node('setTimeout(() => {}, 300)'), runner);
+  // The first run goes on until it is told that the second was refused.
+  const told = join(root, 'told');
+  const first = run(node(`const { existsSync } = require('fs'); setInterval(() => existsSync(${JSON.stringify(told)}) && process.exit(), 20)`), runner);
   expect(await run(node('1'), runner)).toMatchObject({ code: 'CONFLICT' });
+  writeFileSync(told, '');
   expect(await first).toMatchObject({ exit: 0 });
   expect(await run(node('1'), runner)).toMatchObject({ exit: 0 });
 });

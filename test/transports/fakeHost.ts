@@ -22,7 +22,12 @@ export class FakeGateway implements Gateway {
   readonly settings: Partial<WorkspaceSettings>[] = [];
   readonly progress = new Emitter<IndexProgress>();
   readonly revisions = new Emitter<{ readonly revision: number; readonly changed: readonly string[] }>();
-  readonly onProgress = this.progress.event;
+  /** How often somebody has begun to listen for progress. */
+  listened = 0;
+  readonly onProgress: Gateway['onProgress'] = listener => {
+    this.listened++;
+    return this.progress.event(listener);
+  };
   readonly onRevision = this.revisions.event;
   readonly records = new Emitter<readonly string[]>();
   readonly onRecords = this.records.event;

@@ -178,7 +178,7 @@ test('while the first index runs a call waits, tells of progress that only grows
   const client = new RawClient(host, root);
   await client.handshake();
   const answer = client.call('search_code', { query: 'x' }, { _meta: { progressToken: 'p1' } });
-  await settle();
+  await expect.poll(() => host.gateway.listened).toBe(1);
   const told = client.next(message => message.method === 'notifications/progress');
   host.gateway.index({ phase: 'parsing', done: 5, total: 10 });
   expect((await told).params).toMatchObject({ progressToken: 'p1', progress: 249, total: 500, message: 'Indexing: parsing (5 of 10)' });
@@ -324,7 +324,3 @@ test('no list is said to change, because none does', async () => {
 test('the instructions fit below the 2 KB where clients cut them', () => {
   expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
 });
-
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve));
-}
