@@ -178,10 +178,24 @@ export class ProjectStore {
     return { result: result === null || result === undefined ? undefined : JSON.parse(String(result)) };
   }
 
-  /** Time of the newest record, in epoch milliseconds: the next one is later, whatever the clock says. */
   /** Epoch milliseconds: what a record that is written now is stamped with at the least. */
   now(): number {
     return nextTimestamp(this.#options.clock.now(), this.#journal.lastTimestamp);
+  }
+
+  /** What `look` gives of a view in which the entries are carried out; they are taken back after it. `undefined` when they cannot be. */
+  rehearse<T>(entries: readonly { readonly kind: string; readonly payload: unknown }[], look: () => T): T | undefined {
+    let seen: { readonly value: T } | undefined;
+    try {
+      this.#database.atomically(() => {
+        for (const { kind, payload } of entries) this.#kinds.get(kind)?.apply(this.#database, payload, { seq: 0, timestamp: 0 });
+        seen = { value: look() };
+        throw new Error('only a rehearsal');
+      });
+    } catch {
+      return seen?.value;
+    }
+    return undefined;
   }
 
   /** Reads the view. Changes go through `append`, else they would be lost. */

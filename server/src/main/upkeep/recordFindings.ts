@@ -12,12 +12,14 @@ import { TRANSACTION_KINDS } from '../../store/transactions';
 import { BackupFolder } from '../../store/upkeep/backupFolder';
 import { StoreBackups } from '../../store/upkeep/backups';
 import { checkRecords, repairRows } from '../../store/upkeep/recordsDoctor';
+import { lostWrites, salvage } from '../../store/upkeep/salvage';
 import type { Finding } from '../../transports/host';
 import { randomId, systemClock, systemTimers } from '../platform';
 import { RESTORED_TABLES, REVISING, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../rooms';
 
 const SUBJECT = 'Knowledge, work';
 const LEVELS = { ok: 'ok', warning: 'warning', damaged: 'error' } as const;
+const VERSIONED = Object.values(REVISING).flatMap(({ versioned }) => versioned);
 const SILENT = { write: () => undefined };
 
 interface Place {
@@ -44,16 +46,21 @@ export async function recordFindings({ disk, project, sqlWasmPath }: Place): Pro
   });
 }
 
-/** Puts rows right that point nowhere, after a backup. Only while nobody owns the project. Gives what it did. */
+/** Puts back what damaged journal files still hold, and puts rows right that point nowhere, after a backup. Only while nobody owns the project. Gives what it did. */
 export async function repairRecords(place: Place, fence: Fence): Promise<Result<readonly string[], Failure>> {
   const store = await openStore(place, fence);
   if (!store.ok) return store;
   try {
     const broken = ROOM_CHECKS.filter(check => check.repair !== undefined && store.value.query(check.broken).length > 0);
-    if (broken.length === 0) return ok([]);
+    const lost = await lostWrites(store.value, place.disk, place.project);
+    if (broken.length === 0 && lost.length === 0) return ok([]);
     const kept = await backupsOf(place, store.value, fence).create('before a repair');
     if (!kept.ok) return kept;
-    return ok([`Saved as backup ${kept.value.backupId} before the repair.`, ...(await repairRows(store.value, broken))]);
+    return ok([
+      `Saved as backup ${kept.value.backupId} before the repair.`,
+      ...(await salvage(store.value, lost, VERSIONED)),
+      ...(await repairRows(store.value, broken)),
+    ]);
   } finally {
     await store.value.close();
   }
