@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
 import type { KnowledgeSettings } from '../../server/src/model/settings';
 import { type Asking, Checkout } from './checkout';
 
@@ -74,7 +75,7 @@ test('files that are there at the start are read, and what they lack is written'
   checkout = new Checkout(SOURCE);
   const first = await open({ sync: 'manual' });
   const id = await create(first, 'Cart');
-  await first.gateway.query('exportKnowledge', {}, first.caller(), { isCancellationRequested: false });
+  await first.gateway.query('exportKnowledge', {}, first.caller(), neverCancelled);
   const path = join(folder(), files()[0] ?? '');
   await create(first, 'Second');
   writeFileSync(path, readFileSync(path, 'utf8').replace('before', 'meanwhile'));

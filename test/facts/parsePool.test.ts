@@ -149,7 +149,7 @@ test('workers that never start are reported, not waited for', async () => {
 
 test('cancelled and disposed requests are rejected', async () => {
   const pool = createPool({ workers: 1 });
-  await expect(pool.run(file('f.ts', 'let a;'), { isCancellationRequested: true })).rejects.toBeInstanceOf(Cancelled);
+  await expect(pool.run(file('f.ts', 'let a;'), { ...neverCancelled, isCancellationRequested: true })).rejects.toBeInstanceOf(Cancelled);
   const pending = pool.run(file('g.ts', 'let a;'), neverCancelled);
   pool.dispose();
   await expect(pending).rejects.toBeInstanceOf(Cancelled);

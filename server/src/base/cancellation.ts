@@ -1,9 +1,16 @@
+import type { Disposable } from './disposable';
+import { Emitter, type Event } from './emitter';
+
 /** Tokens of `vscode` and `vscode-languageserver` are assignable to this. */
 export interface CancellationToken {
   readonly isCancellationRequested: boolean;
+  /** Fires at most once. Whether it fires for a listener that comes too late depends on whose token it is: `onCancelled` always calls it. */
+  readonly onCancellationRequested: Event<unknown>;
 }
 
-export const neverCancelled: CancellationToken = Object.freeze({ isCancellationRequested: false });
+const NOTHING: Disposable = Object.freeze({ dispose: () => undefined });
+
+export const neverCancelled: CancellationToken = Object.freeze({ isCancellationRequested: false, onCancellationRequested: () => NOTHING });
 
 /** The one throw that callers expect: the work was asked to stop. */
 export class Cancelled extends Error {
@@ -17,8 +24,29 @@ export function throwIfCancelled(token: CancellationToken): void {
   if (token.isCancellationRequested) throw new Cancelled();
 }
 
+/** Calls `listener` when the token is cancelled: at once when it is already. Whoever no longer cares disposes of what this gives. */
+export function onCancelled(token: CancellationToken, listener: () => void): Disposable {
+  if (!token.isCancellationRequested) return token.onCancellationRequested(listener);
+  listener();
+  return NOTHING;
+}
+
+/** Settles as `promise` does; rejects with `Cancelled` as soon as the token is cancelled. */
+export async function orCancelled<T>(promise: Promise<T>, token: CancellationToken): Promise<T> {
+  let listening: Disposable | undefined;
+  const cancelled = new Promise<never>((_, reject) => {
+    listening = onCancelled(token, () => reject(new Cancelled()));
+  });
+  try {
+    return await Promise.race([promise, cancelled]);
+  } finally {
+    listening?.dispose();
+  }
+}
+
 /** A token that its owner can cancel. */
 export class CancellationSource {
+  readonly #cancelled = new Emitter<undefined>();
   #requested = false;
 
   readonly token: CancellationToken;
@@ -29,10 +57,14 @@ export class CancellationSource {
       get isCancellationRequested(): boolean {
         return isRequested();
       },
+      onCancellationRequested: this.#cancelled.event,
     };
   }
 
   cancel(): void {
+    if (this.#requested) return;
     this.#requested = true;
+    this.#cancelled.fire(undefined);
+    this.#cancelled.dispose();
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CancellationToken, neverCancelled, throwIfCancelled } from '../base/cancellation';
+import { neverCancelled, orCancelled } from '../base/cancellation';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { relativeTo } from '../base/path';
 import type { Log } from '../base/ports';
@@ -266,7 +266,7 @@ export class ProjectHost implements CheckoutHost {
     return {
       root: engine.root,
       workspace: viewer => engine.workspace(viewer === undefined ? undefined : viewerOf(viewer)),
-      ready: token => cancellable(engine.ready(!options.longLived), token),
+      ready: token => orCancelled(engine.ready(!options.longLived), token),
       health: () => engine.health(),
       notifyFiles: events => engine.notifyFiles(events),
       overlay: (viewer, changes) => {
@@ -332,26 +332,6 @@ async function endKnowledge({ knowledge }: OpenCheckout): Promise<void> {
 function strongest(clients: Iterable<AttachOptions>): WatchMode {
   const modes = new Set([...clients].map(client => client.watch));
   return (['editor', 'files'] as const).find(mode => modes.has(mode)) ?? 'none';
-}
-
-const CANCEL_POLL_MS = 50;
-
-async function cancellable<T>(work: Promise<T>, token: CancellationToken): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const cancelled = new Promise<never>((_, reject) => {
-    timer = setInterval(() => {
-      try {
-        throwIfCancelled(token);
-      } catch (error) {
-        reject(error as Error);
-      }
-    }, CANCEL_POLL_MS);
-  });
-  try {
-    return await Promise.race([work, cancelled]);
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 async function keptSettings(disk: Disk, path: string): Promise<Partial<WorkspaceSettings>> {

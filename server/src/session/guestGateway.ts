@@ -1,4 +1,5 @@
-import { type CancellationToken, Cancelled } from '../base/cancellation';
+import { type CancellationToken, Cancelled, onCancelled } from '../base/cancellation';
+import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { WorkspacePath } from '../base/path';
 import { err, type Failure, ok, type Result } from '../base/result';
@@ -22,8 +23,6 @@ const CONNECT_TIMEOUT_MS = 1_500;
 const PING_EVERY_MS = 2_500;
 /** … one on which somebody waits for an answer this often. */
 const PING_WHILE_WAITING_MS = 500;
-/** Cancellation tokens have no event, so they are looked at while a call is under way. */
-const CANCEL_POLL_MS = 20;
 
 /** Whether anybody is behind a card. Does not need the token, nor a common protocol. */
 export async function livenessOf(card: OwnerCard): Promise<Liveness> {
@@ -99,7 +98,8 @@ function turn(): Promise<void> {
 }
 
 interface Pending {
-  readonly token: CancellationToken | undefined;
+  /** To the token of who asked. */
+  listening: Disposable | undefined;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -115,7 +115,6 @@ export class GuestGateway implements Backend {
   readonly #pending = new Map<number, Pending>();
   #heart: NodeJS.Timeout | undefined;
   #beatAt = performance.now();
-  #cancelPoll: NodeJS.Timeout | undefined;
   #nextId = 1;
   #heardAt = performance.now();
   #pingedAt: number | undefined;
@@ -200,10 +199,11 @@ export class GuestGateway implements Backend {
     if (this.channel.closedBecause !== undefined) return Promise.reject(new ConnectionLost(this.channel.closedBecause));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { token, resolve, reject });
+      const pending: Pending = { listening: undefined, resolve, reject };
+      this.#pending.set(id, pending);
       if (this.#pending.size === 1) this.#pace();
-      this.#cancelPoll ??= setInterval(() => this.#lookAtTokens(), CANCEL_POLL_MS);
       this.channel.send({ type: 'request', id, method, params });
+      if (token !== undefined) pending.listening = onCancelled(token, () => this.#cancel(id));
     });
   }
 
@@ -219,21 +219,14 @@ export class GuestGateway implements Backend {
   #forget(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (this.#pending.size === 0) {
-      this.#pace();
-      clearInterval(this.#cancelPoll);
-      this.#cancelPoll = undefined;
-    }
+    if (this.#pending.size === 0) this.#pace();
+    pending?.listening?.dispose();
     return pending;
   }
 
-  #lookAtTokens(): void {
-    for (const [id, pending] of this.#pending) {
-      if (pending.token?.isCancellationRequested !== true) continue;
-      this.channel.send({ type: 'cancel', id });
-      this.#forget(id);
-      pending.reject(new Cancelled());
-    }
+  #cancel(id: number): void {
+    this.channel.send({ type: 'cancel', id });
+    this.#forget(id)?.reject(new Cancelled());
   }
 
   #beat(): void {
@@ -263,9 +256,7 @@ export class GuestGateway implements Backend {
 
   #end(reason: string): void {
     clearInterval(this.#heart);
-    clearInterval(this.#cancelPoll);
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
+    const pending = [...this.#pending.keys()].flatMap(id => this.#forget(id) ?? []);
     this.#lost.fire(reason);
     for (const { reject } of pending) reject(new ConnectionLost(reason));
   }

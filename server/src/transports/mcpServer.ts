@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { CancellationToken } from '../base/cancellation';
+import { type CancellationToken, onCancelled } from '../base/cancellation';
 import { newSessionId } from './callers';
 import { EXIT, type ExitCode } from './exitCodes';
 import type { ToolRow, TransportHost } from './host';
@@ -33,8 +33,6 @@ export interface McpOptions {
 
 /** How long the workspace may take to be left in good order, in milliseconds; then the process ends as it is. What was acknowledged is durable before that. */
 const CLOSE_LIMIT_MS = 5000;
-/** How often the token is looked at, in milliseconds. */
-const TOKEN_CHECK_MS = 200;
 
 /** Serves until stdin ends or the token is cancelled; the workspace is left in good order by then. */
 export async function serveMcp(options: McpOptions): Promise<ExitCode> {
@@ -78,15 +76,6 @@ function reporter(io: ProcessIo): (error: Error) => void {
   return error => {
     if (io.env['LATTICE_LOG'] === 'debug') io.stderr.write(`lattice mcp: ${error.message}\n`);
   };
-}
-
-function onCancelled(token: CancellationToken, then: () => void): void {
-  const timer = setInterval(() => {
-    if (!token.isCancellationRequested) return;
-    clearInterval(timer);
-    then();
-  }, TOKEN_CHECK_MS);
-  timer.unref();
 }
 
 async function leave({ closeLimitMs, io, token }: McpOptions, session: WorkspaceSession): Promise<ExitCode> {

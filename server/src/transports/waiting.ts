@@ -1,26 +1,8 @@
-import { type CancellationToken, Cancelled, throwIfCancelled } from '../base/cancellation';
+import { type CancellationToken, orCancelled, throwIfCancelled } from '../base/cancellation';
 import type { Disposable } from '../base/disposable';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Gateway } from '../session/gateway';
 import type { IndexProgress } from '../workspace/snapshot';
-
-/** How often a wait looks at its token, in milliseconds: a plain token cannot call back. */
-const TOKEN_CHECK_MS = 50;
-
-/** Resolves as `promise` does; rejects with `Cancelled` soon after the token is cancelled. */
-export async function orCancelled<T>(promise: Promise<T>, token: CancellationToken): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const cancelled = new Promise<never>((_, reject) => {
-    timer = setInterval(() => {
-      if (token.isCancellationRequested) reject(new Cancelled());
-    }, TOKEN_CHECK_MS);
-  });
-  try {
-    return await Promise.race([promise, cancelled]);
-  } finally {
-    clearInterval(timer);
-  }
-}
 
 /** Resolves true when `promise` settles within `limitMs`. */
 export async function within(promise: Promise<unknown>, limitMs: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type CancellationToken, Cancelled } from '../../base/cancellation';
+import { type CancellationToken, orCancelled } from '../../base/cancellation';
 import type { Turn } from '../../base/yield';
 import type { LiveSegment } from '../../search/segment';
 import type { TrainMessage, TrainReply } from './vectorMessages';
@@ -13,24 +13,16 @@ export interface TrainRequest {
 /** Learns a model beside the main loop. Rejects when the thread fails. */
 export type Train = (request: TrainRequest, turn: Turn, token: CancellationToken) => Promise<TrainReply>;
 
-const CANCEL_POLL_MS = 100;
-
 /** A thread per training: between two of them nothing is kept. `workerFile` is the bundle of `main/vectorWorkerMain`. */
 export function trainInThread(workerFile: string): Train {
   return async ({ dimension, id, segments }, turn, token) => {
     const worker = new Worker(workerFile);
-    let timer: NodeJS.Timeout | undefined;
     const finished = new Promise<TrainReply>((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', code => reject(new Error(`The vector thread ended early (${code}).`)));
     });
-    const cancelled = new Promise<never>((_, reject) => {
-      timer = setInterval(() => {
-        if (token.isCancellationRequested) reject(new Cancelled());
-      }, CANCEL_POLL_MS);
-    });
-    for (const promise of [finished, cancelled]) promise.catch(() => undefined);
+    finished.catch(() => undefined);
     const send = (message: TrainMessage): Promise<void> => {
       worker.postMessage(message);
       return turn.check(token) ?? Promise.resolve();
@@ -41,9 +33,8 @@ export function trainInThread(workerFile: string): Train {
         for (const postings of segment.postings) await send({ kind: 'postings', postings });
       }
       await send({ kind: 'train', id, dimension });
-      return await Promise.race([finished, cancelled]);
+      return await orCancelled(finished, token);
     } finally {
-      clearInterval(timer);
       await worker.terminate();
     }
   };

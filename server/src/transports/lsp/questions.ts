@@ -1,10 +1,9 @@
 import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import type { z } from 'zod';
-import { type CancellationToken, Cancelled } from '../../base/cancellation';
+import { type CancellationToken, Cancelled, orCancelled } from '../../base/cancellation';
 import type { Answer, FeatureName, ParamsOf } from '../../features/catalogue/catalogue';
 import type { Caller } from '../../session/gateway';
 import { askFeature } from '../asking';
-import { orCancelled } from '../waiting';
 import type { Folder, Folders } from './folders';
 
 /** Asks features of a folder's engine and turns failures into what the protocol has for them. */

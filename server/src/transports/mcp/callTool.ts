@@ -1,11 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import type { CancellationToken } from '../../base/cancellation';
+import { type CancellationToken, orCancelled } from '../../base/cancellation';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
 import type { IndexProgress } from '../../workspace/snapshot';
 import { newIdempotencyKey } from '../callers';
 import type { ToolRow, TransportHost } from '../host';
-import { orCancelled, within } from '../waiting';
+import { within } from '../waiting';
 import { ProgressSteps } from './progress';
 import type { WorkspaceSession } from './workspaceSession';
 
@@ -125,6 +125,11 @@ function tokenOf(signal: AbortSignal): CancellationToken {
   return {
     get isCancellationRequested(): boolean {
       return signal.aborted;
+    },
+    onCancellationRequested: listener => {
+      const listening = (): void => listener(undefined);
+      signal.addEventListener('abort', listening, { once: true });
+      return { dispose: () => signal.removeEventListener('abort', listening) };
     },
   };
 }

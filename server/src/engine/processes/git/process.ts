@@ -1,4 +1,5 @@
-import { type CancellationToken, Cancelled } from '../../../base/cancellation';
+import { type CancellationToken, Cancelled, onCancelled } from '../../../base/cancellation';
+import type { Disposable } from '../../../base/disposable';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import { endTree, startTree } from '../../processTree';
 
@@ -15,7 +16,6 @@ export interface GitRun {
 const MOST_MS = 20_000;
 const MOST_BYTES = 64 << 20;
 const MOST_COMPLAINT = 4000;
-const CANCEL_POLL_MS = 50;
 
 /**
  * Output of a run of git. At the end of its time, its bytes or the caller's patience it is killed with all it started, and not waited for.
@@ -27,9 +27,10 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
     const chunks: Buffer[] = [];
     let size = 0;
     let complaint = '';
+    let listening: Disposable | undefined;
     const settle = (outcome: () => void): void => {
       clearTimeout(timer);
-      clearInterval(poll);
+      listening?.dispose();
       outcome();
     };
     const abandon = (outcome: () => void): void => {
@@ -41,9 +42,6 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
     };
     const giveUp = (message: string): void => abandon(() => resolve(err({ code: 'UNAVAILABLE', message })));
     const timer = setTimeout(() => giveUp(`git ${run.args[0]} took too long.`), run.timeoutMs ?? MOST_MS);
-    const poll = setInterval(() => {
-      if (token.isCancellationRequested) abandon(() => reject(new Cancelled()));
-    }, CANCEL_POLL_MS);
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MOST_BYTES) giveUp('git says more than 64 MB.');
@@ -57,6 +55,7 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
     // git may have ended before it read its input; its exit status says so.
     child.stdin.on('error', () => undefined);
     child.stdin.end(run.input ?? '');
+    listening = onCancelled(token, () => abandon(() => reject(new Cancelled())));
   });
 }
 

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CancellationToken, Cancelled } from '../../../base/cancellation';
+import { type CancellationToken, Cancelled, onCancelled } from '../../../base/cancellation';
 import { relativeTo } from '../../../base/path';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { TestSettings } from '../../../model/settings';
@@ -18,7 +18,6 @@ export interface TestProcessesOptions {
 
 const MAX_OUTPUT = 1 << 20;
 const GRACE_MS = 5_000;
-const CANCEL_POLL_MS = 50;
 /** What a test is given of the environment, beside `lattice.tests.env`; Windows needs more to start anything. */
 const PASSED = [
   'PATH',
@@ -84,14 +83,13 @@ export class TestProcesses implements TestRunner {
         timedOut = true;
         end();
       }, timeoutMs);
-      const poll = setInterval(() => {
-        if (!token.isCancellationRequested) return;
+      const listening = onCancelled(token, () => {
         cancelled = true;
         end();
-      }, CANCEL_POLL_MS);
+      });
       const settle = (result: Result<TestProcessResult, Failure>): void => {
         for (const each of [timer, killer]) clearTimeout(each);
-        clearInterval(poll);
+        listening.dispose();
         // What the command left running goes with it.
         if (timedOut || cancelled) endTree(child, 'SIGKILL');
         if (cancelled) reject(new Cancelled());

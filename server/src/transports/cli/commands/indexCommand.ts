@@ -1,8 +1,9 @@
+import { orCancelled } from '../../../base/cancellation';
 import type { Gateway } from '../../../session/gateway';
 import { askFeature } from '../../asking';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
-import { orCancelled, untilTransaction } from '../../waiting';
+import { untilTransaction } from '../../waiting';
 import type { Command, CommandContext } from '../command';
 import { exitOf } from '../command';
 import { count, plural, seconds } from '../terminal';
