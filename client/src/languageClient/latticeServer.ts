@@ -26,9 +26,9 @@ import {
   revisionPublished,
   statusChanged,
 } from '../../../server/protocol/requests';
-import { Calm } from '../calm';
 import { Refusal, refusalIn } from '../refusal';
 import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
+import { ThrottleByKey } from '../throttleByKey';
 import { EmbedderKeys } from './embedderKeys';
 import { languagesWithoutHierarchy } from './hierarchyLanguages';
 import { Restarts } from './restarts';
@@ -53,7 +53,7 @@ export interface LatticeServerOptions {
 export class LatticeServer implements Disposable {
   private readonly changed = new EventEmitter<void>();
   private readonly published = new EventEmitter<Revision>();
-  private readonly calm = new Calm<Revision>(
+  private readonly throttled = new ThrottleByKey<Revision>(
     REVISIONS_MS,
     ({ folder }) => folder,
     revision => this.published.fire(revision),
@@ -167,7 +167,7 @@ export class LatticeServer implements Disposable {
 
   dispose(): void {
     this.watcher.dispose();
-    this.calm.dispose();
+    this.throttled.dispose();
     this.changed.dispose();
     this.published.dispose();
     this.recorded.dispose();
@@ -227,7 +227,7 @@ export class LatticeServer implements Disposable {
         this.folderStatus = status.folders;
         this.changed.fire();
       });
-      client.onNotification(revisionPublished.method, (revision: Revision) => this.calm.add(revision));
+      client.onNotification(revisionPublished.method, (revision: Revision) => this.throttled.add(revision));
       client.onNotification(recordsChanged.method, (written: { readonly uri: string; readonly areas: readonly string[] }) => this.recorded.fire(written));
       await client.start();
       return client;

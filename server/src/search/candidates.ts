@@ -4,7 +4,7 @@ import { BESIDE_BIT, type LiveSegment } from './segment';
 import type { SearchSettings } from './settings';
 import { byReciprocalRank, byShares } from './vectors/fusion';
 import type { VectorLeg } from './vectors/vectorLeg';
-import { Said } from './words/said';
+import { QueryCoverage } from './words/queryCoverage';
 
 /** One segment and its sums for the query at hand. */
 export interface WorkPart {
@@ -50,7 +50,7 @@ export class Scratch {
   /** Bit per matched field, and `NEAR`. */
   readonly fields: Uint16Array;
   readonly tiers: Uint8Array;
-  readonly said: Said;
+  readonly coverage: QueryCoverage;
   /** Nearness in meaning, of the last query that asked for it, and what it is made of. */
   readonly meaning: Float32Array;
   readonly products: Int32Array;
@@ -64,7 +64,7 @@ export class Scratch {
     this.frequencies = new Float64Array(size);
     this.fields = new Uint16Array(size);
     this.tiers = new Uint8Array(size);
-    this.said = new Said(size);
+    this.coverage = new QueryCoverage(size);
     this.meaning = new Float32Array(size);
     this.products = new Int32Array(size);
     this.touched = new Int32Array(size);
@@ -77,7 +77,7 @@ export class Scratch {
   }
 
   clear(): void {
-    const { fields, file, own, said, tiers, touched } = this;
+    const { fields, file, own, coverage, tiers, touched } = this;
     for (let at = 0; at < this.touchedCount; at++) {
       const document = touched[at] as number;
       own.scores[document] = 0;
@@ -86,8 +86,8 @@ export class Scratch {
       file.terms[document] = 0;
       fields[document] = 0;
       tiers[document] = 0;
-      said.names[document] = 0;
-      said.comments[document] = 0;
+      coverage.names[document] = 0;
+      coverage.comments[document] = 0;
     }
     this.touchedCount = 0;
   }
@@ -175,12 +175,12 @@ function ownScores(work: readonly WorkPart[], { settings, termCount, told }: Ble
   const worth = worthOf(termCount, settings.ownCoordination);
   let at = 0;
   for (const { live, scratch } of work) {
-    const { own, said, touched, touchedCount } = scratch;
+    const { own, coverage, touched, touchedCount } = scratch;
     const { lengths, weights } = live.segment;
     for (let place = 0; place < touchedCount; place++) {
       const document = touched[place] as number;
       const score = own.total(document, worth) * (((weights[document] as number) & (BESIDE_BIT - 1)) / 100);
-      into[at++] = score === 0 ? 0 : score * said.worth(document, lengths, told, settings);
+      into[at++] = score === 0 ? 0 : score * coverage.worth(document, lengths, told, settings);
     }
   }
 }

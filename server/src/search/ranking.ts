@@ -37,7 +37,7 @@ const PREFIX_TIER = 1;
 /**
  * Ranks documents for one query. Own fields by BM25F (frequencies are added up with their boosts before repetition is discounted), fields of the file
  * by BM25 each; both times a power of the share of the query's terms that matched; then both together (`candidates.ts`).
- * Names that say a word of the query in another way count as well (`words/relatedWords.ts`); a comment or a name that says it all counts more (`words/said.ts`).
+ * Names that say a word of the query in another way count as well (`words/relatedWords.ts`); a comment or a name that says it all counts more (`words/queryCoverage.ts`).
  * Before them names that begin with the query, before those names that equal it, before all ids that the query spells out.
  * Where there are vectors, nearness in meaning counts as well (`vectors/`).
  * Holds working memory of 60 bytes per document that is used again.
@@ -146,7 +146,7 @@ function scoreTerm(scoring: Scoring, term: QueryTerm, bit: number): number {
   const exact = tokenOf(scoring, term.token, bit, 1);
   const idf = scoreOwn(scoring, exact);
   if (scoreFile(scoring, exact) || idf > 0) {
-    for (const [at, { live, scratch }] of scoring.work.entries()) scratch.said.note(live, exact.rows[at] as number, idf);
+    for (const [at, { live, scratch }] of scoring.work.entries()) scratch.coverage.note(live, exact.rows[at] as number, idf);
     return idf;
   }
   for (const text of expansionsOf(scoring.work, term)) {
@@ -227,7 +227,7 @@ function scoreRelated({ index, settings, work }: Scoring, { termBits, token }: R
   const norm = normOf(index, settings.b, NAME);
   const { boosts, delta, ownK1 } = settings;
   for (const [at, { live, scratch }] of work.entries()) {
-    scratch.said.noteName(live, rows[at] as number);
+    scratch.coverage.noteName(live, rows[at] as number);
     const { documents, counts, from, to } = entriesOf(live, rows[at] as number, NAME);
     for (let entry = from; entry < to; entry++) {
       const document = documents[entry] as number;

@@ -19,7 +19,7 @@ export interface SearchSettings {
   /** Exponent of the share of the query's terms that matched. */
   readonly ownCoordination: number;
   readonly fileCoordination: number;
-  /** What a comment that says all that the query says adds to an own score, as a share of it; and a name, where there is no comment (`words/said.ts`). */
+  /** What a comment that says all that the query says adds to an own score, as a share of it; and a name, where there is no comment (`words/queryCoverage.ts`). */
   readonly commentWorth: number;
   readonly nameWorth: number;
   /** Share of the file in the score of what is in it, 0 to 1. */

@@ -32,15 +32,15 @@ import type { Failure, Result } from '../base/result';
 import type { Caller, FileEvent } from '../session/gateway';
 import { newIdempotencyKey, newSessionId } from './callers';
 import type { TransportHost } from './host';
-import { ArchitectureDoor } from './lsp/architecture';
-import { CodeLensDoor } from './lsp/codeLens';
+import { ArchitectureDiagnostics } from './lsp/architectureDiagnostics';
+import { CodeLenses } from './lsp/codeLenses';
 import { callToolParams, languagesParams, queryParams, symbolAtParams } from './lsp/customParams';
 import { FirstIndexProgress } from './lsp/firstIndexProgress';
 import { type Folder, Folders } from './lsp/folders';
 import { healthReport } from './lsp/health';
-import { callHierarchyDoor } from './lsp/hierarchy/callHierarchy';
+import { serveCallHierarchy } from './lsp/hierarchy/callHierarchy';
 import type { LanguageRegistration } from './lsp/hierarchy/languageRegistration';
-import { typeHierarchyDoor } from './lsp/hierarchy/typeHierarchy';
+import { serveTypeHierarchy } from './lsp/hierarchy/typeHierarchy';
 import { nodeHover, nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
@@ -87,8 +87,8 @@ class LanguageServer {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #callHierarchy: LanguageRegistration;
   readonly #typeHierarchy: LanguageRegistration;
-  readonly #codeLens: CodeLensDoor;
-  readonly #architecture: ArchitectureDoor;
+  readonly #codeLens: CodeLenses;
+  readonly #architecture: ArchitectureDiagnostics;
   readonly #firstIndex: FirstIndexProgress;
   readonly #disposables = new DisposableStore();
   readonly #status: Throttle;
@@ -108,16 +108,16 @@ class LanguageServer {
     this.#folders = new Folders(host, style);
     this.#questions = new Questions(this.#folders, caller, () => this.#overlays.flush());
     this.#overlays = this.#disposables.add(new Overlays(this.#folders, caller, style));
-    this.#callHierarchy = callHierarchyDoor(connection, this.#questions);
-    this.#typeHierarchy = typeHierarchyDoor(connection, this.#questions);
+    this.#callHierarchy = serveCallHierarchy(connection, this.#questions);
+    this.#typeHierarchy = serveTypeHierarchy(connection, this.#questions);
     const paused = (): Promise<void> => this.#overlays.paused();
-    this.#codeLens = this.#disposables.add(new CodeLensDoor({ connection, questions: this.#questions, settings: () => this.#settings, paused }));
+    this.#codeLens = this.#disposables.add(new CodeLenses({ connection, questions: this.#questions, settings: () => this.#settings, paused }));
     const lineOf = (uri: string, line: number): string | undefined =>
       this.#documents
         .get(uri)
         ?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
         .replace(/\r?\n$/, '');
-    this.#architecture = this.#disposables.add(new ArchitectureDoor({ connection, questions: this.#questions, settings: () => this.#settings, lineOf }));
+    this.#architecture = this.#disposables.add(new ArchitectureDiagnostics({ connection, questions: this.#questions, settings: () => this.#settings, lineOf }));
     this.#disposables.add(this.#folders.onRevision(({ folder }) => this.#architecture.outdated(folder)));
     this.#firstIndex = new FirstIndexProgress(connection);
     this.#status = this.#disposables.add(new Throttle(STATUS_MS, () => this.#sendStatus()));

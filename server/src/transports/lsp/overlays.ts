@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { isUtf16, utf16Text } from '../../base/text';
 import type { Caller, OverlayChange } from '../../session/gateway';
+import { Debouncer } from './debouncer';
 import type { Folder, Folders } from './folders';
-import { Lull } from './lull';
 import { type PathStyle, uriToPath } from './uri';
 
 /**
@@ -25,7 +25,7 @@ export class Overlays implements Disposable {
   /** Documents the engines know to be unsaved. */
   readonly #unsaved = new Set<string>();
   readonly #pending = new Map<string, OpenDocument>();
-  readonly #lull = new Lull(PAUSE, () => this.#send());
+  readonly #debouncer = new Debouncer(PAUSE, () => this.#send());
   readonly #disposables = new DisposableStore();
 
   constructor(
@@ -33,7 +33,7 @@ export class Overlays implements Disposable {
     private readonly caller: Caller,
     private readonly style: PathStyle,
   ) {
-    this.#disposables.add(this.#lull);
+    this.#disposables.add(this.#debouncer);
   }
 
   /** An opened document is unsaved only if the editor restored it so. `stillOpen` gives its present state. */
@@ -48,7 +48,7 @@ export class Overlays implements Disposable {
 
   changed(document: OpenDocument): void {
     this.#pending.set(document.uri, document);
-    this.#lull.request();
+    this.#debouncer.request();
   }
 
   /** Saved or closed: the disk is the truth again. */
@@ -61,12 +61,12 @@ export class Overlays implements Disposable {
 
   /** Sends at once what has been gathered, so that a question sees the text it was asked about. */
   flush(): void {
-    this.#lull.flush();
+    this.#debouncer.flush();
   }
 
   /** Resolves when everything that was typed has been sent: when the writer pauses. */
   paused(): Promise<void> {
-    return this.#lull.over();
+    return this.#debouncer.over();
   }
 
   dispose(): void {

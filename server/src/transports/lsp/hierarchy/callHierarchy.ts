@@ -7,7 +7,7 @@ import { HierarchyQuestions } from './hierarchyQuestions';
 import { LanguageRegistration } from './languageRegistration';
 
 /** Answers call hierarchy; what it gives says for which languages it is registered. */
-export function callHierarchyDoor(connection: LspConnection, questions: Questions): LanguageRegistration {
+export function serveCallHierarchy(connection: LspConnection, questions: Questions): LanguageRegistration {
   const { callHierarchy } = connection.languages;
   const hierarchy = new HierarchyQuestions(questions);
   callHierarchy.onPrepare((params, token) => answering(() => hierarchy.prepare('callHierarchyItem', params, token)));

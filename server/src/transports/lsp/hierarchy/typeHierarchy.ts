@@ -6,7 +6,7 @@ import { HierarchyQuestions } from './hierarchyQuestions';
 import { LanguageRegistration } from './languageRegistration';
 
 /** Answers type hierarchy; what it gives says for which languages it is registered. */
-export function typeHierarchyDoor(connection: LspConnection, questions: Questions): LanguageRegistration {
+export function serveTypeHierarchy(connection: LspConnection, questions: Questions): LanguageRegistration {
   const { typeHierarchy } = connection.languages;
   const hierarchy = new HierarchyQuestions(questions);
   const itemsOf = async (...given: Parameters<HierarchyQuestions['neighbours']>) => (await hierarchy.neighbours(...given)).map(({ item }) => item);

@@ -11,7 +11,7 @@ const DOC = OWN_FIELDS.indexOf('doc');
  * A comment that shares some words with the query is no sign that the document is meant: the comment of what is meant says nearly all of it.
  * So what has no comment is not to fall behind what has one; its name says what it does. Working memory of 9 bytes per document.
  */
-export class Said {
+export class QueryCoverage {
   /** Words of the name that the query has, or says in another way. */
   readonly names: Uint8Array;
   /** Inverse document frequencies, as one, of the query's terms that are in the comment. */

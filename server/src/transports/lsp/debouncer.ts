@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/disposable';
 
 /** Calls `action` when nothing was requested for a while, and at the latest so long after the first request. */
-export class Lull implements Disposable {
+export class Debouncer implements Disposable {
   #quiet: NodeJS.Timeout | undefined;
   #latest: NodeJS.Timeout | undefined;
   #disposed = false;

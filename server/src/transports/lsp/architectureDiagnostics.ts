@@ -31,7 +31,7 @@ const target = z.object({
   ruleLine: z.number(),
 });
 
-export interface ArchitectureDoorOptions {
+export interface ArchitectureDiagnosticsOptions {
   readonly connection: LspConnection;
   readonly questions: Questions;
   readonly settings: () => EditorSettings;
@@ -40,7 +40,7 @@ export interface ArchitectureDoorOptions {
 }
 
 /** Breaches of the declared architecture in the Problems view, checked anew after each revision, with what can be done about them. */
-export class ArchitectureDoor implements Disposable {
+export class ArchitectureDiagnostics implements Disposable {
   readonly #check: Throttle;
   readonly #waiting = new Set<Folder>();
   /** Documents that have diagnostics, by folder. */
@@ -48,7 +48,7 @@ export class ArchitectureDoor implements Disposable {
   #running = false;
   #disposed = false;
 
-  constructor(private readonly options: ArchitectureDoorOptions) {
+  constructor(private readonly options: ArchitectureDiagnosticsOptions) {
     this.#check = new Throttle(CHECK_MS, () => void this.#run(), true);
     options.connection.onCodeAction(params => answering(async () => this.#actions(params)));
   }

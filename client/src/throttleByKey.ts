@@ -1,7 +1,7 @@
 import type { Disposable } from 'vscode';
 
 /** Passes the first of what comes on at once, and of what follows within an interval only the last, when it is over; each key by itself. */
-export class Calm<Value> implements Disposable {
+export class ThrottleByKey<Value> implements Disposable {
   private readonly running = new Map<string, { readonly timer: NodeJS.Timeout; last?: Value }>();
 
   constructor(

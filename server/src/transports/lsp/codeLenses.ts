@@ -25,7 +25,7 @@ export interface CodeLensOptions {
 }
 
 /** Lenses above declarations: where they stand is told at once, what they say when they come into view. */
-export class CodeLensDoor implements Disposable {
+export class CodeLenses implements Disposable {
   /** The editor can be told that lenses are out of date. */
   refreshes = false;
   readonly #refresh: Throttle;
