@@ -2,6 +2,10 @@ import { normalise } from '../../server/src/base/path';
 import { err, type Failure, ok, type Result } from '../../server/src/base/result';
 import { linesOf } from '../../server/src/base/text';
 import type { GraphView } from '../../server/src/code/graph/graphView';
+import { communityLayer } from '../../server/src/layers/communityLayer';
+import { LayerStack } from '../../server/src/layers/layerStack';
+import { MemoryLayer } from '../../server/src/layers/memory/memoryLayer';
+import { transactionLayer } from '../../server/src/layers/memory/transactionLayer';
 import type { Backups } from '../../server/src/model/backups';
 import type { Records } from '../../server/src/model/records';
 import { DEFAULT_PATTERNS, type PatternSettings } from '../../server/src/model/settings';
@@ -39,25 +43,28 @@ export interface WorkspaceOptions {
 
 /** A workspace in memory over a sketched graph, with a plain word search. */
 export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions = {}): MemoryWorkspace {
-  const { view } = graphOf(sketch);
-  const snapshot: Snapshot = {
-    revision: view.revision,
-    graph: view,
-    search: searchOver(view),
-    stamp: { revision: view.revision, head: 'abc123def456', pendingFiles: 0 },
+  const { interner, view } = graphOf(sketch);
+  const root = options.root ?? '/home/ada/shop';
+  const { records } = options;
+  const sources = records === undefined ? [] : [new MemoryLayer(records, { root, caseInsensitive: false }), transactionLayer(records, root)];
+  const layers = new LayerStack(interner, [...sources, communityLayer()], () => undefined);
+  const search = searchOver(view);
+  const snapshotNow = (): Snapshot => {
+    const graph = layers.over(view);
+    return { revision: graph.revision, graph, search, stamp: { revision: graph.revision, head: 'abc123def456', pendingFiles: 0 } };
   };
   const rebuilds: RebuildRequest[] = [];
   const touched: string[] = [];
   return {
-    root: options.root ?? '/home/ada/shop',
+    root,
     name: 'shop',
     rebuilds,
     touched,
     snapshot: async touching => {
       touched.push(...touching);
-      return options.notReady === true ? err({ code: 'NOT_READY', message: 'The first index is not finished.' }) : ok(snapshot);
+      return options.notReady === true ? err({ code: 'NOT_READY', message: 'The first index is not finished.' }) : ok(snapshotNow());
     },
-    current: () => (options.notReady === true ? undefined : snapshot),
+    current: () => (options.notReady === true ? undefined : snapshotNow()),
     readText: async path => {
       const text = options.texts?.[path];
       return text === undefined || normalise(path) === undefined ? err({ code: 'FORBIDDEN', message: `${path} is not in the workspace.` }) : ok(text);

@@ -98,7 +98,7 @@ test('the text of an answer names entities, files and gaps', async () => {
     '  ',
     '  Line two.',
     'Not covered: x.md',
-    '[rev 1 · abc123def456]',
+    '[rev 2 · abc123def456]',
   ]);
 });
 

@@ -12,19 +12,14 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { assertNever } from '../base/never';
 import type { WorkspacePath } from '../base/path';
-import type { Clock, Log, Timers, YieldTurn } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Change, ChangeBatcher } from '../code/files/batcher';
-import { findGit, type GitPlace } from '../code/files/git';
-import { absoluteOf, type FileHost } from '../code/files/host';
-import type { Backups } from '../model/backups';
+import { findGit } from '../code/files/git';
+import { absoluteOf } from '../code/files/host';
+import { LayerStack } from '../layers/layerStack';
 import type { FileFacts } from '../model/facts';
 import type { LanguageId } from '../model/languages';
-import type { Records } from '../model/records';
 import type { KnowledgeSettings, PatternSettings, RetrievalSettings, WorkspaceSettings } from '../model/settings';
-import type { Disk } from '../store/disk';
-import type { PackFile } from '../store/packs';
-import type { ProjectStore } from '../store/projectStore';
 import type { ChangeSet } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, Snapshot, Workspace } from '../workspace/snapshot';
 import { changesSince } from './changes/changes';
@@ -33,13 +28,13 @@ import { ContentSource } from './content/contentSource';
 import { backgroundOf, healthOf } from './engineHealth';
 import { makeWorkspace } from './engineWorkspace';
 import { Checkpoint } from './indexing/checkpoint';
+import type { EngineOptions } from './indexing/engineOptions';
 import { FileLoader } from './indexing/fileLoader';
 import { tellIndexEnd } from './indexing/indexEnds';
 import { Indexing, notReady, type RunResult, type WholeRun } from './indexing/indexing';
 import { IndexState } from './indexing/indexState';
 import { MetricsAhead } from './indexing/metricsAhead';
 import { Unsaved, type UnsavedChange } from './indexing/unsaved';
-import type { Parsing } from './parse/parsing';
 import { PreciseFiles } from './precise/preciseFiles';
 import { TestProcesses } from './processes/tests/testProcesses';
 import { type EngineEvent, URGENT } from './scheduling/events';
@@ -54,38 +49,6 @@ import { FolderTimes } from './watching/folderTimes';
 import { Freshness } from './watching/freshness';
 import { HeadWatch } from './watching/headWatch';
 import { type EngineWatchMode, Watching } from './watching/watching';
-
-export interface EngineOptions {
-  /** Real path of the checkout. */
-  readonly root: string;
-  readonly git: GitPlace | undefined;
-  readonly host: FileHost;
-  readonly caseInsensitive: boolean;
-  readonly settings: WorkspaceSettings;
-  /** Added to those of the settings, whatever a client sets; in gitignore syntax. */
-  readonly ownIgnorePatterns: readonly string[];
-  readonly parsing: Parsing;
-  readonly factsPack: PackFile | undefined;
-  readonly store: ProjectStore;
-  readonly records: Records;
-  readonly backups?: Backups;
-  readonly disk: Disk;
-  readonly graphPackPath: string;
-  /** Where vectors are kept, and the bundle of the thread that makes them. */
-  readonly vectors: { readonly packPath: string; readonly workerFile: string };
-  readonly dataFolder: string;
-  readonly packBytes: () => Promise<number>;
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly log: Log;
-  readonly yieldTurn: YieldTurn;
-  readonly newId: () => string;
-  /** False once another process owns the project: nothing may be written any more. */
-  readonly mayWrite: () => boolean;
-  readonly engineVersion: string;
-  /** Settings were changed by a client: to be kept for the next start. */
-  readonly onSettings: (settings: WorkspaceSettings) => void;
-}
 
 /** The saved state is renewed this long after a change; until then a restart finds the difference by itself. */
 const SAVE_AFTER_MS = 60_000;
@@ -106,6 +69,7 @@ export class CheckoutEngine {
   lastIndex: EngineHealth['lastIndex'];
   storeBytes: EngineHealth['storeBytes'] = { journal: 0, view: 0, packs: 0 };
 
+  readonly #layers: LayerStack;
   readonly #lane = new Lane();
   readonly #checkpoint: Checkpoint;
   readonly #runs: Runs;
@@ -136,6 +100,7 @@ export class CheckoutEngine {
     const commit = (): string | undefined => this.headWatch.head.commit;
     const source = new ContentSource({ root, host, git, commit });
     this.state = new IndexState(store.transactions.count(root), source);
+    this.#layers = new LayerStack(this.state.interner, options.layers, () => this.#tellLayers());
     const loader = new FileLoader(parsing, factsPack);
     const { caseInsensitive } = options;
     this.precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => this.#settings.preciseIndexes });
@@ -287,14 +252,15 @@ export class CheckoutEngine {
     const unsavedFiles = viewer === undefined ? this.unsaved.countDiffering(this.state.table) : 0;
     const staleFiles = viewer === undefined ? 0 : this.unsaved.countStale(viewer);
     const seen = viewer === undefined ? published : (this.unsaved.fresh(viewer, published) ?? this.unsaved.newest(viewer) ?? published);
+    const revision = this.#current.revision + this.#layers.revision;
     const stamp = {
-      revision: this.#current.revision,
+      revision,
       head: this.headWatch.short,
       pendingFiles: this.pendingFiles(),
       ...(unsavedFiles > 0 ? { unsavedFiles } : {}),
       ...(staleFiles > 0 ? { staleFiles } : {}),
     };
-    return { revision: this.#current.revision, graph: seen.graph, search: seen.search, stamp };
+    return { revision, graph: this.#layers.over(seen.graph), search: seen.search, stamp };
   }
 
   /** Waits until the session's unsaved documents are in its view. */
@@ -379,6 +345,7 @@ export class CheckoutEngine {
     await Promise.all([this.#lane.close(), this.watching.stop()]);
     if (this.#unsavedState && this.options.mayWrite()) await this.#save();
     await this.#vectors.close();
+    this.#layers.dispose();
     this.#progress.dispose();
     this.#revision.dispose();
   }
@@ -528,8 +495,13 @@ export class CheckoutEngine {
     const { revision } = published.graph;
     this.#current = { revision, ...published, stamp: { revision, head: this.headWatch.short, pendingFiles: 0 } };
     this.#firstRevision.resolve(ok(undefined));
-    this.#revision.fire({ revision, changed });
+    this.#revision.fire({ revision: revision + this.#layers.revision, changed });
     if (!published.graph.hasQuickCommunities && this.watching.mode !== 'none') this.#metrics.communitiesLater();
+  }
+
+  /** What people and agents wrote is a revision like any other. */
+  #tellLayers(): void {
+    if (this.#current !== undefined) this.#revision.fire({ revision: this.#current.revision + this.#layers.revision, changed: [] });
   }
 
   #becomeReady(): void {

@@ -16,6 +16,9 @@ import { startParsing } from '../engine/parse/startParsing';
 import { exportKnowledge } from '../features/knowledge/syncExport';
 import { importKnowledge } from '../features/knowledge/syncImport';
 import { knowledgeOf } from '../knowledge/view';
+import { communityLayer } from '../layers/communityLayer';
+import { MemoryLayer } from '../layers/memory/memoryLayer';
+import { transactionLayer } from '../layers/memory/transactionLayer';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
@@ -58,6 +61,7 @@ function projectIdOf({ dataFolder, identity }: ProjectHostOptions): string {
 
 interface OpenCheckout {
   readonly engine: CheckoutEngine;
+  readonly memory: MemoryLayer;
   readonly knowledge: KnowledgeAutoSync;
   readonly clients: Set<AttachOptions>;
   linger: Disposable | undefined;
@@ -202,6 +206,7 @@ export class ProjectHost implements CheckoutHost {
     const settingsPath = join(folder.folder, 'settings.json');
     const settings = { ...DEFAULT_SETTINGS, ...(await keptSettings(disk, settingsPath)), ...asked };
     const git = await findGit(root, nodeHost);
+    const memory = new MemoryLayer(this.#records, { root, caseInsensitive: isCaseInsensitive });
     const engine = new CheckoutEngine({
       root,
       git,
@@ -213,6 +218,7 @@ export class ProjectHost implements CheckoutHost {
       factsPack: this.#facts,
       store: this.#store,
       records: this.#records,
+      layers: [memory, transactionLayer(this.#records, root), communityLayer()],
       backups: this.#backups,
       disk,
       graphPackPath: folder.graphPack,
@@ -244,7 +250,7 @@ export class ProjectHost implements CheckoutHost {
       exportFiles: () => exportKnowledge(engine.workspace(undefined), {}, neverCancelled),
       importFiles: () => importKnowledge(engine.workspace(undefined), {}, neverCancelled),
     });
-    const open: OpenCheckout = { engine, knowledge, clients: new Set(), linger: undefined };
+    const open: OpenCheckout = { engine, memory, knowledge, clients: new Set(), linger: undefined };
     if (asked !== undefined) await saveSettings(disk, settingsPath, settings, log);
     engine.start();
     systemTimers.after(COMPACT_AFTER_MS, () => void this.#compact());
@@ -323,7 +329,8 @@ function updateKnowledge({ clients, knowledge }: OpenCheckout): void {
   knowledge.update(strongest(clients) !== 'none');
 }
 
-async function endKnowledge({ knowledge }: OpenCheckout): Promise<void> {
+async function endKnowledge({ knowledge, memory }: OpenCheckout): Promise<void> {
+  memory.dispose();
   knowledge.dispose();
   await knowledge.settled();
 }

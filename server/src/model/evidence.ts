@@ -10,6 +10,7 @@ export const SOURCES = [
   { name: 'scope', confidence: 0.95 },
   { name: 'type', confidence: 0.9 },
   { name: 'heuristic', confidence: 0.4 },
+  { name: 'derived', confidence: 1 },
 ] as const;
 
 export type SourceName = (typeof SOURCES)[number]['name'];

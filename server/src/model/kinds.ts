@@ -10,6 +10,8 @@ export type Layer = (typeof LAYERS)[number];
 
 export type AttributeType = 'text' | 'number' | 'boolean' | 'texts';
 export type Attributes = Readonly<Record<string, AttributeType>>;
+/** Values by the names and types of a row; null where there is none. */
+export type AttributeValues = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 /** Shorthands for several kinds at once, accepted wherever kinds are named. */
 export type KindGroup = 'FILE' | 'FUNCTION' | 'CLASS' | 'KNOWLEDGE' | 'WORK';
@@ -181,14 +183,14 @@ export const KINDS = [
 /** A kind of symbol, or a node type that has no kinds of its own. */
 export type Kind = (typeof KINDS)[number]['name'];
 
-const ROWS: ReadonlyMap<string, KindRow> = new Map(KINDS.map(row => [row.name, row]));
+const ROWS: ReadonlyMap<string, KindRow<Kind>> = new Map(KINDS.map(row => [row.name, row]));
 
-export function kindRow(kind: Kind): KindRow {
+export function kindRow(kind: Kind): KindRow<Kind> {
   return ROWS.get(kind) ?? KINDS[0];
 }
 
 /** `undefined` for what is no kind: `symbol`, a group, a folder. */
-export function findKind(name: string): KindRow | undefined {
+export function findKind(name: string): KindRow<Kind> | undefined {
   return ROWS.get(name);
 }
 

@@ -109,6 +109,13 @@ export function includesKind(ends: readonly EndKind[], kind: Kind): boolean {
   return ends.includes(kind) || (ends.includes('symbol') && findKind(kind)?.nodeType === 'symbol');
 }
 
+/** Whether a relation is what nodes of a kind are there for: bookkeeping (weight 0) that they alone have on one side, as communities have members. */
+export function isOwnBookkeeping(relation: Relation, kind: Kind): boolean {
+  const { ends, rank } = RELATIONS[relationCode[relation]] as RelationRow;
+  const isAlone = (side: readonly EndKind[]): boolean => side.length === 1 && side[0] === kind;
+  return rank === 0 && ends.some(({ from, to }) => isAlone(from) || isAlone(to));
+}
+
 /** Spellings accepted on input beside the names themselves, in any case. */
 const ALIASES: Readonly<Record<string, string>> = {
   type_used_by: 'used_as_type_by',

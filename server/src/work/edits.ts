@@ -39,7 +39,12 @@ export class Edit {
   }
 
   remove(entity: Container | Section): void {
-    this.drafts.push({ kind: isSection(entity) ? 'work.sectionRemoved' : 'work.containerRemoved', payload: { id: entity.id } });
+    const { id } = entity;
+    this.drafts.push(
+      isSection(entity)
+        ? { kind: 'work.sectionRemoved', payload: { id, containerId: entity.containerId } }
+        : { kind: 'work.containerRemoved', payload: { id } },
+    );
   }
 
   link(dependency: Dependency): void {

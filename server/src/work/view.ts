@@ -41,6 +41,23 @@ export class WorkView {
     return undefined;
   }
 
+  /** Every feature and task, by id. */
+  all(): readonly Container[] {
+    return this.#all('SELECT * FROM work_containers WHERE 1 ORDER BY id', []).map(containerOf);
+  }
+
+  /** The sections of a title, whatever its case, of all features and tasks, in reading order. */
+  titled(title: string): readonly Section[] {
+    return this.#all('SELECT * FROM work_sections WHERE lower(trim(title)) = ? ORDER BY container_id, ordinal, created_at, id', [title.toLowerCase()]).map(
+      sectionOf,
+    );
+  }
+
+  /** Who blocks whom, by blocked task. */
+  allDependencies(): readonly Dependency[] {
+    return this.#all('SELECT * FROM work_dependencies WHERE 1 ORDER BY to_id, from_id', []).map(dependencyOf);
+  }
+
   /** In the order of the ids given; those that are gone are left out. */
   containers(ids: readonly string[]): readonly Container[] {
     const rows = this.#all('SELECT * FROM work_containers WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]);

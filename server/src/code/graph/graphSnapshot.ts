@@ -10,7 +10,7 @@ import { type FileEntry, symbolCell } from './fileEntry';
 import { GraphMetrics } from './graphMetrics';
 import { externalNode, fileNode, isTestRow, symbolNode } from './graphNodes';
 import type { GraphState } from './graphState';
-import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts } from './graphView';
+import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts, Walkable } from './graphView';
 import type { Community, Membership } from './metricTypes';
 import { tallyOf } from './tally';
 
@@ -56,6 +56,15 @@ export class GraphSnapshot implements GraphView {
       },
     };
     this.#metrics = new GraphMetrics(this, state.communities, state.saved);
+  }
+
+  walk(): Walkable {
+    const { backward, forward, live } = this.adjacency;
+    return { live, forward: [forward], backward: [backward] };
+  }
+
+  nodesAbove(): Iterable<NodeHandle> {
+    return [];
   }
 
   get revision(): number {
@@ -195,18 +204,18 @@ export class GraphSnapshot implements GraphView {
     return undefined;
   }
 
-  out(node: NodeHandle, keep: (other: NodeHandle) => boolean = takesAll): readonly GraphEdge[] {
+  out(node: NodeHandle, keep: (other: NodeHandle) => boolean = takesAll, kinds?: Uint8Array): readonly GraphEdge[] {
     const edges: GraphEdge[] = [];
     this.#eachForward(node, false, keep, edges);
     this.#eachBackward(node, true, keep, edges);
-    return this.#sorted(edges, edge => edge.target);
+    return this.#sorted(ofKinds(edges, kinds), edge => edge.target);
   }
 
-  in(node: NodeHandle, keep: (other: NodeHandle) => boolean = takesAll): readonly GraphEdge[] {
+  in(node: NodeHandle, keep: (other: NodeHandle) => boolean = takesAll, kinds?: Uint8Array): readonly GraphEdge[] {
     const edges: GraphEdge[] = [];
     this.#eachBackward(node, false, keep, edges);
     this.#eachForward(node, true, keep, edges);
-    return this.#sorted(edges, edge => edge.source);
+    return this.#sorted(ofKinds(edges, kinds), edge => edge.source);
   }
 
   edge(source: NodeHandle, relation: Relation, target: NodeHandle): GraphEdge | undefined {
@@ -407,6 +416,10 @@ export class GraphSnapshot implements GraphView {
   #byId(handles: NodeHandle[]): NodeHandle[] {
     return handles.sort((a, b) => compareText(this.idOf(a), this.idOf(b)));
   }
+}
+
+function ofKinds(edges: GraphEdge[], kinds: Uint8Array | undefined): GraphEdge[] {
+  return kinds === undefined ? edges : edges.filter(edge => kinds[relationCode[edge.relation]] === 1);
 }
 
 function takesAll(): boolean {

@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../../base/path';
 import type { SourceName } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
-import type { Kind } from '../../model/kinds';
+import type { AttributeValues, Kind } from '../../model/kinds';
 import type { LanguageId } from '../../model/languages';
 import type { Modifier, NodeType, SymbolKind } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
@@ -38,6 +38,8 @@ export interface GraphNode {
   readonly isStale: boolean;
   /** Symbols: hash of the unit; files: SHA-256. */
   readonly contentHash: string;
+  /** What nodes of the layers above say of themselves, by the names of their kind's row. */
+  readonly attributes?: AttributeValues;
 }
 
 /** An edge is the aggregate of its sites: same source, relation and target. */
@@ -53,10 +55,12 @@ export interface GraphEdge {
   readonly count: number;
   /** 1-based lines of its sites in the source's file, ascending, at most 20. `[]` for edges without a site (containment). */
   readonly lines: readonly number[];
+  /** What edges of the layers above say of themselves, by the names of their relation's row. */
+  readonly attributes?: AttributeValues;
 }
 
 /**
- * Compressed sparse rows over all live nodes, one half per direction. Row `h` of node handle `h` is `starts[h]` to `ends[h]`.
+ * The code as compressed sparse rows over its live nodes, one half per direction. Row `h` of node handle `h` is `starts[h]` to `ends[h]`.
  * Rows lie anywhere in their columns, which several revisions share: never walk a whole column.
  * A row may name a node that has died since: walkers skip targets that are not `live`.
  * Every entry points the way of dependence: DECORATES goes from the decorated symbol to its decorator here (`out` and `in` turn it round).
@@ -78,6 +82,14 @@ export interface HalfAdjacency {
   readonly relations: Uint8Array;
   /** `encodeConfidence`. */
   readonly confidences: Uint8Array;
+}
+
+/** Rows of several layers, for walkers that take a list of halves; the code's come first. */
+export interface Walkable {
+  /** 1 for live nodes of every layer; its length is one more than the highest handle. */
+  readonly live: Uint8Array;
+  readonly forward: readonly HalfAdjacency[];
+  readonly backward: readonly HalfAdjacency[];
 }
 
 export interface UnresolvedCounts {
@@ -110,20 +122,25 @@ export interface RelationTally {
   readonly maybes: number;
 }
 
-/** Immutable read view of one revision of a checkout's code graph. */
+/** Immutable read view of one revision of a checkout's graph: the code and the layers above it. */
 export interface GraphView {
   readonly revision: number;
   readonly nodeCount: number;
   readonly edgeCount: number;
   readonly fileCount: number;
+  /** The code alone. */
   readonly adjacency: Adjacency;
+  /** What links of these kinds (1 = yes, by relation code) lead along: the code, and each layer above that has some of them. */
+  walk(kinds: Uint8Array): Walkable;
 
   find(id: StableId): NodeHandle | undefined;
   isLive(node: NodeHandle): boolean;
   idOf(node: NodeHandle): StableId;
   node(node: NodeHandle): GraphNode;
-  /** All live nodes in order of path, then source order. */
+  /** All live nodes of the code in order of path, then source order; externals last. */
   nodes(): Iterable<NodeHandle>;
+  /** All nodes of the layers above, by kind, then name, then id. Communities and transactions only when asked for: communities may have to be computed. */
+  nodesAbove(kinds?: ReadonlySet<Kind>): Iterable<NodeHandle>;
   files(): Iterable<NodeHandle>;
   fileOf(path: WorkspacePath): NodeHandle | undefined;
   /** Symbols of a file in source order. */
@@ -141,13 +158,16 @@ export interface GraphView {
   kindOf(node: NodeHandle): Kind;
   /** Place of a node in `nodes()`: a whole number below 2^40 that ascends by path, then source order. For comparing, cheaper than ids. */
   orderOf(node: NodeHandle): number;
-  /** Nodes whose short name is `name` (case-sensitive first; then case-insensitive). */
+  /** Nodes of the code whose short name is `name` (case-sensitive first; then case-insensitive). */
   named(name: string): readonly NodeHandle[];
   /** Innermost symbol around a place (1-based line, 0-based column). */
   symbolAt(path: WorkspacePath, line: number, column: number): NodeHandle | undefined;
-  /** Aggregated edges, both ends live; sorted by relation, then id of the other end. With `keep` only those whose other end it takes: much cheaper at a hub. */
-  out(node: NodeHandle, keep?: (other: NodeHandle) => boolean): readonly GraphEdge[];
-  in(node: NodeHandle, keep?: (other: NodeHandle) => boolean): readonly GraphEdge[];
+  /**
+   * Aggregated edges, both ends live; sorted by relation, then id of the other end. With `keep` only those whose other end it takes: much cheaper at a hub.
+   * `kinds` (1 = yes, by relation code) limits the relations; without it all but bookkeeping, which only those have that are there for it (the members of a community).
+   */
+  out(node: NodeHandle, keep?: (other: NodeHandle) => boolean, kinds?: Uint8Array): readonly GraphEdge[];
+  in(node: NodeHandle, keep?: (other: NodeHandle) => boolean, kinds?: Uint8Array): readonly GraphEdge[];
   edge(source: NodeHandle, relation: Relation, target: NodeHandle): GraphEdge | undefined;
   countsOf(node: NodeHandle): UnresolvedCounts;
   /** PageRank of every node by handle, 0 for dead ones; sums to 1. Computed when first asked for. */

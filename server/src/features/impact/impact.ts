@@ -24,6 +24,7 @@ import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { fartherTests } from './impactFigures';
 import { countsOf, filesOf, type Parts, partition, riskOf } from './impactParts';
+import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
 
 /** One of `target`, `files` and `since`. */
 export const impactParams = shape(() =>
@@ -115,6 +116,8 @@ export const impactAnswerShape = shape(() =>
     risk: riskShape(),
     /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
     atoms: z.array(atomOfFilesShape()),
+    /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
+    knowledge: z.array(knowledgeRowShape()),
   }),
 );
 export type ImpactAnswer = Shaped<typeof impactAnswerShape>;
@@ -193,7 +196,9 @@ function seedsOf(snapshot: Snapshot, workspace: Workspace, params: ImpactParams)
   const { graph } = snapshot;
   if (params.target !== undefined) {
     const target = resolveTarget(snapshot, workspace, params.target);
-    return target.ok ? ok({ ...wholes(graph, [target.value.node]), candidates: target.value.candidates, guessed: target.value.guessed }) : target;
+    if (!target.ok) return target;
+    const { candidates, guessed, node } = target.value;
+    return ok({ ...wholes(graph, codeOf(graph, node)), nodes: [node], candidates, guessed });
   }
   const nodes: NodeHandle[] = [];
   for (const file of params.files ?? []) {
@@ -254,6 +259,10 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     blastRadius,
     risk: riskOf(blastRadius),
     atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),
+    knowledge:
+      workspace === undefined
+        ? []
+        : knowledgeAround(graph, [...seeds.nodes, ...changed, ...changedFiles, ...reached, ...parts.files.map(file => file.node)]).slice(0, limit),
   };
   const unresolved = seeds.nodes.reduce((sum, node) => sum + graph.countsOf(node).unresolved, 0);
   return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { KINDS, type Kind } from '../../model/kinds';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { integer, number } from '../shared/params';
-import { nodeTypeShape, object, optional, relationShape, type Shaped, shape, sourceShape, symbolKindShape } from '../shared/shape';
+import { attributesShape, nodeTypeShape, object, optional, relationShape, type Shaped, shape, sourceShape, symbolKindShape } from '../shared/shape';
+import { communitiesReady } from './communities';
 
 export const exportParams = shape(() =>
   object({
@@ -31,6 +33,8 @@ export const exportRowShape = shape(() =>
       file: z.string(),
       startLine: z.number(),
       endLine: z.number(),
+      /** Of nodes above the code. */
+      attributes: optional(attributesShape()),
     }),
     object({
       type: z.literal('edge'),
@@ -40,6 +44,7 @@ export const exportRowShape = shape(() =>
       line: z.number(),
       confidence: z.number(),
       provenance: sourceShape(),
+      attributes: optional(attributesShape()),
     }),
   ]),
 );
@@ -56,9 +61,12 @@ export const exportAnswerShape = shape(() =>
 export type ExportAnswer = Shaped<typeof exportAnswerShape>;
 
 const MAX_NODES = 2000;
+const EVERY_KIND = new Uint8Array(256).fill(1);
+const ABOVE: ReadonlySet<Kind> = new Set(KINDS.flatMap(({ layer, name }) => (layer === 'code' ? [] : [name])));
 
 /** One part of the whole graph as plain rows. */
 export async function exportGraph(workspace: Workspace, params: ExportParams, token: CancellationToken): Promise<Result<ExportAnswer, FeatureFailure>> {
+  await communitiesReady(workspace);
   const snapshot = await workspace.snapshot([], token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, revision } = snapshot.value;
@@ -66,20 +74,33 @@ export async function exportGraph(workspace: Workspace, params: ExportParams, to
   const limit = Math.max(1, params.limit ?? MAX_NODES);
   const rows: ExportRow[] = [];
   let at = 0;
-  for (const node of graph.nodes()) {
-    if (at >= offset + limit) return ok({ revision, rows, nextOffset: at });
-    if (at++ >= offset) addNode(graph, node, params.minConfidence ?? 0, rows);
+  for (const nodes of [graph.nodes(), graph.nodesAbove(ABOVE)]) {
+    for (const node of nodes) {
+      if (at >= offset + limit) return ok({ revision, rows, nextOffset: at });
+      if (at++ >= offset) addNode(graph, node, params.minConfidence ?? 0, rows);
+    }
   }
   return ok({ revision, rows });
 }
 
 function addNode(graph: GraphView, handle: NodeHandle, minConfidence: number, rows: ExportRow[]): void {
-  const { id, nodeType, kind, name, path, startLine, endLine } = graph.node(handle);
-  rows.push({ type: 'node', id, nodeType, ...(kind === undefined ? {} : { kind }), name, file: path, startLine, endLine });
-  for (const edge of graph.out(handle)) {
+  const { attributes, id, nodeType, kind, name, path, startLine, endLine } = graph.node(handle);
+  const node = { type: 'node', id, nodeType, ...(kind === undefined ? {} : { kind }), name, file: path, startLine, endLine } as const;
+  rows.push(attributes === undefined ? node : { ...node, attributes });
+  for (const edge of graph.out(handle, undefined, EVERY_KIND)) {
     if (edge.confidence < minConfidence) continue;
-    const { relation, confidence, provenance, lines } = edge;
-    rows.push({ type: 'edge', relation, source: id, target: graph.idOf(edge.target), line: lines[0] ?? 0, confidence, provenance });
+    const { attributes: own, relation, confidence, provenance, lines } = edge;
+    const line = lines[0] ?? 0;
+    rows.push({
+      type: 'edge',
+      relation,
+      source: id,
+      target: graph.idOf(edge.target),
+      line,
+      confidence,
+      provenance,
+      ...(own === undefined ? {} : { attributes: own }),
+    });
   }
 }
 

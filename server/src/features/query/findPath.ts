@@ -10,7 +10,7 @@ import { edgeRowOf, edgeRowShape } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
-import { anyLinks } from '../shared/links';
+import { linksAround } from '../shared/links';
 import { flag, number, relations, text } from '../shared/params';
 import { rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
@@ -56,11 +56,14 @@ export async function findPath(workspace: Workspace, params: PathParams, token: 
     const to = resolveTarget(snapshot, workspace, params.to);
     if (!to.ok) return to;
     const { graph } = snapshot;
-    const filter: LinkFilter = { ...anyLinks(params.relations), minConfidence: encodeConfidence(params.minConfidence ?? 0) };
+    const filter: LinkFilter = {
+      ...linksAround(graph, [from.value.node, to.value.node], params.relations),
+      minConfidence: encodeConfidence(params.minConfidence ?? 0),
+    };
     const path = shortest(graph, from.value.node, to.value.node, params.undirected === true, filter);
     const edges = path
       .slice(1)
-      .map((node, at) => linkBetween(graph, path[at] ?? node, node, params))
+      .map((node, at) => linkBetween(graph, path[at] ?? node, node, filter.kinds, params))
       .filter(edge => edge !== undefined);
     const value: PathAnswer = {
       from: rowOf(graph.node(from.value.node)),
@@ -76,14 +79,14 @@ export async function findPath(workspace: Workspace, params: PathParams, token: 
 }
 
 function shortest(graph: GraphView, from: NodeHandle, to: NodeHandle, undirected: boolean, filter: LinkFilter): NodeHandle[] {
-  const { forward, backward, live } = graph.adjacency;
-  const { depths } = reach(undirected ? [forward, backward] : [backward], live, [to], Number.POSITIVE_INFINITY, filter);
+  const { forward, backward, live } = graph.walk(filter.kinds);
+  const { depths } = reach(undirected ? [...forward, ...backward] : backward, live, [to], Number.POSITIVE_INFINITY, filter);
   if ((depths[from] ?? -1) < 0) return [];
   const path = [from];
   for (let node = from; node !== to; ) {
     const wanted = (depths[node] ?? 0) - 1;
     let next = -1;
-    for (const rows of undirected ? [forward, backward] : [forward]) {
+    for (const rows of undirected ? [...forward, ...backward] : forward) {
       for (let link = rows.starts[node] ?? 0; link < (rows.ends[node] ?? 0); link++) {
         const target = rows.targets[link] ?? 0;
         if (depths[target] !== wanted || !accepts(rows, link, filter)) continue;
@@ -97,10 +100,10 @@ function shortest(graph: GraphView, from: NodeHandle, to: NodeHandle, undirected
 }
 
 /** The surest link between two neighbours, whichever way it is told. */
-function linkBetween(graph: GraphView, a: NodeHandle, b: NodeHandle, { relations = [], minConfidence = 0 }: PathParams): GraphEdge | undefined {
+function linkBetween(graph: GraphView, a: NodeHandle, b: NodeHandle, kinds: Uint8Array, { minConfidence = 0 }: PathParams): GraphEdge | undefined {
   const isOther = (node: NodeHandle): boolean => node === b;
-  const links = [...graph.out(a, isOther), ...graph.in(a, isOther)];
-  const usable = links.filter(edge => edge.confidence >= minConfidence && (relations.length === 0 || relations.includes(edge.relation)));
+  const links = [...graph.out(a, isOther, kinds), ...graph.in(a, isOther, kinds)];
+  const usable = links.filter(edge => edge.confidence >= minConfidence);
   return usable.sort((x, y) => y.confidence - x.confidence)[0];
 }
 

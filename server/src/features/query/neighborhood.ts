@@ -9,7 +9,7 @@ import { edgeRowShape, edgesWithin, kindsWanted } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
-import { anyLinks } from '../shared/links';
+import { linksAround } from '../shared/links';
 import { flag, integer, relations, text, texts } from '../shared/params';
 import { byRank, firstBy, kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
@@ -66,9 +66,9 @@ export async function neighborhood(
 }
 
 function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): Draft<NeighborhoodAnswer> {
-  const { forward, backward, live } = graph.adjacency;
-  const halves = params.undirected === false ? [forward] : [forward, backward];
-  const filter = anyLinks(params.relations);
+  const filter = linksAround(graph, [target.node], params.relations, kindsWanted(params.nodeTypes ?? []));
+  const { forward, backward, live } = graph.walk(filter.kinds);
+  const halves = params.undirected === false ? forward : [...forward, ...backward];
   const around = reach(halves, live, [target.node], params.radius ?? 2, filter);
   const kept = keptNodes(graph, target.node, params, around.nodes);
   const { nodes, depths } = kept.length === around.nodes.length ? around : withinOnly(kept, halves, live.length, target.node, filter);
@@ -79,7 +79,7 @@ function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): 
   const value: NeighborhoodAnswer = {
     center: rowOf(graph.node(target.node)),
     nodes: shown.map(node => ({ ...rowOf(graph.node(node)), distance: distance(node) })),
-    edges: edgesWithin(graph, shown, params.relations),
+    edges: edgesWithin(graph, shown, filter.kinds),
     totalNodes: kept.length,
     truncated: kept.length > maxNodes,
     candidates: target.candidates,

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import type { Stamped } from '../shared/fresh';
+import { communitiesReady } from './communities';
 import { answerSteps, type PatternRows } from './pattern/evaluate';
 import { parsePattern } from './pattern/parser';
 import { PatternProblem, type PatternQuery } from './pattern/syntax';
@@ -24,6 +25,8 @@ export async function patternQuery(
   params: PatternParams,
   token: CancellationToken,
 ): Promise<Result<Stamped<PatternRows>, FeatureFailure>> {
+  // Communities of a large graph take a while; a query that names none does not wait for them.
+  if (/\bcommunity\b|belongs_to|has_member/i.test(params.query)) await communitiesReady(workspace);
   const snapshot = await workspace.snapshot([], token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;

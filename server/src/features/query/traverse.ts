@@ -9,7 +9,7 @@ import { type EdgeRow, edgeRowOf, edgeRowShape, edgesWithin, kindsWanted } from 
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
-import { anyLinks } from '../shared/links';
+import { linksAround } from '../shared/links';
 import { choice, integer, number, relations, texts } from '../shared/params';
 import { kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
@@ -112,7 +112,7 @@ export function walkFromEntries(graph: GraphView, entries: readonly NodeHandle[]
   const maxResults = params.maxResults ?? 50;
   const wanted = kindsWanted(params.nodeTypes ?? []);
   const { direction = 'both', minConfidence = DEFAULT_CONFIDENCE } = params;
-  const rules: StepRules = { kinds: anyLinks(params.relations).kinds, direction, minConfidence };
+  const rules: StepRules = { kinds: linksAround(graph, entries, params.relations, wanted).kinds, direction, minConfidence };
   const frontier = new Frontier();
   for (const node of entries) frontier.offer({ node, hops: 0, confidence: 1, before: undefined, relation: 0, isOut: true, order: graph.orderOf(node) });
   const shown: Reached[] = [];
@@ -143,7 +143,7 @@ export function walkFromEntries(graph: GraphView, entries: readonly NodeHandle[]
       steps: stepsTo(graph, reached, steps),
       confidence: round(reached.confidence),
     })),
-    edges: edgesWithin(graph, kept, params.relations).filter(edge => edge.confidence >= minConfidence),
+    edges: edgesWithin(graph, kept, rules.kinds).filter(edge => edge.confidence >= minConfidence),
     depthReached,
     explored,
     truncated,
@@ -154,13 +154,13 @@ export const DEFAULT_CONFIDENCE = 0.5;
 
 /** Reads the rows of the adjacency: an edge of its own for every link of a hub would cost more than the walk. */
 function offerSteps(graph: GraphView, at: Reached, { kinds, direction, minConfidence }: StepRules, frontier: Frontier): void {
-  const { forward, backward, live } = graph.adjacency;
-  for (const rows of [forward, backward]) {
+  const { forward, backward, live } = graph.walk(kinds);
+  for (const rows of [...forward, ...backward]) {
     const end = rows.ends[at.node] ?? 0;
     for (let link = rows.starts[at.node] ?? 0; link < end; link++) {
       const relation = rows.relations[link] ?? 0;
       const node = rows.targets[link] ?? 0;
-      const isOut = (rows === forward) !== (relation === relationCode.DECORATES);
+      const isOut = forward.includes(rows) !== (relation === relationCode.DECORATES);
       if (kinds[relation] !== 1 || live[node] !== 1 || (direction !== 'both' && isOut !== (direction === 'out'))) continue;
       const confidence = decodeConfidence(rows.confidences[link] ?? 0);
       if (confidence < minConfidence) continue;

@@ -7,7 +7,7 @@ import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped, searchLacks } from '../shared/fresh';
-import { anyLinks, STEP_WEIGHTS } from '../shared/links';
+import { linksAround, STEP_WEIGHTS } from '../shared/links';
 import { choice, integer, number, text, texts } from '../shared/params';
 import { serviceOf } from '../shared/services';
 import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
@@ -123,16 +123,18 @@ async function hitsOf(workspace: Workspace, snapshot: Snapshot, params: SearchPa
 /** Seeds of the walk, as many as the specification takes of both lists. */
 const SEEDS = 5;
 const MOST_AROUND = 500;
+/** Kinds of links that rank is passed along. */
+const RANKED = Uint8Array.from(STEP_WEIGHTS, weight => (weight > 0 ? 1 : 0));
 
 /** What a personal PageRank reaches from the best hits, best first; kinds are filtered as everywhere. */
 async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: SearchParams): Promise<readonly SearchRow[]> {
   const { graph } = snapshot;
-  const { forward, backward, live } = graph.adjacency;
+  const { forward, backward, live } = graph.walk(RANKED);
   const best = await hitsOf(workspace, snapshot, { ...params, limit: SEEDS, kinds: [] });
   await workspace.pause?.();
   const seeds = best.map(({ id }) => graph.find(id) ?? -1);
   const compare = (a: number, b: number): number => graph.orderOf(a) - graph.orderOf(b);
-  const steps = personalRankSteps([forward, backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
+  const steps = personalRankSteps([...forward, ...backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
   const { nodes, scores } = await inSteps(steps, workspace);
   const ranked = Array.from(nodes, (node, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
   return rowsOf(graph, ranked, params.kinds ?? [], params.limit ?? MOST_AROUND);
@@ -141,8 +143,9 @@ async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: Sear
 type Distances = (node: number) => { readonly distance: number; readonly farthest: number };
 
 function distances(graph: Parameters<typeof resolveTarget>[0]['graph'], anchor: number): Distances {
-  const { forward, backward, live } = graph.adjacency;
-  const { nodes, depths } = reach([forward, backward], live, [anchor], Number.POSITIVE_INFINITY, anyLinks());
+  const links = linksAround(graph, [anchor]);
+  const { forward, backward, live } = graph.walk(links.kinds);
+  const { nodes, depths } = reach([...forward, ...backward], live, [anchor], Number.POSITIVE_INFINITY, links);
   const farthest = Math.max(1, depths[nodes[nodes.length - 1] ?? anchor] ?? 0);
   return node => {
     const depth = depths[node] ?? -1;

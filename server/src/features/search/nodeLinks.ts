@@ -10,13 +10,16 @@ export interface NodeLink {
 
 /** The edges of a node that leave or arrive, as `graph.out` and `graph.in` show them, but as numbers and in no particular order: what a hub can afford. */
 export function linksOf(graph: GraphView, node: NodeHandle, direction: 'out' | 'in'): NodeLink[] {
-  const { backward, forward, live } = graph.adjacency;
+  const { backward, forward, live } = graph.walk(SHOWN);
   const links: NodeLink[] = [];
   const [straight, turned] = direction === 'out' ? [forward, backward] : [backward, forward];
-  collect(straight, live, node, false, links);
-  collect(turned, live, node, true, links);
+  for (const rows of straight) collect(rows, live, node, false, links);
+  for (const rows of turned) collect(rows, live, node, true, links);
   return links;
 }
+
+/** All but bookkeeping. */
+const SHOWN = Uint8Array.from({ length: 256 }, (_, code) => ((RELATIONS[code]?.rank ?? 0) > 0 ? 1 : 0));
 
 /** Decorations are stored the other way round than they are shown. */
 function collect({ ends, relations, starts, targets }: Rows, live: Uint8Array, node: NodeHandle, isTurned: boolean, into: NodeLink[]): void {

@@ -124,14 +124,14 @@ function labelled(graph: GraphView, nodes: readonly NodeHandle[], communities: I
 
 /** By hop, then centrality, then id. No step goes by way of a library: what uses the same one need have nothing else in common. */
 function neighboursOf(graph: GraphView, results: readonly NodeHandle[], hops: number): NodeHandle[] {
-  const { forward, backward, live } = graph.adjacency;
   const links = dependencyLinks('all');
+  const { forward, backward, live } = graph.walk(links.kinds);
   const rank = byRank(graph);
   const seen = new Set(results);
   const found: NodeHandle[] = [];
   let ring = results;
   for (let hop = 0; hop < hops && ring.length > 0 && found.length < MAX_NEIGHBOURS; hop++) {
-    const { nodes } = reach([forward, backward], live, ring, 1, links);
+    const { nodes } = reach([...forward, ...backward], live, ring, 1, links);
     ring = [...nodes].filter(node => !seen.has(node) && graph.kindOf(node) !== 'external');
     for (const node of ring) seen.add(node);
     found.push(...firstBy(ring, MAX_NEIGHBOURS, rank));

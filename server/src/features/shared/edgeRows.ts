@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { GraphEdge, GraphView } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
-import type { Relation } from '../../model/relations';
 import { object, relationShape, type Shaped, shape, sourceShape } from './shape';
 
 /** An edge as answers show it. */
@@ -24,13 +23,11 @@ export function kindsWanted(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((type): readonly string[] => KIND_GROUPS[type.toUpperCase() as keyof typeof KIND_GROUPS] ?? [type.toLowerCase()]));
 }
 
-export function edgesWithin(graph: GraphView, nodes: readonly number[], relations: readonly Relation[] = []): EdgeRow[] {
+/** Edges of some kinds (1 = yes, by relation code) among nodes. */
+export function edgesWithin(graph: GraphView, nodes: readonly number[], kinds: Uint8Array): EdgeRow[] {
   const inside = new Set(nodes);
   const isInside = (node: number): boolean => inside.has(node);
-  return nodes.flatMap(node => {
-    const edges = graph.out(node, isInside);
-    return edges.filter(edge => relations.length === 0 || relations.includes(edge.relation)).map(edge => edgeRowOf(graph, edge));
-  });
+  return nodes.flatMap(node => graph.out(node, isInside, kinds).map(edge => edgeRowOf(graph, edge)));
 }
 
 export function edgeRowOf(graph: GraphView, edge: GraphEdge): EdgeRow {

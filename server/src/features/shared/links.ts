@@ -1,12 +1,13 @@
 import { accepts, kindsOf, type LinkFilter, type Rows } from '../../algorithms/rows';
-import type { NodeHandle } from '../../code/graph/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
-import { RELATIONS, type Relation, relationCode, relationsIn } from '../../model/relations';
+import { findKind, kindRow, type Layer } from '../../model/kinds';
+import { isOwnBookkeeping, RELATIONS, type Relation, relationCode, relationsIn } from '../../model/relations';
 
 const isDependency = (relation: Relation): boolean => RELATIONS[relationCode[relation]]?.dependency === true;
 
-/** Relations along which a change travels, by code. */
-const DEPENDENCY_CODES = RELATIONS.flatMap((row, code) => (isDependency(row.name) ? [code] : []));
+/** Relations along which a change of code travels, by code. */
+const DEPENDENCY_CODES = RELATIONS.flatMap((row, code) => (row.layer === 'code' && isDependency(row.name) ? [code] : []));
 
 /** Links of dependence, facts only or whatever the confidence, limited to some relations when these are given. */
 export function dependencyLinks(certainty: 'facts' | 'all', relations: readonly Relation[] = []): LinkFilter {
@@ -18,6 +19,26 @@ export function dependencyLinks(certainty: 'facts' | 'all', relations: readonly 
 export function anyLinks(relations: readonly Relation[] = []): LinkFilter {
   return { kinds: kindsOf((relations.length === 0 ? relationsIn('code') : relations).map(relation => relationCode[relation])), minConfidence: 0 };
 }
+
+/**
+ * Links that a walk takes from some nodes: those named, else all of the layers that it starts in, or whose kinds are asked for, and of the code.
+ * Bookkeeping is taken when it is named, or by what it is there for: a community is walked to its members.
+ */
+export function linksAround(
+  graph: GraphView,
+  starts: Iterable<NodeHandle>,
+  relations: readonly Relation[] = [],
+  wanted: ReadonlySet<string> = NO_KINDS,
+): LinkFilter {
+  if (relations.length > 0) return anyLinks(relations);
+  const begun = new Set([...starts].map(node => graph.kindOf(node)));
+  const named = [...wanted].flatMap(name => findKind(name)?.name ?? []);
+  const layers = new Set<Layer>(['code', ...[...begun, ...named].map(kind => kindRow(kind).layer)]);
+  const taken = RELATIONS.filter(row => layers.has(row.layer) && (row.rank > 0 || [...begun].some(kind => isOwnBookkeeping(row.name, kind))));
+  return anyLinks(taken.map(row => row.name));
+}
+
+const NO_KINDS: ReadonlySet<string> = new Set();
 
 /** Links in the row of a node, without making edges of them; those whose other end is `wanted`. */
 export function countLinks(rows: Rows, live: Uint8Array, node: NodeHandle, filter: LinkFilter, wanted: (other: NodeHandle) => boolean = () => true): number {

@@ -50,6 +50,9 @@ export const nodeTypeShape = shape(() => oneOf(NODE_TYPES));
 export const kindShape = shape(() => oneOf<Kind>(KINDS.map(row => row.name)));
 export const riskShape = shape(() => z.enum(['low', 'medium', 'high']));
 
+/** What nodes and edges of layers above the code say of themselves. */
+export const attributesShape = shape(() => z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])));
+
 export const stampShape = shape(() =>
   object({
     revision: z.number(),

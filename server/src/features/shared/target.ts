@@ -1,7 +1,8 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { SEPARATOR, type StableId } from '../../model/ids';
+import { headOf, SEPARATOR, type StableId } from '../../model/ids';
+import { kindOfPrefix, kindRow } from '../../model/kinds';
 import type { SearchView } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, notFound } from './failure';
@@ -24,9 +25,15 @@ export function pathOfTarget(workspace: Pick<Workspace, 'root' | 'name'>, target
   return spelling.ok ? spelling.value.path : undefined;
 }
 
+/** Whether an id is that of something above the code, by its prefix. */
+function isAbove(id: StableId): boolean {
+  const kind = id.includes(SEPARATOR) ? kindOfPrefix(headOf(id)) : undefined;
+  return kind !== undefined && kindRow(kind).layer !== 'code';
+}
+
 /**
  * Finds what is meant: id, path, `path#symbol`, `path:line`, `symbol::path::name`, `file::path`, name, a name behind its package or namespace,
- * a member that a type inherits, else the best search hit.
+ * a member that a type inherits, the name of something above the code, else the best search hit.
  */
 export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Target, FeatureFailure> {
   const spelling = spell(workspace, target);
@@ -35,9 +42,12 @@ export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'ro
   const { text, path, names } = spelling.value;
   const exact = graph.find(text);
   if (exact !== undefined) return ok(certain(exact));
+  if (isAbove(text)) return err(notFound(target, []));
   if (path !== undefined) return inPath(snapshot, target, path, spelling.value);
   const found = byName(graph, names);
   if (found.length > 0) return ok(best(graph, found));
+  const above = [...graph.nodesAbove()].filter(node => graph.node(node).name.toLowerCase() === text.toLowerCase());
+  if (above.length > 0) return ok(best(graph, above));
   const last = names[names.length - 1] ?? '';
   const owners = names.length < 2 ? [] : byName(graph, names.slice(0, -1));
   const inherited = inheritedMembers(graph, owners, last);

@@ -23,9 +23,9 @@ export interface Walk {
 
 /** Walks breadth-first from all seeds. Of several links one hop nearer the surest counts, then the most telling relation, then the first by order of the other end. */
 export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, direction: Direction, maxDepth: number, filter: LinkFilter): Walk {
-  const { forward, backward, live } = graph.adjacency;
+  const { forward, backward, live } = graph.walk(filter.kinds);
   const [out, back] = direction === 'dependents' ? [backward, forward] : [forward, backward];
-  const reached = reach([out], live, seeds, maxDepth, filter);
+  const reached = reach(out, live, seeds, maxDepth, filter);
   const size = live.length;
   const walk: Walk = {
     ...reached,
@@ -38,15 +38,20 @@ export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, directio
   return walk;
 }
 
-function pickStep(graph: GraphView, walk: Walk, reached: Reach, back: HalfAdjacency, node: NodeHandle, filter: LinkFilter): void {
+function pickStep(graph: GraphView, walk: Walk, reached: Reach, halves: readonly HalfAdjacency[], node: NodeHandle, filter: LinkFilter): void {
   const wanted = (reached.depths[node] ?? 0) - 1;
+  let back: HalfAdjacency | undefined;
   let best = -1;
-  const end = back.ends[node] ?? 0;
-  for (let link = back.starts[node] ?? 0; link < end; link++) {
-    if (reached.depths[back.targets[link] ?? 0] !== wanted || !accepts(back, link, filter)) continue;
-    if (best === -1 || isBetter(graph, back, link, best)) best = link;
+  for (const rows of halves) {
+    const end = rows.ends[node] ?? 0;
+    for (let link = rows.starts[node] ?? 0; link < end; link++) {
+      if (reached.depths[rows.targets[link] ?? 0] !== wanted || !accepts(rows, link, filter)) continue;
+      if (back !== undefined && !isBetter(graph, rows, link, back, best)) continue;
+      back = rows;
+      best = link;
+    }
   }
-  if (best === -1) return;
+  if (back === undefined) return;
   const towards = back.targets[best] ?? 0;
   const confidence = back.confidences[best] ?? 0;
   walk.towards[node] = towards;
@@ -58,12 +63,12 @@ function pickStep(graph: GraphView, walk: Walk, reached: Reach, back: HalfAdjace
 /** Stored confidence of 1. */
 const FULL = 200;
 
-function isBetter(graph: GraphView, rows: HalfAdjacency, link: number, than: number): boolean {
-  const surer = (rows.confidences[link] ?? 0) - (rows.confidences[than] ?? 0);
+function isBetter(graph: GraphView, rows: HalfAdjacency, link: number, others: HalfAdjacency, than: number): boolean {
+  const surer = (rows.confidences[link] ?? 0) - (others.confidences[than] ?? 0);
   if (surer !== 0) return surer > 0;
-  const clearer = (PRECEDENCE[rows.relations[than] ?? 0] ?? 0) - (PRECEDENCE[rows.relations[link] ?? 0] ?? 0);
+  const clearer = (PRECEDENCE[others.relations[than] ?? 0] ?? 0) - (PRECEDENCE[rows.relations[link] ?? 0] ?? 0);
   if (clearer !== 0) return clearer > 0;
-  return graph.orderOf(rows.targets[link] ?? 0) < graph.orderOf(rows.targets[than] ?? 0);
+  return graph.orderOf(rows.targets[link] ?? 0) < graph.orderOf(others.targets[than] ?? 0);
 }
 
 /** Relations that say most about a dependency, first; the others follow in the order of their table. */
@@ -79,12 +84,14 @@ export function relationOf(walk: Walk, node: NodeHandle): Relation {
 
 /** Relation codes of every link that leads from `node` one hop nearer to the seeds; `relationOf` is the most telling of them. */
 export function relationCodesOf(graph: GraphView, walk: Walk, node: NodeHandle, direction: Direction, filter: LinkFilter): ReadonlySet<number> {
-  const back = direction === 'dependents' ? graph.adjacency.forward : graph.adjacency.backward;
+  const { forward, backward } = graph.walk(filter.kinds);
   const wanted = (walk.depths[node] ?? 0) - 1;
   const codes = new Set<number>();
-  const end = back.ends[node] ?? 0;
-  for (let link = back.starts[node] ?? 0; link < end; link++) {
-    if (walk.depths[back.targets[link] ?? 0] === wanted && accepts(back, link, filter)) codes.add(back.relations[link] ?? 0);
+  for (const back of direction === 'dependents' ? forward : backward) {
+    const end = back.ends[node] ?? 0;
+    for (let link = back.starts[node] ?? 0; link < end; link++) {
+      if (walk.depths[back.targets[link] ?? 0] === wanted && accepts(back, link, filter)) codes.add(back.relations[link] ?? 0);
+    }
   }
   return codes;
 }

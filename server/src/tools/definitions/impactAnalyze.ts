@@ -22,7 +22,7 @@ export const impactAnalyze = defineTool({
   paged: true,
   aliases: { symbol: 'target', node_id: 'target', path: 'target', depth: 'maxDepth' },
   input: z.object({
-    target: z.string().optional().describe('Symbol or file: id, path, path#symbol, name'),
+    target: z.string().optional().describe('Symbol or file: id, path, path#symbol, name; or the ID of an atom, task or feature: the code it is about'),
     files: z.array(z.string()).optional().describe('Changed paths, instead of target'),
     since: z.string().optional().describe('Or changes since: HEAD (uncommitted), a revision, A..B, time, tx id'),
     maxDepth: z.number().int().min(1).max(6).default(3),
@@ -39,6 +39,7 @@ export const impactAnalyze = defineTool({
     { key: 'transitiveTests', priority: 'high', description: 'Tests that depend on it indirectly' },
     { key: 'transitiveDependents', priority: 'high', description: 'Dependents two or more steps away' },
     { key: 'atoms', priority: 'medium', description: 'Atoms that cover the files: id, name, files. Read them with query_graph' },
+    { key: 'knowledge', priority: 'medium', description: 'Molecules, tasks and features that concern it: id, kind, name, rel, of. Not counted as dependents' },
     { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, and deleted symbols' },
     { key: 'maybe', priority: 'medium', description: 'Possible dependents: every path has a link with confidence < 0.8' },
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
@@ -80,6 +81,7 @@ export const impactAnalyze = defineTool({
         transitiveTests: answer.transitiveTests.map(row => row.id),
         transitiveDependents: answer.transitiveDependents.map(dependentRow),
         atoms: answer.atoms,
+        knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
         maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
         impactedFiles: answer.impactedFiles,
         impactedSymbols,
@@ -108,7 +110,7 @@ export const impactAnalyze = defineTool({
       ...block('Deleted', names('deleted')),
       ...block(
         'Knowledge about these files',
-        rowsIn(data, 'atoms').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
+        [...rowsIn(data, 'atoms'), ...rowsIn(data, 'knowledge')].map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
       ),
       ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),

@@ -1,4 +1,6 @@
+import { kindsOf } from '../../../algorithms/rows';
 import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { findKind, KINDS, type Kind } from '../../../model/kinds';
 import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../../model/nodes';
 import { parseRelation, type Relation, relationCode } from '../../../model/relations';
 import { kindOf } from '../../shared/rows';
@@ -88,10 +90,12 @@ class Matching {
     };
     const id = wanted('id');
     if (typeof id === 'string') return [graph.find(id)].filter(node => node !== undefined);
+    const kinds = pattern.labels.map(label => new Set<string>(labelled(label)));
+    const above = aboveOf(graph, kinds[0]);
     const name = wanted('name');
-    if (typeof name === 'string') return graph.named(name);
-    const labels = pattern.labels.map(label => label.toLowerCase());
-    return labels.includes('file') ? graph.files() : graph.nodes();
+    if (typeof name === 'string') return [...graph.named(name), ...[...above].filter(node => graph.node(node).name === name)];
+    if (kinds.some(names => names.size === 1 && names.has('file'))) return graph.files();
+    return kinds[0] !== undefined && [...kinds[0]].every(kind => isKindAbove(kind)) ? above : both(graph.nodes(), above);
   }
 
   *#follow(link: LinkPattern, from: NodePattern, to: NodePattern, { row, used }: Underway, found: Underway[]): Generator<undefined, void, undefined> {
@@ -146,6 +150,23 @@ function isSameEdge(a: GraphEdge, b: GraphEdge): boolean {
   return a.source === b.source && a.target === b.target && a.relation === b.relation;
 }
 
+/** Nodes above the code that a pattern with these kinds may begin with; communities and transactions only where they are named. */
+function aboveOf(graph: GraphView, kinds: ReadonlySet<string> | undefined): Iterable<NodeHandle> {
+  if (kinds === undefined) return graph.nodesAbove();
+  const named = KINDS.flatMap(({ layer, name }) => (layer !== 'code' && kinds.has(name) ? [name] : []));
+  return named.length === 0 ? [] : graph.nodesAbove(new Set<Kind>(named));
+}
+
+function isKindAbove(name: string): boolean {
+  const row = findKind(name);
+  return row !== undefined && row.layer !== 'code';
+}
+
+function* both(first: Iterable<NodeHandle>, second: Iterable<NodeHandle>): Iterable<NodeHandle> {
+  yield* first;
+  yield* second;
+}
+
 function labelled(label: string): readonly string[] {
   const group = KIND_GROUPS[label.toUpperCase() as keyof typeof KIND_GROUPS];
   if (group !== undefined) return group;
@@ -167,9 +188,10 @@ function linksFrom(graph: GraphView, node: NodeHandle, link: LinkPattern): { rea
           one =>
             relationCode[one.relation] === relationCode[relation] && (link.direction === 'both' || ((link.direction === 'in') !== one.reversed) === turned),
         );
+  const kinds = parsed.length === 0 ? undefined : kindsOf(parsed.map(one => relationCode[one.relation]));
   return [
-    ...graph.out(node).flatMap(edge => (takes(edge.relation, false) ? [{ edge, other: edge.target }] : [])),
-    ...graph.in(node).flatMap(edge => (takes(edge.relation, true) ? [{ edge, other: edge.source }] : [])),
+    ...graph.out(node, undefined, kinds).flatMap(edge => (takes(edge.relation, false) ? [{ edge, other: edge.target }] : [])),
+    ...graph.in(node, undefined, kinds).flatMap(edge => (takes(edge.relation, true) ? [{ edge, other: edge.source }] : [])),
   ];
 }
 

@@ -115,6 +115,7 @@ function propertyOf(graph: GraphView, bound: Bound, name: string): unknown {
     count,
     lines,
     line: lines[0],
+    ...bound.edge.attributes,
   };
   return properties[name] ?? null;
 }
@@ -143,6 +144,8 @@ export function nodeProperty(graph: GraphView, handle: NodeHandle, name: string)
     isTest,
     isExported,
   };
+  const own = node.attributes;
+  if (own !== undefined && Object.hasOwn(own, name)) return own[name];
   return Object.hasOwn(properties, name) ? (properties[name] ?? null) : null;
 }
 

@@ -1,0 +1,46 @@
+import type { Clock, Log, Timers, YieldTurn } from '../../base/ports';
+import type { GitPlace } from '../../code/files/git';
+import type { FileHost } from '../../code/files/host';
+import type { LayerSource } from '../../layers/layer';
+import type { Backups } from '../../model/backups';
+import type { Records } from '../../model/records';
+import type { WorkspaceSettings } from '../../model/settings';
+import type { Disk } from '../../store/disk';
+import type { PackFile } from '../../store/packs';
+import type { ProjectStore } from '../../store/projectStore';
+import type { Parsing } from '../parse/parsing';
+
+/** What an engine is made of. */
+export interface EngineOptions {
+  /** Real path of the checkout. */
+  readonly root: string;
+  readonly git: GitPlace | undefined;
+  readonly host: FileHost;
+  readonly caseInsensitive: boolean;
+  readonly settings: WorkspaceSettings;
+  /** Added to those of the settings, whatever a client sets; in gitignore syntax. */
+  readonly ownIgnorePatterns: readonly string[];
+  readonly parsing: Parsing;
+  readonly factsPack: PackFile | undefined;
+  readonly store: ProjectStore;
+  readonly records: Records;
+  /** What the layers above the code are fed by. */
+  readonly layers: readonly LayerSource[];
+  readonly backups?: Backups;
+  readonly disk: Disk;
+  readonly graphPackPath: string;
+  /** Where vectors are kept, and the bundle of the thread that makes them. */
+  readonly vectors: { readonly packPath: string; readonly workerFile: string };
+  readonly dataFolder: string;
+  readonly packBytes: () => Promise<number>;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly log: Log;
+  readonly yieldTurn: YieldTurn;
+  readonly newId: () => string;
+  /** False once another process owns the project: nothing may be written any more. */
+  readonly mayWrite: () => boolean;
+  readonly engineVersion: string;
+  /** Settings were changed by a client: to be kept for the next start. */
+  readonly onSettings: (settings: WorkspaceSettings) => void;
+}

@@ -1,0 +1,57 @@
+import type { NodeHandle } from '../code/graph/graphView';
+import { encodeConfidence } from '../model/evidence';
+import type { StableId } from '../model/ids';
+import { relationCode } from '../model/relations';
+import type { FrozenLayer, LayerEdge, LayerNode, LayerRows } from './layer';
+
+const CERTAIN = encodeConfidence(1);
+
+/** Nodes and edges as columns. What lies in them depends on nothing but these: edges are ordered by their ends and relation. */
+export function freeze(nodes: readonly LayerNode[], edges: readonly LayerEdge[], intern: (id: StableId) => NodeHandle): FrozenLayer {
+  const handles = new Map(nodes.map(node => [node.id, intern(node.id)]));
+  const handleOf = (id: StableId): NodeHandle => handles.get(id) ?? intern(id);
+  const ends = edges.map(edge => ({ edge, from: handleOf(edge.source), to: handleOf(edge.target), relation: relationCode[edge.relation] }));
+  ends.sort((a, b) => a.relation - b.relation || compareText(a.edge.source, b.edge.source) || compareText(a.edge.target, b.edge.target));
+  const size = ends.reduce((top, { from, to }) => Math.max(top, from, to), Math.max(-1, ...handles.values())) + 1;
+  const from = Int32Array.from(ends, end => end.from);
+  const to = Int32Array.from(ends, end => end.to);
+  const relations = Uint8Array.from(ends, end => end.relation);
+  const ordered = ends.map(end => end.edge);
+  return {
+    nodes: new Map(nodes.map(node => [handleOf(node.id), node])),
+    forward: rowsOf(from, to, relations, size),
+    backward: rowsOf(to, from, relations, size),
+    find: id => handles.get(id),
+    edge: at => ordered[at] ?? { provenance: 'derived' },
+  };
+}
+
+/** Counting sort of edges by where they start; edges of one row stay in their order. `size` is one more than the highest handle. */
+export function rowsOf(starting: Int32Array, ending: Int32Array, relationOf: Uint8Array, size: number): LayerRows {
+  const starts = new Int32Array(size);
+  const ends = new Int32Array(size);
+  for (const node of starting) ends[node] = (ends[node] ?? 0) + 1;
+  let next = 0;
+  for (let node = 0; node < size; node++) {
+    const count = ends[node] ?? 0;
+    starts[node] = next;
+    ends[node] = next;
+    next += count;
+  }
+  const targets = new Int32Array(starting.length);
+  const relations = new Uint8Array(starting.length);
+  const edges = new Int32Array(starting.length);
+  for (let edge = 0; edge < starting.length; edge++) {
+    const node = starting[edge] ?? 0;
+    const at = ends[node] ?? 0;
+    targets[at] = ending[edge] ?? 0;
+    relations[at] = relationOf[edge] ?? 0;
+    edges[at] = edge;
+    ends[node] = at + 1;
+  }
+  return { starts, ends, targets, relations, confidences: new Uint8Array(starting.length).fill(CERTAIN), edges };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
