@@ -40,7 +40,7 @@ function npmProgram() {
 /** Ends here; a run of tests with the line that it would end with anyway. */
 function fail(message) {
   console.error(message);
-  if (['test', 'suite', 'editor', 'electron'].includes(command)) close({ passed: 0, failures: [{ name: command, why: [message] }] });
+  if (['test', 'suite', 'soak', 'editor', 'electron'].includes(command)) close({ passed: 0, failures: [{ name: command, why: [message] }] });
   process.exit(1);
 }
 
@@ -228,6 +228,15 @@ switch (command) {
     close(total);
     break;
   }
+  case 'soak': {
+    build();
+    const total = newTotal();
+    const env = soakEnvironment(rest);
+    if (Object.keys(env).length === 0) await ensureBrowser();
+    await suite('soak', total, Object.keys(env).length === 0 ? {} : { env, files: ['test/soak/soak.slow.test.ts'] });
+    close(total);
+    break;
+  }
   case 'editor':
   case 'electron': {
     build();
@@ -237,5 +246,5 @@ switch (command) {
     break;
   }
   default:
-    fail(`Unknown command ${command}. Known: start, test, suite, editor, electron, build.`);
+    fail(`Unknown command ${command}. Known: start, test, suite, soak, editor, electron, build.`);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
@@ -43,19 +43,24 @@ export class SharedPlace {
   }
 
   get #owners(): string {
-    const projects = join(this.home, 'projects');
-    return join(projects, readdirSync(projects)[0] ?? '', 'owner');
+    return join(this.project, 'owner');
   }
 
   /** Folder of the project in the data folder. */
   get project(): string {
-    return dirname(this.#owners);
+    return projectFolder(this.home, this.#identity).folder;
+  }
+
+  /** A repository is one project with all its worktrees. */
+  get #identity(): string {
+    const repository = join(this.workspace, '.git');
+    return existsSync(repository) ? repository : this.workspace;
   }
 
   /** What the store holds, as the next owner finds it. Only when no process is left. */
   async store(): Promise<ProjectStore> {
     const opened = await ProjectStore.open({
-      project: projectFolder(this.home, this.workspace),
+      project: projectFolder(this.home, this.#identity),
       projectId: 'p',
       disk: nodeDisk(),
       fence: { generation: 999_999_999_999_999, holds: () => true, lose: () => undefined },
