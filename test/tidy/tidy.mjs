@@ -69,6 +69,19 @@ for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
   for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language is named outside its folder');
 }
 
+// What a comment relies on can be read here: it cites no document that the repository does not have.
+const FOREIGN = /\bDESIGN\b|\b(?:graph|search|tools|memory|knowledge|history|architecture|work) spec\b|\b[Ss]pec section\b|\b[Dd]ecision \d+\b|\bissue #?\d+\b/;
+const documents = new Set(files.filter(path => path.endsWith('.md')).map(path => basename(path)));
+for (const path of files) {
+  if (!/\.(ts|mjs|cjs|css|md)$/.test(path) || path.startsWith('test/fixtures/') || path === 'test/tidy/tidy.mjs') continue;
+  for (const [index, line] of text(path).split('\n').entries()) {
+    if (FOREIGN.test(line)) breach(`${path}:${index + 1}`, 'cites what is not in the repository: say the reason here, or in ARCHITECTURE.md');
+    if (!/^\s*(?:\/?\*|\/\/)/.test(line) || path.startsWith('test/')) continue;
+    for (const [, name] of line.matchAll(/\b(?:[\w-]+\/)*((?:[A-Z]{3,}|[a-z-]+)\.md)\b/g))
+      if (!documents.has(name)) breach(`${path}:${index + 1}`, `cites ${name}, which is not in the repository`);
+  }
+}
+
 // The import law saw the whole server: a checker that looks at nothing is green too.
 const { rooms } = await import('../../law.cjs').then(module => module.default);
 for (const room of Object.keys(rooms)) {

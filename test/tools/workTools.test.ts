@@ -7,7 +7,7 @@ import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
 import { type Asked, call, done, feature, type Item, records, task } from './workCalls';
 
-test('a task is what was written, with the defaults of the spec', async () => {
+test('a task is what was written, with defaults for the rest', async () => {
   const made = await task('  Pay by card ', { tags: ['Money', 'money', 'soon'], summary: ' Cards only ' });
   expect(made).toEqual({
     id: 'task::00000000-0000-4000-8000-000000000001',

@@ -10,7 +10,7 @@ export interface PersonalRankOptions {
   readonly limit: number;
 }
 
-/** Graph spec section 7. */
+/** Damping as in Page and Brin; what scores below a hundredth of the best says nothing of the node asked about. */
 export const PERSONAL_RANK = { damping: 0.85, iterations: 20, cut: 0.01, limit: 50 } as const;
 
 export interface PersonalRank {

@@ -1,5 +1,5 @@
 /**
- * Globs of atoms (knowledge spec section 2): `*` and `?` inside a segment, `**` any folders, `[...]`, `{a,b}`; case-sensitive, dot files included.
+ * Globs of atoms: `*` and `?` inside a segment, `**` any folders, `[...]`, `{a,b}`; case-sensitive, dot files included.
  * Parentheses and everything else are literal. Patterns are written by others and arrive through git, so matching takes time in proportion to
  * pattern × path whatever they say; a regular expression would not.
  */

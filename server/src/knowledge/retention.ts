@@ -2,7 +2,7 @@ import type { Failure, Result } from '../base/result';
 import type { Decision, RecordDraft, Records, Tables } from '../model/records';
 
 /**
- * How long retired versions stay (history spec section 7): a version must meet every limit, the newest transactions always stay,
+ * How long retired versions stay: a version must meet every limit, the newest transactions always stay,
  * and so does what was current when a task began that is still open.
  */
 export interface Retention {

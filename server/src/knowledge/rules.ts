@@ -1,7 +1,7 @@
 import { patternProblem, tidyPattern } from './patterns';
 import { type EntityType, TASK_MARKERS } from './types';
 
-/** Bounds and spellings of what may be stored (knowledge spec section 6). Whoever writes tidies first and checks the tidy value. */
+/** Bounds and spellings of what may be stored. Whoever writes tidies first and checks the tidy value. */
 
 export const MAX_NAME_LENGTH = 255;
 export const MAX_KNOWLEDGE_BYTES = 32_768;
@@ -81,7 +81,7 @@ export function bareId(id: string): string {
   return id.slice(id.lastIndexOf(':') + 1);
 }
 
-/** What stands between the knowledge there was and what is appended (knowledge spec section 4). `at` is ISO-8601. */
+/** What stands between the knowledge there was and what is appended. `at` is ISO-8601. */
 export function appendSeparator(at: string, taskId: string): string {
   return `---[${at} task:${bareId(taskId)}]---`;
 }

@@ -1,4 +1,4 @@
-/** What the knowledge room keeps (knowledge spec section 1). Times are ISO-8601 in UTC with milliseconds. */
+/** What the knowledge room keeps. Times are ISO-8601 in UTC with milliseconds. */
 
 export type EntityType = 'atom' | 'molecule';
 
@@ -23,7 +23,7 @@ export interface RelatedAtom {
 }
 
 /**
- * Something in the code that knowledge speaks of, and what it was like when that was written (DESIGN decision 6).
+ * Something in the code that knowledge speaks of, and what it was like when that was written.
  * `ref` is a node id, a file path or a pattern of the atom.
  */
 export interface Anchor {
@@ -45,7 +45,7 @@ interface Entity {
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Local bookkeeping beside the fields of the spec; not exported. */
+  /** Local bookkeeping; not exported. */
   readonly anchors: readonly Anchor[];
 }
 

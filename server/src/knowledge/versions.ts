@@ -4,7 +4,7 @@ import type { Atom, EntityType, Molecule, TaskId } from './types';
 import { atomOf, knowledgeOf, moleculeOf } from './view';
 
 /**
- * The versions of atoms and molecules (history spec section 2). One row per version; it gets the fields when the version is retired by the next one or by a
+ * The versions of atoms and molecules. One row per version; it gets the fields when the version is retired by the next one or by a
  * deletion: until then they stand in the table of the entity. Whatever writes a row goes through `beginVersion` and `retire`.
  */
 export type EntityTable = 'graph_atoms' | 'graph_molecules';

@@ -1,6 +1,6 @@
 /**
  * How an edge is known. A row's position is its code in stored columns: append only.
- * `confidence` is the starting value for a single candidate; calibration may move it (DESIGN decision 12).
+ * `confidence` is the starting value for a single candidate; calibration may move it.
  */
 export const SOURCES = [
   { name: 'syntax', confidence: 1 },

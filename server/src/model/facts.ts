@@ -42,7 +42,7 @@ export interface SyntaxHealth {
 /**
  * Declared things that become nodes: top-level and nested functions, types, members, module-level variables.
  * Rows are in source order; a container comes before its members. Locals and parameters are bindings only, unless they hold a function or class.
- * Names follow DESIGN decision 16: a function-valued property of an object literal is a symbol inside the symbol the literal is bound to;
+ * A function-valued property of an object literal is a symbol inside the symbol the literal is bound to;
  * `module.exports` and a returned literal add no segment.
  */
 export interface SymbolTable {

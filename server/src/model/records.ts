@@ -3,7 +3,7 @@ import type { Failure, Result } from '../base/result';
 
 /**
  * What people and agents wrote, as rooms that own such records see it: rows to read, one way to write, and the shape of a room's tables and records.
- * The journal is the truth and the tables are its view (DESIGN section 5); a room brings `RecordKind`s and `Migration`s and never a file.
+ * The journal is the truth and the tables are its view; a room brings `RecordKind`s and `Migration`s and never a file.
  */
 
 export type SqlValue = number | string | Uint8Array | null;

@@ -28,7 +28,7 @@ export interface TestSettings {
 }
 
 const EMBEDDERS = ['workspace', 'openai', 'ollama', 'none'] as const;
-/** What the importance of a node is measured by (search spec section 6.2). */
+/** What the importance of a node is measured by. */
 export const CENTRALITY_METHODS = ['pagerank', 'degree', 'betweenness', 'closeness'] as const;
 export type CentralityMethod = (typeof CENTRALITY_METHODS)[number];
 
@@ -47,7 +47,7 @@ export interface RetrievalSettings {
   readonly centrality: CentralitySettings;
 }
 
-/** The group `graph_enhanced` (search spec section 6.2). */
+/** The group `graph_enhanced`. */
 export interface CentralitySettings {
   readonly method: CentralityMethod;
   /** Share of centrality in the blended score, 0 to 1. */

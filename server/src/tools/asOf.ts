@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../base/result';
 import type { Tool, ToolFailure } from './tool';
 
-/** Tools that speak of the present only (tools spec section 1). */
+/** Tools that speak of the present only. */
 const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack']);
 const TRANSACTION = /^(?:tx::)?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;

@@ -1,6 +1,6 @@
 import type { Stamp } from '../workspace/snapshot';
 
-/** How much an answer may say (memory spec section 1). */
+/** How much an answer may say. */
 export const PROFILES = { compact: 300, balanced: 1200, debug: Number.POSITIVE_INFINITY } as const;
 export type Profile = keyof typeof PROFILES;
 

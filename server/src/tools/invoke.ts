@@ -90,7 +90,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   return ok({ envelope, text: answerText(tool, envelope, parsed.value.own, maxTokens) });
 }
 
-/** What was written is written: its answer keeps the required fields whatever the budget (additions to memory spec section 1). */
+/** What was written is written: its answer keeps the required fields whatever the budget. */
 function confirmation(answer: Unshaped): Unshaped {
   const required = answer.fields.filter(field => field.priority === 'required' && field.key in answer.data);
   return { ...answer, maxTokens: Number.POSITIVE_INFINITY, data: Object.fromEntries(required.map(({ key }) => [key, answer.data[key]])) };

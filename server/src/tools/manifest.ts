@@ -53,7 +53,7 @@ export function pinnedTools(): unknown {
   return TOOLS.map(tool => ({ ...describeTool(tool), description: undefined, fields: tool.fields.map(({ key, priority }) => `${key} ${priority}`) }));
 }
 
-/** What the editor offers to its own agents (tools spec section 8); a name without a tool takes no place. */
+/** What the editor offers to its own agents; a name without a tool takes no place. */
 const EDITOR_TOOLS: readonly string[] = [
   'context_pack',
   'search_code',

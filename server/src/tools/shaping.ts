@@ -45,7 +45,7 @@ export function fillSlot<T>(
 }
 
 /**
- * Makes an answer fit its budget (memory spec section 1): drops low, then medium, then high fields, last declared first, and numbers and words only
+ * Makes an answer fit its budget: drops low, then medium, then high fields, last declared first, and numbers and words only
  * when nothing else is left; shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
  */
 export function shape(answer: Unshaped): Envelope | undefined {

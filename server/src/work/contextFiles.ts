@@ -4,7 +4,7 @@ import type { Section } from './entities';
 const MOST_CHARACTERS = 512;
 
 /**
- * Paths and node ids that the `Context Files` sections name (knowledge spec section 7): split by line, then comma; each piece loses list bullets,
+ * Paths and node ids that the `Context Files` sections name: split by line, then comma; each piece loses list bullets,
  * checkboxes, quotes, backticks, link syntax, line suffixes and trailing remarks. Empty pieces, URLs, globs and overlong pieces are skipped.
  * Each once, in reading order.
  */

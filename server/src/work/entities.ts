@@ -1,4 +1,4 @@
-/** What the work room keeps, in words and bounds (knowledge spec section 7). Times are ISO-8601 UTC with milliseconds. */
+/** What the work room keeps, in words and bounds. Times are ISO-8601 UTC with milliseconds. */
 
 export const CONTAINER_TYPES = ['feature', 'task'] as const;
 export type ContainerType = (typeof CONTAINER_TYPES)[number];

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result';
 import { type Container, isTerminal, type Outcome, type Status } from './entities';
 import { illegalMove, invalidFields, type WorkFailure } from './failures';
 
-/** The status flow of features and tasks (knowledge spec section 7). What the view must say (blockers, versions) is asked elsewhere. */
+/** The status flow of features and tasks. What the view must say (blockers, versions) is asked elsewhere. */
 
 export const VERBS = ['advance', 'revert', 'block', 'unblock', 'terminate'] as const;
 export type Verb = (typeof VERBS)[number];

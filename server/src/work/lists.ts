@@ -143,7 +143,7 @@ export interface NextItem {
   readonly reason: string;
 }
 
-/** Tasks that can be begun at once, best first (knowledge spec section 7); tasks of `claimed` are left out. */
+/** Tasks that can be begun at once, best first; tasks of `claimed` are left out. */
 export function nextTasks(
   reader: WorkReader,
   asked: { readonly featureId?: string; readonly claimed: readonly string[]; readonly limit: number },

@@ -22,7 +22,7 @@ export interface TransitionRequest {
   readonly outcome?: Outcome | null;
 }
 
-/** One transition (knowledge spec section 7), decided against the view as it is. */
+/** One transition, decided against the view as it is. */
 export function makeTransition(records: Records, author: Author, request: TransitionRequest): Result<Decision<Moved>, WorkFailure> {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.container(request.id);

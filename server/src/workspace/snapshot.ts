@@ -172,7 +172,7 @@ export interface Workspace {
 
   /**
    * The current snapshot. `NOT_READY` until the first index is done.
-   * Files named in `touching` are compared with the disk first and re-indexed within 200 ms, else counted as pending (DESIGN decision 13); at most 50.
+   * Files named in `touching` are compared with the disk first and re-indexed within 200 ms, else counted as pending; at most 50.
    */
   snapshot(touching: readonly WorkspacePath[], token: CancellationToken): Promise<Result<Snapshot, Failure>>;
   /** The snapshot of this instant without looking at the disk (hover while indexing); `undefined` before the first revision. */

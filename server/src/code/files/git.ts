@@ -19,7 +19,7 @@ export interface GitHead {
   readonly branch: string | undefined;
 }
 
-/** The two identities of DESIGN section 2, both real paths. */
+/** What a folder is known by: the checkout, and the project that all checkouts of one repository share. Both are real paths. */
 export interface Identities {
   readonly project: string;
   readonly checkout: string;

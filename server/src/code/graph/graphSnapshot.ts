@@ -14,7 +14,7 @@ import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle
 import type { Community, Membership } from './metricTypes';
 import { tallyOf } from './tally';
 
-/** Graph spec section 7; the weights are those of the relations. */
+/** The weights are those of the relations. */
 const GLOBAL_RANK = { weights: Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0), damping: 0.85, maxIterations: 20, tolerance: 1e-6 };
 
 /** Steps from the ranks of an earlier revision, which an edit hardly moves. */

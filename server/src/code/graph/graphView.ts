@@ -28,7 +28,7 @@ export interface GraphNode {
   readonly nameColumn: number;
   readonly signature: string;
   readonly doc: string;
-  /** `{name} in {file}: {sentence}` without the prefix: one sentence (graph spec section 6). */
+  /** `{name} in {file}: {sentence}` without the prefix: one sentence. */
   readonly summary: string;
   readonly modifiers: readonly Modifier[];
   readonly complexity: number;

@@ -1,7 +1,7 @@
 import { SYMBOL_KINDS } from '../../model/nodes';
 import { type FileEntry, symbolCell, symbolText } from './fileEntry';
 
-/** Heuristic one-sentence summary of a symbol (graph spec section 6): first sentence of the doc comment, also when it runs over its first line, else the first line of the body. */
+/** Heuristic one-sentence summary of a symbol: first sentence of the doc comment, also when it runs over its first line, else the first line of the body. */
 export function symbolSummary(name: string, doc: string, firstLine: string): string {
   const sentence = doc === '' ? '' : firstSentence(doc);
   if (sentence !== '') return sentence;

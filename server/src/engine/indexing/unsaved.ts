@@ -39,7 +39,7 @@ interface View {
 }
 
 /**
- * Unsaved documents of editor sessions (DESIGN decision 15). Each session that has some gets a private view of the index in which they count;
+ * Unsaved documents of editor sessions: editors see them, agents see the disk. Each session that has some gets a private view of the index in which they count;
  * everybody else sees the disk. A view is made when it is asked for and holds for one revision and one state of the documents.
  */
 export class Unsaved {

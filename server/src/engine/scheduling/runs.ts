@@ -23,7 +23,7 @@ export interface RunsOptions {
 
 export type Run = () => Promise<Result<RunResult, Failure>>;
 
-/** Runs of the indexing and their transactions (history spec section 3). */
+/** Runs of the indexing and their transactions. */
 export class Runs {
   constructor(private readonly options: RunsOptions) {}
 

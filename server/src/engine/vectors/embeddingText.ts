@@ -1,7 +1,7 @@
 import type { GraphView } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 
-/** What a service is told of a document: labelled statements, no source (search spec section 1). */
+/** What a service is told of a document: labelled statements, no source. */
 export function embeddingTextOf(graph: GraphView, id: StableId): string {
   const handle = graph.find(id);
   if (handle === undefined) return id;

@@ -24,7 +24,7 @@ export interface FreshnessOptions {
   readonly onHeadMoved: () => void;
 }
 
-/** Most files looked at before an answer, and the longest an answer waits for them (DESIGN decision 13). */
+/** Most files looked at before an answer, and the longest an answer waits for them. */
 const MAX_TOUCHED = 50;
 const MAX_WAIT_MS = 200;
 const HEAD_EVERY_MS = 100;

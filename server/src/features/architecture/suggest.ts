@@ -97,7 +97,7 @@ export function suggestProblem({
   return invalid('description', 'description is required.', 'Describe what the new code does, or use mode: rules.');
 }
 
-/** Where new code belongs, or which rules the code follows already (tools spec section 5). Writes nothing. */
+/** Where new code belongs, or which rules the code follows already. Writes nothing. */
 export async function suggestArchitecture(
   workspace: Workspace,
   params: SuggestParams,
@@ -247,7 +247,7 @@ interface Scored {
   readonly score: number;
 }
 
-/** Weights of mass, community, layer, likeness and knowledge (tools spec section 5); each part is scaled to 0 to 1. */
+/** Weights of mass, community, layer, likeness and knowledge; each part is scaled to 0 to 1. */
 const WEIGHTS = { mass: 0.35, community: 0.25, layer: 0.2, alike: 0.1, known: 0.1 } as const;
 const UNASSIGNED = 0.5;
 

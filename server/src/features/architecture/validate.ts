@@ -74,7 +74,7 @@ export const architectureAnswerShape = shape(() =>
 );
 export type ArchitectureAnswer = Shaped<typeof architectureAnswerShape>;
 
-/** Checks the workspace against its declared architecture (tools spec section 5). */
+/** Checks the workspace against its declared architecture. */
 export async function validateArchitecture(
   workspace: Workspace,
   params: ArchitectureParams,

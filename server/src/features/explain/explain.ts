@@ -223,7 +223,7 @@ function neighbourOf(graph: GraphView, walk: Walk, handle: NodeHandle, direction
 const MAX_BALL = 2000;
 const MAX_RINGS = 3;
 
-/** Personalised PageRank from the target over the rings around it (graph spec section 7). */
+/** Personalised PageRank from the target over the rings around it. */
 function nearness(graph: GraphView, own: ReadonlySet<NodeHandle>, depth: number): Float64Array {
   const { forward, backward, live } = graph.adjacency;
   const halves = [forward, backward];

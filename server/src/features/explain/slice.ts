@@ -88,7 +88,7 @@ export async function slice(workspace: Workspace, params: SliceParams, token: Ca
   });
 }
 
-/** Order of look-up: memory spec section 8. */
+/** A symbol, in its file where one is named, before a file, before the best hit of words. */
 function find(snapshot: Snapshot, workspace: Workspace, params: SliceParams): Result<Target, FeatureFailure> {
   const { file, symbol, query } = params;
   if (symbol !== undefined && file !== undefined && !symbol.includes('::')) return resolveTarget(snapshot, workspace, `${file}::${symbol}`);

@@ -122,7 +122,7 @@ export const impactAnswerShape = shape(() =>
 );
 export type ImpactAnswer = Shaped<typeof impactAnswerShape>;
 
-/** What depends on a symbol, on files, or on what changed, directly or not (graph spec section 10). */
+/** What depends on a symbol, on files, or on what changed, directly or not. */
 export async function impact(workspace: Workspace, params: ImpactParams, token: CancellationToken): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
   const problem = impactStartProblem(params);
   if (problem !== undefined) return err(problem);

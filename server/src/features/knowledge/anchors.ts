@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { type FilePatterns, filePatternsOf } from './filePatterns';
 
-/** What became of the code that knowledge names since it was written (DESIGN decision 6); groups without members are left out. */
+/** What became of the code that knowledge names since it was written; groups without members are left out. */
 export const anchorStatesShape = shape(() =>
   object({
     current: optional(z.array(z.string())),
@@ -21,7 +21,7 @@ export type AnchorStates = Shaped<typeof anchorStatesShape>;
 
 /** Names in one text beyond these are not anchored. */
 const MAX_NAMED = 50;
-/** Files compared with the disk before anchors are taken or checked (DESIGN decision 13). */
+/** Files compared with the disk before anchors are taken or checked. */
 const MAX_TOUCHED = 50;
 
 /** Takes the anchors of what is about to be written, from the newest content of the files that `texts` name. Without an index there are none. */

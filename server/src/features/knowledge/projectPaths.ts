@@ -8,7 +8,7 @@ import { headOf } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 
 /**
- * The file that a caller means: any spelling of a path, `file::path`, or the id of a symbol in it (knowledge spec section 2).
+ * The file that a caller means: any spelling of a path, `file::path`, or the id of a symbol in it.
  * What lies outside the project stays as it was given.
  */
 export function projectPath({ root }: Pick<Workspace, 'root'>, given: string): WorkspacePath {

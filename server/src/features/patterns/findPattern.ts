@@ -67,7 +67,7 @@ const MAX_HITS = 200;
 /** Files read at most to see whether they hand names on. */
 const MAX_TEXTS = 500;
 
-/** Places where code has a certain shape (tools spec section 5). */
+/** Places where code has a certain shape. */
 export async function findPattern(
   workspace: Workspace,
   params: PatternParams,

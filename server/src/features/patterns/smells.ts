@@ -7,7 +7,7 @@ import { cyclesAmong } from '../architecture/cycles';
 import { parameterCount } from './parameters';
 import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type PatternMatch, symbolsOf, targetsOf, worstFirst } from './pattern';
 
-/** Shapes that may be wrong, as the tools spec names them. */
+/** Shapes that may be wrong. */
 export const SMELLS: readonly Pattern[] = [
   {
     id: 'circular-dependency',

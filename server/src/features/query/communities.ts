@@ -48,7 +48,7 @@ export const communitiesAnswerShape = shape(() =>
 );
 export type CommunitiesAnswer = Shaped<typeof communitiesAnswerShape>;
 
-/** Groups of code that hang together (graph spec section 7). */
+/** Groups of code that hang together. */
 export async function communities(
   workspace: Workspace,
   params: CommunitiesParams,
@@ -71,7 +71,7 @@ export async function communities(
 /** Steps between two turns of others. */
 const STEPS_PER_TURN = 50;
 
-/** Communities by calls and imports alone (graph spec section 7, option `calls-imports`). */
+/** Communities by calls and imports alone (option `calls-imports`). */
 async function clusteredByCalls(graph: GraphView, pause: () => Promise<void> | undefined): Promise<readonly Community[]> {
   const nodes = Int32Array.from(graph.nodes());
   const options: ClusterOptions = { ...CLUSTERING, relations: ['CALLS', 'IMPORTS'] };

@@ -70,7 +70,7 @@ export function questionProblem({ query }: { readonly query: string }): FeatureF
   return query.trim() === '' ? invalid('query', 'query is empty.', 'Enter a question.') : undefined;
 }
 
-/** Answers a question in words from communities (`global`), from nodes (`local`) or from both (search spec section 7). */
+/** Answers a question in words from communities (`global`), from nodes (`local`) or from both. */
 export async function graphQuery(
   workspace: Workspace,
   params: GraphQueryParams,

@@ -52,7 +52,7 @@ export const neighborhoodAnswerShape = shape(() =>
 );
 export type NeighborhoodAnswer = Shaped<typeof neighborhoodAnswerShape>;
 
-/** What lies within some hops of a node (graph spec section 9). */
+/** What lies within some hops of a node. */
 export async function neighborhood(
   workspace: Workspace,
   params: NeighborhoodParams,

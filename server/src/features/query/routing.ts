@@ -4,7 +4,7 @@ import { byRank } from '../shared/rows';
 import { byName } from '../shared/target';
 import type { TraverseDirection } from './traverse';
 
-/** How a question is answered (search spec section 7). */
+/** How a question is answered. */
 export type Route = 'vector_only' | 'keyword_boost' | 'graph_only' | 'hybrid';
 
 export interface Routing {

@@ -66,7 +66,7 @@ export const traverseAnswerShape = shape(() =>
 );
 export type TraverseAnswer = Shaped<typeof traverseAnswerShape>;
 
-/** Walks from several nodes along the surest paths first (graph spec section 9). */
+/** Walks from several nodes along the surest paths first. */
 export async function traverse(
   workspace: Workspace,
   params: TraverseParams,

@@ -66,7 +66,7 @@ const OVERFETCH = 3;
 /** As many times more, where most may lie in other services. */
 const SERVICE_OVERFETCH = 20;
 
-/** Search hits ordered by words and by place in the graph together (search spec section 6.1). */
+/** Search hits ordered by words and by place in the graph together. */
 export async function hybridSearch(
   workspace: Workspace,
   params: HybridParams,

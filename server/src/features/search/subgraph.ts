@@ -57,7 +57,7 @@ const MAX_NEIGHBOURS = 20;
 const MAX_BOUNDARY = 3;
 const MAX_RELATED = 5;
 
-/** The part of the graph that joins some nodes (graph spec section 8). */
+/** The part of the graph that joins some nodes. */
 export function extractSubgraph(graph: GraphView, ids: readonly StableId[], options: SubgraphOptions): Subgraph {
   const results = [...new Set(ids.map(id => graph.find(id)).filter(node => node !== undefined))];
   const degraded: string[] = [];

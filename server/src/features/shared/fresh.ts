@@ -17,7 +17,7 @@ export interface Draft<T> {
 
 export type Stamped<T> = T & { readonly stamp: Stamp };
 
-/** Files compared with the disk before an answer goes out (DESIGN decision 13). */
+/** Files compared with the disk before an answer goes out. */
 const MAX_TOUCHED = 50;
 
 /**

@@ -63,5 +63,5 @@ export function reverseName(relation: Relation): string {
 /** Names under which impact lists who depends, one per relation between pieces of code; containment is none of them. */
 export const REVERSE_NAMES: readonly string[] = RELATIONS.filter(row => row.layer === 'code' && !isStructure(row.name)).map(row => row.reverse);
 
-/** Step weights of personalised PageRank by relation code (graph spec section 7). */
+/** Step weights of personalised PageRank by relation code. */
 export const STEP_WEIGHTS: Readonly<Float64Array> = Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0);

@@ -58,7 +58,7 @@ export const categorizeAnswerShape = shape(() =>
 );
 export type CategorizeAnswer = Shaped<typeof categorizeAnswerShape>;
 
-/** The tests of the workspace by framework and category (tools spec section 5). */
+/** The tests of the workspace by framework and category. */
 export async function categorizeTests(
   workspace: Workspace,
   params: CategorizeParams,

@@ -57,7 +57,7 @@ export function runProblem({
   return (affected === true) === tests.length > 0 ? invalid('tests', 'Specify either tests or affected.') : undefined;
 }
 
-/** Runs tests by commands that the user allowed (tools spec section 5). Refuses with `FORBIDDEN` what was not. */
+/** Runs tests by commands that the user allowed. Refuses with `FORBIDDEN` what was not. */
 export async function runTests(workspace: Workspace, params: RunParams, token: CancellationToken): Promise<Result<Stamped<RunAnswer>, FeatureFailure>> {
   const problem = runProblem(params);
   if (problem !== undefined) return err(problem);

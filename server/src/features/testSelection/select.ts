@@ -111,7 +111,7 @@ const FALLBACK_SCORE = 0.1;
 const MAX_UNCOVERED_CHECKED = 100;
 const PROSE: ReadonlySet<string> = new Set(['.md', '.rst', '.adoc', '.png', '.svg', '.jpg', '.gif']);
 
-/** The tests to run for a change, surest first (tools spec section 5). */
+/** The tests to run for a change, surest first. */
 export async function selectTests(
   workspace: Workspace,
   params: SelectParams,

@@ -17,7 +17,7 @@ export interface FailedTest {
   readonly failed: number;
 }
 
-/** What closing a task set off beside the status (memory spec section 6). */
+/** What closing a task set off beside the status. */
 export interface Closed {
   readonly releasedClaims: readonly string[];
   readonly reflectionId: string | null;

@@ -10,7 +10,7 @@ export interface Sides {
 
 export type ConflictReason = 'both_changed' | 'file_gone' | 'row_gone';
 
-/** What is to be done about one entity; the merge table of the knowledge spec, section 8. */
+/** What is to be done about one entity, by what changed since row and file last agreed. */
 export type Verdict =
   /** Row and file agree; `isNewBase` when that is not what was last agreed on. */
   | { readonly kind: 'agree'; readonly isNewBase: boolean }

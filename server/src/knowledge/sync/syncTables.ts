@@ -3,7 +3,6 @@ import type { NewBase, SyncConflict } from './plan';
 
 /**
  * What a checkout last agreed on with its files, and what it could not agree on. Rows belong to a checkout, since every checkout has its own files.
- * The spec's `knowledge_sync(entityId, baseJson, fileHash)`, with the checkout in front.
  */
 export const SYNC_MIGRATIONS: readonly Migration[] = [
   {

@@ -10,7 +10,7 @@ export function strip(value: unknown): unknown {
 
 /**
  * Every top-level list of objects as a table: a header `key[count]{columns}` and one line per object, so that names are said once
- * (search spec section 9, format `ultra`). Other fields are `key: JSON` lines.
+ * (format `ultra`). Other fields are `key: JSON` lines.
  */
 export function tabulate(data: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(data)

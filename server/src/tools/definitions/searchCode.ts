@@ -12,7 +12,7 @@ import { fitSubgraph } from './subgraphBudget';
 
 const FORMATS = ['compact', 'verbose', 'ultra'] as const;
 
-/** 2500 tokens for up to five results and 500 for each beyond (search spec section 10). */
+/** 2500 tokens for up to five results and 500 for each beyond. */
 const BALANCED_TOKENS = 2500;
 const TOKENS_PER_RESULT = 500;
 /** Tokens of an answer beside query and data, with a hint. */

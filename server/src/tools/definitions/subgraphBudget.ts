@@ -69,7 +69,7 @@ function listOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? (value as readonly Row[]) : [];
 }
 
-/** Most ids of one relation list (search spec section 10), and what they are cut to while the hits are too many words. */
+/** Most ids of one relation list, and what they are cut to while the hits are too many words. */
 const LENGTHS = [5, 3, 2, 1] as const;
 
 function withShortLists(rows: readonly Row[], tokens: number): readonly Row[] {

@@ -3,7 +3,7 @@ import { ENVELOPE_TOKENS, PAGE_TOKENS } from '../../shaping';
 import type { Page } from '../../tool';
 
 /**
- * Makes answers about knowledge fit their budget (additions to memory spec section 1): who is asked always learns every match with its id, name and paths;
+ * Makes answers about knowledge fit their budget: who is asked always learns every match with its id, name and paths;
  * changelog, related entries and anchors that still hold go first; knowledge is held back whole, and a cursor gives it paragraph by paragraph.
  */
 export interface Fitted {
