@@ -65,12 +65,12 @@ export async function graphTests(report, { window, folders, workspace }) {
 
   await check("the graph follows the editor's cursor when asked", async () => {
     const graph = await panel(window);
-    await graph.getByRole('button', { name: "Follow the editor's cursor" }).click();
+    await graph.getByRole('button', { name: 'Follow the cursor in the editor' }).click();
     await window.command('View: Focus First Editor Group');
     await window.openFile('api/src/pricing.ts', 33, 18);
     await page.keyboard.press('ArrowRight');
     await heading(await panel(window), 'totalOf');
-    await (await panel(window)).getByRole('button', { name: "Follow the editor's cursor" }).click();
+    await (await panel(window)).getByRole('button', { name: 'Follow the cursor in the editor' }).click();
   });
 
   await check('the workspace is shown as folders, which open in place', async () => {
@@ -91,9 +91,9 @@ export async function graphTests(report, { window, folders, workspace }) {
     const graph = await panel(window);
     await heading(graph, '“price of an order”');
     await graph.getByRole('button', { name: 'More', exact: true }).click();
-    await graph.getByRole('menuitem', { name: 'Save this view' }).click();
+    await graph.getByRole('menuitem', { name: 'Save view' }).click();
     await window.answer('Save View', 'Prices');
-    await graph.locator('.updated', { hasText: 'Kept as Prices' }).waitFor();
+    await graph.locator('.updated', { hasText: 'Saved as Prices' }).waitFor();
     await opened(window, 'Lattice: Show Workspace Graph', 'shop');
     await window.command('Lattice: Open Saved Graph');
     await window.step('Open Saved Graph');
@@ -126,7 +126,7 @@ export async function graphTests(report, { window, folders, workspace }) {
   await check('a picture is saved in each format, and copied as a list', async () => {
     const graph = await panel(window);
     const begins = { png: /^\x89PNG/, svg: /^<svg xmlns/, json: /^\{\n {2}"title"/, mmd: /^flowchart LR/ };
-    const entries = { png: 'Save picture (PNG)', svg: 'Save drawing (SVG)', json: 'Save data (JSON)', mmd: 'Save Mermaid' };
+    const entries = { png: 'Save as PNG', svg: 'Save as SVG', json: 'Save as JSON', mmd: 'Save as Mermaid' };
     for (const [extension, entry] of Object.entries(entries)) {
       const file = join(workspace, `saved.${extension}`);
       await graph.getByRole('button', { name: 'More', exact: true }).click();
@@ -158,7 +158,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     try {
       await window.openFile('api/src/money.ts', 12, 4);
       const graph = await opened(window, 'Lattice: Show in Graph', 'Money.add');
-      await graph.locator('vscode-dropdown[aria-label="Colours"]').click();
+      await graph.locator('vscode-dropdown[aria-label="Colors"]').click();
       await graph.locator('vscode-option', { hasText: 'Molecules' }).locator('visible=true').click();
       await graph.locator('.legend', { hasText: 'Rounding' }).waitFor();
       await window.screenshot('graph-molecules');
@@ -173,7 +173,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       await window.screenshot('graph-atom');
       await graph.locator('.atom-mark vscode-button').click();
       await graph.locator('.atom-mark').waitFor({ state: 'hidden' });
-      await graph.locator('vscode-dropdown[aria-label="Colours"]').click();
+      await graph.locator('vscode-dropdown[aria-label="Colors"]').click();
       await graph.locator('vscode-option', { hasText: 'Kinds' }).locator('visible=true').click();
     } finally {
       await agent.call('manage_graph', { operation: 'delete', entityType: 'molecule', id: moleculeId, version, cascade: true, lastTaskId: 'manual' });
@@ -236,7 +236,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       await window.answer('Show Impact Graph of Commits', 'HEAD~1..HEAD');
       const graph = await panel(window);
       await heading(graph, 'Impact of changes since HEAD~1..HEAD');
-      await graph.locator('.legend', { hasText: 'sure to be affected' }).waitFor();
+      await graph.locator('.legend', { hasText: 'certain' }).waitFor();
     });
   });
 

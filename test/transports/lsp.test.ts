@@ -366,7 +366,7 @@ test('the first index is shown as progress where the editor can', async () => {
   await initialize([shop], { capabilities: { window: { workDoneProgress: true } } });
   host.gateway.index({ phase: 'parsing', done: 1, total: 4 });
   await expect.poll(() => shown).toContainEqual(expect.objectContaining({ message: 'reading files, 1 of 4' }));
-  expect(shown[0]).toMatchObject({ kind: 'begin', title: 'Lattice is indexing' });
+  expect(shown[0]).toMatchObject({ kind: 'begin', title: 'Lattice: Indexing' });
   host.gateway.index({ phase: 'ready', done: 0, total: 0 });
   await expect.poll(() => shown.at(-1)).toEqual({ kind: 'end' });
 });

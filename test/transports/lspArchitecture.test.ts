@@ -148,9 +148,9 @@ test('each breach can be accepted, excepted, and traced to its rule', async () =
   const offered = await actions((await afterRevision())?.diagnostics[0]);
   expect(offered.map(action => action.command.command)).toEqual(COMMANDS);
   expect(offered.map(action => action.title)).toEqual([
-    'Accept this breach of pure in the architecture baseline',
-    'Except src/a.ts from pure…',
-    'Go to the rule pure',
+    'Accept this violation of pure in the architecture baseline',
+    'Add exception to pure for src/a.ts...',
+    'Go to rule pure',
   ]);
   expect(offered[0]?.command.arguments).toEqual([
     {

@@ -60,7 +60,7 @@ async function titles(counts: Partial<typeof COUNTS>, commands = COMMANDS): Prom
 }
 
 test.each([
-  [{}, ['2 callers + 1 maybe', 'no tests', 'impact 5 (low)'], ['lattice.showCallers', '', 'lattice.showImpact']],
+  [{}, ['2 callers + 1 possible', 'no tests', 'impact 5 (low)'], ['lattice.showCallers', '', 'lattice.showImpact']],
   [{ callers: 1, maybe: 0, tests: 3 }, ['1 caller', '3 tests', 'impact 5 (low)'], ['lattice.showCallers', 'lattice.showTests', 'lattice.showImpact']],
   [{ callers: 0, maybe: 0, blastRadius: 0 }, ['no callers', 'no tests', 'no impact'], ['', '', 'lattice.showImpact']],
   [{ isType: true, maybe: 0 }, ['2 users', 'no tests', 'impact 5 (low)'], ['lattice.showCallers', '', 'lattice.showImpact']],

@@ -21,6 +21,7 @@ beforeEach(() => {
 const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   index: [['a', 'b'], ['--no-such-flag']],
   status: [['extra']],
+  context: [[], ['pay', '--profile', 'nothing']],
   search: [[], ['pay', '--chunk-type', 'nothing'], ['pay', '--k', '0']],
   explain: [[], ['pay', '--depth', '9']],
   slice: [[], ['pay', '--context', 'most']],

@@ -43,7 +43,7 @@ async function on(options: Partial<GraphPageOptions>, steps: (graph: GraphPage) 
 }
 
 async function colour(graph: GraphPage, by: string): Promise<void> {
-  await graph.page.locator('vscode-dropdown[aria-label="Colours"]').click();
+  await graph.page.locator('vscode-dropdown[aria-label="Colors"]').click();
   await graph.page.locator('vscode-option', { hasText: by }).locator('visible=true').click();
   await expect.poll(() => graph.queries.at(-1)?.colourBy ?? 'kind').toBe(by === 'Molecules' ? 'molecule' : 'kind');
   await graph.drawn();
@@ -67,7 +67,7 @@ test.each<ThemeName>(['dark', 'light', 'high-contrast', 'high-contrast-light'])(
       return (await checker.run()).violations.map(({ id }) => id);
     });
     expect(violations).toEqual([]);
-    expect(await rows(graph)).toContain('report function · maybe 40 % · src/report.ts:1 · not covered');
+    expect(await rows(graph)).toContain('report function · possible (40%) · src/report.ts:1 · not covered');
     expect((await rows(graph))[0]).toBe('total function · src/pay.ts:11 · Money');
     await colour(graph, 'Kinds');
     expect((await rows(graph))[0]).toBe('total function · src/pay.ts:11');
@@ -98,7 +98,7 @@ test('an atom that is chosen elsewhere brings out the nodes whose files it cover
     await graph.tell({ type: 'atom', id: till });
     const mark = graph.page.locator('.atom-mark');
     await mark.waitFor();
-    expect(await mark.innerText()).toContain('Till: 2 nodes here, 1 file in all');
+    expect(await mark.innerText()).toContain('Till: 2 nodes here, 1 file in total');
     expect(await rows(graph)).toContain('Till.add method · src/pay.ts:2 · covered by Till');
     expect(await graph.page.locator('.live').textContent()).toContain('Till: 2 nodes here');
     await graph.show({ start: 'focus', target: 'src/report.ts' });

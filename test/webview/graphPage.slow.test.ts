@@ -54,7 +54,7 @@ test('a focus tells the symbol, its neighbours and its figures', () =>
     expect(await list(graph)).toEqual([
       'total function · src/pay.ts:11',
       'Till.add method · src/pay.ts:2',
-      'report function · maybe 40 % · src/report.ts:1',
+      'report function · possible (40%) · src/report.ts:1',
       'testTotal function · test · test/pay.test.ts:3',
     ]);
   }));
@@ -222,7 +222,7 @@ test('a newer index updates the picture in place: nothing moves, and a mark tell
       'src/new.ts': { symbols: [{ name: 'newcomer' }], references: [{ from: 'newcomer', relation: 'CALLS', to: total }] },
     });
     await graph.tell({ type: 'revision', revision: 99 });
-    await graph.page.locator('.updated', { hasText: 'Updated: 1 new, 0 changed, 0 gone' }).waitFor();
+    await graph.page.locator('.updated', { hasText: 'Updated: 1 new, 0 changed, 0 removed' }).waitFor();
     expect((await list(graph)).join()).toContain('newcomer');
     const after = await graph.state();
     expect(after.camera).toEqual(before.camera);
@@ -234,7 +234,7 @@ test('the cursor is followed when asked', () =>
   on({}, async graph => {
     await graph.tell({ type: 'cursor', id: add });
     expect(await title(graph)).toBe('total');
-    await graph.page.getByRole('button', { name: "Follow the editor's cursor" }).click();
+    await graph.page.getByRole('button', { name: 'Follow the cursor in the editor' }).click();
     await expect.poll(() => graph.requests.at(-1)).toEqual({ method: 'follow', params: { on: true } });
     await graph.tell({ type: 'cursor', id: add });
     await expect.poll(() => title(graph)).toBe('Till.add');
@@ -275,7 +275,7 @@ test('the list is copied as Markdown, a view is kept under a name', () =>
     await graph.page.getByRole('menuitem', { name: 'Copy as Markdown list' }).click();
     await expect.poll(() => graph.requests.at(-1)?.params['text']).toMatch(/^## total\n/);
     await graph.page.getByRole('button', { name: 'More' }).click();
-    await graph.page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await graph.page.getByRole('menuitem', { name: 'Save view' }).click();
     await expect.poll(() => graph.requests.at(-1)).toMatchObject({ method: 'saveView', params: { state: { version: 1 } } });
   }));
 
@@ -373,7 +373,7 @@ test('the legend of a narrow panel is one line, and all of it on demand', () =>
 
 test('without a selection the details name what is most linked, which leads there', () =>
   on({ query: { start: 'workspace' } }, async graph => {
-    await graph.page.locator('.details', { hasText: 'Most linked here' }).waitFor();
+    await graph.page.locator('.details', { hasText: 'Most connected' }).waitFor();
     const first = graph.page.locator('.details .list button').first();
     const name = await first.innerText();
     await first.click();

@@ -23,7 +23,7 @@ interface RpcMessage {
 const QUESTIONS: Readonly<Record<Exclude<PanelCommand, 'impact'>, (id: string) => string>> = {
   explain: id => `Explain ${id}.`,
   references: id => `Who uses ${id}?`,
-  knowledge: id => `What is known in ${id}?`,
+  knowledge: id => `What does ${id} say?`,
 };
 
 /** Colours of the host by the names that the page knows. */
@@ -78,7 +78,7 @@ export class AppHost implements GraphHost {
       follow: async () => null,
     };
     const answer = answers[method] as ((given: unknown) => Promise<unknown>) | undefined;
-    if (answer === undefined) throw new Error('Only the panel in the editor can do this: run "Lattice: Show Graph" there.');
+    if (answer === undefined) throw new Error('This is only available in the editor. Run "Lattice: Show in Graph" there.');
     return (await answer(params)) as PanelRequests[Method]['answer'];
   }
 
@@ -103,7 +103,7 @@ export class AppHost implements GraphHost {
   async #say(question: string, subject: string): Promise<null> {
     if (this.#capabilities['message'] === undefined) {
       await navigator.clipboard.writeText(subject);
-      throw new Error(`Copied ${subject}: open it in your editor.`);
+      throw new Error(`Copied ${subject}. You can open it in your editor.`);
     }
     await this.#request('ui/message', { role: 'user', content: [{ type: 'text', text: question }] });
     return null;
@@ -112,7 +112,7 @@ export class AppHost implements GraphHost {
   async #read(method: string, params: unknown): Promise<unknown> {
     const { contents } = await this.#request('resources/read', { uri: `lattice://view/${method}/${encodeURIComponent(JSON.stringify(params))}` });
     const [content] = Array.isArray(contents) ? (contents as readonly { readonly text?: string }[]) : [];
-    if (content?.text === undefined) throw new Error('Lattice gave no answer. Ask again.');
+    if (content?.text === undefined) throw new Error('Lattice did not respond. Try again.');
     return JSON.parse(content.text);
   }
 
@@ -137,7 +137,7 @@ export class AppHost implements GraphHost {
         this.#post({ id: message.id, result: {} });
         return;
       default:
-        if (message.id !== undefined) this.#post({ id: message.id, error: { code: -32601, message: `The page does not know ${message.method}.` } });
+        if (message.id !== undefined) this.#post({ id: message.id, error: { code: -32601, message: `Unknown method: ${message.method}.` } });
     }
   }
 
@@ -145,7 +145,7 @@ export class AppHost implements GraphHost {
     const waiting = this.#waiting.get(Number(id));
     this.#waiting.delete(Number(id));
     if (error === undefined) waiting?.resolve(result ?? {});
-    else waiting?.reject(new Error(error.message ?? 'The host refused.'));
+    else waiting?.reject(new Error(error.message ?? 'The request was rejected.'));
   }
 
   /** Shows what the tool was called about. */

@@ -88,7 +88,7 @@ export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
 
 function markdownRow(node: SceneNodeDto): string {
   const place = node.path === '' ? '' : ` — ${node.path}${node.line > 0 ? `:${node.line}` : ''}`;
-  const doubt = node.role === 'step' && node.confidence < FACT ? ` (maybe, ${Math.round(node.confidence * 100)} %)` : '';
+  const doubt = node.role === 'step' && node.confidence < FACT ? ` (possible, ${Math.round(node.confidence * 100)}%)` : '';
   return `\`${node.label.replaceAll('`', "'")}\`${node.kind === 'bundle' ? '' : ` ${node.kind.replaceAll('_', ' ')}`}${node.isTest ? ', test' : ''}${doubt}${place}`;
 }
 

@@ -110,11 +110,11 @@ export class Explorer {
 
   #overviewDetails(): void {
     const omitted = this.#model.data.omittedNodes;
-    const note = omitted > 0 ? `This page carries the ${this.#model.data.nodes.length} best-connected nodes; ${omitted} more are in the index.` : '';
+    const note = omitted > 0 ? `This page shows the ${this.#model.data.nodes.length} most connected nodes. ${omitted} more are in the index.` : '';
     replaceChildren(
       this.#details,
       element('h3', { text: 'Folders' }),
-      element('p', { class: 'note', text: 'Arrows point to what is depended on. Click a folder for its symbols, or search.' }),
+      element('p', { class: 'note', text: 'Arrows point to dependencies. Select a folder to see its symbols, or search.' }),
       ...(note === '' ? [] : [element('p', { class: 'note', text: note })]),
     );
   }
@@ -125,7 +125,7 @@ export class Explorer {
     replaceChildren(
       this.#details,
       element('h3', { text: folder === '' ? '(root)' : folder }),
-      element('p', { class: 'note', text: `${inside.length} symbols on this page, most depended on first.` }),
+      element('p', { class: 'note', text: `${inside.length} symbols on this page, most dependents first.` }),
       element(
         'ul',
         { class: 'list' },
@@ -154,7 +154,7 @@ export class Explorer {
                 this.#link(
                   row.node.id,
                   row.node.id.includes('::') ? row.node.id.split('::').slice(1).join('.') : row.node.name,
-                  `${row.relations.join(', ').toLowerCase().replaceAll('_', ' ')}${row.confidence < 0.8 ? ' · maybe' : ''}`,
+                  `${row.relations.join(', ').toLowerCase().replaceAll('_', ' ')}${row.confidence < 0.8 ? ' · possible' : ''}`,
                 ),
               ),
             ),

@@ -25,7 +25,7 @@ export class ReportPage {
       explorer.view,
       hotspots(data.hotspots, focus),
       element('div', { class: 'columns' }, languages(data), relations(data), kinds(data), cycles(data), ...problems(data)),
-      element('footer', { class: 'note', text: 'Made on this machine by Lattice. The page is self-contained and loads nothing.' }),
+      element('footer', { class: 'note', text: 'Created on this machine by Lattice. The page is self-contained and does not load anything from the network.' }),
     );
     document.title = `${data.name} · Lattice`;
     explorer.start();

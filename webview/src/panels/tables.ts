@@ -30,7 +30,7 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
   const top = rows[0]?.score ?? 1;
   return section(
     'Hotspots',
-    'What the rest of the code leans on most (PageRank). Click one to see it in the graph.',
+    'Most central symbols (PageRank). Select one to show it in the graph.',
     table(rows, [
       {
         title: 'Symbol',
@@ -58,13 +58,13 @@ function bar(share: number): HTMLElement {
 export function languages(data: ReportData): HTMLElement {
   return section(
     'Languages',
-    'Syntax errors: share of the tree that the grammar could not read.',
+    'Syntax errors: share of the code that could not be parsed.',
     table(data.languages, [
       { title: 'Language', cell: row => row.language },
       { title: 'Files', numeric: true, cell: row => count(row.files) },
       { title: 'Lines', numeric: true, cell: row => count(row.lines) },
       { title: 'Symbols', numeric: true, cell: row => count(row.symbols) },
-      { title: 'Syntax errors', numeric: true, cell: row => (row.errorShare === 0 ? '0 %' : `${(row.errorShare * 100).toFixed(2)} %`) },
+      { title: 'Syntax errors', numeric: true, cell: row => (row.errorShare === 0 ? '0%' : `${(row.errorShare * 100).toFixed(2)}%`) },
     ]),
   );
 }
@@ -72,11 +72,11 @@ export function languages(data: ReportData): HTMLElement {
 export function relations(data: ReportData): HTMLElement {
   return section(
     'Relations',
-    'A fact is known with at least 80 % confidence; a maybe is kept apart and never counted as one.',
+    'Certain: confidence of at least 80%. Possible: lower confidence.',
     table(data.relations, [
       { title: 'Relation', cell: row => row.relation.toLowerCase().replaceAll('_', ' ') },
-      { title: 'Facts', numeric: true, cell: row => count(row.facts) },
-      { title: 'Maybes', numeric: true, cell: row => count(row.maybes) },
+      { title: 'Certain', numeric: true, cell: row => count(row.facts) },
+      { title: 'Possible', numeric: true, cell: row => count(row.maybes) },
     ]),
   );
 }
@@ -93,10 +93,10 @@ export function kinds(data: ReportData): HTMLElement {
 }
 
 export function cycles(data: ReportData): HTMLElement {
-  if (data.cycles.length === 0) return section('Import cycles', 'None. Files import each other in one direction only.');
+  if (data.cycles.length === 0) return section('Import cycles', 'None.');
   return section(
     'Import cycles',
-    `${count(data.cycles.length)} ${data.cycles.length === 1 ? 'group of files imports' : 'groups of files import'} each other in a circle.`,
+    `${count(data.cycles.length)} ${data.cycles.length === 1 ? 'group of files imports' : 'groups of files import'} each other.`,
     element(
       'ol',
       { class: 'cycles' },
@@ -119,7 +119,7 @@ export function problems(data: ReportData): HTMLElement[] {
   return [
     section(
       'Skipped or incomplete',
-      'Files that could not be read or parsed in full.',
+      'Files that could not be read or completely parsed.',
       table(data.problems, [
         { title: 'Reason', cell: row => row.code.replaceAll('_', ' ') },
         { title: 'Files', numeric: true, cell: row => count(row.count) },
@@ -139,7 +139,7 @@ export function figures(data: ReportData): HTMLElement {
     figure(count(data.totals.lines), 'lines'),
     figure(count(data.totals.symbols), 'symbols'),
     figure(count(data.totals.edges), 'relations'),
-    figure(percent(rate), 'references resolved', `${count(resolved)} resolved, ${count(unresolved)} unresolved; ${count(external)} go to libraries`),
+    figure(percent(rate), 'references resolved', `${count(resolved)} resolved, ${count(unresolved)} unresolved, ${count(external)} to libraries`),
     figure(count(data.cycles.length), data.cycles.length === 1 ? 'import cycle' : 'import cycles'),
   );
 }

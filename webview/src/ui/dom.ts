@@ -32,5 +32,5 @@ export function count(value: number): string {
 
 export function percent(share: number): string {
   const value = share * 100;
-  return `${value >= 99.95 || value === 0 ? value.toFixed(0) : value.toFixed(1)} %`;
+  return `${value >= 99.95 || value === 0 ? value.toFixed(0) : value.toFixed(1)}%`;
 }

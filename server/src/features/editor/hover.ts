@@ -59,7 +59,7 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Om
     `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`,
     ...dependenceLines(graph, handle, impact),
     ...doubtLine(graph, handle, impact),
-    ...(node.isStale ? ['The file has syntax errors: some of this may be older than its text'] : []),
+    ...(node.isStale ? ['The file has syntax errors, so this may be out of date'] : []),
     // Where the reader is needs no telling.
     ...(node.path === '' || node.path === asked ? [] : [`${escaped(node.path)}:${node.nameLine}`]),
   ];

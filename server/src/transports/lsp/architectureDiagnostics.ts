@@ -141,9 +141,9 @@ export class ArchitectureDiagnostics implements Disposable {
     const settings = this.options.settings();
     const isDeclared = breach.rulesSource !== 'builtin';
     const rows: readonly (readonly [string, string, boolean])[] = [
-      [`Accept this breach of ${breach.rule} in the architecture baseline`, ARCHITECTURE_COMMANDS.accept, settings.trusted],
-      [`Except ${breach.file} from ${breach.rule}…`, ARCHITECTURE_COMMANDS.except, settings.trusted && isDeclared],
-      [`Go to the rule ${breach.rule}`, ARCHITECTURE_COMMANDS.goToRule, isDeclared && breach.ruleLine > 0],
+      [`Accept this violation of ${breach.rule} in the architecture baseline`, ARCHITECTURE_COMMANDS.accept, settings.trusted],
+      [`Add exception to ${breach.rule} for ${breach.file}...`, ARCHITECTURE_COMMANDS.except, settings.trusted && isDeclared],
+      [`Go to rule ${breach.rule}`, ARCHITECTURE_COMMANDS.goToRule, isDeclared && breach.ruleLine > 0],
     ];
     // What is wrong with the rule file itself is put right there.
     return rows

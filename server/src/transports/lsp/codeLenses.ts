@@ -82,7 +82,7 @@ export class CodeLenses implements Disposable {
 }
 
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
-  callers: ({ callers, maybe, isType }) => `${counted(callers, isType ? 'user' : 'caller')}${maybe > 0 ? ` + ${maybe} maybe` : ''}`,
+  callers: ({ callers, maybe, isType }) => `${counted(callers, isType ? 'user' : 'caller')}${maybe > 0 ? ` + ${maybe} possible` : ''}`,
   tests: ({ tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test')),
   impact: ({ blastRadius, risk }) => (blastRadius === 0 ? 'no impact' : `impact ${blastRadius} (${risk})`),
 };

@@ -26,7 +26,7 @@ export class FirstIndexProgress {
     const message = `${folders.length > 1 ? `${folder.name}, ` : ''}${busyText(folder.progress)}`;
     if (this.#reporter === undefined) {
       this.#reporter = this.connection.window.createWorkDoneProgress();
-      void this.#tell(reporter => reporter.begin('Lattice is indexing', percentage, message));
+      void this.#tell(reporter => reporter.begin('Lattice: Indexing', percentage, message));
     } else void this.#tell(reporter => (percentage === undefined ? reporter.report(message) : reporter.report(percentage, message)));
   }
 

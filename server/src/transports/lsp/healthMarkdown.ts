@@ -19,7 +19,7 @@ export function healthMarkdown(folder: string, answer: HealthAnswer): string {
 }
 
 function stateOf({ progress, pendingFiles, watcherState }: EngineHealth): string {
-  if (progress.phase === 'failed') return `**The index failed:** ${escape(progress.problem ?? 'the log says why')}`;
+  if (progress.phase === 'failed') return `**Indexing failed:** ${escape(progress.problem ?? 'see the log for details')}`;
   if (progress.phase !== 'ready') return `**Indexing** (${progress.phase}${progress.total > 0 ? `, ${count(progress.done)} of ${count(progress.total)}` : ''})`;
   const pending = pendingFiles === 0 ? '' : ` ${plural(pendingFiles, 'file')} changed since.`;
   return `**The index is up to date.**${pending} Watcher: ${watcherState.replaceAll('_', ' ')}.`;
@@ -27,7 +27,7 @@ function stateOf({ progress, pendingFiles, watcherState }: EngineHealth): string
 
 function graphSections(graph: GraphFigures): string[] {
   const { references } = graph;
-  const known = references.resolutionRate === undefined ? '' : ` ${percent(references.resolutionRate)} of the references into this project are resolved.`;
+  const known = references.resolutionRate === undefined ? '' : ` ${percent(references.resolutionRate)} of references within this project are resolved.`;
   const languages = graph.languages.map(row => [
     row.language,
     count(row.files),
@@ -40,8 +40,8 @@ function graphSections(graph: GraphFigures): string[] {
   return [
     `${plural(graph.files, 'file')}, ${plural(graph.symbols, 'symbol')}, ${plural(graph.edges, 'relation')}.${known}`,
     table('## Languages', ['Language', 'Files', 'Symbols', 'Resolved', 'Syntax errors'], languages),
-    table('## Most central symbols', ['Symbol', 'Kind', 'Direct dependents', 'Place'], hotspots),
-    table('## Relations', ['Relation', 'Facts', 'Maybe'], relations),
+    table('## Most central symbols', ['Symbol', 'Kind', 'Direct dependents', 'Location'], hotspots),
+    table('## Relations', ['Relation', 'Certain', 'Possible'], relations),
     cyclesOf(graph),
   ];
 }
@@ -62,17 +62,17 @@ function preciseOf({ precise = [] }: EngineHealth): string {
     count(index.stale),
     count(index.unknown),
   ]);
-  return table('## Precise indexes', ['Index', 'Made by', 'Files covered', 'Changed since', 'Not here'], rows);
+  return table('## Precise indexes', ['Index', 'Created by', 'Files covered', 'Changed since', 'Not found'], rows);
 }
 
 /** Files and folders that were indexed around. */
 function problemsOf({ problems, problemCounts, skipped }: EngineHealth): string {
   const total = Object.values(problemCounts).reduce((sum, number) => sum + number, 0);
-  const left = `Left out: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
-  if (total === 0) return `## Indexed around\n\nNothing. ${left}`;
+  const left = `Excluded: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
+  if (total === 0) return `## Skipped or incomplete files\n\nNone. ${left}`;
   const rows = problems.slice(0, MOST_PROBLEMS).map(problem => [escape(problem.path), problem.code.replaceAll('_', ' '), escape(problem.message)]);
   const more = total > rows.length ? `\n\nand ${count(total - rows.length)} more.` : '';
-  return `${table('## Indexed around', ['Path', 'What', 'Why'], rows)}${more}\n\n${left}`;
+  return `${table('## Skipped or incomplete files', ['Path', 'Problem', 'Details'], rows)}${more}\n\n${left}`;
 }
 
 function machineryOf(engine: EngineHealth): string {
@@ -85,10 +85,10 @@ function machineryOf(engine: EngineHealth): string {
     ['Size on disk', `${bytes(size)} (journal ${bytes(storeBytes.journal)}, view ${bytes(storeBytes.view)}, packs ${bytes(storeBytes.packs)})`],
     ...(lastIndex === undefined
       ? []
-      : [['Last index', `${seconds(lastIndex.durationMs)}: ${count(lastIndex.filesParsed)} parsed, ${count(lastIndex.filesFromCache)} from the cache`]]),
-    ...engine.recovered.map(what => ['Set aside', escape(what)]),
+      : [['Last index', `${seconds(lastIndex.durationMs)}: ${count(lastIndex.filesParsed)} parsed, ${count(lastIndex.filesFromCache)} unchanged`]]),
+    ...engine.recovered.map(what => ['Moved aside', escape(what)]),
   ];
-  return table('## Machinery', ['', ''], rows);
+  return table('## Details', ['', ''], rows);
 }
 
 /** Columns whose cells are figures stand to the right. */

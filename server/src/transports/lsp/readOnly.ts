@@ -8,7 +8,7 @@ export function keepsRecords(name: string): boolean {
 
 /** The answer in a window that does not trust its workspace. */
 export function readOnlyAnswer(name: string): Invoked {
-  const summary = `${name} writes nothing here: this workspace is not trusted.`;
+  const summary = `${name} is not available, because this workspace is not trusted.`;
   const hint = 'Trust the workspace (Workspaces: Manage Workspace Trust), then try again.';
   const envelope = { ok: false, summary, profile: 'compact', _tokenEstimate: Math.ceil((summary + hint).length / 4), hint, errorCode: 'READ_ONLY' } as const;
   return { envelope, text: `READ_ONLY: ${summary}\n${hint}` };

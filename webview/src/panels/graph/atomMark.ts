@@ -11,7 +11,7 @@ export class AtomMark {
 
   show({ state, visible: { atom } }: PanelView): void {
     this.view.hidden = state.atom === undefined;
-    const text = atom === undefined ? 'This atom is not there any more' : `${atom.name}: ${wordsOf(atom.nodes.length, atom.files)}`;
+    const text = atom === undefined ? 'This atom no longer exists' : `${atom.name}: ${wordsOf(atom.nodes.length, atom.files)}`;
     if (state.atom === undefined || text === this.#shown) return;
     this.#shown = text;
     const overview = element('button', { class: 'link', text: 'Show in the overview', on: { click: () => this.actions.visit({ start: 'workspace' }) } });
@@ -19,7 +19,7 @@ export class AtomMark {
       this.view,
       element('span', { text }),
       ...(atom !== undefined && atom.nodes.length === 0 && atom.files > 0 ? [overview] : []),
-      button({ label: 'Stop showing its files', icon: 'close', key: 'Escape', press: () => this.actions.showAtom(undefined) }).element,
+      button({ label: 'Stop highlighting its files', icon: 'close', key: 'Escape', press: () => this.actions.showAtom(undefined) }).element,
     );
     this.actions.announce(text);
   }
@@ -28,5 +28,5 @@ export class AtomMark {
 function wordsOf(nodes: number, files: number): string {
   const all = `${files} file${files === 1 ? '' : 's'}`;
   if (files === 0) return 'covers no file of the index';
-  return nodes === 0 ? `none of its ${all} in this picture` : `${nodes} node${nodes === 1 ? '' : 's'} here, ${all} in all`;
+  return nodes === 0 ? `none of its ${all} shown here` : `${nodes} node${nodes === 1 ? '' : 's'} here, ${all} in total`;
 }

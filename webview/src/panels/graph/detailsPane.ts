@@ -50,9 +50,9 @@ export class DetailsPane {
 
   #aboutScene({ scene, state, visible }: PanelView): HTMLElement[] {
     const omitted = [
-      ...(scene.omitted.nodes > 0 ? [`${scene.omitted.nodes} nodes stand behind “more”.`] : []),
-      ...(scene.omitted.edges > 0 ? [`${scene.omitted.edges} weak links are left out.`] : []),
-      ...(state.hidden.length > 0 ? [`${state.hidden.length} hidden by you.`] : []),
+      ...(scene.omitted.nodes > 0 ? [`${scene.omitted.nodes} nodes are grouped under “more”.`] : []),
+      ...(scene.omitted.edges > 0 ? [`${scene.omitted.edges} weak links are not shown.`] : []),
+      ...(state.hidden.length > 0 ? [`You have hidden ${state.hidden.length}.`] : []),
     ];
     return [
       element('h2', { text: scene.title }),
@@ -61,7 +61,9 @@ export class DetailsPane {
       element('p', {
         class: 'note',
         text:
-          scene.layout === 'boxes' ? 'Double-click a group to open it, a file or symbol for its code.' : 'Click a node to focus it, double-click for its code.',
+          scene.layout === 'boxes'
+            ? 'Double-click a group to open it, or a file or symbol to open its code.'
+            : 'Click a node to focus it. Double-click to open its code.',
       }),
       ...this.#mostLinked(visible),
     ];
@@ -92,17 +94,17 @@ export class DetailsPane {
         element('span', { class: 'note', text: `used ${count(usedBy)} × · uses ${count(uses)} ×` }),
       ),
     );
-    return [element('h3', { text: 'Most linked here' }), element('ul', { class: 'list' }, ...rows)];
+    return [element('h3', { text: 'Most connected' }), element('ul', { class: 'list' }, ...rows)];
   }
 
   #place(node: SceneNodeDto): HTMLElement {
     const open = (): void => this.actions.open(node, false);
-    return element('button', { class: 'link path', title: 'Open the code', text: `${node.path}${node.line > 0 ? `:${node.line}` : ''}`, on: { click: open } });
+    return element('button', { class: 'link path', title: 'Open code', text: `${node.path}${node.line > 0 ? `:${node.line}` : ''}`, on: { click: open } });
   }
 
   #certainty(node: SceneNodeDto): HTMLElement[] {
     if (node.role !== 'step' || node.confidence >= FACT) return [];
-    return [element('p', { class: 'doubt', text: `Maybe: ${Math.round(node.confidence * 100)} % sure. A reference on the way could go to several places.` })];
+    return [element('p', { class: 'doubt', text: `Possible (${Math.round(node.confidence * 100)}%): a reference on the path could have several targets.` })];
   }
 
   #buttons(node: SceneNodeDto, { state, scene }: PanelView): HTMLElement {
@@ -163,7 +165,7 @@ export class DetailsPane {
     const side = edge.source === node.id ? 'out' : 'in';
     const line = edge.links[0]?.line ?? 0;
     const text = edge.links.map(link => `${sideName(side, link.relation)}${link.count > 1 ? ` × ${link.count}` : ''}`).join(', ');
-    const doubt = edge.confidence < FACT ? ` · maybe ${Math.round(edge.confidence * 100)} %` : '';
+    const doubt = edge.confidence < FACT ? ` · possible (${Math.round(edge.confidence * 100)}%)` : '';
     const open = (): void => this.actions.open({ path: source?.path ?? '', line }, false);
     return element(
       'li',
@@ -198,7 +200,7 @@ export class DetailsPane {
     const isExpanded = scene.expanded.some(key => key.endsWith(`:${node.id}`));
     const collapse = element('button', { class: 'link', text: 'take back what was expanded here', on: { click: () => this.actions.collapse(node.id) } });
     return [
-      element('h3', { text: 'Neighbours' }),
+      element('h3', { text: 'Neighbors' }),
       element('ul', { class: 'list' }, ...rows),
       ...(isExpanded ? [element('p', { class: 'note' }, collapse)] : []),
     ];
@@ -207,7 +209,7 @@ export class DetailsPane {
   #knowledgeLink(id: string, name: string): HTMLElement {
     return element('button', {
       class: 'link',
-      title: 'Read what is known',
+      title: 'Read knowledge',
       text: name,
       on: { click: () => this.actions.run('knowledge', { id, label: name }) },
     });

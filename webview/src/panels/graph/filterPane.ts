@@ -40,14 +40,14 @@ export class FilterPane {
   }
 
   #certainty(filters: PanelFilters): HTMLElement {
-    const text = (value: number): string => (value === 0 ? 'all' : `${Math.round(value * 100)} %`);
+    const text = (value: number): string => (value === 0 ? 'all' : `${Math.round(value * 100)}%`);
     const output = element('output', { for: 'certainty', text: text(filters.minConfidence) });
     const slider = element('input', { type: 'range', id: 'certainty', min: 0, max: 1, step: 0.1, value: filters.minConfidence });
     slider.addEventListener('input', () => {
       output.textContent = text(Number(slider.value));
     });
     slider.addEventListener('change', () => this.actions.filter({ ...filters, minConfidence: Number(slider.value) }));
-    return element('div', { class: 'slider' }, element('label', { for: 'certainty', text: 'Least confidence' }), slider, output);
+    return element('div', { class: 'slider' }, element('label', { for: 'certainty', text: 'Minimum confidence' }), slider, output);
   }
 
   #list(

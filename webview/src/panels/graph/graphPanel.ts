@@ -44,9 +44,9 @@ export class GraphPanel implements PanelActions {
     tabindex: 0,
     role: 'application',
     'aria-roledescription': 'graph',
-    'aria-label': 'Graph. Arrow keys move between nodes, Enter focuses, question mark lists the keys.',
+    'aria-label': 'Graph. Use the arrow keys to move between nodes, Enter to focus, and question mark to list all keys.',
   });
-  readonly #veil = element('div', { class: 'veil' }, progressRing('Waiting for the index'));
+  readonly #veil = element('div', { class: 'veil' }, progressRing('Waiting for the index...'));
   readonly #toolbar: Toolbar;
   readonly #filters = new FilterPane(this);
   readonly #details: DetailsPane;
@@ -178,7 +178,7 @@ export class GraphPanel implements PanelActions {
 
   hide(id: string): void {
     this.#state = { ...this.#state, hidden: [...new Set([...this.#state.hidden, id])] };
-    this.announce(`Hidden. ${this.#state.hidden.length} hidden in all.`);
+    this.announce(`Hidden. ${this.#state.hidden.length} hidden in total.`);
     void this.#draw('refine');
   }
 
@@ -189,7 +189,7 @@ export class GraphPanel implements PanelActions {
 
   pin(id: string): void {
     this.#state = { ...this.#state, pinned: toggled(this.#state.pinned, id) };
-    this.announce(this.#state.pinned.includes(id) ? 'Pinned: stays in every view' : 'Unpinned');
+    this.announce(this.#state.pinned.includes(id) ? 'Pinned in all views' : 'Unpinned');
     this.#keep();
     this.#canvas?.mark('pinned', this.#state.pinned);
     this.select(id);
@@ -212,7 +212,7 @@ export class GraphPanel implements PanelActions {
 
   saveView(): void {
     this.#keep();
-    this.#tell(this.#host.ask('saveView', { state: this.#state, name: this.#scene?.title ?? '' }), name => (name === '' ? '' : `Kept as ${name}`));
+    this.#tell(this.#host.ask('saveView', { state: this.#state, name: this.#scene?.title ?? '' }), name => (name === '' ? '' : `Saved as ${name}`));
   }
 
   rearrange(): void {
@@ -231,7 +231,7 @@ export class GraphPanel implements PanelActions {
   follow(on: boolean): void {
     this.#state = { ...this.#state, follow: on };
     this.#tell(this.#host.ask('follow', { on }));
-    this.announce(on ? "Follows the editor's cursor" : "No longer follows the editor's cursor");
+    this.announce(on ? 'Following the cursor in the editor' : 'Stopped following the cursor in the editor');
     this.#refresh();
   }
 
@@ -338,7 +338,7 @@ export class GraphPanel implements PanelActions {
       [...added, ...changed].map(node => node.id),
     );
     const isSame = added.length + changed.length + removed === 0;
-    this.#status.updated(isSame ? '' : `Updated: ${added.length} new, ${changed.length} changed, ${removed} gone`);
+    this.#status.updated(isSame ? '' : `Updated: ${added.length} new, ${changed.length} changed, ${removed} removed`);
   }
 
   async #draw(reason: Reason, fit = false, camera?: PanelState['camera']): Promise<void> {

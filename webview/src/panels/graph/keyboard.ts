@@ -8,23 +8,23 @@ type Situation = Partial<PanelView> & { readonly drawing: Drawing; readonly canv
 
 /** Keys, what they do, and how they are told to the reader. Letters work while the graph has the focus. */
 const KEYS: readonly (readonly [keys: string, text: string])[] = [
-  ['Arrow keys', 'Go to the nearest node in that direction'],
-  ['Enter', 'Focus the node, open the group, show more'],
-  ['Space', "Open the node's code"],
-  ['+ and -', 'Expand the node; take back what was expanded'],
-  ['I', 'Impact of the node'],
-  ['P', 'Pin or unpin'],
-  ['H', 'Hide; Shift+H shows all again'],
-  ['L', 'List instead of details, and back'],
-  ['C', "Follow the editor's cursor"],
+  ['Arrow keys', 'Move to the nearest node in that direction'],
+  ['Enter', 'Focus the node, open the group, or show more'],
+  ['Space', 'Open the code of the node'],
+  ['+ and -', 'Expand or collapse the node'],
+  ['I', 'Show the impact of the node'],
+  ['P', 'Pin or unpin the node'],
+  ['H', 'Hide the node (Shift+H: show all hidden nodes)'],
+  ['L', 'Switch between list and details'],
+  ['C', 'Follow the cursor in the editor'],
   ['/', 'Find in the graph'],
   ['0', 'Zoom to fit'],
   ['Page Up, Page Down', 'Zoom in, zoom out'],
-  ['Z', 'Bring the node near'],
+  ['Z', 'Center the node'],
   ['Alt+Left, Alt+Right', 'Back, forward'],
   ['Shift+F, Shift+D', 'Filters; details'],
   ['Shift+O', 'Workspace overview'],
-  ['Escape', 'Select nothing; then end what brings out the files of an atom'],
+  ['Escape', 'Clear the selection, then the highlighted files of an atom'],
 ];
 
 export function keyboard(root: HTMLElement, stage: HTMLElement, actions: PanelActions, situation: () => Situation, search: () => void): void {

@@ -15,11 +15,11 @@ const COLOURINGS: readonly (readonly [SceneColouring, string])[] = [
 export class Legend {
   readonly view: HTMLElement;
   readonly #list = element('ul', { class: 'legend', 'aria-label': 'Legend' });
-  readonly #unfold = element('button', { class: 'link unfold', 'aria-expanded': 'false', text: 'Show all', title: 'The whole legend' });
+  readonly #unfold = element('button', { class: 'link unfold', 'aria-expanded': 'false', text: 'Show all', title: 'Show the complete legend' });
   readonly #colouring;
 
   constructor(actions: PanelActions) {
-    this.#colouring = dropdown('Colours', COLOURINGS, value => actions.colour(value as SceneColouring));
+    this.#colouring = dropdown('Colors', COLOURINGS, value => actions.colour(value as SceneColouring));
     this.#colouring.element.setAttribute('position', 'above');
     this.view = element('div', { class: 'legend-bar' }, this.#colouring.element, this.#list, this.#unfold);
     this.#unfold.addEventListener('click', () => {
@@ -45,13 +45,13 @@ function item(shown: boolean, key: string, text: string, name?: IconName): HTMLE
 function areaKeys({ visible: { areas, nodes } }: PanelView): HTMLElement[] {
   if (areas === undefined) return [];
   if (areas.list.length === 0) {
-    const text = areas.by === 'molecule' ? 'No atom covers anything in this picture' : 'Nothing in this picture belongs to a community';
+    const text = areas.by === 'molecule' ? 'Nothing shown here is covered by an atom' : 'Nothing shown here belongs to a community';
     return [element('li', { class: 'key plain', text })];
   }
   const keys = areas.list.map(({ label, nodes: count }, place) =>
     element(
       'li',
-      { class: 'key plain', title: `${label}: ${count} in the picture` },
+      { class: 'key plain', title: `${label}: ${count} shown here` },
       element('span', { class: `letter area-${(place % 8) + 1}`, text: letterOf(place) }),
       element('span', { class: 'cut', text: label }),
     ),
@@ -93,9 +93,9 @@ function lineKeys({ visible }: PanelView): HTMLElement[] {
       'tested',
       'test',
     ),
-    ...item(isImpact && isByKind, 'fact', 'sure to be affected'),
-    ...item(!isImpact || !isByKind, 'line', 'known for sure'),
-    ...item(isMaybe, isImpact && isByKind ? 'maybe-node' : 'dashed', 'maybe'),
+    ...item(isImpact && isByKind, 'fact', 'certain'),
+    ...item(!isImpact || !isByKind, 'line', 'certain'),
+    ...item(isMaybe, isImpact && isByKind ? 'maybe-node' : 'dashed', 'possible'),
     ...item(new Set(visible.edges.map(edge => edge.count)).size > 1, 'thicker', 'more uses'),
     ...item(
       visible.nodes.some(node => node.kind === 'bundle'),
@@ -105,9 +105,9 @@ function lineKeys({ visible }: PanelView): HTMLElement[] {
     ...item(
       visible.nodes.some(node => node.reach.some(row => row.total > row.shown)),
       'counts',
-      '‹2 name 5› neighbours not shown',
+      '‹2 name 5› neighbors not shown',
     ),
-    ...item(true, 'in', 'uses what you point at'),
-    ...item(true, 'out', 'is used by it'),
+    ...item(true, 'in', 'uses the highlighted node'),
+    ...item(true, 'out', 'used by the highlighted node'),
   ];
 }

@@ -57,7 +57,7 @@ export function noteOf(node: SceneNodeDto, scene: SceneDto): string {
     kindName(node.kind),
     ...(node.isTest ? ['test'] : []),
     ...(node.via === undefined ? [] : [relationName(node.via.relation)]),
-    ...(node.role === 'step' && node.confidence < FACT ? [`maybe ${Math.round(node.confidence * 100)} %`] : []),
+    ...(node.role === 'step' && node.confidence < FACT ? [`possible (${Math.round(node.confidence * 100)}%)`] : []),
     ...(node.path === '' ? [] : [`${node.path}${node.line > 0 ? `:${node.line}` : ''}`]),
     ...areaWords(scene, node.id),
   ];

@@ -10,14 +10,14 @@ interface Item {
 /** A button that opens a menu; Escape, a choice or a press elsewhere closes it. */
 export function exportMenu(actions: PanelActions): HTMLElement {
   const items: readonly Item[] = [
-    { text: 'Save picture (PNG)…', run: () => actions.exportAs('png') },
-    { text: 'Save drawing (SVG)…', run: () => actions.exportAs('svg') },
-    { text: 'Save data (JSON)…', run: () => actions.exportAs('json') },
-    { text: 'Save Mermaid…', run: () => actions.exportAs('mermaid') },
+    { text: 'Save as PNG...', run: () => actions.exportAs('png') },
+    { text: 'Save as SVG...', run: () => actions.exportAs('svg') },
+    { text: 'Save as JSON...', run: () => actions.exportAs('json') },
+    { text: 'Save as Mermaid...', run: () => actions.exportAs('mermaid') },
     { text: 'Copy as Markdown list', run: () => actions.copyList() },
-    { text: 'Save this view…', run: () => actions.saveView() },
-    { text: 'Arrange anew', run: () => actions.rearrange() },
-    { text: 'Show what is hidden', run: () => actions.showHidden() },
+    { text: 'Save view...', run: () => actions.saveView() },
+    { text: 'Rearrange', run: () => actions.rearrange() },
+    { text: 'Show hidden nodes', run: () => actions.showHidden() },
     { text: 'Legend', run: () => actions.panes({ legend: !document.body.classList.contains('with-legend') }) },
     { text: 'Map', run: () => actions.panes({ map: !document.body.classList.contains('with-map') }) },
     { text: 'Keys', run: () => actions.help() },

@@ -16,7 +16,7 @@ export class SidePane {
       ['details', { tab: tab('details', 'Details'), panel: details }],
       ['list', { tab: tab('list', 'List'), panel: list }],
     ]);
-    const tabs = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Beside the graph' }, ...[...this.#tabs.values()].map(entry => entry.tab));
+    const tabs = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Side pane' }, ...[...this.#tabs.values()].map(entry => entry.tab));
     tabs.addEventListener('keydown', event => {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
       const other = [...this.#tabs].find(([, entry]) => entry.tab.getAttribute('aria-selected') === 'false');

@@ -63,11 +63,11 @@ export class Toolbar {
     this.#depth.addEventListener('change', () => actions.refine({ depth: Number(this.#depth.value) }));
     this.#depthBox = element('span', { class: 'depth' }, element('label', { for: 'depth', text: 'Depth' }), this.#depth, this.#depthText);
     this.#group = dropdown('Group', GROUPINGS, value => actions.refine({ groupBy: value as SceneGrouping, expand: [] }));
-    this.#search = textField('Find in the graph', 'Find…', text => void this.#look(text));
+    this.#search = textField('Find in the graph', 'Find', text => void this.#look(text));
     this.#search.element.setAttribute('type', 'search');
     this.#search.element.addEventListener('keydown', event => this.#searchKey(event));
     this.#results.addEventListener('keydown', event => this.#resultKey(event));
-    this.#follow = button({ label: "Follow the editor's cursor", icon: 'target', key: 'C', press: () => actions.follow(!this.#isFollowing) });
+    this.#follow = button({ label: 'Follow the cursor in the editor', icon: 'target', key: 'C', press: () => actions.follow(!this.#isFollowing) });
     this.#filters = button({ label: 'Filters', icon: 'filter', key: 'Shift+F', press: () => actions.panes({ filters: !this.#hasFilters }) });
     this.#side = button({ label: 'Details and list', icon: 'side', key: 'Shift+D', press: () => actions.panes({ side: this.#hasSide ? 'none' : 'details' }) });
     const fit = button({ label: 'Zoom to fit', icon: 'fit', key: '0', press: () => actions.fit() });
@@ -142,7 +142,7 @@ export class Toolbar {
           ),
         ),
     );
-    if (text.trim() !== '') this.actions.announce(hits.length === 0 ? 'Nothing found' : `${hits.length} found`);
+    if (text.trim() !== '') this.actions.announce(hits.length === 0 ? 'No results' : `${hits.length} found`);
   }
 
   #choose(hit: SearchHit): void {
