@@ -81,6 +81,7 @@ export class ProjectHost implements CheckoutHost {
   /** Checkouts that are being closed: their engine may still write its files. */
   readonly #leaving = new Map<string, Promise<void>>();
   #nextClient = 1;
+  #compaction: Disposable | undefined;
 
   static async create(options: ProjectHostOptions): Promise<Result<ProjectHost>> {
     const { dataFolder, disk, distFolder, fence, identity, log } = options;
@@ -177,6 +178,8 @@ export class ProjectHost implements CheckoutHost {
 
   async close(): Promise<void> {
     this.#closed = true;
+    // A timer that is still to come would hold the whole host with its store.
+    this.#compaction?.dispose();
     const open = [...this.#open.values()];
     this.#open.clear();
     for (const opening of open) {
@@ -253,7 +256,7 @@ export class ProjectHost implements CheckoutHost {
     const open: OpenCheckout = { engine, memory, knowledge, clients: new Set(), linger: undefined };
     if (asked !== undefined) await saveSettings(disk, settingsPath, settings, log);
     engine.start();
-    systemTimers.after(COMPACT_AFTER_MS, () => void this.#compact());
+    this.#compactLater();
     return ok(open);
   }
 
@@ -292,6 +295,11 @@ export class ProjectHost implements CheckoutHost {
         if (open.clients.size === 0) open.linger = systemTimers.after(LINGER_MS, () => void this.#closeCheckout(open));
       },
     };
+  }
+
+  #compactLater(): void {
+    this.#compaction?.dispose();
+    this.#compaction = systemTimers.after(COMPACT_AFTER_MS, () => void this.#compact());
   }
 
   /** Drops facts that no checkout uses. Only when all checkouts of the project are open: of the others nobody knows what they need. */
