@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import type { AnswerDto } from '../../server/protocol/requests';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
-import { projectFolder } from '../../server/src/store/dataFolder';
+import { highestGeneration, projectFolder } from '../../server/src/store/dataFolder';
 import { nodeDisk } from '../../server/src/store/disk';
 import { ProjectStore } from '../../server/src/store/projectStore';
 import { WORK_KINDS, WORK_MIGRATIONS } from '../../server/src/work/tables';
@@ -46,6 +46,10 @@ export class SharedPlace {
     return join(this.project, 'owner');
   }
 
+  #generations(): readonly number[] {
+    return existsSync(this.#owners) ? readdirSync(this.#owners).map(name => Number(/^owner\.(\d+)\.json$/.exec(name)?.[1] ?? 0)) : [];
+  }
+
   /** Folder of the project in the data folder. */
   get project(): string {
     return projectFolder(this.home, this.#identity).folder;
@@ -59,11 +63,14 @@ export class SharedPlace {
 
   /** What the store holds, as the next owner finds it. Only when no process is left. */
   async store(): Promise<ProjectStore> {
+    const project = projectFolder(this.home, this.#identity);
+    // Higher than all before it, and no card of an owner says so: whoever comes after goes on from what the journal says.
+    const generation = 1 + Math.max(await highestGeneration(nodeDisk(), project), ...this.#generations());
     const opened = await ProjectStore.open({
-      project: projectFolder(this.home, this.#identity),
+      project,
       projectId: 'p',
       disk: nodeDisk(),
-      fence: { generation: 999_999_999_999_999, holds: () => true, lose: () => undefined },
+      fence: { generation, holds: () => true, lose: () => undefined },
       clock: { now: () => Date.now(), monotonic: () => performance.now() },
       timers: { after: () => ({ dispose: () => undefined }) },
       log: { write: () => undefined },

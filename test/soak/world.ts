@@ -239,7 +239,7 @@ export class World {
     });
     child.stderr.resume();
     return new Promise((resolve, reject) => {
-      child.once('close', code => (code === 0 ? resolve(text.split('\n').sort()) : reject(new Error(`lattice export ended with ${code}`))));
+      child.once('close', code => (code === 0 ? resolve(text.split('\n').filter(isOfFiles).sort()) : reject(new Error(`lattice export ended with ${code}`))));
     });
   }
 
@@ -289,6 +289,11 @@ export class World {
     const identity = ['-c', 'user.name=soak', '-c', 'user.email=soak@example.invalid', '-c', 'core.autocrlf=false'];
     execFileSync('git', [...identity, ...words], { cwd: this.place.workspace, stdio: ['ignore', 'ignore', 'pipe'] });
   }
+}
+
+/** Rows of the code graph: what people and agents wrote is in one of the two data folders only. */
+function isOfFiles(row: string): boolean {
+  return [...row.matchAll(/"(?:id|source|target)":"([^"]*)"/g)].every(([, id = '']) => id.startsWith('src/') || id.startsWith('inner/'));
 }
 
 function moduleText(n: number, version: number): string {

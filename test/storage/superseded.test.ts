@@ -126,3 +126,19 @@ test('the data folder is replaced by that of another history: that one counts, a
   expect(notesOf(next)).toEqual(['foreign']);
   expect(next.recovered).toEqual([expect.stringMatching(/is kept as .*rescued-.*\.view/)]);
 });
+
+test('another owner had gone on from a copy of the folder: what was in memory is in its view, and nothing is said', async () => {
+  const disk = new MemoryDisk();
+  const fence = losable();
+  const old = await openStore(disk, { fence });
+  const start = { checkout: '/c', type: 'agent_edit', agentId: null, sessionId: null, gitCommit: null, gitBranch: null, gitDirty: null } as const;
+  const end = { nodeCount: 0, edgeCount: 0, filesParsed: 0, durationMs: 0, filesAffected: [] };
+  await old.transactions.record({ id: 'tx', ...start, ...end });
+  disk.folders.set(PROJECT.journal, 'that of the copy');
+  const next = await openStore(disk);
+  await note(next, 'later');
+  await old.abandon();
+  expect((await disk.list(PROJECT.view)).filter(name => name.startsWith('rescued'))).toHaveLength(1);
+  const last = await openStore(disk.survivor('killed'));
+  expect([notesOf(last), last.recovered]).toEqual([['later'], []]);
+});

@@ -11,7 +11,7 @@ import { type JournalContent, journalAfter, type NumberRange, readSegments, type
 import { readSegmentName } from '../journal/segmentNames';
 import { migrate } from '../migrations';
 import { readSnapshot, snapshotGenerations, snapshotName } from '../snapshots';
-import { RescuedViews } from './rescuedViews';
+import { leftMessage, RescuedViews } from './rescuedViews';
 
 export interface RecoveryOptions {
   readonly disk: Disk;
@@ -70,7 +70,7 @@ class Recovery {
     const acknowledged = await readAcknowledged(disk, project.acknowledged);
     const files = await readSegments(disk, project.journal);
     const rescue = new RescuedViews(disk, project.view, sqlWasm);
-    const { database, messages, rescued } = await rescue.newerThan(sound, () => lastIn(sound, files));
+    const { database, left, messages, rescued } = await rescue.newerThan(sound, () => lastIn(sound, files));
     this.#messages.push(...messages);
     const migrated = migrate(database, migrations);
     if (!migrated.ok) {
@@ -82,6 +82,9 @@ class Recovery {
     const journal = journalAfter(baseOf(database, acknowledged), files);
     for (const { records, segment } of journal.runs) this.#messages.push(...applyRecords(database, kinds, segment, records));
     await this.#tellOfLosses(journal);
+    const isContained = (id: string | undefined): boolean => id !== undefined && database.first('SELECT 1 FROM graph_tx WHERE id = ?', [id]) !== undefined;
+    const contained = left.filter(({ transaction }) => isContained(transaction)).map(({ path }) => path);
+    this.#messages.push(...left.filter(({ path }) => !contained.includes(path)).map(({ path }) => leftMessage(path)));
     database.run("UPDATE graph_tx SET status = 'aborted' WHERE status = 'open'");
     const replayed = new Set(journal.runs.map(({ segment }) => segment));
     return ok({
@@ -92,7 +95,7 @@ class Recovery {
       nextGeneration: (generations[0] ?? 0) + 1,
       lastSeq: journal.lastSeq,
       replayedBytes: journal.segments.reduce((sum, { name, sizeBytes }) => sum + (replayed.has(name) ? sizeBytes : 0), 0),
-      rescued,
+      rescued: [...rescued, ...contained],
     });
   }
 

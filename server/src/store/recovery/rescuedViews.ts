@@ -19,6 +19,8 @@ export interface Rescue {
   readonly messages: readonly string[];
   /** Files whose content `database` has. */
   readonly rescued: readonly string[];
+  /** Files that were left alone. What became of their newest transaction says whether another owner had gone on from there. */
+  readonly left: readonly { readonly path: string; readonly transaction: string | undefined }[];
 }
 
 interface Found {
@@ -41,19 +43,20 @@ export class RescuedViews {
    */
   async newerThan(sound: StoreDatabase, lastOnDisk: () => number): Promise<Rescue> {
     const found = await this.#find();
-    if (found.length === 0) return { database: sound, messages: [], rescued: [] };
+    if (found.length === 0) return { database: sound, messages: [], rescued: [], left: [] };
     const last = lastOnDisk();
     const birth = sound.schemaVersion > 0 ? birthOf(sound) : undefined;
     const fits = found.filter(({ lastSeq, view }) => (last === 0 || birthOf(view) === birth) && lastSeq >= last);
     const newest = fits.reduce<Found | undefined>((best, each) => (best === undefined || each.lastSeq > best.lastSeq ? each : best), undefined);
     const contained = found.filter(each => newest !== undefined && birthOf(each.view) === birthOf(newest.view) && each.lastSeq <= newest.lastSeq);
-    const messages = found.filter(each => !contained.includes(each)).map(({ path }) => leftMessage(path));
+    const left = found.filter(each => !contained.includes(each)).map(({ path, view }) => ({ path, transaction: newestTransaction(view) }));
+    const messages: string[] = [];
     if (newest !== undefined) {
       messages.push('The data folder of this project was removed or replaced while Lattice was running; what Lattice held in memory was put back.');
       sound.close();
     }
     for (const { view } of found) if (view !== newest?.view) view.close();
-    return { database: newest?.view ?? sound, messages, rescued: contained.map(({ path }) => path) };
+    return { database: newest?.view ?? sound, messages, rescued: contained.map(({ path }) => path), left };
   }
 
   async #find(): Promise<readonly Found[]> {
@@ -69,6 +72,11 @@ export class RescuedViews {
   }
 }
 
-function leftMessage(path: string): string {
+function newestTransaction(view: StoreDatabase): string | undefined {
+  const row = view.first('SELECT id FROM graph_tx ORDER BY seq DESC LIMIT 1');
+  return row === undefined ? undefined : String(row['id']);
+}
+
+export function leftMessage(path: string): string {
   return `The data folder of this project was replaced by another while Lattice was running; what Lattice held until then is kept as ${path}.`;
 }
