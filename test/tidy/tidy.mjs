@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { confidencesIn } from './confidences.mjs';
 import { languageNamesIn } from './languageNames.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -67,6 +68,7 @@ for (const path of files) {
 // The rooms that serve all languages name none.
 for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
   for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language is named outside its folder');
+  for (const place of confidencesIn(path, text(path))) breach(`${path}:${place}`, 'a confidence outside the table of model/evidence');
 }
 
 // What a comment relies on can be read here: it cites no document that the repository does not have.

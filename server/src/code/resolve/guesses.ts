@@ -1,4 +1,4 @@
-import { sourceCode } from '../../model/evidence';
+import { CEILINGS, confidenceOf, sourceCode } from '../../model/evidence';
 import { NONE, operatorCode } from '../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import type { Evaluator } from './evaluate/evaluator';
@@ -15,7 +15,6 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 const FEW = 3;
-const GUESS = 0.4;
 const METHOD_KINDS: ReadonlySet<number> = new Set([symbolKindCode.method, symbolKindCode.constructor]);
 
 const HOLDER_KINDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolKindCode.property]);
@@ -77,7 +76,7 @@ export class Guesses {
     ev.dependencies.consult(ev.dependencies.bearers(name));
     const bearers = [...(this.#bearers.get(name) ?? [])].filter(node => this.project.ownerOf(node)?.family === file.family);
     if (bearers.length === 0 || bearers.length > FEW) return [];
-    return bearers.map(node => ({ node, confidence: bearers.length === 1 ? GUESS : GUESS / bearers.length, source: sourceCode.heuristic }));
+    return bearers.map(node => ({ node, confidence: confidenceOf('heuristic') / bearers.length, source: sourceCode.heuristic }));
   }
 
   /** Members called `name` of the interfaces that a type has all members of, without saying that it implements them. */
@@ -120,7 +119,7 @@ export class Guesses {
       if (classNode < 0 || classNode === owner) continue;
       if (ev.hierarchy(classNode).some(link => link.node === owner) || (isStructural && hasAllMembers(ev, classNode, owner))) found.push(bearer);
     }
-    const each = Math.min(0.3, rest / Math.max(1, found.length));
+    const each = Math.min(CEILINGS.implementation, rest / Math.max(1, found.length));
     return found.map(candidate => ({ node: candidate, confidence: each, source: sourceCode.type }));
   }
 }

@@ -1,5 +1,5 @@
 import { hashText } from '../../base/hash';
-import { type FileFacts, NONE, OPERATORS, operatorCode, REFERENCE_KINDS } from '../../model/facts';
+import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../model/facts';
 import { symbolKindCode } from '../../model/nodes';
 import type { Dependencies } from './dependencies';
 import type { FileState } from './fileState';
@@ -9,7 +9,6 @@ import { signaturesBeside } from './signatures';
 export const PACKAGE_UNIT = '*package';
 
 const ENUMERATOR = symbolKindCode.enum_member;
-const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 
 /** Operators whose list holds rows; `object` and `objectType` alternate string and row. */
 const PAIRED: ReadonlySet<number> = new Set([operatorCode.object, operatorCode.objectType]);
@@ -115,7 +114,7 @@ class InterfaceHasher {
       const part = `${this.#expression(assignments.target[row] ?? NONE)} = ${this.#expression(assignments.value[row] ?? NONE)} : ${this.#expression(assignments.type[row] ?? NONE)}`;
       this.#put(this.#named(`*set ${this.#text(assignments.name[row])}`), part);
     }
-    for (const [holder, uses] of this.file.holders()) {
+    for (const [holder, uses] of this.file.holders.all) {
       this.#put(this.#named(`*holder ${holder}`), uses.map(use => `${use.iterated} ${this.#expression(use.value)}`).join('\n'));
     }
   }
@@ -167,8 +166,7 @@ class InterfaceHasher {
       const columns = [assignments.value[line], assignments.type[line], assignments.target[line]];
       parts.push(columns.map(column => this.#expression(column ?? NONE)).join(' '));
     }
-    if (this.file.rules.decoratorsReplace === true)
-      for (const expression of this.file.decoratorsOf(row, DECORATOR)) parts.push(`@${this.#expression(expression)}`);
+    if (this.file.rules.decoratorsReplace === true) for (const expression of this.file.decoratorsOf(row)) parts.push(`@${this.#expression(expression)}`);
   }
 
   #function(row: number): string {

@@ -2,8 +2,8 @@ import { Interner } from '../../base/interner';
 import { type FileFacts, qualifiedName } from '../../model/facts';
 import { externalId, symbolId } from '../../model/ids';
 import { languageRow } from '../../model/languages';
-import type { BuiltinType } from './builtins/spec';
 import { FileState } from './fileState';
+import type { BuiltinType } from './languages/builtinTable';
 import type { LanguageTraits } from './languages/languageTraits';
 
 /**

@@ -1,6 +1,6 @@
 import { NONE } from '../../../model/facts';
-import type { BuiltinMember, Spec } from '../builtins/spec';
 import type { FileState } from '../fileState';
+import type { BuiltinMember, Spec } from '../languages/builtinTable';
 import type { LanguageTraits } from '../languages/languageTraits';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { elementsOf } from './containers';

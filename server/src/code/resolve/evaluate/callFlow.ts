@@ -1,12 +1,10 @@
-import { NONE, operatorCode, REFERENCE_KINDS } from '../../../model/facts';
+import { NONE, operatorCode } from '../../../model/facts';
 import { MODIFIERS } from '../../../model/nodes';
 import { type CallSite, flowsFromCalls } from '../callSites';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_WEAK, VALUE } from '../values';
 import type { Evaluator } from './evaluator';
 import { returnOf } from './generics';
-
-const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 
 /**
  * What a parameter without type and default gets from the calls of its function: the values of the arguments that the project's own calls give,
@@ -70,7 +68,7 @@ function decorated(ev: Evaluator, site: CallSite, called: number): number {
   if (owner === NONE || expression === NONE || expressions.operator[expression] === operatorCode.call) return NOTHING;
   const isCalled = ev.values.members(ev.valueOf(site.file, expression)).some(value => ev.values.a(value) === called);
   if (!isCalled) return NOTHING;
-  const below = site.file.decoratorsOf(owner, DECORATOR);
+  const below = site.file.decoratorsOf(owner);
   let given = ev.values.single(ev.values.value(VALUE.function, site.file.symbolNodes[owner] ?? 0));
   for (let at = below.length - 1; at > below.indexOf(expression); at--) {
     const made = telling(ev, resultsOf(ev, ev.valueOf(site.file, below[at] ?? NONE)));

@@ -6,11 +6,11 @@ import { forList, isPositional, literalType } from './operands';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
 export function elementsPushed(ev: Evaluator, file: FileState, container: number): number {
-  const holder = file.holderOf(container);
+  const holder = file.holders.of(container);
   if (holder === undefined) return NOTHING;
   ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*holder ${holder}`)));
   let answer = NOTHING;
-  for (const use of file.usesOfHolder(holder)) {
+  for (const use of file.holders.uses(holder)) {
     const set = ev.valueOf(file, use.value);
     answer = ev.values.union(answer, use.iterated ? elementsOf(ev, set) : set);
   }

@@ -5,7 +5,7 @@ import { blockParameters, callbackParameter, functionalParameter, outsideCallbac
 import { elementsOf } from './containers';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB, operands } from './operands';
+import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;
@@ -19,7 +19,7 @@ export function parameterFromContext(ev: Evaluator, file: FileState, row: number
   if (functionRow === NONE || position === NONE) return NOTHING;
   const expression = file.expressionOfFunction(functionRow);
   if (expression === NONE) return NOTHING;
-  const call = file.parentOf(expression, operands);
+  const call = file.parentOf(expression);
   if (call !== NONE && isCall(file, call) && operandA(file, call) === expression) {
     const argument = argumentsOf(file, call).rows[position];
     return argument === undefined ? NOTHING : ev.valueOf(file, argument);
@@ -101,7 +101,7 @@ function fromCall(ev: Evaluator, file: FileState, call: number, argument: number
 export function expectedFunctions(ev: Evaluator, file: FileState, functionRow: number): number {
   const expression = file.expressionOfFunction(functionRow);
   if (expression === NONE) return NOTHING;
-  const call = file.parentOf(expression, operands);
+  const call = file.parentOf(expression);
   return call !== NONE && isCall(file, call) && operandA(file, call) === expression ? NOTHING : contextOf(ev, file, expression, 0);
 }
 
@@ -277,7 +277,7 @@ export function contextOf(ev: Evaluator, file: FileState, row: number, depth: nu
   }
   const returning = users.returnedBy.get(row);
   if (returning !== undefined) return returnContext(ev, file, returning, depth);
-  const parent = file.parentOf(row, operands);
+  const parent = file.parentOf(row);
   if (parent === NONE) return NOTHING;
   switch (OPERATORS[expressions.operator[parent] ?? 0]) {
     case 'object':

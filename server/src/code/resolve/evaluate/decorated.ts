@@ -1,9 +1,7 @@
-import { NONE, REFERENCE_KINDS } from '../../../model/facts';
+import { NONE } from '../../../model/facts';
 import { NOTHING, VALUE } from '../values';
 import { resultOf } from './calls';
 import type { Evaluator } from './evaluator';
-
-const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 
 /**
  * Receivers of a member where decorators replace: a function whose decorators make an object of it stands for that object (`@command() def cli()`, then `cli.main()`).
@@ -24,7 +22,7 @@ function objectsMade(ev: Evaluator, node: number): number {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
   ev.dependencies.consult(ev.unitOfSymbol(file, ev.project.rowOf(node)));
-  for (const expression of file.decoratorsOf(ev.project.rowOf(node), DECORATOR)) {
+  for (const expression of file.decoratorsOf(ev.project.rowOf(node))) {
     const made = resultOf(ev, ev.valueOf(file, expression), { file, row: NONE, rows: [] });
     const objects = values.members(made).filter(value => values.kindOf(value) === VALUE.instance);
     if (objects.length > 0) return values.setOf(objects);

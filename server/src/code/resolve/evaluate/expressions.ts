@@ -11,7 +11,7 @@ import { withDecoratorsApplied } from './decorated';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, wholeOf } from './imports';
-import { forList, isPositional, literalType, operandA, operandB, operands, receiversOf } from './operands';
+import { forList, isPositional, literalType, operandA, operandB, receiversOf } from './operands';
 import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom } from './packages/packages';
 
@@ -72,7 +72,7 @@ function expectedValue(ev: Evaluator, file: FileState, row: number): number {
 
 /** Elements of the built-in container that a call adds a row to (`list.Add(new())`). */
 function addedTo(ev: Evaluator, file: FileState, row: number): number {
-  const call = file.parentOf(row, operands);
+  const call = file.parentOf(row);
   const callee = call === NONE ? NONE : operandA(file, call);
   if (callee === NONE || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'member') return NOTHING;
   const { values } = ev;

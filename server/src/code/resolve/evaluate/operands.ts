@@ -1,7 +1,7 @@
 import { type FileFacts, NONE, operatorCode } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
-import type { BuiltinType } from '../builtins/spec';
 import type { FileState } from '../fileState';
+import type { BuiltinType } from '../languages/builtinTable';
 import { VALUE } from '../values';
 import type { Arguments, Evaluator } from './evaluator';
 
@@ -18,30 +18,6 @@ export function forList(facts: FileFacts, row: number, visit: (item: number, ind
   const count = facts.expressions.listCount[row] ?? 0;
   for (let i = 0; i < count; i++) visit(facts.lists[start + i] ?? NONE, i);
 }
-
-/** Visits the operands of a row that are rows themselves. */
-export function operands(facts: FileFacts, row: number, visit: (operand: number) => void): void {
-  const { expressions, lists } = facts;
-  const operator = expressions.operator[row] ?? 0;
-  if (ROW_OPERANDS.has(operator)) {
-    visit(expressions.a[row] ?? NONE);
-    visit(expressions.b[row] ?? NONE);
-  }
-  const start = expressions.listStart[row] ?? 0;
-  const count = expressions.listCount[row] ?? 0;
-  if (operator === operatorCode.object) for (let i = 1; i < count; i += 2) visit(lists[start + i] ?? NONE);
-  else if (ROW_LISTS.has(operator)) for (let i = 0; i < count; i++) visit(lists[start + i] ?? NONE);
-}
-
-const ROW_LISTS: ReadonlySet<number> = new Set(
-  ['call', 'new', 'array', 'either', 'generic', 'intersection', 'arrayType'].map(name => operatorCode[name as 'call']),
-);
-
-const ROW_OPERANDS: ReadonlySet<number> = new Set(
-  ['member', 'index', 'call', 'new', 'await', 'unwrap', 'iterate', 'spread', 'valueOfType', 'generic', 'enter', 'caught', 'operation', 'typeof'].map(
-    name => operatorCode[name as 'call'],
-  ),
-);
 
 export function argumentsOf(file: FileState, row: number): Arguments {
   const { expressions, lists } = file.facts;

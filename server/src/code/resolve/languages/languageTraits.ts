@@ -1,8 +1,8 @@
 import type { LanguageId } from '../../../model/languages';
-import type { BuiltinTable } from '../builtins/spec';
 import type { FileState } from '../fileState';
 import type { Manifests } from '../modules/manifests';
 import type { ModuleFinder } from '../modules/moduleFinder';
+import type { BuiltinTable } from './builtinTable';
 
 /** What is particular to a language and needs no evaluation: the data half of `LanguageRules`. */
 export interface LanguageTraits {
@@ -210,6 +210,12 @@ export interface LanguageTraits {
 
   /** Parameters mostly have no declared type in files of that language: the project's own calls show what they get. */
   readonly untypedParameters?: (language: LanguageId) => boolean;
+
+  /** Names seen beside those of the package around need no import for it. */
+  readonly seesUnimported?: boolean;
+
+  /** Members of a package in other files are seen by including them. */
+  readonly includes?: boolean;
 
   /** Name of the package outside that a specifier belongs to. Left out: the path as written. */
   readonly outsidePackage?: (specifier: string) => string;

@@ -2,7 +2,7 @@
  * Sites whose target a precise index names: one candidate, certain, with source `scip`. Our own facts say what kind of use it is and whose;
  * where the kind of the target does not fit the use (a call of a variable that holds a function) our own rules go on.
  */
-import { sourceCode } from '../../../model/evidence';
+import { confidenceOf, sourceCode } from '../../../model/evidence';
 import { NONE, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
@@ -14,7 +14,7 @@ import { VARIABLE_RELATIONS } from '../sites/variableRelations';
 import { CALLABLE_KINDS, CLASS_KINDS, TYPE_KINDS } from './preciseFile';
 
 export function preciseCandidate(node: number): Candidate {
-  return { node, confidence: 1, source: sourceCode.scip };
+  return { node, confidence: confidenceOf('scip'), source: sourceCode.scip };
 }
 
 /** Relation that a use has to a target of a kind; undefined where the index alone does not tell. */

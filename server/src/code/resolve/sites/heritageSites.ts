@@ -1,4 +1,4 @@
-import { sourceCode } from '../../../model/evidence';
+import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
 import { BINDING_KINDS, HERITAGE_KINDS, NONE, operatorCode } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
@@ -11,6 +11,7 @@ import type { FileState } from '../fileState';
 import { TYPE_KINDS } from '../precise/preciseFile';
 import { preciseCandidate, writeImplementations } from '../precise/preciseSites';
 import { VALUE } from '../values';
+import { candidate } from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 
@@ -78,9 +79,7 @@ function writeOutside(context: SiteContext, row: number): void {
     }
     if (file.rules.structural === true && symbols.kind[row] !== symbolKindCode.interface) writeStructural(context, row);
     for (const entry of outsideMembersOf(ev, file, row)) {
-      writer.add(relationCode.CONTAINS, from, line, column, length, [
-        { node: entry.file.symbolNodes[entry.row] ?? 0, confidence: 1, source: sourceCode.syntax },
-      ]);
+      writer.add(relationCode.CONTAINS, from, line, column, length, [candidate(entry.file.symbolNodes[entry.row] ?? 0, 'syntax')]);
     }
   });
 }
@@ -98,9 +97,7 @@ function writeStructural(context: SiteContext, row: number): void {
   const ordered = [...owners].sort((left, right) => (ev.project.idText(left) < ev.project.idText(right) ? -1 : 1));
   const length = file.text(symbols.name[row] ?? 0).length;
   for (const node of ordered)
-    writer.add(relationCode.IMPLEMENTS, from, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, length, [
-      { node, confidence: 0.9, source: sourceCode.type },
-    ]);
+    writer.add(relationCode.IMPLEMENTS, from, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, length, [candidate(node, 'type')]);
 }
 
 /** One number for a type and one of its bases. */
@@ -132,8 +129,6 @@ function nameLength(file: FileState, expression: number): number {
   return Math.max(1, shown.replace(/`\d+$/, '').length);
 }
 
-/** Confidence that a base given as a parameter (a mixin) is the class its type names. */
-const ANY_OF_TYPE = 0.45;
 const NAMED_TYPES: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VALUE.external, VALUE.builtin]);
 const PARAMETER = BINDING_KINDS.indexOf('parameter');
 
@@ -154,21 +149,25 @@ function baseCandidatesOf(ev: Evaluator, file: FileState, expression: number): r
   const alias = aliasOf(ev, file, expression);
   const members = ev.values.members(baseTypes(ev, file, expression));
   if (alias !== undefined && !members.some(value => NAMED_TYPES.has(ev.values.kindOf(value))))
-    return [{ node: alias.file.symbolNodes[alias.row] ?? 0, confidence: 0.95, source: sourceCode.import }];
-  const sure = isParameter(ev, file, expression) ? ANY_OF_TYPE : 0.95;
+    return [candidate(alias.file.symbolNodes[alias.row] ?? 0, 'import')];
+  const sure = isParameter(ev, file, expression) ? CEILINGS.anyOfType : confidenceOf('import');
   const known = members.filter(value => {
     const kind = ev.values.kindOf(value);
     return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function || kind === VALUE.namespace;
   });
   for (const value of known) {
     const node = ev.values.a(value);
-    if (out.some(candidate => candidate.node === node)) continue;
+    if (out.some(known => known.node === node)) continue;
     out.push({ node, confidence: sure / known.length, source: sourceCode.import });
   }
   if (out.length > 0) return out;
   for (const value of members) {
     if (ev.values.kindOf(value) !== VALUE.external || ev.values.a(value) === 0) continue;
-    out.push({ node: ev.project.externalNode(ev.project.names.text(ev.values.a(value))), confidence: 0.95 / members.length, source: sourceCode.import });
+    out.push({
+      node: ev.project.externalNode(ev.project.names.text(ev.values.a(value))),
+      confidence: confidenceOf('import') / members.length,
+      source: sourceCode.import,
+    });
   }
   return out;
 }
@@ -193,7 +192,7 @@ function writeOverride(context: SiteContext, row: number): void {
     const [declared] = isOutside && file.rules.structural === true ? context.guesses.interfaceMembers(ev, owner, name) : [];
     if (declared !== undefined) {
       writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
-        { node: declared.member, confidence: 0.9, source: sourceCode.type },
+        candidate(declared.member, 'type'),
       ]);
       return;
     }
@@ -206,7 +205,7 @@ function writeOverride(context: SiteContext, row: number): void {
         const hit = file.rules.overloads === true && hits.length > 0 ? sameSignature(file, row, at, hits) : hits[0];
         if (hit === undefined) continue;
         writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
-          { node: at.symbolNodes[hit] ?? 0, confidence: 0.9, source: sourceCode.type },
+          candidate(at.symbolNodes[hit] ?? 0, 'type'),
         ]);
         return;
       }

@@ -1,13 +1,10 @@
-import { sourceCode } from '../../../model/evidence';
+import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
 import { relationCode } from '../../../model/relations';
 import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
 import { importedFromPackage } from '../evaluate/packages/packages';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { VALUE } from '../values';
 import type { SiteContext } from './siteContext';
-
-/** Confidence of a dependency that only a doc comment names. */
-const IN_COMMENT = 0.45;
 
 /** IMPORTS from the file to each file it names; packages from outside become `external::name`. */
 export function writeImports(context: SiteContext): void {
@@ -28,7 +25,7 @@ export function writeImports(context: SiteContext): void {
       targets.push(ev.project.externalNode(file.rules.outsidePackage?.(specifier) ?? specifier));
     }
     for (const node of targets) {
-      const confidence = ev.hooks(file).isInComment?.(file, row) === true ? IN_COMMENT : target === 'external' ? 1 : 0.95;
+      const confidence = ev.hooks(file).isInComment?.(file, row) === true ? CEILINGS.inComment : confidenceOf(target === 'external' ? 'syntax' : 'import');
       writer.add(
         relationCode.IMPORTS,
         file.fileNode,
@@ -63,7 +60,7 @@ function writePackageImports(context: SiteContext): void {
           ? [ev.project.externalNode(outside)]
           : targets.map(path => ev.project.nodeOfPath(path));
     for (const node of nodes) {
-      const candidate = { node, confidence: nodes.length === 1 && targets === 'external' ? 1 : 0.95, source: sourceCode.import };
+      const candidate = { node, confidence: confidenceOf(nodes.length === 1 && targets === 'external' ? 'syntax' : 'import'), source: sourceCode.import };
       writer.add(relationCode.IMPORTS, file.fileNode, imports.line[row] ?? 0, imports.column[row] ?? 0, Math.max(1, name.length), [candidate]);
     }
   }

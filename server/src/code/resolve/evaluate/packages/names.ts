@@ -13,7 +13,8 @@ import { entryValues, outsideName, packageEntries } from './packages';
 export type FoundName =
   | { readonly kind: 'binding'; readonly row: number }
   | { readonly kind: 'members'; readonly hits: readonly MemberHit[]; readonly receiver: number }
-  | { readonly kind: 'entries'; readonly entries: readonly PackageEntry[] }
+  /** `isVisible`: seen through wildcard imports and the like, not as members of the package around. */
+  | { readonly kind: 'entries'; readonly entries: readonly PackageEntry[]; readonly isVisible: boolean }
   | { readonly kind: 'package'; readonly package: number }
   /** A method and something else of the same name (`separateMembers`). */
   | { readonly kind: 'both'; readonly parts: readonly FoundName[] }
@@ -71,7 +72,7 @@ class NameSearch {
     if (this.#first !== undefined) return this.#first;
     ev.dependencies.consult(ev.dependencies.unit(file.id, name));
     const visible = ev.hooks(file).visible?.(ev, file, from, name) ?? [];
-    return visible.length > 0 ? { kind: 'entries', entries: nearest(ev, file, visible) } : undefined;
+    return visible.length > 0 ? { kind: 'entries', entries: nearest(ev, file, visible), isVisible: true } : undefined;
   }
 
   #inType(scope: number): FoundName | undefined {
@@ -119,7 +120,7 @@ class NameSearch {
     this.#packageSeen = own;
     const all = packageEntries(ev, own, this.name);
     const entries = ev.hooks(file).select?.(ev, file, all) ?? all;
-    return entries.length > 0 ? { kind: 'entries', entries: nearest(ev, file, entries) } : undefined;
+    return entries.length > 0 ? { kind: 'entries', entries: nearest(ev, file, entries), isVisible: false } : undefined;
   }
 }
 

@@ -5,10 +5,10 @@
  */
 import { dirname, join } from '../../../../base/path';
 import { NONE } from '../../../../model/facts';
-import { BuiltinTable } from '../../builtins/spec';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
+import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 
 const MOST_FILES = 30;

@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 const ITERATED = 'begin, end, cbegin, cend, rbegin, rend, crbegin, crend, data: iterator<T>';
 const COMMON = 'size, capacity, max_size, count: size_t; empty, contains: bool; clear, reserve, resize, swap, shrink_to_fit, merge: void';

@@ -13,6 +13,7 @@ import { importedName, outerName, selectEntries, visibleNames } from './visibili
 
 export const cppRules: LanguageRules = {
   family: 'cpp',
+  includes: true,
   manifests: /^compile_commands\.json$/,
   separator: '::',
   constructorName: '',

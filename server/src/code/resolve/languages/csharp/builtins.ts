@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 /** What every sequence has by `System.Linq`. */
 const LINQ = `Where(T), OrderBy(T), OrderByDescending(T), ThenBy(T), ThenByDescending(T), TakeWhile(T), SkipWhile(T), DistinctBy(T), ExceptBy, IntersectBy, UnionBy: IEnumerable<T>;

@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 /** Types of the language and those of the standard library that hand on what they hold. */
 export const GO_BUILTINS = new BuiltinTable([

@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 const ITERABLE = 'iterator: Iterator<T>; forEach(T): void; spliterator: Object';
 const COLLECTION = `${ITERABLE}; stream, parallelStream: Stream<T>; toArray: Array<T>; size: int; removeIf(T): boolean;

@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 /** Functions that every value has. */
 const ANY = `let(this): ret<$0>; also(this): this; run: ret<$0>; apply: this; takeIf(this), takeUnless(this): this; to: Pair<this,$0>; toString: String; hashCode: Int; equals: Boolean; javaClass!: external; use(this): ret<$0>`;

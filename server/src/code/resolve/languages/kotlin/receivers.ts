@@ -4,7 +4,6 @@ import { expectedFunctions } from '../../evaluate/context';
 import type { Evaluator } from '../../evaluate/evaluator';
 import { receiverAt } from '../../evaluate/expressions';
 import { environmentOf, substitute } from '../../evaluate/generics';
-import { operands } from '../../evaluate/operands';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { companionOf } from './members';
@@ -46,7 +45,7 @@ function receiverOfLambda(ev: Evaluator, file: FileState, row: number): number {
 /** Receiver of the lambda of a scope function; `undefined` for other lambdas. */
 function scopeFunctionReceiver(ev: Evaluator, file: FileState, lambda: number): number | undefined {
   const { expressions, lists } = file.facts;
-  const call = file.parentOf(lambda, operands);
+  const call = file.parentOf(lambda);
   if (call === NONE || expressions.operator[call] !== operatorCode.call) return undefined;
   const callee = expressions.a[call] ?? NONE;
   const text = callee === NONE ? '' : file.text(expressions.text[callee] ?? 0);

@@ -5,10 +5,10 @@
  */
 import { dirname, join } from '../../../../base/path';
 import { EXPORT_KINDS, NONE } from '../../../../model/facts';
-import { BuiltinTable } from '../../builtins/spec';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
+import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 
 const WHOLE = EXPORT_KINDS.indexOf('whole');

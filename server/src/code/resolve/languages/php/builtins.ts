@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 const ITERATOR = 'current: V; key: unknown; next, rewind: null; valid: bool; getInnerIterator: this; send: V; getReturn: unknown';
 const STACK =

@@ -30,6 +30,7 @@ export const phpRules: LanguageRules = {
   openTypes: false,
   structural: false,
   reexports: false,
+  seesUnimported: true,
   dynamic: true,
   objectType: 'array',
   builtins: phpBuiltins,

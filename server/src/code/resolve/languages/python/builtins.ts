@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 const LIST = 'append, extend, insert, remove, clear, sort, reverse: None; pop: T; copy: list<T>; index, count: int';
 const TEXT = `split, rsplit, splitlines: list<str>; partition, rpartition: tuple<str,str,str>; encode: bytes; index, find, rfind, rindex, count: int;

@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 const MANY = `each(T), each_entry(T), reverse_each(T), select(T), filter(T), reject(T), sort_by(T), take_while(T), drop_while(T), uniq(T), sort(T,T), keep_if(T), delete_if(T), each_index, cycle(T): this;
   map(T), collect(T), flat_map(T), filter_map(T), collect_concat(T): Array<ret<$b>>; find(T), detect(T), first, last, min_by(T), max_by(T), min(T,T), max(T,T), sample, pop, shift, fetch, at, dig, slice, find_all(T), delete, delete_at, sole, second, third: T;

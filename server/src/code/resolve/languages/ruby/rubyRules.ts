@@ -30,6 +30,7 @@ export const rubyRules: LanguageRules = {
   openTypes: true,
   structural: false,
   reexports: false,
+  seesUnimported: true,
   dynamic: true,
   objectType: 'Hash',
   builtins: rubyBuiltins,

@@ -1,5 +1,5 @@
 /** Types of Rust's standard library that hand on what they hold, and names that every file sees. */
-import { type BuiltinRow, BuiltinTable } from '../../builtins/spec';
+import { type BuiltinRow, BuiltinTable } from '../builtinTable';
 
 const INTEGERS = ['i8', 'i16', 'i32', 'i64', 'i128', 'isize', 'u8', 'u16', 'u32', 'u64', 'u128', 'usize'];
 

@@ -5,12 +5,12 @@
  * are written down.
  */
 import { IMPORT_KINDS } from '../../../../model/facts';
-import { BuiltinTable } from '../../builtins/spec';
 import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { AS_VALUE } from '../../evaluate/evaluator';
 import { packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
+import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 
 const STAR = IMPORT_KINDS.indexOf('star');

@@ -1,4 +1,4 @@
-import { BuiltinTable } from '../../builtins/spec';
+import { BuiltinTable } from '../builtinTable';
 
 /** Types of the language and its standard library that hold or hand on project values, and the plain ones whose members never lead into the project. */
 const ARRAY = `

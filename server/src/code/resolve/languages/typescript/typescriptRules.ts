@@ -2,8 +2,9 @@
  * TypeScript and JavaScript, with components of Vue and Svelte: modules are files, found by the rules of Node, bundlers and `tsconfig`;
  * objects are open, functions and classes are values like others, and types are there for the compiler alone.
  */
-import { BuiltinTable } from '../../builtins/spec';
+
 import { computedType } from '../../evaluate/types';
+import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from './builtins';
 import { moduleExports, ownExportsNamed } from './commonJs';

@@ -1,0 +1,194 @@
+/** Look-up tables over the rows of one file's facts: what stands where, what is a part of what. Each is built whole, from the facts alone. */
+import { BINDING_KINDS, type FileFacts, NONE, operatorCode } from '../../model/facts';
+import { PairTable } from './pairTable';
+
+const NARROWED = BINDING_KINDS.indexOf('narrowed');
+const PARAMETER = BINDING_KINDS.indexOf('parameter');
+
+/** Rows that have a key, in order. */
+export type RowsByKey = ReadonlyMap<number, readonly number[]>;
+
+/** Key of rows that are left out. */
+export const NO_KEY = -2;
+
+/** Rows, or what `valueOf` gives for them, by key. */
+export function rowsBy(count: number, keyOf: (row: number) => number, valueOf: (row: number) => number = row => row): RowsByKey {
+  const out = new Map<number, number[]>();
+  for (let row = 0; row < count; row++) {
+    const key = keyOf(row);
+    if (key === NO_KEY) continue;
+    const rows = out.get(key);
+    if (rows === undefined) out.set(key, [valueOf(row)]);
+    else rows.push(valueOf(row));
+  }
+  return out;
+}
+
+/** First row of each pair of keys, and for each row the next one of its pair. */
+export function chainsOf(
+  count: number,
+  first: (row: number) => number,
+  second: (row: number) => number,
+): { readonly heads: PairTable; readonly next: Int32Array } {
+  const heads = new PairTable(count);
+  const next = new Int32Array(count).fill(NONE);
+  for (let row = count - 1; row >= 0; row--) {
+    const left = first(row);
+    const right = second(row);
+    next[row] = heads.get(left, right);
+    heads.set(left, right, row);
+  }
+  return { heads, next };
+}
+
+/** Rows by a pair of keys: numbers of lists. */
+export interface PairedRows {
+  readonly lists: readonly (readonly number[])[];
+  readonly numbers: PairTable;
+}
+
+export function listsOf(count: number, first: (row: number) => number, second: (row: number) => number): PairedRows {
+  const numbers = new PairTable(count);
+  const lists: number[][] = [];
+  for (let row = 0; row < count; row++) {
+    const left = first(row);
+    const right = second(row);
+    const list = numbers.get(left, right);
+    if (list >= 0) lists[list]?.push(row);
+    else numbers.set(left, right, lists.push([row]) - 1);
+  }
+  return { lists, numbers };
+}
+
+/** Visits the operands of a row that are rows themselves. */
+function operands(facts: FileFacts, row: number, visit: (operand: number) => void): void {
+  const { expressions, lists } = facts;
+  const operator = expressions.operator[row] ?? 0;
+  if (ROW_OPERANDS.has(operator)) {
+    visit(expressions.a[row] ?? NONE);
+    visit(expressions.b[row] ?? NONE);
+  }
+  const start = expressions.listStart[row] ?? 0;
+  const count = expressions.listCount[row] ?? 0;
+  if (operator === operatorCode.object) for (let i = 1; i < count; i += 2) visit(lists[start + i] ?? NONE);
+  else if (ROW_LISTS.has(operator)) for (let i = 0; i < count; i++) visit(lists[start + i] ?? NONE);
+}
+
+const ROW_LISTS: ReadonlySet<number> = new Set(
+  ['call', 'new', 'array', 'either', 'generic', 'intersection', 'arrayType'].map(name => operatorCode[name as 'call']),
+);
+
+const ROW_OPERANDS: ReadonlySet<number> = new Set(
+  ['member', 'index', 'call', 'new', 'await', 'unwrap', 'iterate', 'spread', 'valueOfType', 'generic', 'enter', 'caught', 'operation', 'typeof'].map(
+    name => operatorCode[name as 'call'],
+  ),
+);
+
+/** By expression row: the row that it is an operand of, or `NONE`. */
+export function parentsOf(facts: FileFacts): Int32Array {
+  const parents = new Int32Array(facts.expressions.count).fill(NONE);
+  for (let parent = 0; parent < facts.expressions.count; parent++) {
+    operands(facts, parent, child => {
+      if (child >= 0 && child < parents.length) parents[child] = parent;
+    });
+  }
+  return parents;
+}
+
+/** By expression: the rows whose value it is. */
+export interface ExpressionUsers {
+  readonly binding: ReadonlyMap<number, number>;
+  readonly symbol: ReadonlyMap<number, number>;
+  readonly assignment: ReadonlyMap<number, number>;
+  /** Row of `functions`. */
+  readonly returnedBy: ReadonlyMap<number, number>;
+}
+
+export function usersOf({ assignments, bindings, functions, lists, symbols }: FileFacts): ExpressionUsers {
+  const returnedBy = new Map<number, number>();
+  for (let row = 0; row < functions.count; row++) {
+    const start = functions.returnStart[row] ?? 0;
+    for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) returnedBy.set(lists[start + i] ?? NONE, row);
+  }
+  return { binding: firstOf(bindings.value), symbol: firstOf(symbols.value), assignment: firstOf(assignments.value), returnedBy };
+}
+
+/** First row of each value. */
+function firstOf(values: Int32Array): ReadonlyMap<number, number> {
+  const out = new Map<number, number>();
+  for (let row = values.length - 1; row >= 0; row--) {
+    const value = values[row] ?? NONE;
+    if (value !== NONE) out.set(value, row);
+  }
+  return out;
+}
+
+/** Row of the object literal that holds a function as a property, by function. */
+export function objectsOfFunctions({ expressions, lists }: FileFacts): ReadonlyMap<number, number> {
+  const out = new Map<number, number>();
+  for (let row = 0; row < expressions.count; row++) {
+    if (expressions.operator[row] !== operatorCode.object) continue;
+    const start = expressions.listStart[row] ?? 0;
+    for (let i = 1; i < (expressions.listCount[row] ?? 0); i += 2) {
+      const item = lists[start + i] ?? NONE;
+      if (item !== NONE && expressions.operator[item] === operatorCode.function) out.set(expressions.a[item] ?? NONE, row);
+    }
+  }
+  return out;
+}
+
+/** Row of the `function` expression of each function, `NONE` for declarations. */
+export function expressionsOfFunctions({ expressions, functions }: FileFacts): Int32Array {
+  const out = new Int32Array(functions.count).fill(NONE);
+  for (let row = 0; row < expressions.count; row++) if (expressions.operator[row] === operatorCode.function) out[expressions.a[row] ?? 0] = row;
+  return out;
+}
+
+/** Symbols of functions whose body assigns to `this`, or whose prototype is assigned to. */
+export function constructorFunctions({ assignments, expressions, symbols }: FileFacts): ReadonlySet<number> {
+  const out = new Set<number>();
+  for (let row = 0; row < assignments.count; row++) {
+    const defined = assignments.symbol[row] ?? NONE;
+    const target = assignments.target[row] ?? NONE;
+    if (target >= 0 && expressions.operator[target] === operatorCode.this) out.add(assignments.owner[row] ?? NONE);
+    if (defined !== NONE) out.add(symbols.parent[defined] ?? NONE);
+  }
+  return out;
+}
+
+/** Last names of the member paths that guards narrow. */
+export function narrowedLastNames({ bindings, strings }: FileFacts): ReadonlySet<string> {
+  const out = new Set<string>();
+  for (let binding = 0; binding < bindings.count; binding++) {
+    const name = bindings.kind[binding] === NARROWED ? (strings[bindings.name[binding] ?? 0] ?? '') : '';
+    if (name.includes('.')) out.add(name.slice(name.lastIndexOf('.') + 1));
+  }
+  return out;
+}
+
+/** Expression rows inside the default values of parameters. */
+export function rowsInDefaults(facts: FileFacts): ReadonlySet<number> {
+  const { bindings, expressions } = facts;
+  const inside = new Set<number>();
+  const pending: number[] = [];
+  for (let binding = 0; binding < bindings.count; binding++) {
+    const value = bindings.value[binding] ?? NONE;
+    if (bindings.kind[binding] === PARAMETER && value !== NONE) pending.push(value);
+  }
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (at < 0 || at >= expressions.count || inside.has(at)) continue;
+    inside.add(at);
+    operands(facts, at, operand => pending.push(operand));
+  }
+  return inside;
+}
+
+/** Scope that first binds each symbol. */
+export function declaringScopes({ bindings }: FileFacts): ReadonlyMap<number, number> {
+  const out = new Map<number, number>();
+  for (let row = 0; row < bindings.count; row++) {
+    const declared = bindings.symbol[row] ?? NONE;
+    if (declared !== NONE && !out.has(declared)) out.set(declared, bindings.scope[row] ?? 0);
+  }
+  return out;
+}

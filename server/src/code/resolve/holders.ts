@@ -1,0 +1,119 @@
+/** Containers by the name or field that holds them, and what the file puts into them: arguments of adding calls, values assigned under a key. */
+import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../model/facts';
+import type { ExpressionUsers } from './fileTables';
+
+/** What is asked of the file. */
+interface HoldingFile {
+  readonly facts: FileFacts;
+  name(text: number): number;
+  text(index: number): string;
+  users(): ExpressionUsers;
+  isContainer(symbol: number): boolean;
+  firstBinding(scope: number, name: number): number;
+}
+
+/** A value that goes into a container; `iterated` when its elements do. */
+export interface HolderUse {
+  readonly value: number;
+  readonly iterated: boolean;
+}
+
+const NO_USES: readonly HolderUse[] = [];
+
+/** Methods that put their arguments into a container: which argument is the element, and whether it is iterated first. */
+const ADDING: ReadonlyMap<string, { readonly at: number; readonly iterated: boolean }> = new Map([
+  ['push', { at: 0, iterated: false }],
+  ['unshift', { at: 0, iterated: false }],
+  ['append', { at: 0, iterated: false }],
+  ['<<', { at: 0, iterated: false }],
+  ['appendleft', { at: 0, iterated: false }],
+  ['add', { at: 0, iterated: false }],
+  ['insert', { at: 1, iterated: false }],
+  ['set', { at: 1, iterated: false }],
+  ['setdefault', { at: 1, iterated: false }],
+  ['extend', { at: 0, iterated: true }],
+]);
+
+export class Holders {
+  readonly #uses: ReadonlyMap<string, readonly HolderUse[]>;
+
+  constructor(private readonly file: HoldingFile) {
+    this.#uses = this.#collect();
+  }
+
+  /** By holder. */
+  get all(): ReadonlyMap<string, readonly HolderUse[]> {
+    return this.#uses;
+  }
+
+  uses(holder: string): readonly HolderUse[] {
+    return this.#uses.get(holder) ?? NO_USES;
+  }
+
+  /** Key of the name or field that holds what an expression makes; undefined when nothing named does. */
+  of(expression: number): string | undefined {
+    const { file } = this;
+    const { assignments, bindings } = file.facts;
+    const users = file.users();
+    const symbol = users.symbol.get(expression);
+    if (symbol !== undefined) return this.#ofSymbol(symbol);
+    const binding = users.binding.get(expression);
+    if (binding !== undefined) {
+      const bound = bindings.symbol[binding] ?? NONE;
+      return bound !== NONE ? this.#ofSymbol(bound) : `b${bindings.scope[binding]}:${file.name(bindings.name[binding] ?? 0)}`;
+    }
+    const assignment = users.assignment.get(expression);
+    return assignment === undefined ? undefined : `f${file.name(assignments.name[assignment] ?? 0)}`;
+  }
+
+  #ofSymbol(symbol: number): string {
+    const { file } = this;
+    const { symbols } = file.facts;
+    const parent = symbols.parent[symbol] ?? NONE;
+    return parent !== NONE && file.isContainer(parent) ? `f${file.name(symbols.name[symbol] ?? 0)}` : `s${symbol}`;
+  }
+
+  /** Holder that an expression names, seen from its own scope. */
+  #named(expression: number): string | undefined {
+    const { file } = this;
+    const { expressions, bindings, scopes } = file.facts;
+    const operator = OPERATORS[expressions.operator[expression] ?? 0];
+    const name = file.name(expressions.text[expression] ?? 0);
+    if (operator === 'member') return `f${name}`;
+    if (operator !== 'name') return undefined;
+    for (let scope = expressions.a[expression] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+      const row = file.firstBinding(scope, name);
+      if (row === NONE) continue;
+      const symbol = bindings.symbol[row] ?? NONE;
+      return symbol !== NONE ? this.#ofSymbol(symbol) : `b${scope}:${name}`;
+    }
+    return undefined;
+  }
+
+  #collect(): ReadonlyMap<string, readonly HolderUse[]> {
+    const { file } = this;
+    const uses = new Map<string, HolderUse[]>();
+    const note = (container: number, use: HolderUse): void => {
+      const holder = this.#named(container);
+      if (holder === undefined) return;
+      const list = uses.get(holder);
+      if (list === undefined) uses.set(holder, [use]);
+      else list.push(use);
+    };
+    const { expressions, lists, assignments } = file.facts;
+    for (let row = 0; row < expressions.count; row++) {
+      if (expressions.operator[row] !== operatorCode.call) continue;
+      const callee = expressions.a[row] ?? NONE;
+      if (callee < 0 || expressions.operator[callee] !== operatorCode.member) continue;
+      const adding = ADDING.get(file.text(expressions.text[callee] ?? 0));
+      const value = adding === undefined ? undefined : lists[(expressions.listStart[row] ?? 0) + adding.at];
+      if (adding === undefined || value === undefined || adding.at >= (expressions.listCount[row] ?? 0)) continue;
+      note(expressions.a[callee] ?? NONE, { value, iterated: adding.iterated });
+    }
+    for (let row = 0; row < assignments.count; row++) {
+      const target = assignments.target[row] ?? NONE;
+      if (target >= 0 && (assignments.name[row] ?? 0) === 0) note(target, { value: assignments.value[row] ?? NONE, iterated: false });
+    }
+    return uses;
+  }
+}

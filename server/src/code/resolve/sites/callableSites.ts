@@ -1,0 +1,113 @@
+/** Sites that call: plain calls, `new`, elements of JSX. What is found is called, made or converted to; what is not leaves the reading of the callee. */
+import { CEILINGS } from '../../../model/evidence';
+import { NONE, OPERATORS } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
+import { relationCode } from '../../../model/relations';
+import { classesMade } from '../evaluate/calls';
+import type { Evaluator } from '../evaluate/evaluator';
+import { argumentsOf, calleesOf } from '../evaluate/operands';
+import { selectedOverload } from '../evaluate/packages/overloads';
+import type { FileState } from '../fileState';
+import { NOTHING, VALUE } from '../values';
+import { callTarget } from './callTargets';
+import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
+import type { SiteContext } from './siteContext';
+import { isInTest, writeTests } from './testSites';
+import { symbolsNamed, variableSite } from './variableSites';
+
+/** A call; where what is called is kept in a variable or a field and is not known, at least the reading of that is. */
+export function callSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const callee = file.facts.expressions.a[site.expression] ?? NONE;
+  const set = calleesOf(ev, file, ev.valueOf(file, callee));
+  const args = argumentsOf(file, site.expression);
+  const mayVary = file.rules.variablesVary === true && !namesFunction(ev, file, callee);
+  const reached = reach(ev, set, value => {
+    const target = callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args);
+    return mayVary && typeof target === 'object' && target.relation === 'CALLS' ? { ...target, atMost: CEILINGS.heldByVariable } : target;
+  });
+  if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? 0))) return 'ignored';
+  const outcome = write(context, site, callee, reached, set);
+  if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
+  return outcome;
+}
+
+/** What is known to come from outside is looked up by plain names only: members of outside types are most of the calls of a file. */
+function readCallee(context: SiteContext, site: Site, callee: number, outcome: Outcome): void {
+  const isName = OPERATORS[context.file.facts.expressions.operator[callee] ?? 0] === 'name';
+  if (isName || outcome === 'unresolved') variableSite(context, { ...site, expression: callee }, undefined);
+}
+
+/** False for a callee that is a variable or a field: what it holds when it is called may be another function than those seen. */
+function namesFunction(ev: Evaluator, file: FileState, callee: number): boolean {
+  const { expressions } = file.facts;
+  const operator = OPERATORS[expressions.operator[callee] ?? 0];
+  if (operator === 'index' || operator === 'generic') return namesFunction(ev, file, expressions.a[callee] ?? NONE);
+  const symbols = symbolsNamed(ev, file, callee);
+  if (symbols.some(symbol => (symbol.file.facts.symbols.function[symbol.row] ?? NONE) !== NONE)) return true;
+  return operator === 'member' && symbols.length === 0;
+}
+
+/** Operators are written as calls of what a type may declare for them. */
+const OPERATOR = /^operator\W/;
+
+/** What is initialised before a constructor's body is a field or a base. */
+function isField(ev: Evaluator, file: FileState, callee: number): boolean {
+  if (callee < 0 || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'name') return false;
+  return symbolsNamed(ev, file, callee).some(symbol => symbol.file.facts.symbols.kind[symbol.row] === symbolKindCode.field);
+}
+
+/** Variables of an enumeration are declared like objects and are none. */
+function isEnumeration(ev: Evaluator, node: number): boolean {
+  return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum;
+}
+
+export function newSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const callee = file.facts.expressions.a[site.expression] ?? NONE;
+  if (file.rules.pointers === true && isField(ev, file, callee)) return variableSite(context, { ...site, expression: callee }, 'ASSIGNS_TO');
+  const set = classesMade(ev, file, callee);
+  const reached = reach(ev, set, value => {
+    const target = callTarget(ev, value);
+    if (typeof target === 'object' && file.rules.pointers === true && isEnumeration(ev, target.node)) return undefined;
+    return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;
+  });
+  const outcome = write(context, site, callee, reached, set);
+  if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
+  return outcome;
+}
+
+export function jsxSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const set = ev.valueOf(file, site.expression);
+  return write(
+    context,
+    site,
+    site.expression,
+    reach(ev, set, value => callTarget(ev, value)),
+    set,
+  );
+}
+
+/** Writes a call-like site and says what became of it. */
+function write(context: SiteContext, site: Site, callee: number, reached: Reached, set: number): Outcome {
+  const { ev, file, writer, guesses } = context;
+  if (reached.targets.length === 0) {
+    if (reached.isOpen || set === NOTHING) {
+      const guessed = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
+      writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
+      return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';
+    }
+    return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
+  }
+  const source = evidenceOf(context, callee, reached.targets);
+  const rest = 1 - certainty(source, reached);
+  const candidates = candidatesOf(reached, source);
+  for (const relation of ['CALLS', 'INSTANTIATES', 'USES_TYPE'] as const) {
+    const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
+    const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, rest) : [];
+    writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
+    if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, own);
+  }
+  return 'resolved';
+}

@@ -1,0 +1,132 @@
+/** From what an expression may be to the candidates of a site: which nodes, how sure, known by what. */
+import { confidenceOf, SOURCES, type SourceName, sourceCode } from '../../../model/evidence';
+import { NONE, OPERATORS } from '../../../model/facts';
+import { type Relation, relationCode } from '../../../model/relations';
+import type { Evaluator } from '../evaluate/evaluator';
+import { type FoundName, findName } from '../evaluate/packages/names';
+import type { FileState } from '../fileState';
+import { VALUE } from '../values';
+import type { SiteContext } from './siteContext';
+import type { Candidate } from './siteWriter';
+
+/** What became of a site: without candidates it is counted as external or unresolved, or is none. */
+export type Outcome = 'resolved' | 'external' | 'unresolved' | 'ignored';
+
+/** A reference row: its expression, whose it is, and where its name stands. */
+export interface Site {
+  readonly expression: number;
+  readonly from: number;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+/** A target with what it is reached by. */
+export interface Target {
+  readonly node: number;
+  readonly relation: Relation;
+  /** Upper bound of the confidence, where the kind of value sets one. */
+  readonly atMost?: number;
+}
+
+/** What a set of values says about where a site leads. */
+export interface Reached {
+  readonly targets: readonly Target[];
+  readonly isExternal: boolean;
+  readonly isOpen: boolean;
+  readonly isWeak: boolean;
+}
+
+/** What one value is for a site: a target, something outside, anything, or nothing that counts. */
+export type Pick = (value: number) => Target | 'external' | 'open' | undefined;
+
+export function reach(ev: Evaluator, set: number, pick: Pick): Reached {
+  const targets: Target[] = [];
+  let isExternal = false;
+  let isOpen = false;
+  let isWeak = false;
+  for (const value of ev.values.members(set)) {
+    if (ev.values.kindOf(value) === VALUE.weak) {
+      isWeak = true;
+      continue;
+    }
+    const picked = pick(value);
+    if (picked === 'external') isExternal = true;
+    else if (picked === 'open') isOpen = true;
+    else if (picked !== undefined && (targets.length === 0 || !targets.some(target => target.node === picked.node && target.relation === picked.relation)))
+      targets.push(picked);
+  }
+  return { targets, isExternal, isOpen, isWeak };
+}
+
+/** Outcome of a site that reached nothing. */
+export function missed(reached: Reached): Outcome {
+  return reached.isOpen ? 'unresolved' : reached.isExternal ? 'external' : 'ignored';
+}
+
+/** The one target of a declaration that is known. */
+export function declared(node: number, relation: Relation): Reached {
+  return { targets: [{ node, relation }], isExternal: false, isOpen: false, isWeak: false };
+}
+
+export function externalTarget(ev: Evaluator, value: number, relation: Relation): Target | 'external' {
+  const name = ev.values.a(value);
+  return name === 0 ? 'external' : { node: ev.project.externalNode(ev.project.names.text(name)), relation };
+}
+
+/** Confidence of a single target that is reached so. */
+export function certainty(source: SourceName, { isOpen, isWeak }: Reached): number {
+  const row = SOURCES[sourceCode[source]];
+  if (row === undefined) return 0;
+  if (isWeak) return row.weak;
+  return isOpen ? row.open : row.confidence;
+}
+
+/** Candidates share what is certain of a site. */
+export function candidatesOf(reached: Reached, source: SourceName): Candidate[] {
+  const { targets, isWeak } = reached;
+  const base = certainty(source, reached);
+  const each = targets.length === 1 ? base : Math.min(isWeak ? base / targets.length : base, 1 / targets.length);
+  return targets.map(target => ({ node: target.node, confidence: Math.min(each, target.atMost ?? 1), source: sourceCode[source] }));
+}
+
+/** Writes one site with all that it reached. */
+export function writeReached({ writer }: SiteContext, site: Site, relation: Relation, reached: Reached, source: SourceName): void {
+  writer.add(relationCode[relation], site.from, site.line, site.column, site.length, candidatesOf(reached, source));
+}
+
+/** A single candidate that a source names. */
+export function candidate(node: number, source: SourceName): Candidate {
+  return { node, confidence: confidenceOf(source), source: sourceCode[source] };
+}
+
+/** How what an expression names is known: by an import, by scope, or by the type of a receiver. */
+export function evidenceOf({ ev, file }: SiteContext, expression: number, targets: readonly { readonly node: number }[]): SourceName {
+  const { expressions, bindings } = file.facts;
+  if (OPERATORS[expressions.operator[expression] ?? 0] !== 'name') return 'type';
+  const scope = expressions.a[expression] ?? NONE;
+  const name = file.name(expressions.text[expression] ?? 0);
+  if (!file.isModular) {
+    const isNear = targets.length > 0 && targets.every(target => ev.project.ownerOf(target.node) === file);
+    return isNear || !isImported(file, findName(ev, file, scope, name).found) ? 'scope' : 'import';
+  }
+  const found = ev.lookup(file, scope, name);
+  return found === NONE || (bindings.import[found] ?? NONE) !== NONE ? 'import' : 'scope';
+}
+
+/** True for a name that an import brings in: one by one, by wildcard, by inclusion. */
+function isImported(file: FileState, found: FoundName | undefined): boolean {
+  const { rules } = file;
+  switch (found?.kind) {
+    case undefined:
+      return rules.seesUnimported !== true;
+    case 'binding':
+      return (file.facts.bindings.import[found.row] ?? NONE) !== NONE;
+    case 'entries':
+      return found.isVisible ? rules.seesUnimported !== true : rules.includes === true && found.entries.every(entry => entry.file !== file);
+    case 'both':
+      return found.parts.some(part => isImported(file, part));
+    default:
+      return false;
+  }
+}

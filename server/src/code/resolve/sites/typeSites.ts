@@ -1,0 +1,87 @@
+/** Sites about types: used, caught, asserted, raised, entered, and decorators, which point at what they decorate. One row each, one writer for all. */
+import type { SourceName } from '../../../model/evidence';
+import { NONE, OPERATORS, type ReferenceKind } from '../../../model/facts';
+import { type Relation, relationCode } from '../../../model/relations';
+import { aliasOf } from '../evaluate/declarations';
+import type { Evaluator } from '../evaluate/evaluator';
+import type { FileState } from '../fileState';
+import { VALUE } from '../values';
+import { callTarget } from './callTargets';
+import { candidatesOf, declared, evidenceOf, externalTarget, missed, type Outcome, type Pick, type Reached, reach, type Site, writeReached } from './reached';
+import type { SiteContext } from './siteContext';
+
+/** One kind of site about types. */
+export interface TypeSite {
+  readonly relation: Relation;
+  readonly targetsOf: (context: SiteContext, site: Site, relation: Relation) => Reached;
+  /** How the targets are known. */
+  readonly source: (context: SiteContext, site: Site, reached: Reached) => SourceName;
+  /** The edge runs from the target to where the site stands. */
+  readonly isReversed?: boolean;
+}
+
+export const TYPE_SITES: Readonly<Partial<Record<ReferenceKind, TypeSite>>> = {
+  type: { relation: 'USES_TYPE', targetsOf: spelledTypes, source: bySpelling },
+  catch: { relation: 'CATCHES', targetsOf: spelledTypes, source: bySpelling },
+  assertType: { relation: 'ASSERTS_TYPE', targetsOf: spelledTypes, source: bySpelling },
+  raise: { relation: 'RAISES', targetsOf: classesOfValue, source: () => 'type' },
+  enter: { relation: 'USES_CONTEXT_MANAGER', targetsOf: classesOfValue, source: () => 'type' },
+  decorator: { relation: 'DECORATES', targetsOf: decorators, source: byDecorator, isReversed: true },
+};
+
+export function typeSite(context: SiteContext, site: Site, { relation, targetsOf, source, isReversed }: TypeSite): Outcome {
+  const reached = targetsOf(context, site, relation);
+  if (reached.targets.length === 0) return missed(reached);
+  const known = source(context, site, reached);
+  if (isReversed !== true) writeReached(context, site, relation, reached, known);
+  else
+    for (const candidate of candidatesOf(reached, known))
+      context.writer.add(relationCode[relation], candidate.node, site.line, site.column, site.length, [{ ...candidate, node: site.from }]);
+  return 'resolved';
+}
+
+/** The alias that a type names, else every class-like symbol that it stands for. */
+function spelledTypes({ ev, file }: SiteContext, site: Site, relation: Relation): Reached {
+  const alias = aliasOf(ev, file, site.expression);
+  if (alias !== undefined) return declared(alias.file.symbolNodes[alias.row] ?? 0, relation);
+  return reach(ev, ev.typeOf(file, site.expression), classPick(ev, relation));
+}
+
+/** Errors raised and managers entered: the class of the value. */
+function classesOfValue({ ev, file }: SiteContext, site: Site, relation: Relation): Reached {
+  return reach(ev, ev.valueOf(file, site.expression), classPick(ev, relation));
+}
+
+function classPick(ev: Evaluator, relation: Relation): Pick {
+  return value => {
+    const kind = ev.values.kindOf(value);
+    if (kind === VALUE.instance || kind === VALUE.class) return { node: ev.values.a(value), relation };
+    if (kind === VALUE.external) return externalTarget(ev, value, relation);
+    if (kind === VALUE.unknown) return 'open';
+    return kind === VALUE.builtin || kind === VALUE.builtinClass ? 'external' : undefined;
+  };
+}
+
+/** What decorates, called or not. */
+function decorators({ ev, file }: SiteContext, site: Site, relation: Relation): Reached {
+  return reach(ev, ev.valueOf(file, decoratorNamed(file, site)), value => {
+    if (ev.values.kindOf(value) === VALUE.external) return externalTarget(ev, value, relation);
+    const target = callTarget(ev, value);
+    return typeof target === 'object' ? { node: target.node, relation } : target;
+  });
+}
+
+function decoratorNamed(file: FileState, site: Site): number {
+  const { expressions } = file.facts;
+  return OPERATORS[expressions.operator[site.expression] ?? 0] === 'call' ? (expressions.a[site.expression] ?? NONE) : site.expression;
+}
+
+function byDecorator(context: SiteContext, site: Site, reached: Reached): SourceName {
+  return evidenceOf(context, decoratorNamed(context.file, site), reached.targets);
+}
+
+/** An alias is known where its name is, whatever path leads there. */
+function bySpelling(context: SiteContext, site: Site, reached: Reached): SourceName {
+  const source = evidenceOf(context, site.expression, reached.targets);
+  return source === 'type' && aliasOf(context.ev, context.file, site.expression) !== undefined ? 'scope' : source;
+}

@@ -1,0 +1,80 @@
+/** Sites that read and write: variables, constants, fields, getters, functions passed on. */
+import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
+import type { Relation } from '../../../model/relations';
+import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
+import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
+import { findName } from '../evaluate/packages/names';
+import type { FileState } from '../fileState';
+import { definedNode } from './callTargets';
+import { evidenceOf, type Outcome, type Reached, type Site, type Target, writeReached } from './reached';
+import type { SiteContext } from './siteContext';
+import { TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
+
+/** A name or property read: variables, constants, fields, getters, functions passed on. */
+export function readSite(context: SiteContext, site: Site): Outcome {
+  return variableSite(context, site, undefined);
+}
+
+/** What the default value of a parameter names. */
+export function defaultSite(context: SiteContext, site: Site): void {
+  const { ev, file } = context;
+  const { expressions } = file.facts;
+  const operator = expressions.operator[site.expression];
+  const isCall = operator === operatorCode.call || operator === operatorCode.new;
+  const named = isCall ? (expressions.a[site.expression] ?? NONE) : site.expression;
+  const nodes = new Set(symbolsNamed(ev, file, named).map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? 0)));
+  nodes.delete(site.from);
+  const targets = [...nodes].map(node => ({ node, relation: 'USES_DEFAULT' as const }));
+  writeReached(context, site, 'USES_DEFAULT', found(targets), evidenceOf(context, named, targets));
+}
+
+export function variableSite(context: SiteContext, site: Site, forced: Relation | undefined): Outcome {
+  const { ev, file } = context;
+  const symbols = symbolsNamed(ev, file, site.expression);
+  const byRelation = new Map<Relation, Target[]>();
+  for (const { file: owner, row } of symbols) {
+    const kind = owner.facts.symbols.kind[row] ?? 0;
+    const relation: Relation | undefined =
+      forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules.openObjects === true && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
+    if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
+    const node = definedNode(ev, owner.symbolNodes[row] ?? 0);
+    if (node === site.from) continue;
+    const list = byRelation.get(relation) ?? [];
+    if (!list.some(target => target.node === node)) list.push({ node, relation });
+    byRelation.set(relation, list);
+  }
+  if (byRelation.size === 0) return 'ignored';
+  const source = evidenceOf(context, site.expression, [...byRelation.values()].flat());
+  for (const [relation, targets] of byRelation) writeReached(context, site, relation, found(targets), source);
+  return 'resolved';
+}
+
+/** Declarations that are known, without a doubt about others. */
+function found(targets: readonly Target[]): Reached {
+  return { targets, isExternal: false, isOpen: false, isWeak: false };
+}
+
+/** Declared symbols that a name or property expression means, before their values. */
+export function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
+  if (row < 0) return [];
+  const { expressions, bindings } = file.facts;
+  const operator = OPERATORS[expressions.operator[row] ?? 0];
+  const name = file.name(expressions.text[row] ?? 0);
+  if (operator === 'name' && !file.isModular) return namedSymbols(ev, file, findName(ev, file, expressions.a[row] ?? NONE, name).found).slice(0, 4);
+  if (operator === 'name') {
+    const out: DeclaredSymbol[] = [];
+    const first = ev.lookup(file, expressions.a[row] ?? NONE, name);
+    for (let binding = first; binding !== NONE; binding = file.nextBinding(binding)) {
+      const symbol = bindings.symbol[binding] ?? NONE;
+      if (symbol !== NONE) out.push({ file, row: symbol });
+      else if ((bindings.import[binding] ?? NONE) !== NONE) out.push(...importedSymbols(ev, file, bindings.import[binding] ?? NONE));
+    }
+    return out.slice(0, 4);
+  }
+  if (operator !== 'member') return [];
+  const out: DeclaredSymbol[] = [];
+  for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
+    out.push(...memberSymbols(ev, value, name, 0, file));
+  }
+  return out.slice(0, 4);
+}

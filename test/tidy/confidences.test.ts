@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+const { confidencesIn } = (await import(new URL('./confidences.mjs', import.meta.url).href)) as {
+  readonly confidencesIn: (path: string, text: string) => string[];
+};
+
+test('a confidence that a writer of sites spells is found, with its line', () => {
+  expect(confidencesIn('server/src/code/resolve/sites/sites.ts', 'const a = 1;\nconst sure = 0.95;')).toEqual(['2: 0.95']);
+  expect(confidencesIn('server/src/code/resolve/guesses.ts', 'return { node, confidence: 1, source };')).toEqual(['1: confidence: 1']);
+});
+
+test('comments, whole numbers and other rooms are left alone', () => {
+  expect(confidencesIn('server/src/code/resolve/sites/sites.ts', '/** At least 0.8. */\nconst few = 3;')).toEqual([]);
+  expect(confidencesIn('server/src/model/evidence.ts', "{ name: 'type', confidence: 0.9 }")).toEqual([]);
+});
