@@ -22,7 +22,8 @@ const LONGEST_FIRST_LINE = 120;
 const LASTING: ReadonlySet<number> = new Set([BINDING_KINDS.indexOf('symbol'), BINDING_KINDS.indexOf('import')]);
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
 const CLASS_SCOPE = SCOPE_KINDS.indexOf('class');
-const KEY = 4_194_304;
+/** More than the names of any file. */
+export const KEY = 4_194_304;
 
 interface Use {
   readonly kind: ReferenceKind;
@@ -224,7 +225,7 @@ export class FileWalk<Kind extends string, Field extends string> {
   finish(): ReturnType<FactsBuilder['finish']> {
     const lasting = this.#bindingTable();
     for (const { kind, expression, owner, name, at, scope } of this.#uses) {
-      if (scope === NONE || this.#isLasting(lasting, scope, name)) this.builder.addReference(kind, expression, owner, name, at);
+      if (scope === NONE || this.isLasting(lasting, scope, name)) this.builder.addReference(kind, expression, owner, name, at);
     }
     return this.builder.finish({ nodes: this.table.count, errorNodes: countErrors(this.table) });
   }
@@ -256,15 +257,20 @@ export class FileWalk<Kind extends string, Field extends string> {
     const table = new Map<number, number>();
     for (let row = 0; row < count; row++) {
       const code = kind[row] ?? 0;
-      const rank = LASTING.has(code) ? 2 : code === NARROWED ? 0 : 1;
+      const rank = this.rankOf(code);
       const key = (scope[row] ?? 0) * KEY + (name[row] ?? 0);
       table.set(key, Math.max(rank, table.get(key) ?? 0));
     }
     return table;
   }
 
-  /** False for locals: a name that no scope of the file binds may be a member or come from another file. */
-  #isLasting(table: ReadonlyMap<number, number>, from: number, name: number): boolean {
+  /** Of a kind of binding: 2 for symbols and imports, 1 for locals, 0 for what looks through to outer scopes. */
+  protected rankOf(kind: number): number {
+    return LASTING.has(kind) ? 2 : kind === NARROWED ? 0 : 1;
+  }
+
+  /** False for locals: a name that no scope of the file binds may be a member or come from another file. `table`: ranks by `scope * KEY + name`. */
+  protected isLasting(table: ReadonlyMap<number, number>, from: number, name: number): boolean {
     const { parent, kind } = this.builder.scopes;
     for (let scope = from; scope !== NONE; scope = parent[scope] ?? NONE) {
       const rank = table.get(scope * KEY + name) ?? 0;

@@ -12,8 +12,9 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { FileWalk } from '../../walk/fileWalk';
-import { type BashField, type BashGrammar, type BashKind, bashGrammar } from './grammar';
+import { type BashField, type BashKind, bashGrammar } from './grammar';
 
 type BashFile = FileWalk<BashKind, BashField>;
 
@@ -29,7 +30,7 @@ type Handler = (walk: BashWalk, node: number, place: Place) => void;
 
 export function createBashExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = bashGrammar(names);
-  const handlers = handlersOf(grammar);
+  const handlers = dispatchTable(grammar.kind, HANDLERS);
   const facts = new FactTables();
   return {
     extract(table: SyntaxTable) {
@@ -65,32 +66,27 @@ class BashWalk {
   }
 }
 
-function handlersOf(grammar: BashGrammar): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  const handlers: Partial<Record<BashKind, Handler>> = {
-    function_definition: declareFunction,
-    command,
-    declaration_command: declarations,
-    variable_assignment: (walk, node, place) => {
-      assign(walk, node, place, 0);
-    },
-    simple_expansion: readVariable,
-    expansion: readVariable,
-    if_statement: decide,
-    elif_clause: decide,
-    while_statement: decide,
-    c_style_for_statement: decide,
-    case_item: decide,
-    list: decide,
-    for_statement: (walk, node, place) => {
-      const name = walk.file.child(node, 'variable');
-      if (name !== NO_NODE && place.owner !== NONE) bindLocal(walk, name, place);
-      decide(walk, node, place);
-    },
-  };
-  for (const [name, handler] of Object.entries(handlers) as [BashKind, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
-}
+const HANDLERS: Partial<Record<BashKind, Handler>> = {
+  function_definition: declareFunction,
+  command,
+  declaration_command: declarations,
+  variable_assignment: (walk, node, place) => {
+    assign(walk, node, place, 0);
+  },
+  simple_expansion: readVariable,
+  expansion: readVariable,
+  if_statement: decide,
+  elif_clause: decide,
+  while_statement: decide,
+  c_style_for_statement: decide,
+  case_item: decide,
+  list: decide,
+  for_statement: (walk, node, place) => {
+    const name = walk.file.child(node, 'variable');
+    if (name !== NO_NODE && place.owner !== NONE) bindLocal(walk, name, place);
+    decide(walk, node, place);
+  },
+};
 
 function decide(walk: BashWalk, node: number, place: Place): void {
   if (place.body !== undefined) place.body.decisions++;

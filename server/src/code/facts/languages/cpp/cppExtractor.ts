@@ -11,6 +11,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { declareType } from './classes';
 import { VALUE_HANDLERS } from './expressions';
 import { countParameters, functionDeclarator } from './functions';
@@ -19,13 +20,13 @@ import { nameParts } from './names';
 import { prepared } from './prepare';
 import { STATEMENT_HANDLERS } from './statements';
 import { typeSpecifier } from './types';
-import { CppWalk, dispatchTable, type Handlers } from './walk';
+import { CppWalk, type Handlers } from './walk';
 
 export function createCppExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = cppGrammar(names);
   const handlers: Handlers = {
-    values: dispatchTable(grammar, VALUE_HANDLERS),
-    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    statements: dispatchTable(grammar.kind, STATEMENT_HANDLERS),
     type: typeSpecifier,
     declareType,
   };

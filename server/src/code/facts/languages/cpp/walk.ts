@@ -47,13 +47,6 @@ export interface Handlers {
   readonly declareType: (walk: CppWalk, node: number, name: number) => number;
 }
 
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: CppGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) if (grammar.kind[name] !== 0) table[grammar.kind[name]] = handler;
-  return table;
-}
-
 /** One file under extraction, with where the walk stands. */
 export class CppWalk extends FileWalk<KindName, FieldName> {
   /** Scope that names are looked up in. */

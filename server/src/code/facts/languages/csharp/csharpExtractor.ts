@@ -14,19 +14,20 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { MAX_DEPTH } from '../../walk/fileWalk';
 import { withoutBrokenConditionals } from './conditionals';
 import { csharpGrammar } from './grammar';
 import { DECLARATION_HANDLERS, STATEMENT_HANDLERS } from './statements';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './values/expressions';
-import { CsharpFile, dispatchTable, type Frame, fileFrame, type StatementHandler, type Tokens, type ValueHandler, type Walk } from './walk';
+import { CsharpFile, type Frame, fileFrame, type StatementHandler, type Tokens, type ValueHandler, type Walk } from './walk';
 
 export function createCsharpExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = csharpGrammar(names);
   const tables: Tables = {
-    values: dispatchTable<ValueHandler>(grammar.kind, VALUE_HANDLERS),
-    quiet: dispatchTable<ValueHandler>(grammar.kind, QUIET_HANDLERS),
-    statements: dispatchTable<StatementHandler>(grammar.kind, DECLARATION_HANDLERS, STATEMENT_HANDLERS),
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar.kind, QUIET_HANDLERS),
+    statements: dispatchTable(grammar.kind, DECLARATION_HANDLERS, STATEMENT_HANDLERS),
   };
   const facts = new FactTables();
   return {

@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../walk/frames';
 import { addAttribute } from './declarations/attributes';
 import { declareConstructor, declareConversion, declareDestructor, declareLocalFunction, declareMethod, declareOperator } from './declarations/members';
 import { declareFields, declareProperty, initializerOf } from './declarations/properties';
@@ -10,7 +11,7 @@ import { namespaceBlock, namespaceOfFile, usingDirective } from './usings';
 import { bindName, bindTuple } from './values/bindings';
 import { raise } from './values/expressions';
 import { bindPattern } from './values/patterns';
-import { countDecision, type Frame, inBlock, lastNameNode, type StatementHandler, type Walk } from './walk';
+import { type Frame, lastNameNode, type StatementHandler, type Walk } from './walk';
 
 const nothing: StatementHandler = () => undefined;
 
@@ -59,7 +60,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   expression_statement: (walk, node, frame) => {
     walk.value(walk.file.first(node), frame);
   },
-  block: (walk, node, frame) => walk.run(node, inBlock(walk, frame)),
+  block: (walk, node, frame) => walk.run(node, inBlock(walk.file, frame)),
   return_statement: (walk, node, frame) => {
     const child = walk.file.first(node);
     if (child === NO_NODE) return;
@@ -83,7 +84,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   foreach_statement: forEach,
   using_statement: (walk, node, frame) => {
     const { file } = walk;
-    const inner = inBlock(walk, frame);
+    const inner = inBlock(walk.file, frame);
     const body = file.child(node, 'body');
     for (const child of file.children(node)) {
       if (file.is(child, 'variable_declaration')) declareLocals(walk, child, inner, true);
@@ -91,7 +92,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
       else enter(walk, child, walk.value(child, inner), inner);
     }
   },
-  fixed_statement: (walk, node, frame) => walk.run(node, inBlock(walk, frame)),
+  fixed_statement: (walk, node, frame) => walk.run(node, inBlock(walk.file, frame)),
   switch_statement: (walk, node, frame) => {
     const { file } = walk;
     const subject = walk.value(file.child(node, 'value'), frame);
@@ -99,7 +100,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   },
   catch_clause: (walk, node, frame) => {
     countDecision(frame);
-    walk.run(node, inBlock(walk, frame));
+    walk.run(node, inBlock(walk.file, frame));
   },
   catch_declaration: (walk, node, frame) => {
     const { file } = walk;
@@ -123,7 +124,7 @@ function conditionalPart(walk: Walk, node: number, frame: Frame): void {
 
 function loop(walk: Walk, node: number, frame: Frame): void {
   countDecision(frame);
-  walk.run(node, inBlock(walk, frame));
+  walk.run(node, inBlock(walk.file, frame));
 }
 
 /** `T a = x, b = y` and `var (a, b) = x`; with `using` the values are entered. */
@@ -152,7 +153,7 @@ function enter(walk: Walk, node: number, row: number, frame: Frame): void {
 function forEach(walk: Walk, node: number, frame: Frame): void {
   const { file, token } = walk;
   countDecision(frame);
-  const inner = inBlock(walk, frame);
+  const inner = inBlock(walk.file, frame);
   const isAsync = file.reader.hasChild(node, token.await);
   const source = walk.value(file.child(node, 'right'), frame);
   const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : 0);
@@ -191,7 +192,7 @@ const PATTERNS: readonly KindName[] = [
 
 function switchSection(walk: Walk, section: number, subject: number, frame: Frame): void {
   const { file } = walk;
-  const inner = inBlock(walk, frame);
+  const inner = inBlock(walk.file, frame);
   let decides = false;
   for (const part of file.children(section)) {
     if (file.is(part, ...PATTERNS)) {

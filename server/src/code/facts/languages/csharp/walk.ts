@@ -94,25 +94,6 @@ export function fileFrame(scope: number): Frame {
   return { scope, owner: NONE, body: undefined, type: NONE, namespace: '' };
 }
 
-/** The same place in a block scope of its own. */
-export function inBlock(walk: Walk, frame: Frame): Frame {
-  return { ...frame, scope: walk.file.builder.addScope('block', frame.scope) };
-}
-
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(
-  kinds: Readonly<Record<KindName, number>>,
-  ...sources: readonly Partial<Record<KindName, Handler>>[]
-): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const handlers of sources) for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[kinds[name]] = handler;
-  return table;
-}
-
-export function countDecision(frame: Frame): void {
-  if (frame.body !== undefined) frame.body.decisions.count++;
-}
-
 /** Where the signature of a declaration begins: behind its attributes. */
 export function signatureStart(file: CsharpFile, node: number): number {
   const { reader } = file;

@@ -12,6 +12,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { MAX_DEPTH } from '../../walk/fileWalk';
 import { isInDefaultBuild } from './buildConstraint';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
@@ -19,7 +20,7 @@ import { declareFunction, declareMethod, literalFunction } from './functions';
 import { goGrammar } from './grammar';
 import { declareImports } from './imports';
 import { STATEMENT_HANDLERS } from './statements';
-import { type Block, dispatchTable, GoFile, inner, moduleBlock, type StatementHandler, type ValueHandler, type Walk } from './walk';
+import { type Block, GoFile, inner, moduleBlock, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
 /** Marks the package of a file that the usual build leaves out. */
 export const LEFT_OUT = '!';
@@ -27,9 +28,9 @@ export const LEFT_OUT = '!';
 export function createGoExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = goGrammar(names);
   const handlers: Handlers = {
-    values: dispatchTable(grammar, VALUE_HANDLERS),
-    quiet: dispatchTable(grammar, QUIET_HANDLERS),
-    statements: dispatchTable<StatementHandler>(grammar, {
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar.kind, QUIET_HANDLERS),
+    statements: dispatchTable(grammar.kind, {
       ...STATEMENT_HANDLERS,
       import_declaration: declareImports,
       function_declaration: declareFunction,

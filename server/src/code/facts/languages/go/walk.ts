@@ -1,7 +1,7 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { FileWalk } from '../../walk/fileWalk';
-import type { GoField, GoGrammar, GoKind } from './grammar';
+import type { GoField, GoKind } from './grammar';
 
 export class GoFile extends FileWalk<GoKind, GoField> {
   /** Names read in the declaration being walked, as values and as types. */
@@ -80,13 +80,6 @@ export function scopeOfLocal(block: Block, name: number): number {
     if (scope !== undefined) return scope;
   }
   return NONE;
-}
-
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: GoGrammar, handlers: Partial<Record<GoKind, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [GoKind, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
 }
 
 export function isBlank(file: GoFile, node: number): boolean {

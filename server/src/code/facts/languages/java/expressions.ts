@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../walk/frames';
 import { anonymousClass } from './declarations';
 import { lambdaValue, methodReference } from './functions';
 import type { KindName } from './grammar';
@@ -7,7 +8,7 @@ import { bindRecordPattern } from './patterns';
 import { isLookUp, useLookedUp } from './reflection';
 import { switchValue } from './switches';
 import { addType, lastTypeName, placeOf, typeArguments } from './types';
-import { countDecision, type Frame, inBlock, type ValueHandler, type Walk } from './walk';
+import { type Frame, type ValueHandler, type Walk } from './walk';
 
 const literal =
   (text: string): ValueHandler =>
@@ -60,7 +61,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     const value = walk.value(file.child(node, 'value'), frame);
     const type = rows.length < 2 ? (rows[0] ?? NONE) : file.row('intersection', NONE, NONE, 0, rows);
     if (file.is(file.child(node, 'value'), 'lambda_expression')) {
-      file.builder.addBinding({ scope: inBlock(walk, frame).scope, name: 0, kind: 'variable', type, value });
+      file.builder.addBinding({ scope: inBlock(walk.file, frame).scope, name: 0, kind: 'variable', type, value });
     }
     return file.row('valueOfType', type === NONE ? file.unknown() : type);
   },
@@ -257,7 +258,7 @@ function typeTest(walk: Walk, node: number, frame: Frame): number {
 
 /** A scope for the names that type tests below `node` bind, where there are some. */
 export function withPatterns(walk: Walk, node: number, frame: Frame): Frame {
-  return hasPattern(walk, node) ? inBlock(walk, frame) : frame;
+  return hasPattern(walk, node) ? inBlock(walk.file, frame) : frame;
 }
 
 export function hasPattern(walk: Walk, node: number): boolean {

@@ -1,13 +1,14 @@
 import { NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { inBlock } from '../../walk/frames';
 import { compactParameters, declareConstant, declareType } from './declarations';
 import { addSignature, openFunction, runBody } from './functions';
 import type { KindName } from './grammar';
 import { addAnnotations, flagsOf, modifiersNode, signatureStart } from './modifiers';
 import { CONSTRUCTOR } from './statements';
 import { addType, placeOf } from './types';
-import { type Frame, inBlock, type Walk } from './walk';
+import { type Frame, type Walk } from './walk';
 
 type MemberHandler = (walk: Walk, node: number, frame: Frame) => void;
 
@@ -27,10 +28,10 @@ export const MEMBER_HANDLERS: Partial<Record<KindName, MemberHandler>> = {
   enum_constant: declareConstant,
   enum_body_declarations: (walk, node, frame) => walk.members(node, frame),
   block: (walk, node, frame) => {
-    walk.run(node, inBlock(walk, frame));
+    walk.run(node, inBlock(walk.file, frame));
   },
   static_initializer: (walk, node, frame) => {
-    walk.run(walk.file.childOf(node, 'block'), inBlock(walk, frame));
+    walk.run(walk.file.childOf(node, 'block'), inBlock(walk.file, frame));
   },
 };
 

@@ -1,11 +1,12 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../walk/frames';
 import { declareType } from './declarations';
 import { argumentRows, hasPattern, withPatterns } from './expressions';
 import type { KindName } from './grammar';
 import { addImport, setPackage } from './imports';
 import { addDeclaredType, addType, placeOf } from './types';
-import { countDecision, type Frame, inBlock, type StatementHandler, type Walk } from './walk';
+import { type Frame, type StatementHandler, type Walk } from './walk';
 
 const typeDeclaration: StatementHandler = (walk, node, frame) => {
   declareType(walk, node, frame);
@@ -26,7 +27,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     return undefined;
   },
   block: (walk, node, frame) => {
-    walk.run(node, inBlock(walk, frame));
+    walk.run(node, inBlock(walk.file, frame));
     return undefined;
   },
   expression_statement: (walk, node, frame) => {
@@ -69,7 +70,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   for_statement: (walk, node, frame) => {
     const { file } = walk;
     countDecision(frame);
-    const inside = inBlock(walk, frame);
+    const inside = inBlock(walk.file, frame);
     for (const init of file.childrenOf(node, 'init')) walk.statement(init, inside);
     walk.value(file.child(node, 'condition'), inside);
     for (const update of file.childrenOf(node, 'update')) walk.value(update, inside);
@@ -80,7 +81,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     const { file } = walk;
     countDecision(frame);
     const item = file.row('iterate', walk.value(file.child(node, 'value'), frame));
-    const inside = inBlock(walk, frame);
+    const inside = inBlock(walk.file, frame);
     const type = addDeclaredType(file, file.child(node, 'type'), file.child(node, 'dimensions'), placeOf(frame));
     const name = file.child(node, 'name');
     file.builder.addBinding({ scope: inside.scope, name: file.word(name), kind: 'variable', type, value: item });
@@ -136,7 +137,7 @@ function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined 
     countDecision(frame);
     const condition = file.child(at, 'condition');
     const isTest = hasPattern(walk, condition);
-    const inside = isTest ? inBlock(walk, outside) : outside;
+    const inside = isTest ? inBlock(walk.file, outside) : outside;
     walk.value(condition, inside);
     walk.statement(file.child(at, 'consequence'), inside);
     const isNegated = isTest && /!\s*\(/.test(file.text(condition));
@@ -157,7 +158,7 @@ function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined 
 function tryStatement(walk: Walk, node: number, frame: Frame): undefined {
   const { file } = walk;
   const resources = file.child(node, 'resources');
-  const inside = resources === NO_NODE ? frame : inBlock(walk, frame);
+  const inside = resources === NO_NODE ? frame : inBlock(walk.file, frame);
   for (const resource of file.children(resources)) openResource(walk, resource, inside);
   for (const child of file.children(node)) {
     if (child === resources) continue;
@@ -182,7 +183,7 @@ function openResource(walk: Walk, node: number, frame: Frame): void {
 function catchClause(walk: Walk, node: number, frame: Frame): void {
   const { file } = walk;
   countDecision(frame);
-  const inside = inBlock(walk, frame);
+  const inside = inBlock(walk.file, frame);
   const parameter = file.childOf(node, 'catch_formal_parameter');
   const types = file.children(file.childOf(parameter, 'catch_type')).map(type => addType(file, type, placeOf(frame, 'catch')));
   const name = file.child(parameter, 'name');

@@ -1,14 +1,15 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../walk/frames';
 import { bindRecordPattern, bindTyped } from './patterns';
-import { countDecision, type Frame, inBlock, type Walk } from './walk';
+import { type Frame, type Walk } from './walk';
 
 /** Value of a `switch`: any of what its rules and its `yield`s give. */
 export function switchValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   const subject = walk.value(file.child(node, 'condition'), frame);
   const yields: number[] = [];
-  const inside: Frame = { ...inBlock(walk, frame), yields };
+  const inside: Frame = { ...inBlock(walk.file, frame), yields };
   for (const child of file.children(file.child(node, 'body'))) {
     if (file.is(child, 'switch_rule')) rule(walk, child, subject, inside);
     else if (file.is(child, 'switch_block_statement_group')) group(walk, child, subject, inside);
@@ -19,7 +20,7 @@ export function switchValue(walk: Walk, node: number, frame: Frame): number {
 /** `case A, B -> value;` */
 function rule(walk: Walk, node: number, subject: number, frame: Frame): void {
   const { file } = walk;
-  const inside = inBlock(walk, frame);
+  const inside = inBlock(walk.file, frame);
   for (const child of file.children(node)) {
     if (file.is(child, 'switch_label')) label(walk, child, subject, inside);
     else if (file.is(child, 'expression_statement')) frame.yields?.push(walk.value(file.reader.firstNamedChild(child), inside));
@@ -34,7 +35,7 @@ function group(walk: Walk, node: number, subject: number, frame: Frame): void {
   for (const child of file.children(node)) {
     if (!file.is(child, 'switch_label')) inside = walk.statement(child, inside);
     else {
-      if (file.childOf(child, 'pattern') !== NO_NODE) inside = inBlock(walk, frame);
+      if (file.childOf(child, 'pattern') !== NO_NODE) inside = inBlock(walk.file, frame);
       label(walk, child, subject, inside);
     }
   }

@@ -1,5 +1,5 @@
 import { NONE } from '../../../../model/facts';
-import type { JavaFile, JavaGrammar, KindName } from './grammar';
+import type { JavaFile } from './grammar';
 
 /** What the statements of one function body share. */
 export interface Body {
@@ -48,19 +48,3 @@ export interface Walk {
 
 export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
 export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
-
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: JavaGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
-}
-
-export function countDecision(frame: Frame): void {
-  if (frame.body !== undefined) frame.body.decisions.count++;
-}
-
-/** The same place with a block scope of its own. */
-export function inBlock(walk: Walk, frame: Frame): Frame {
-  return { ...frame, scope: walk.file.builder.addScope('block', frame.scope) };
-}

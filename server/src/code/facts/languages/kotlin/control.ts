@@ -1,13 +1,14 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../walk/frames';
 import { narrowed, narrowedTo, testedType } from './narrowing';
 import { addType, placeOf, typeBehind } from './types';
-import { bindLocal, countDecision, type Frame, inBlock, type Walk } from './walk';
+import { bindLocal, type Frame, type Walk } from './walk';
 
 /** Value of the branch or body of a construct: that of its last statement. */
 export function branchValue(walk: Walk, node: number, frame: Frame): number {
   if (node === NO_NODE) return NONE;
-  if (walk.file.is(node, 'block')) return walk.run(node, inBlock(walk, frame)).last;
+  if (walk.file.is(node, 'block')) return walk.run(node, inBlock(walk.file, frame)).last;
   if (walk.file.is(node, 'assignment', 'for_statement', 'while_statement', 'do_while_statement')) {
     walk.statement(node, frame);
     return NONE;
@@ -57,7 +58,7 @@ export function branches(walk: Walk, node: number): { readonly consequence: numb
 /** `when (val x = e) { is A -> …; 1, in b -> …; else -> … }` */
 export function whenValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
-  const inside = inBlock(walk, frame);
+  const inside = inBlock(walk.file, frame);
   const subjectNode = file.childOf(node, 'when_subject');
   const subject = subjectOf(walk, subjectNode, inside);
   const rows: number[] = [];
@@ -99,7 +100,7 @@ function subjectOf(walk: Walk, node: number, frame: Frame): number {
 export function catchClause(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
   countDecision(frame);
-  const inside = inBlock(walk, frame);
+  const inside = inBlock(walk.file, frame);
   const name = file.childOf(node, 'identifier');
   const type = addType(file, typeBehind(file, node), placeOf(frame, 'catch'));
   if (name !== NO_NODE) {

@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../walk/frames';
 import { addCall, callValue } from './calls';
 import { catchClause, ifValue, whenValue } from './control';
 import { objectLiteral } from './declarations';
@@ -7,7 +8,7 @@ import { functionValue, lambdaValue } from './functions';
 import { hasToken, type KindName } from './grammar';
 import { narrowed } from './narrowing';
 import { addType, placeOf } from './types';
-import { countDecision, type Frame, inBlock, type ValueHandler, type Walk } from './walk';
+import { type Frame, type ValueHandler, type Walk } from './walk';
 
 const literal =
   (text: string): ValueHandler =>
@@ -227,8 +228,8 @@ function tryValue(walk: Walk, node: number, frame: Frame): number {
   const rows: number[] = [];
   for (const child of file.children(node)) {
     if (file.is(child, 'catch_block')) rows.push(catchClause(walk, child, frame));
-    else if (file.is(child, 'finally_block')) walk.run(file.childOf(child, 'block'), inBlock(walk, frame));
-    else rows.push(walk.run(child, inBlock(walk, frame)).last);
+    else if (file.is(child, 'finally_block')) walk.run(file.childOf(child, 'block'), inBlock(walk.file, frame));
+    else rows.push(walk.run(child, inBlock(walk.file, frame)).last);
   }
   return file.either(rows.filter(row => row !== NONE));
 }

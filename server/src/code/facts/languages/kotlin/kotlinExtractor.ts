@@ -12,20 +12,21 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { FileWalk, MAX_DEPTH } from '../../walk/fileWalk';
 import { VALUE_HANDLERS } from './expressions';
 import { type KotlinFile, kotlinGrammar } from './grammar';
 import { MEMBER_HANDLERS } from './members';
 import { prepareKotlin } from './prepare';
 import { STATEMENT_HANDLERS } from './statements';
-import { dispatchTable, type Frame, fileFrame, type MemberHandler, type StatementHandler, type ValueHandler, type Walk } from './walk';
+import { type Frame, fileFrame, type MemberHandler, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
 export function createKotlinExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = kotlinGrammar(names);
   const tables: Tables = {
-    values: dispatchTable(grammar, VALUE_HANDLERS),
-    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
-    members: dispatchTable(grammar, MEMBER_HANDLERS),
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    statements: dispatchTable(grammar.kind, STATEMENT_HANDLERS),
+    members: dispatchTable(grammar.kind, MEMBER_HANDLERS),
   };
   const facts = new FactTables();
   return {

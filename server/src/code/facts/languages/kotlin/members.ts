@@ -1,13 +1,14 @@
 import { NONE } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { inBlock } from '../../walk/frames';
 import { bindVariables } from './control';
 import { declareConstructor, declareEntry, declareType } from './declarations';
 import { addParameter, addParameters, openFunction, runBody } from './functions';
 import { hasToken, type KindName, type KotlinFile } from './grammar';
 import { addAnnotations, flagsOf, signatureStart } from './modifiers';
 import { addType, addTypeParameters, isType, typeBehind } from './types';
-import { type Frame, inBlock, type MemberHandler, type Walk } from './walk';
+import { type Frame, type MemberHandler, type Walk } from './walk';
 
 /** How each kind of member of a type is declared. */
 export const MEMBER_HANDLERS: Partial<Record<KindName, MemberHandler>> = {
@@ -19,7 +20,7 @@ export const MEMBER_HANDLERS: Partial<Record<KindName, MemberHandler>> = {
   companion_object: declareType,
   enum_entry: declareEntry,
   anonymous_initializer: (walk, node, frame) => {
-    walk.run(walk.file.childOf(node, 'block'), inBlock(walk, frame));
+    walk.run(walk.file.childOf(node, 'block'), inBlock(walk.file, frame));
   },
 };
 
@@ -188,7 +189,7 @@ export function localProperty(walk: Walk, node: number, frame: Frame): Frame {
   const variable = parts === NO_NODE ? file.childOf(node, 'variable_declaration') : parts;
   if (variable === NO_NODE) return frame;
   const value = initialValue(walk, node, variable, frame);
-  const inside = parts === NO_NODE && namesItself(file, node, variable) ? inBlock(walk, frame) : frame;
+  const inside = parts === NO_NODE && namesItself(file, node, variable) ? inBlock(walk.file, frame) : frame;
   bindVariables(walk, variable, value, inside, inside.scope);
   for (const accessor of file.children(node).filter(child => file.is(child, 'getter', 'setter'))) walk.value(accessor, inside);
   return inside;

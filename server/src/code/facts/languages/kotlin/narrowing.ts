@@ -1,7 +1,9 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { hasToken } from './grammar';
+import { narrowed as placeNarrowed } from '../../walk/frames';
+import { guardsOf as guardsOfCondition, type Junction } from '../../walk/guards';
+import { hasToken, type KotlinFile } from './grammar';
 import { addType, typeBehind } from './types';
-import { type Frame, inBlock, type Walk } from './walk';
+import { type Frame, type Walk } from './walk';
 
 /** What a condition proves of a name or a path of names. */
 interface Guard {
@@ -19,43 +21,41 @@ export function narrowed(walk: Walk, condition: number, outcome: boolean, frame:
 
 /** The frame in which `subject` is of the type that a test asks for. */
 export function narrowedTo(walk: Walk, subject: number, type: number, frame: Frame): Frame {
-  const name = pathOf(walk, subject);
+  const name = pathOf(walk.file, subject);
   return name === '' ? frame : withGuards(walk, [{ name, type }], frame);
 }
 
-function withGuards(walk: Walk, guards: readonly Guard[], frame: Frame): Frame {
-  if (guards.length === 0) return frame;
-  const { file } = walk;
-  const inside = inBlock(walk, frame);
-  for (const { name, type } of guards) {
+function withGuards({ file }: Walk, guards: readonly Guard[], frame: Frame): Frame {
+  return placeNarrowed(file, guards, frame, ({ name, type }) => {
     const row = addType(file, type, { scope: frame.scope, owner: frame.owner, use: 'assertType' });
-    file.builder.addBinding({ scope: inside.scope, name: file.builder.intern(name), kind: 'narrowed', type: row, value: file.row('valueOfType', row) });
-  }
-  return inside;
+    return { name: file.builder.intern(name), type: row };
+  });
 }
 
-function guardsOf(walk: Walk, condition: number, outcome: boolean): Guard[] {
-  const { file } = walk;
-  const guards: Guard[] = [];
-  const pending: [node: number, outcome: boolean][] = [[condition, outcome]];
-  for (let next = pending.pop(), steps = 0; next !== undefined && steps < 60 && guards.length < MOST_GUARDS; next = pending.pop(), steps++) {
-    const [node, expected] = next;
-    if (file.is(node, 'parenthesized_expression')) pending.push([file.reader.firstNamedChild(node), expected]);
-    else if (file.is(node, 'unary_expression') && file.text(file.child(node, 'operator')) === '!') pending.push([file.child(node, 'argument'), !expected]);
-    else if (file.is(node, 'binary_expression')) {
-      if (file.text(file.child(node, 'operator')) === (expected ? '&&' : '||'))
-        pending.push([file.child(node, 'left'), expected], [file.child(node, 'right'), expected]);
-    } else if (file.is(node, 'is_expression') && hasToken(file, node, '!is') !== expected) {
-      const name = pathOf(walk, file.child(node, 'left'));
-      if (name !== '') guards.push({ name, type: file.child(node, 'right') });
-    }
-  }
-  return guards;
+function guardsOf({ file }: Walk, condition: number, outcome: boolean): readonly Guard[] {
+  return guardsOfCondition<Guard>(
+    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), lastFirst: true, most: MOST_GUARDS },
+    condition,
+    outcome,
+  );
+}
+
+function junction(file: KotlinFile, node: number): Junction {
+  if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
+  if (file.is(node, 'unary_expression')) return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;
+  const operator = file.is(node, 'binary_expression') ? file.text(file.child(node, 'operator')) : '';
+  if (operator !== '&&' && operator !== '||') return undefined;
+  return { is: operator === '&&' ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
+}
+
+function proves(file: KotlinFile, test: number, truth: boolean): readonly Guard[] {
+  if (!file.is(test, 'is_expression') || hasToken(file, test, '!is') === truth) return [];
+  const name = pathOf(file, file.child(test, 'left'));
+  return name === '' ? [] : [{ name, type: file.child(test, 'right') }];
 }
 
 /** `a`, `a.b`, `this.a`; '' for what cannot be cast by a test. */
-function pathOf(walk: Walk, node: number): string {
-  const { file } = walk;
+function pathOf(file: KotlinFile, node: number): string {
   if (file.is(node, 'identifier')) return file.text(node);
   if (!file.is(node, 'navigation_expression')) return '';
   const text = file.text(node).replaceAll('?.', '.');

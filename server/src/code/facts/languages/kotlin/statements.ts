@@ -1,12 +1,13 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../walk/frames';
 import { bindVariables, branches, branchValue } from './control';
 import { declareAlias, declareType } from './declarations';
 import type { KindName } from './grammar';
 import { addImport, setPackage } from './imports';
 import { declareFunction, declareProperty, localProperty } from './members';
 import { narrowed } from './narrowing';
-import { countDecision, type Frame, inBlock, type StatementHandler, type Walk } from './walk';
+import { type Frame, type StatementHandler, type Walk } from './walk';
 
 const typeDeclaration: StatementHandler = (walk, node, frame) => {
   declareType(walk, node, frame);
@@ -39,7 +40,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   for_statement: (walk, node, frame) => {
     const { file } = walk;
     countDecision(frame);
-    const inside = inBlock(walk, frame);
+    const inside = inBlock(walk.file, frame);
     const parts = file.children(node).filter(child => !file.is(child, 'label', 'annotation'));
     const [variable, source, body] = parts;
     if (variable === undefined || source === undefined) return undefined;
@@ -65,7 +66,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     return undefined;
   },
   block: (walk, node, frame) => {
-    walk.run(node, inBlock(walk, frame));
+    walk.run(node, inBlock(walk.file, frame));
     return undefined;
   },
 };

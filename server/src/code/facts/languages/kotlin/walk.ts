@@ -1,5 +1,5 @@
 import { NONE } from '../../../../model/facts';
-import type { KindName, KotlinFile, KotlinGrammar } from './grammar';
+import type { KotlinFile } from './grammar';
 
 /** What the statements of one function body share. */
 export interface Body {
@@ -49,22 +49,6 @@ export interface Walk {
 export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
 export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
 export type MemberHandler = (walk: Walk, node: number, frame: Frame) => void;
-
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: KotlinGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
-}
-
-export function countDecision(frame: Frame): void {
-  if (frame.body !== undefined) frame.body.decisions.count++;
-}
-
-/** The same place with a block scope of its own. */
-export function inBlock(walk: Walk, frame: Frame): Frame {
-  return { ...frame, scope: walk.file.builder.addScope('block', frame.scope) };
-}
 
 /** Binds a local variable. */
 export function bindLocal(walk: Walk, scope: number, name: number, type: number, value: number): void {

@@ -10,17 +10,18 @@ import type { LanguageId } from '../../../../model/languages';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
 import { luaGrammar } from './grammar';
 import { STATEMENT_HANDLERS } from './statements';
-import { dispatchTable, type Handlers, LuaWalk } from './walk';
+import { type Handlers, LuaWalk } from './walk';
 
 export function createLuaExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = luaGrammar(names);
   const handlers: Handlers = {
-    values: dispatchTable(grammar, VALUE_HANDLERS),
-    quiet: dispatchTable(grammar, QUIET_HANDLERS),
-    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar.kind, QUIET_HANDLERS),
+    statements: dispatchTable(grammar.kind, STATEMENT_HANDLERS),
   };
   const facts = new FactTables();
   return {

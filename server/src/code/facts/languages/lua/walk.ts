@@ -1,7 +1,7 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { FileWalk } from '../../walk/fileWalk';
-import type { LuaField, LuaGrammar, LuaKind } from './grammar';
+import type { LuaField, LuaKind } from './grammar';
 
 /** What the statements of one function share. */
 export interface Body {
@@ -79,10 +79,4 @@ export class LuaWalk extends FileWalk<LuaKind, LuaField> {
       return this.unknown();
     });
   }
-}
-
-export function dispatchTable<Handler>(grammar: LuaGrammar, handlers: Partial<Record<LuaKind, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [LuaKind, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
 }

@@ -11,11 +11,12 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { FileWalk } from '../../walk/fileWalk';
 import { type PhpGrammar, phpGrammar } from './phpGrammar';
 import { STATEMENT_HANDLERS } from './statements/statements';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './values/expressions';
-import { dispatchTable, type Frame, type PhpFile, type StatementHandler, type ValueHandler, visitParts, type Walk } from './walk';
+import { type Frame, type PhpFile, type StatementHandler, type ValueHandler, visitParts, type Walk } from './walk';
 
 interface Handlers {
   readonly grammar: PhpGrammar;
@@ -28,9 +29,9 @@ export const createPhpExtractor: ExtractorFactory = (names: GrammarNames, langua
   const grammar = phpGrammar(names);
   const handlers: Handlers = {
     grammar,
-    values: dispatchTable(grammar, VALUE_HANDLERS),
-    quiet: dispatchTable(grammar, QUIET_HANDLERS),
-    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar.kind, QUIET_HANDLERS),
+    statements: dispatchTable(grammar.kind, STATEMENT_HANDLERS),
   };
   const tables = new FactTables();
   return { extract: table => new FileExtraction(table, handlers, language, tables).extract() };

@@ -1,5 +1,5 @@
 import type { FileWalk } from '../../walk/fileWalk';
-import type { FieldName, KindName, PhpGrammar } from './phpGrammar';
+import type { FieldName, KindName } from './phpGrammar';
 
 export type PhpFile = FileWalk<KindName, FieldName>;
 
@@ -55,17 +55,6 @@ export interface Walk {
 
 export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
 export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
-
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: PhpGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
-}
-
-export function countDecision(frame: Frame): void {
-  if (frame.body !== undefined) frame.body.decisions.count++;
-}
 
 /** Visits the expressions inside a node that has no meaning of its own. */
 export function visitParts(walk: Walk, node: number, frame: Frame): void {

@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision } from '../../walk/frames';
 import { callValue } from './calls';
 import { guardsOf, narrow } from './flow/narrowing';
 import type { KindName } from './grammar';
@@ -180,10 +181,6 @@ function comprehension(walk: Walk, node: number, frame: Frame, shape: string): n
   if (shape !== 'dict') return file.row('array', NONE, NONE, file.builder.intern(shape), [walk.value(body, inner)]);
   walk.value(file.child(body, 'key'), inner);
   return file.row('object', NONE, NONE, 0, [0, walk.value(file.child(body, 'value'), inner)]);
-}
-
-export function countDecision(frame: Frame): void {
-  if (frame.body !== undefined) frame.body.decisions.count++;
 }
 
 function conditionalValue(walk: Walk, node: number, frame: Frame): number {

@@ -1,4 +1,5 @@
 import type { GrammarNames } from '../../../parse/syntaxTable';
+import { type Grammar, grammarOf } from '../../walk/grammar';
 
 const KINDS = [
   'aliased_import',
@@ -147,18 +148,12 @@ export type KindName = (typeof KINDS)[number];
 export type FieldName = (typeof FIELDS)[number];
 
 /** Numbers of the node kinds and fields of tree-sitter-python that extraction reads. */
-export interface PythonGrammar {
-  readonly kind: Readonly<Record<KindName, number>>;
-  readonly field: Readonly<Record<FieldName, number>>;
+export interface PythonGrammar extends Grammar<KindName, FieldName> {
   /** Anonymous token `async`. */
   readonly asyncToken: number;
 }
 
 /** Throws `RangeError` when the grammar lacks a name. */
 export function pythonGrammar(names: GrammarNames): PythonGrammar {
-  return {
-    kind: Object.fromEntries(KINDS.map(name => [name, names.kind(name)])) as Record<KindName, number>,
-    field: Object.fromEntries(FIELDS.map(name => [name, names.field(name)])) as Record<FieldName, number>,
-    asyncToken: names.kind('async', false),
-  };
+  return { ...grammarOf(names, KINDS, FIELDS, { comments: ['comment'], commentMark: /^#/ }), asyncToken: names.kind('async', false) };
 }

@@ -7,17 +7,18 @@
  */
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
-import { countErrors, NO_NODE } from '../../../parse/syntaxReader';
+import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
 import { FileContext } from './fileContext';
 import { addLambda } from './functions';
 import { pythonGrammar } from './grammar';
 import { applyExports, STATEMENT_HANDLERS } from './statements';
 import { bindTarget } from './targets';
-import { dispatchTable, type Frame, moduleFrame, type StatementHandler, type ValueHandler, type Walk } from './walk';
+import { type Frame, moduleFrame, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
 /** Nesting below which code is left aside; the stack must hold some frames for each level. */
 const MAX_DEPTH = 500;
@@ -25,9 +26,9 @@ const MAX_DEPTH = 500;
 export function createPythonExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = pythonGrammar(names);
   const tables: Tables = {
-    values: dispatchTable(grammar, VALUE_HANDLERS),
-    quiet: dispatchTable(grammar, QUIET_HANDLERS),
-    statements: dispatchTable(grammar, STATEMENT_HANDLERS),
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    quiet: dispatchTable(grammar.kind, QUIET_HANDLERS),
+    statements: dispatchTable(grammar.kind, STATEMENT_HANDLERS),
   };
   const facts = new FactTables();
   return {
@@ -37,8 +38,7 @@ export function createPythonExtractor(names: GrammarNames, language: LanguageId)
       const walk = new TreeWalk(file, tables);
       if (table.count > 0) walk.run(0, moduleFrame(scope));
       applyExports(walk);
-      file.writeReferences();
-      return file.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });
+      return file.finish();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import type { FileContext } from './fileContext';
-import type { FieldName, KindName, PythonGrammar } from './grammar';
+import type { FieldName, KindName } from './grammar';
 /** What the statements of one function body share. */
 export interface Body {
   /** Row of `functions`. */
@@ -89,13 +89,6 @@ export interface Declaration {
 
 export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
 export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
-
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: PythonGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
-}
 
 /** Last name of a callee or base (`c` of `a.b.c`) and where it stands. */
 export function lastName(file: FileContext, node: number): { readonly name: number; readonly at: number } {

@@ -11,14 +11,15 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { FileWalk } from '../../walk/fileWalk';
-import { type RubyGrammar, rubyGrammar } from './rubyGrammar';
+import { type KindName, type RubyGrammar, rubyGrammar } from './rubyGrammar';
 import { VALUE_HANDLERS } from './values/expressions';
-import { dispatchTable, type Frame, Locals, type RubyFile, type ValueHandler, type Walk } from './walk';
+import { type Frame, Locals, type RubyFile, type ValueHandler, type Walk } from './walk';
 
 export const createRubyExtractor: ExtractorFactory = (names: GrammarNames, language: LanguageId): Extractor => {
   const grammar = rubyGrammar(names);
-  const handlers = dispatchTable(grammar, VALUE_HANDLERS);
+  const handlers = dispatchTable(grammar.kind, Object.fromEntries(VALUE_HANDLERS) as Partial<Record<KindName, ValueHandler>>);
   const tables = new FactTables();
   return { extract: table => new FileExtraction(table, grammar, handlers, language, tables).extract() };
 };

@@ -1,5 +1,5 @@
 import type { FileWalk } from '../../walk/fileWalk';
-import type { FieldName, KindName, RubyGrammar } from './rubyGrammar';
+import type { FieldName, KindName } from './rubyGrammar';
 
 export type RubyFile = FileWalk<KindName, FieldName>;
 
@@ -93,17 +93,6 @@ export interface Walk {
 }
 
 export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
-
-/** Handlers by kind number. */
-export function dispatchTable<Handler>(grammar: RubyGrammar, handlers: readonly (readonly [KindName, Handler])[]): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of handlers) table[grammar.kind[name]] = handler;
-  return table;
-}
-
-export function countDecision(frame: Frame): void {
-  if (frame.body !== undefined) frame.body.decisions.count++;
-}
 
 /** Body of the method around, past the blocks in between. */
 export function methodBodyOf(frame: Frame): Body | undefined {

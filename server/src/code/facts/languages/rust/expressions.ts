@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { countDecision } from '../../walk/frames';
 import { genericPath, memberRow, typePrefix } from './access';
 import { callValue } from './calls';
 import { closureValue } from './functions';
@@ -8,7 +9,7 @@ import { macroValue } from './macros/tokens';
 import { lastSegment, pathRow, selfRow } from './paths';
 import { bindPattern } from './patterns';
 import { addType } from './types';
-import { countDecision, type Frame, innerScope, type ValueHandler, type Walk } from './walk';
+import { type Frame, innerScope, type ValueHandler, type Walk } from './walk';
 
 /** How each kind of expression becomes a row. What is not listed has its children visited and is unknown. */
 export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {

@@ -13,9 +13,10 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { addAttributes } from './attributes';
 import { VALUE_HANDLERS } from './expressions';
-import { type KindName, type RustGrammar, rustGrammar } from './grammar';
+import { rustGrammar } from './grammar';
 import { ITEM_HANDLERS } from './items';
 import { bindAlways, PATTERN_HANDLERS } from './patterns';
 import { optionalType, TYPE_HANDLERS } from './types';
@@ -31,10 +32,10 @@ interface Tables {
 export function createRustExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = rustGrammar(names);
   const tables: Tables = {
-    values: byKind(grammar, VALUE_HANDLERS),
-    types: byKind(grammar, TYPE_HANDLERS),
-    patterns: byKind(grammar, PATTERN_HANDLERS),
-    items: byKind(grammar, ITEM_HANDLERS),
+    values: dispatchTable(grammar.kind, VALUE_HANDLERS),
+    types: dispatchTable(grammar.kind, TYPE_HANDLERS),
+    patterns: dispatchTable(grammar.kind, PATTERN_HANDLERS),
+    items: dispatchTable(grammar.kind, ITEM_HANDLERS),
   };
   const facts = new FactTables();
   return {
@@ -46,12 +47,6 @@ export function createRustExtractor(names: GrammarNames, language: LanguageId): 
       return file.finish();
     },
   };
-}
-
-function byKind<Handler>(grammar: RustGrammar, handlers: Partial<Record<KindName, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [KindName, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
 }
 
 class TreeWalk implements Walk {

@@ -198,10 +198,6 @@ export function innerScope(walk: Walk, frame: Frame): Frame {
   return { ...frame, scope, home: scope };
 }
 
-export function countDecision(frame: Frame): void {
-  if (frame.body !== undefined) frame.body.decisions.count++;
-}
-
 /** A name bound in the frame's scope, or in a scope of its own when the function has seen the name before: the frame that sees it. */
 export function bindLocal(walk: Walk, frame: Frame, name: number, value: number, type: number = NONE): Frame {
   const { seen } = frame.body ?? {};

@@ -10,14 +10,15 @@ import type { LanguageId } from '../../../../model/languages';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
+import { dispatchTable } from '../../walk/dispatch';
 import { HANDLERS, QUIET_HANDLERS } from './expressions';
 import { scalaGrammar } from './grammar';
-import { dispatchTable, ScalaWalk } from './walk';
+import { ScalaWalk } from './walk';
 
 export function createScalaExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = scalaGrammar(names);
-  const handlers = dispatchTable(grammar, HANDLERS);
-  const quietHandlers = dispatchTable(grammar, QUIET_HANDLERS);
+  const handlers = dispatchTable(grammar.kind, HANDLERS);
+  const quietHandlers = dispatchTable(grammar.kind, QUIET_HANDLERS);
   const facts = new FactTables();
   return {
     extract(table: SyntaxTable) {

@@ -1,6 +1,6 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { FileWalk } from '../../walk/fileWalk';
-import type { ScalaField, ScalaGrammar, ScalaKind } from './grammar';
+import type { ScalaField, ScalaKind } from './grammar';
 
 /** Where a piece of code stands. */
 export interface Place {
@@ -52,10 +52,4 @@ export class ScalaWalk extends FileWalk<ScalaKind, ScalaField> {
       return this.unknown();
     });
   }
-}
-
-export function dispatchTable(grammar: ScalaGrammar, handlers: Partial<Record<ScalaKind, Handler>>): (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = [];
-  for (const [name, handler] of Object.entries(handlers) as [ScalaKind, Handler][]) table[grammar.kind[name]] = handler;
-  return table;
 }

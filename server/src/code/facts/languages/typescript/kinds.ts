@@ -1,4 +1,5 @@
 import type { GrammarNames } from '../../../parse/syntaxTable';
+import { dispatchTable } from '../../walk/dispatch';
 
 /** Nodes that all four grammars have. */
 const COMMON = [
@@ -267,10 +268,8 @@ export function kindsOf(names: GrammarNames): Kinds {
   return { node, token, field };
 }
 
-/** Handlers by kind, for dispatch through an array instead of a chain of comparisons. */
-export function dispatchTable<Handler>(kinds: Kinds, rows: readonly (readonly [Handler, ...KindName[]])[]): (Handler | undefined)[] {
-  const size = 1 + Math.max(...Object.values(kinds.node), ...Object.values(kinds.token));
-  const table = Array.from<Handler | undefined>({ length: size });
-  for (const [handler, ...names] of rows) for (const name of names) if (kinds.node[name] !== 0) table[kinds.node[name]] = handler;
-  return table;
+/** Handlers by kind, from rows of a handler with its kinds. */
+export function handlersByKind<Handler>(kinds: Kinds, rows: readonly (readonly [Handler, ...KindName[]])[]): (Handler | undefined)[] {
+  const entries = rows.flatMap(([handler, ...names]) => names.map(name => [name, handler] as const));
+  return dispatchTable<KindName, Handler>(kinds.node, Object.fromEntries(entries) as Partial<Record<KindName, Handler>>);
 }

@@ -2,7 +2,7 @@
 import { NONE, operatorCode } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { addSymbol } from './declarations/symbols';
-import { dispatchTable, type Kinds } from './kinds';
+import { handlersByKind, type Kinds } from './kinds';
 import { memberName } from './literals';
 import { DEEPEST, type ValueHandler, type Walk } from './walk';
 
@@ -17,7 +17,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
 };
 
 export function typeHandlers(kinds: Kinds): (ValueHandler | undefined)[] {
-  return dispatchTable<ValueHandler>(kinds, [
+  return handlersByKind<ValueHandler>(kinds, [
     [typeName, 'type_identifier', 'identifier'],
     [nestedName, 'nested_type_identifier', 'nested_identifier', 'member_expression'],
     [generic, 'generic_type'],

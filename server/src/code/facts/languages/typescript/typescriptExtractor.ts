@@ -14,7 +14,7 @@ import { FactTables } from '../../factTables';
 import { componentName, isComponentLanguage } from './componentFiles';
 import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
-import { dispatchTable, kindsOf } from './kinds';
+import { handlersByKind, kindsOf } from './kinds';
 import { MODULE_STATEMENTS } from './modules/modules';
 import { prepareTypeScript } from './prepare';
 import { readStatements } from './statements/blocks';
@@ -29,7 +29,7 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
   const handlers: Handlers = {
     values: valueHandlers(kinds),
     types: typeHandlers(kinds),
-    statements: dispatchTable<StatementHandler>(kinds, [...STATEMENTS, ...DECLARATIONS, ...MODULE_STATEMENTS]),
+    statements: handlersByKind<StatementHandler>(kinds, [...STATEMENTS, ...DECLARATIONS, ...MODULE_STATEMENTS]),
   };
   const tables = new FactTables();
   const isComponent = isComponentLanguage(language);

@@ -1,7 +1,8 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision } from '../../../walk/frames';
 import { typeRow } from '../types';
-import { countDecision, type Frame, lastNameNode, type Walk } from '../walk';
+import { type Frame, lastNameNode, type Walk } from '../walk';
 import { bindName } from './bindings';
 import { targetTypedCreation } from './creation';
 import { memberRow } from './members';

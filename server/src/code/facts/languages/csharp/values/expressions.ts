@@ -1,8 +1,9 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision, inBlock } from '../../../walk/frames';
 import type { KindName } from '../grammar';
 import { pushMember, typeArguments, typeRow } from '../types';
-import { countDecision, elementType, type Frame, identifierOf, inBlock, lastNameNode, type ValueHandler, type Walk } from '../walk';
+import { elementType, type Frame, identifierOf, lastNameNode, type ValueHandler, type Walk } from '../walk';
 import { assign, writeTo } from './assignments';
 import { bindName } from './bindings';
 import { callValue } from './calls';
@@ -201,7 +202,7 @@ function switchValue(walk: Walk, node: number, frame: Frame, expected: number): 
     const result = parts.at(-1);
     if (pattern === undefined || result === undefined || parts.length < 2) continue;
     countDecision(frame);
-    const inner = inBlock(walk, frame);
+    const inner = inBlock(walk.file, frame);
     bindPattern(walk, pattern, value, inner);
     for (const part of parts.slice(1, -1)) walk.value(file.is(part, 'when_clause') ? file.first(part) : part, inner);
     const row = walk.value(result, inner, expected);

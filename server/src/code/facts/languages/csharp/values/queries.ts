@@ -1,13 +1,14 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { inBlock } from '../../../walk/frames';
 import { typeRow } from '../types';
-import { type Frame, inBlock, type Walk } from '../walk';
+import { type Frame, type Walk } from '../walk';
 import { bindName } from './bindings';
 
 /** `from x in xs … select y`: names are bound in a block of their own; the query gives the selected values. */
 export function queryValue(walk: Walk, node: number, frame: Frame): number {
   const { file } = walk;
-  const inner = inBlock(walk, frame);
+  const inner = inBlock(walk.file, frame);
   let result = file.unknown();
   for (const clause of file.children(node)) {
     if (file.is(clause, 'from_clause')) fromClause(walk, clause, inner);

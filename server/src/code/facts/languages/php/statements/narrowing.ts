@@ -1,5 +1,5 @@
-import { NONE } from '../../../../../model/facts';
-import { NO_NODE } from '../../../../parse/syntaxReader';
+import { narrowed } from '../../../walk/frames';
+import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
 import { keywordRow, nameRow } from '../names';
 import type { Frame, PhpFile } from '../walk';
 
@@ -10,8 +10,6 @@ export interface Guard {
   /** Text of the class names it may be; a scalar word in front of `#`. */
   readonly classes: readonly string[];
 }
-
-const MAX_DEPTH = 40;
 
 /** Predicate functions and the scalar each proves. */
 const PREDICATES: ReadonlyMap<string, string> = new Map([
@@ -24,31 +22,37 @@ const PREDICATES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Guards that hold when the condition came out as `truth`. */
-export function guardsOf(file: PhpFile, condition: number, truth: boolean, depth = 0): readonly Guard[] {
-  if (depth > MAX_DEPTH || condition === NO_NODE) return [];
-  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(file, node, expected, depth + 1);
-  if (file.is(condition, 'parenthesized_expression')) return next(file.reader.firstNamedChild(condition), truth);
-  if (file.is(condition, 'unary_op_expression'))
-    return file.text(file.child(condition, 'operator')) === '!' ? next(file.child(condition, 'argument'), !truth) : [];
-  if (file.is(condition, 'function_call_expression')) return truth ? predicateGuard(file, condition) : [];
-  if (file.is(condition, 'assignment_expression')) return [];
-  if (!file.is(condition, 'binary_expression')) return [];
-  const operator = file.text(file.child(condition, 'operator')).toLowerCase();
-  const left = file.child(condition, 'left');
-  const right = file.child(condition, 'right');
-  if (operator === 'instanceof') return truth ? instanceGuard(file, left, right) : [];
-  const isAnd = operator === '&&' || operator === 'and';
-  if (!isAnd && operator !== '||' && operator !== 'or') return [];
-  if (isAnd === truth) return [...next(left, truth), ...next(right, truth)];
-  return inCommon(next(left, truth), next(right, truth));
+export function guardsOf(file: PhpFile, condition: number, truth: boolean): readonly Guard[] {
+  return guardsOfCondition<Guard>(
+    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
+    condition,
+    truth,
+  );
 }
 
-/** Either side may have held: only what both prove about one path is left. */
-function inCommon(left: readonly Guard[], right: readonly Guard[]): readonly Guard[] {
-  return left.flatMap(guard => {
-    const other = right.find(candidate => candidate.path === guard.path);
-    return other === undefined ? [] : [{ path: guard.path, classes: [...guard.classes, ...other.classes] }];
-  });
+const AND: ReadonlySet<string> = new Set(['&&', 'and']);
+const OR: ReadonlySet<string> = new Set(['||', 'or']);
+
+function junction(file: PhpFile, node: number): Junction {
+  if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
+  if (file.is(node, 'unary_op_expression'))
+    return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;
+  const operator = file.is(node, 'binary_expression') ? file.text(file.child(node, 'operator')).toLowerCase() : '';
+  if (!AND.has(operator) && !OR.has(operator)) return undefined;
+  return { is: AND.has(operator) ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
+}
+
+function proves(file: PhpFile, test: number, truth: boolean): readonly Guard[] {
+  if (!truth) return [];
+  if (file.is(test, 'function_call_expression')) return predicateGuard(file, test);
+  const isInstanceOf = file.is(test, 'binary_expression') && file.text(file.child(test, 'operator')).toLowerCase() === 'instanceof';
+  return isInstanceOf ? instanceGuard(file, file.child(test, 'left'), file.child(test, 'right')) : [];
+}
+
+/** Either may have held: what both prove about one path. */
+function inCommon(guard: Guard, others: readonly Guard[]): Guard | undefined {
+  const other = others.find(candidate => candidate.path === guard.path);
+  return other === undefined ? undefined : { path: guard.path, classes: [...guard.classes, ...other.classes] };
 }
 
 function instanceGuard(file: PhpFile, subject: number, target: number): readonly Guard[] {
@@ -82,14 +86,10 @@ function pathOf(file: PhpFile, node: number, depth = 0): string {
 /** A frame in which the guards hold: a block scope of its own when there are any. */
 export function narrow(file: PhpFile, guards: readonly Guard[], frame: Frame): Frame {
   const useful = guards.filter(guard => guard.path !== 'this');
-  if (useful.length === 0) return frame;
-  const { builder } = file;
-  const scope = builder.addScope('block', frame.scope);
-  for (const { path, classes } of useful) {
+  return narrowed(file, useful, frame, ({ path, classes }) => {
     const type = file.either(
       classes.map(text => (text.startsWith('#') ? file.literal(text.slice(1)) : (keywordRow(file, text, frame) ?? nameRow(file, text, frame)))),
     );
-    builder.addBinding({ scope, name: builder.intern(path), kind: 'narrowed', type, value: file.row('valueOfType', type, NONE) });
-  }
-  return { ...frame, scope };
+    return { name: file.builder.intern(path), type };
+  });
 }

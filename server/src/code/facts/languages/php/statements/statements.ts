@@ -1,5 +1,6 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision } from '../../../walk/frames';
 import { declareClass } from '../declarations/classes';
 import { declareFunction } from '../declarations/functions';
 import { declareNamespace, importNames } from '../declarations/imports';
@@ -10,7 +11,7 @@ import { readDocBlock } from '../types/docBlock';
 import { docType } from '../types/docTypes';
 import { nativeType } from '../types/nativeTypes';
 import { assign, bindTarget } from '../values/assignments';
-import { countDecision, type Frame, type StatementHandler, visitParts, type Walk } from '../walk';
+import { type Frame, type StatementHandler, visitParts, type Walk } from '../walk';
 import { guardsOf, narrow } from './narrowing';
 
 /** How each kind of statement is taken in. A handler may give the frame for the statements after it. */

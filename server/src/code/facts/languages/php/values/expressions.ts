@@ -1,12 +1,13 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision } from '../../../walk/frames';
 import { closureRow } from '../declarations/functions';
 import { includeFile } from '../declarations/imports';
 import { classRow, lastPart, nameRow, variableRow } from '../names';
 import type { KindName } from '../phpGrammar';
 import { guardsOf, narrow } from '../statements/narrowing';
 import { wordType } from '../types/nativeTypes';
-import { countDecision, type Frame, type ValueHandler, type Walk } from '../walk';
+import { type Frame, type ValueHandler, type Walk } from '../walk';
 import { arrayValue, elementValue } from './arrays';
 import { assign, augment } from './assignments';
 import { callFunction, callMember, callStatic, createObject } from './calls';

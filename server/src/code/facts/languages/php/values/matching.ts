@@ -1,6 +1,7 @@
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision } from '../../../walk/frames';
 import { type Guard, guardsOf, narrow } from '../statements/narrowing';
-import { countDecision, type Frame, type Walk } from '../walk';
+import { type Frame, type Walk } from '../walk';
 
 /** `match (x) { a, b => v, default => w }`: any of the results. With `match (true)` a lone condition narrows its result. */
 export function matchValue(walk: Walk, node: number, frame: Frame): number {

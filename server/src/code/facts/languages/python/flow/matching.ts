@@ -1,6 +1,6 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { countDecision } from '../expressions';
+import { countDecision } from '../../../walk/frames';
 import type { TypeForm } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
 import type { Frame, Walk } from '../walk';

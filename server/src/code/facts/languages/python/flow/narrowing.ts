@@ -1,3 +1,4 @@
+import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
 import type { FileContext } from '../fileContext';
 import { type TypeForm, typeFormOf } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
@@ -13,19 +14,31 @@ export interface Guard {
 const MAX_DEPTH = 40;
 
 /** Guards that hold when the condition came out as `truth`. Known: `isinstance`, `is None`, `type(x) is T`, joined by `not`, `and`, `or`. */
-export function guardsOf(file: FileContext, condition: number, truth: boolean, depth = 0): readonly Guard[] {
-  if (depth > MAX_DEPTH) return [];
-  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(file, node, expected, depth + 1);
-  if (file.is(condition, 'parenthesized_expression')) return next(file.reader.firstNamedChild(condition), truth);
-  if (file.is(condition, 'not_operator')) return next(file.child(condition, 'argument'), !truth);
-  if (file.is(condition, 'boolean_operator')) {
-    const left = next(file.child(condition, 'left'), truth);
-    const right = next(file.child(condition, 'right'), truth);
-    return (file.text(file.child(condition, 'operator')) === 'and') === truth ? [...left, ...right] : inCommon(left, right);
-  }
-  if (file.is(condition, 'call')) return truth ? typeTestGuard(file, condition) : [];
-  if (file.is(condition, 'comparison_operator')) return comparisonGuard(file, condition, truth);
-  return [];
+export function guardsOf(file: FileContext, condition: number, truth: boolean): readonly Guard[] {
+  return guardsOfCondition<Guard>(
+    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
+    condition,
+    truth,
+  );
+}
+
+function junction(file: FileContext, node: number): Junction {
+  if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
+  if (file.is(node, 'not_operator')) return { is: 'not', node: file.child(node, 'argument') };
+  if (!file.is(node, 'boolean_operator')) return undefined;
+  const is = file.text(file.child(node, 'operator')) === 'and' ? 'and' : 'or';
+  return { is, left: file.child(node, 'left'), right: file.child(node, 'right') };
+}
+
+function proves(file: FileContext, test: number, truth: boolean): readonly Guard[] {
+  if (file.is(test, 'call')) return truth ? typeTestGuard(file, test) : [];
+  return file.is(test, 'comparison_operator') ? comparisonGuard(file, test, truth) : [];
+}
+
+/** Either may have held: what both prove about one name. */
+function inCommon(guard: Guard, others: readonly Guard[]): Guard | undefined {
+  const other = others.find(candidate => candidate.name === guard.name);
+  return other === undefined ? undefined : { name: guard.name, form: { is: 'union', items: [guard.form, other.form] } };
 }
 
 /** A frame in which the guards hold: a block scope of its own when there are any. */
@@ -38,14 +51,6 @@ export function narrow(file: FileContext, guards: readonly Guard[], frame: Frame
     builder.addBinding({ scope, name, kind: 'narrowed', type });
   }
   return { ...frame, scope, narrowed: new Map([...frame.narrowed, ...guards.map((guard): [number, number] => [guard.name, scope])]) };
-}
-
-/** Either side may have held: only what both prove about one name is left. */
-function inCommon(left: readonly Guard[], right: readonly Guard[]): readonly Guard[] {
-  return left.flatMap(guard => {
-    const other = right.find(candidate => candidate.name === guard.name);
-    return other === undefined ? [] : [{ name: guard.name, form: { is: 'union', items: [guard.form, other.form] } as const }];
-  });
 }
 
 function typeTestGuard(file: FileContext, call: number): readonly Guard[] {

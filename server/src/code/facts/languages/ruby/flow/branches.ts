@@ -1,8 +1,9 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision } from '../../../walk/frames';
 import { constantOf, isConstant, lastPart } from '../names';
 import { bindTarget } from '../values/assignments';
-import { countDecision, type Frame, type Walk } from '../walk';
+import { type Frame, type Walk } from '../walk';
 import { type Guard, guardOf, guardsOf, narrow } from './narrowing';
 import { patternOf } from './patterns';
 

@@ -1,5 +1,5 @@
-import { NONE } from '../../../../../model/facts';
-import { NO_NODE } from '../../../../parse/syntaxReader';
+import { narrowed } from '../../../walk/frames';
+import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
 import { argumentNodes, constantRow, isConstant } from '../names';
 import type { Frame, RubyFile } from '../walk';
 
@@ -11,34 +11,40 @@ export interface Guard {
   readonly classes: readonly string[];
 }
 
-const MAX_DEPTH = 40;
 const TESTS: ReadonlySet<string> = new Set(['is_a?', 'kind_of?', 'instance_of?']);
 
 /** Guards that hold when the condition came out as `truth`. */
-export function guardsOf(file: RubyFile, condition: number, truth: boolean, depth = 0): readonly Guard[] {
-  if (depth > MAX_DEPTH || condition === NO_NODE) return [];
-  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(file, node, expected, depth + 1);
-  if (file.is(condition, 'parenthesized_statements')) return next(file.reader.lastNamedChild(condition), truth);
-  if (file.is(condition, 'unary'))
-    return /^(?:!|not)$/.test(file.text(file.child(condition, 'operator'))) ? next(file.child(condition, 'operand'), !truth) : [];
-  if (file.is(condition, 'call')) return truth ? testGuard(file, condition) : [];
-  if (!file.is(condition, 'binary')) return [];
-  const operator = file.text(file.child(condition, 'operator'));
-  const left = file.child(condition, 'left');
-  const right = file.child(condition, 'right');
-  if (operator === '===' && truth) return guardOf(file, right, left);
-  const isAnd = operator === '&&' || operator === 'and';
-  if (!isAnd && operator !== '||' && operator !== 'or') return [];
-  if (isAnd === truth) return [...next(left, truth), ...next(right, truth)];
-  return inCommon(next(left, truth), next(right, truth));
+export function guardsOf(file: RubyFile, condition: number, truth: boolean): readonly Guard[] {
+  return guardsOfCondition<Guard>(
+    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
+    condition,
+    truth,
+  );
 }
 
-/** Either side may have held: only what both prove about one path is left. */
-function inCommon(left: readonly Guard[], right: readonly Guard[]): readonly Guard[] {
-  return left.flatMap(guard => {
-    const other = right.find(candidate => candidate.path === guard.path);
-    return other === undefined ? [] : [{ path: guard.path, classes: [...guard.classes, ...other.classes] }];
-  });
+const AND: ReadonlySet<string> = new Set(['&&', 'and']);
+const OR: ReadonlySet<string> = new Set(['||', 'or']);
+const NOT: ReadonlySet<string> = new Set(['!', 'not']);
+
+function junction(file: RubyFile, node: number): Junction {
+  if (file.is(node, 'parenthesized_statements')) return { is: 'inner', node: file.reader.lastNamedChild(node) };
+  if (file.is(node, 'unary')) return NOT.has(file.text(file.child(node, 'operator'))) ? { is: 'not', node: file.child(node, 'operand') } : undefined;
+  const operator = file.is(node, 'binary') ? file.text(file.child(node, 'operator')) : '';
+  if (!AND.has(operator) && !OR.has(operator)) return undefined;
+  return { is: AND.has(operator) ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
+}
+
+function proves(file: RubyFile, test: number, truth: boolean): readonly Guard[] {
+  if (!truth) return [];
+  if (file.is(test, 'call')) return testGuard(file, test);
+  const isMatch = file.is(test, 'binary') && file.text(file.child(test, 'operator')) === '===';
+  return isMatch ? guardOf(file, file.child(test, 'right'), file.child(test, 'left')) : [];
+}
+
+/** Either may have held: what both prove about one path. */
+function inCommon(guard: Guard, others: readonly Guard[]): Guard | undefined {
+  const other = others.find(candidate => candidate.path === guard.path);
+  return other === undefined ? undefined : { path: guard.path, classes: [...guard.classes, ...other.classes] };
 }
 
 /** `x.is_a?(Foo)`. */
@@ -61,12 +67,8 @@ export function pathOf(file: RubyFile, node: number): string {
 
 /** A frame in which the guards hold: a block scope of its own when there are any. */
 export function narrow(file: RubyFile, guards: readonly Guard[], frame: Frame): Frame {
-  if (guards.length === 0) return frame;
-  const { builder } = file;
-  const scope = builder.addScope('block', frame.scope);
-  for (const { path, classes } of guards) {
+  return narrowed(file, guards, frame, ({ path, classes }) => {
     const type = file.either(classes.map(text => constantRow(file, text, frame.scope)));
-    builder.addBinding({ scope, name: builder.intern(path), kind: 'narrowed', type, value: file.row('valueOfType', type, NONE) });
-  }
-  return { ...frame, scope };
+    return { name: file.builder.intern(path), type };
+  });
 }

@@ -1,5 +1,6 @@
 import { NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { countDecision } from '../../../walk/frames';
 import { blockRow, implicitParameter } from '../declarations/blocks';
 import { declareType, singletonClass } from '../declarations/classes';
 import { aliasOf, VISIBILITY_WORDS } from '../declarations/macros';
@@ -8,7 +9,7 @@ import { bodyValue, caseMatch, caseValue, ifValue, matchValue, modifierValue, te
 import { guardsOf, narrow } from '../flow/narrowing';
 import { bareCall, constantOf, lastPart, selfRow } from '../names';
 import type { KindName } from '../rubyGrammar';
-import { countDecision, type Frame, methodBodyOf, type ValueHandler, type Walk } from '../walk';
+import { type Frame, methodBodyOf, type ValueHandler, type Walk } from '../walk';
 import { argumentRows } from './arguments';
 import { assignment, bindTarget, operatorAssignment } from './assignments';
 import { bareNew, callValue, superCall } from './calls';

@@ -5,7 +5,7 @@ import { readClass } from '../declarations/classes';
 import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
 import { addSymbol, containerOf } from '../declarations/symbols';
 import { declaredType } from '../jsdoc/comments';
-import { dispatchTable, type Kinds } from '../kinds';
+import { handlersByKind, type Kinds } from '../kinds';
 import { operand, stringText } from '../literals';
 import { guarded } from '../statements/narrowing';
 import { visitTypeArguments } from '../types';
@@ -17,7 +17,7 @@ import { memberRow, objectRow } from './members';
 import { objectLiteral } from './objects';
 
 export function valueHandlers(kinds: Kinds): (ValueHandler | undefined)[] {
-  return dispatchTable<ValueHandler>(kinds, [
+  return handlersByKind<ValueHandler>(kinds, [
     [identifier, 'identifier', 'shorthand_property_identifier'],
     [member, 'member_expression'],
     [subscript, 'subscript_expression'],

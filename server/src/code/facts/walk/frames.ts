@@ -1,0 +1,46 @@
+/** What the frames of all families have: where a piece of code stands. Frames are replaced, never changed. */
+import { NONE, type Operator } from '../../../model/facts';
+import type { FactsBuilder } from '../factsBuilder';
+
+/** Decision points of a function, shared with the anonymous functions inside. */
+interface Counted {
+  readonly body: { readonly decisions: { count: number } } | undefined;
+}
+
+/** A file that rows are written to. */
+interface WrittenFile {
+  readonly builder: FactsBuilder;
+  row(operator: Operator, a?: number): number;
+}
+
+export function countDecision({ body }: Counted): void {
+  if (body !== undefined) body.decisions.count++;
+}
+
+/** The same place with a block scope of its own. */
+export function inBlock<Frame extends { readonly scope: number }>({ builder }: Pick<WrittenFile, 'builder'>, frame: Frame): Frame {
+  return { ...frame, scope: builder.addScope('block', frame.scope) };
+}
+
+/** Type that a guard proves of a name or a path of names, as rows. */
+interface Narrowed {
+  /** Interned; the whole path joined by dots. */
+  readonly name: number;
+  readonly type: number;
+}
+
+/** The place in which guards hold: a block scope with the narrowed names when there are any. `rowsOf` gives the rows of one guard. */
+export function narrowed<Guard, Frame extends { readonly scope: number }>(
+  file: WrittenFile,
+  guards: readonly Guard[],
+  frame: Frame,
+  rowsOf: (guard: Guard) => Narrowed,
+): Frame {
+  if (guards.length === 0) return frame;
+  const inside = inBlock(file, frame);
+  for (const guard of guards) {
+    const { name, type } = rowsOf(guard);
+    file.builder.addBinding({ scope: inside.scope, name, kind: 'narrowed', type, value: type === NONE ? NONE : file.row('valueOfType', type) });
+  }
+  return inside;
+}

@@ -1,0 +1,61 @@
+/**
+ * What a condition proves when it came out true or false, through brackets, negation, and, or.
+ *
+ * A language says how its conditions are joined and what its tests prove; how what the parts prove adds up is the same for all.
+ */
+import { NO_NODE } from '../../parse/syntaxReader';
+
+/** How a condition is made of others; `undefined` for a test. */
+export type Junction = { readonly is: 'inner'; readonly node: number } | { readonly is: 'not'; readonly node: number } | Joined | undefined;
+
+interface Joined {
+  readonly is: 'and' | 'or';
+  readonly left: number;
+  readonly right: number;
+}
+
+export interface Conditions<Guard> {
+  junction(node: number): Junction;
+  /** What a test proves. */
+  proves(node: number, truth: boolean): readonly Guard[];
+  /** What is left of a guard when either it or one of the others held; `undefined`: nothing. Left out: nothing ever is. */
+  inCommon?(guard: Guard, others: readonly Guard[]): Guard | undefined;
+  /** What stands last is found, and bound, first. */
+  readonly lastFirst?: boolean;
+  /** What was found before; a longer chain asks again for what its left part proves. */
+  readonly known?: { get(node: number, truth: boolean): readonly Guard[] | undefined; set(node: number, truth: boolean, guards: readonly Guard[]): void };
+  /** Most guards that are taken of one condition: each operand of a chain sees those of all operands before it. */
+  readonly most?: number;
+}
+
+/** Deepest nesting of conditions that is followed. */
+const MAX_DEPTH = 40;
+
+/** Guards that hold when the condition came out as `truth`. */
+export function guardsOf<Guard>(conditions: Conditions<Guard>, condition: number, truth: boolean, depth = 0): readonly Guard[] {
+  if (depth > MAX_DEPTH || condition === NO_NODE) return [];
+  const known = conditions.known?.get(condition, truth);
+  if (known !== undefined) return known;
+  const junction = conditions.junction(condition);
+  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(conditions, node, expected, depth + 1);
+  if (junction?.is === 'inner') return next(junction.node, truth);
+  if (junction?.is === 'not') return next(junction.node, !truth);
+  const found = junction === undefined ? conditions.proves(condition, truth) : joined(conditions, junction, truth, next);
+  conditions.known?.set(condition, truth, found);
+  return found;
+}
+
+function joined<Guard>(
+  { inCommon, lastFirst, most }: Conditions<Guard>,
+  { is, left, right }: Joined,
+  truth: boolean,
+  next: (node: number, truth: boolean) => readonly Guard[],
+): readonly Guard[] {
+  const [first, second] = lastFirst === true ? [right, left] : [left, right];
+  const both = (is === 'and') === truth;
+  if (!both && inCommon === undefined) return [];
+  const found = next(first, truth);
+  const others = next(second, truth);
+  if (both) return [...found, ...others].slice(0, most);
+  return found.flatMap(guard => inCommon?.(guard, others) ?? []);
+}
