@@ -31,10 +31,10 @@ module.exports = {
       to: { path: '^server/protocol/' },
     },
     {
-      name: 'a feature may give its answer the shape that a page reads, and knows nothing else of the protocol',
+      name: 'a feature may give its answer the shape that a page reads, and say why it refuses; it knows nothing else of the protocol',
       severity: 'error',
       from: { path: `^${src}/features/` },
-      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:report|graphView)\\.ts$' },
+      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:report|graphView|refusals)\\.ts$' },
     },
     {
       name: 'the client imports the protocol and nothing else of ours',

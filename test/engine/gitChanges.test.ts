@@ -209,7 +209,7 @@ test('without git only the transactions can tell', async () => {
   const root = tempFolder(FILES);
   const later = { ...TX, id: '21111111-2222-3333-4444-555555555555', seq: 2, timestamp: TX.timestamp + 1000 };
   const log = logOf(later, TX);
-  expect(await changes(root)).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await changes(root)).toMatchObject({ code: 'NO_GIT' });
   expect(await changes(root, TX.id, log)).toMatchObject({ files: [{ path: '2.ts', hunks: undefined }] });
   expect(await changes(root, '2026-01-01', log)).toMatchObject({ files: [{ path: '2.ts' }] });
   expect(await changes(root, '2025-12-31', log)).toMatchObject({ files: [{ path: '1.ts' }, { path: '2.ts' }] });

@@ -68,7 +68,7 @@ test('a cancelled run ends', async () => {
 });
 
 test('a program that is not there is told', async () => {
-  expect(await run(['no-such-program-here'])).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await run(['no-such-program-here'])).toMatchObject({ code: 'NO_PROGRAM' });
 });
 
 test('output is kept to its last mebibyte', async () => {

@@ -125,6 +125,11 @@ test.each([
   expect(answer).toMatchObject({ ok: false, error: { code: told, message: 'No such thing.', hint: expect.stringMatching(/\w/) } });
 });
 
+test('a folder without git is told by its reason, not by words alone', async () => {
+  const workspace = workspaceOf(shop, { changes: () => err({ code: 'NO_GIT', message: 'No such thing.' }) });
+  expect(await askFeature('impact', workspace, { since: 'HEAD' })).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE', data: { reason: 'noGit' } } });
+});
+
 test('only one of target, files and since is taken', async () => {
   const answer = await askFeature('impact', workspaceOf(shop), { since: 'HEAD', target: 'total' });
   expect(answer).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });

@@ -85,6 +85,19 @@ test('a link that leaves the workspace is refused, a second run too', async () =
   expect((await call(PAY, {}, busy)).envelope).toMatchObject({ errorCode: 'CONFLICT' });
 });
 
+test('a refusal that the editor acts on says why in its data', async () => {
+  expect((await call(PAY, { approved: [] })).envelope.data).toMatchObject({ reason: 'commandNotApproved', command: ['npx', 'vitest', 'run'] });
+  const several = await call({ tests: ['test/pay.test.ts', 'test/test_x.py'] });
+  expect(several.envelope.data).toMatchObject({ reason: 'severalCommands', commands: [expect.stringContaining('vitest'), expect.stringContaining('pytest')] });
+  for (const [code, missing] of [
+    ['NO_PROGRAM', true],
+    ['NOT_STARTED', false],
+  ] as const) {
+    const failing = await call(PAY, {}, { run: async () => err({ code, message: 'no' }) });
+    expect(failing.envelope).toMatchObject({ errorCode: 'UNAVAILABLE', data: { reason: 'notStarted', program: 'npx', missing } });
+  }
+});
+
 test('a dry run starts nothing, a timeout is no error, the affected tests are those selected', async () => {
   const dry = await call({ ...PAY, dryRun: true }, { approved: [] });
   expect(dry).toMatchObject({ started: [], envelope: { data: { status: 'dry_run', command: ['npx', 'vitest', 'run', 'test/pay.test.ts'] } } });

@@ -5,7 +5,6 @@ const SIGNS: readonly RegExp[] = [
   /No module named '?(?<name>[\w.]+)/,
   /(?:^|[\s:])(?<name>[\w.-]+): (?:command )?not found/m,
   /'(?<name>[\w.-]+)' is not recognized as an internal or external command/,
-  /spawn (?<name>[^\s]+) ENOENT/,
   /could not determine executable to run/,
 ];
 
@@ -21,8 +20,21 @@ const INSTALLERS: readonly (readonly [RegExp, (name: string) => string])[] = [
 export function missingRunner(command: readonly string[], output: string): string | undefined {
   const found = SIGNS.map(sign => sign.exec(output)).find(match => match !== null);
   if (found === undefined) return undefined;
-  const program = (command[0] ?? found.groups?.['name'] ?? '').replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd)$/i, '');
-  const name = found.groups?.['name'] ?? command[1] ?? program;
+  const program = programOf(command[0] ?? found.groups?.['name'] ?? '');
+  return needs(program, found.groups?.['name'] ?? command[1] ?? program);
+}
+
+/** What to do about a test command whose program is not there. */
+export function notInstalled(program: string): string {
+  return needs(programOf(program), programOf(program));
+}
+
+function programOf(path: string): string {
+  return path.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd)$/i, '');
+}
+
+/** `name` is missing, and comes with what `program` is installed by. */
+function needs(program: string, name: string): string {
   const installer = INSTALLERS.find(([known]) => known.test(program))?.[1](name);
   const how = installer === undefined ? '' : `, for example with ${installer.startsWith('the ') ? installer : `"${installer}"`}`;
   return `The tests could not run because ${name} is not installed. Install the project's dependencies${how}, then run the tests again.`;

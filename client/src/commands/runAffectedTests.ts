@@ -1,11 +1,12 @@
 import { commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import { refusedFor } from '../../../server/protocol/refusals';
 import type { AnswerDto } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { Refusal, refusedText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
-import { missingRunner } from './missingRunner';
+import { missingRunner, notInstalled } from './missingRunner';
 
 export interface RunTestsParts {
   readonly server: LatticeServer;
@@ -29,8 +30,7 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
   const answer = await window.withProgress(progress, (_, token) =>
     server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token),
   );
-  const { hint, errorCode } = answer.envelope;
-  if (errorCode === 'FORBIDDEN' && /approve/i.test(hint ?? '')) {
+  if (!answer.envelope.ok && refusedFor('commandNotApproved', answer.envelope.data) !== undefined) {
     const choice = await window.showWarningMessage('Approve the command that runs the tests before you run them for the first time.', 'Approve Test Command');
     // What was asked for goes on; the settings of the server follow those of the editor.
     if (choice !== undefined && (await commands.executeCommand<boolean>('lattice.approveTestCommand'))) await runAffectedTests(parts, argument);
@@ -41,9 +41,12 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
 
 async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: AnswerDto): Promise<void> {
   const { ok, summary } = envelope;
-  const [, count, several] = /^These tests need (\d+) commands: (.+)\.$/s.exec(summary) ?? [];
-  if (!ok && count !== undefined && several !== undefined) return offerCommands(documents, count, several);
-  if (!ok) throw new Refusal(missingRunner([], summary) ?? refusedText(envelope));
+  if (!ok) {
+    const several = refusedFor('severalCommands', envelope.data);
+    if (several !== undefined) return offerCommands(documents, several.commands);
+    const failed = refusedFor('notStarted', envelope.data);
+    throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(envelope));
+  }
   const { status } = envelope.data ?? {};
   const said = (status === 'error' ? missingIn(envelope.data ?? {}) : undefined) ?? summary;
   const show = status !== 'passed' ? window.showWarningMessage : window.showInformationMessage;
@@ -56,10 +59,10 @@ function missingIn({ command, outputTail }: Readonly<Record<string, unknown>>): 
 }
 
 /** Tests of several frameworks or folders are not one run: the commands are there to be copied. */
-async function offerCommands(documents: MarkdownDocuments, count: string, commands: string): Promise<void> {
-  const said = `The affected tests need ${count} different commands, which cannot be combined in one run.`;
+async function offerCommands(documents: MarkdownDocuments, commands: readonly string[]): Promise<void> {
+  const said = `The affected tests need ${commands.length} different commands, which cannot be combined in one run.`;
   const choice = await window.showWarningMessage(`${said} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
-  if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.replaceAll('; ', '\n'))}`);
+  if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.join('\n'))}`);
 }
 
 async function offerSetting(): Promise<void> {

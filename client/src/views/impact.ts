@@ -1,4 +1,5 @@
 import type { ImpactDto, ImpactedDto, ImpactQuery, NodesDto, NodesQuery } from '../../../server/protocol/features';
+import { refusedFor } from '../../../server/protocol/refusals';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { nameOf, qualifiedName, verbOf } from '../names';
@@ -61,13 +62,11 @@ export async function askImpact(server: LatticeServer, target: Target): Promise<
   const subject = target.since === undefined ? { target: target.id } : { since: target.since };
   const question: ImpactQuery = { ...subject, maxDepth: MAX_DEPTH, limit: MOST_ROWS };
   const answer = await server.ask<ImpactDto>('impact', question, target.folder).catch((error: unknown) => {
-    throw error instanceof Refusal && error.message.includes(NO_GIT) ? new Refusal(NEEDS_GIT) : error;
+    throw error instanceof Refusal && refusedFor('noGit', error.data) !== undefined ? new Refusal(NEEDS_GIT) : error;
   });
   return impactFrom(target, answer, target.since === undefined ? [] : await changedItems(server, target, answer.targets));
 }
 
-/** In what the server says of a folder without git, which goes on with advice for agents. */
-const NO_GIT = 'is not in a git repository';
 const NEEDS_GIT = 'This folder is not in a Git repository, so its uncommitted changes are not known. To see the impact of a symbol, use Show Impact.';
 
 /** The answer of the server as the view shows it. */

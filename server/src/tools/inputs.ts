@@ -41,9 +41,9 @@ export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): 
     (key in tool.input.shape ? own : common)[key] = schema === undefined ? value : coerce(schema, value);
   }
   const parsedCommon = commonSchema.safeParse(common);
-  if (!parsedCommon.success) return err(invalid(tool, parsedCommon.error));
+  if (!parsedCommon.success) return err(invalid(tool, parsedCommon.error, common));
   const parsedOwn = tool.input.safeParse(own);
-  if (!parsedOwn.success) return err(invalid(tool, parsedOwn.error));
+  if (!parsedOwn.success) return err(invalid(tool, parsedOwn.error, own));
   return ok({ common: parsedCommon.data, own: parsedOwn.data });
 }
 
@@ -125,10 +125,11 @@ function unknownParameter(tool: Tool, name: string): ToolFailure {
   };
 }
 
-function invalid(tool: Tool, error: z.ZodError): ToolFailure {
+function invalid(tool: Tool, error: z.ZodError, given: Readonly<Record<string, unknown>>): ToolFailure {
   const issues = error.issues.map(issue => ({ field: issue.path.join('.'), message: issue.message }));
   const first = issues[0] ?? { field: '', message: 'invalid input' };
-  const isMissing = first.message.endsWith('received undefined') && first.field !== '';
+  const { code, path = [] } = error.issues[0] ?? {};
+  const isMissing = code !== 'custom' && path.length > 0 && path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), given) === undefined;
   const said = tool.input.shape[first.field.split('.')[0] ?? ''] as z.ZodType | undefined;
   const meaning = said?.description === undefined ? '' : ` (${said.description})`;
   return {

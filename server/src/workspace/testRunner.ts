@@ -35,6 +35,6 @@ export interface TestRunner {
   policy(): TestPolicy;
   /** The real path of a file is inside the workspace. */
   isInside(path: WorkspacePath): Promise<boolean>;
-  /** `CONFLICT` while another run is under way, `UNAVAILABLE` when the program cannot be started. */
+  /** `CONFLICT` while another run is under way, `NO_PROGRAM` when there is no program of that name, `NOT_STARTED` when it cannot be started. */
   run(process: TestProcess, token: CancellationToken): Promise<Result<TestProcessResult, Failure>>;
 }

@@ -52,6 +52,6 @@ test('what nothing depends on says so', () => {
 });
 
 test('a folder without git gets no advice that is meant for agents', async () => {
-  const server = { ask: () => Promise.reject(new Refusal('/shop is not in a git repository, so nothing tells what changed. Name the files.')) };
+  const server = { ask: () => Promise.reject(new Refusal('In whatever words.', { reason: 'noGit' })) };
   await expect(askImpact(server as never, { ...target, since: 'HEAD' })).rejects.toThrow(/^This folder is not in a Git repository/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingRunner } from '../../../client/src/commands/missingRunner';
+import { missingRunner, notInstalled } from '../../../client/src/commands/missingRunner';
 
 const again = 'then run the tests again.';
 
@@ -7,7 +7,6 @@ test.each([
   [['npx', 'vitest', 'run'], "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'vitest' imported from /a/vitest.config.ts", 'vitest', '"npm install"'],
   [['npx', 'vitest', 'run'], 'npm error npx canceled due to missing packages and no YES option: ["vitest@4.1.12"]', 'vitest', '"npm install"'],
   [['npx', 'jest'], 'npm error could not determine executable to run', 'jest', '"npm install"'],
-  [[], 'pytest cannot be started: spawn pytest ENOENT', 'pytest', '"pip install pytest"'],
   [['pnpm', 'test'], 'sh: 1: vitest: not found', 'vitest', 'the install command of its package manager'],
   [['C:\\Python\\python.exe', '-m', 'pytest'], 'C:\\Python\\python.exe: No module named pytest', 'pytest', '"pip install pytest"'],
   [['/usr/bin/python3', '-m', 'pytest'], "E   ModuleNotFoundError: No module named 'werkzeug'", 'werkzeug', '"pip install werkzeug"'],
@@ -24,11 +23,13 @@ test.each([
 });
 
 test('an unknown program is not told how to install it', () => {
-  expect(missingRunner(['gotestsum'], 'Error: spawn gotestsum ENOENT')).toBe(
-    `The tests could not run because gotestsum is not installed. Install the project's dependencies, ${again}`,
-  );
+  expect(notInstalled('/usr/bin/gotestsum')).toBe(`The tests could not run because gotestsum is not installed. Install the project's dependencies, ${again}`);
 });
 
 test('a failure of another kind is not explained away', () => {
   expect(missingRunner(['npx', 'vitest'], 'AssertionError: expected 1 to be 2')).toBeUndefined();
+});
+
+test('a program that is not there is told with what installs it', () => {
+  expect(notInstalled('pytest')).toContain('because pytest is not installed. Install the project\'s dependencies, for example with "pip install pytest"');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Refusal, refusalIn, refusedText } from '../../../client/src/refusal';
+import { refusedFor } from '../../../server/protocol/refusals';
 
 const failure = (data: unknown) => Object.assign(new Error('what happened'), { data });
 
@@ -12,6 +13,15 @@ test.each([
 ])('%s is for the user to act on: %s', (error, isRefusal) => {
   const refusal = refusalIn(error);
   expect(refusal instanceof Refusal && refusal.message === 'what happened').toBe(isRefusal);
+});
+
+test('a refusal keeps the data of the failure, which tells the reason', () => {
+  const refusal = refusalIn(failure({ code: 'UNAVAILABLE', data: { reason: 'noGit' } }));
+  expect([refusedFor('noGit', refusal?.data), refusedFor('severalCommands', refusal?.data), refusedFor('noGit', undefined)]).toEqual([
+    { reason: 'noGit' },
+    undefined,
+    undefined,
+  ]);
 });
 
 test.each([

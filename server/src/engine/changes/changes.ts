@@ -34,7 +34,7 @@ const TRANSACTION = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /**
  * What changed in the folder since a version: git's word where there is git, else that of the transaction log.
- * `VALIDATION_ERROR` for an unknown version, `UNAVAILABLE` without git for a question that needs it.
+ * `VALIDATION_ERROR` for an unknown version, `NO_GIT` where there is none for a question that needs it.
  */
 export async function changesSince(options: ChangesOptions, since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
   const asked = since?.trim() === '' ? undefined : since?.trim();
@@ -42,7 +42,7 @@ export async function changesSince(options: ChangesOptions, since: string | unde
   if (options.git === undefined) {
     if (asked !== undefined && TIME.test(asked)) return ok(filesAfter(options, asked, tx => tx.timestamp > Date.parse(asked)));
     return err({
-      code: 'UNAVAILABLE',
+      code: 'NO_GIT',
       message: `${options.root} is not in a git repository, so nothing tells what changed. Name the files or a target instead.`,
     });
   }

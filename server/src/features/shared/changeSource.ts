@@ -1,3 +1,4 @@
+import type { RefusalData } from '../../../protocol/refusals';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
 import type { ChangeSet } from '../../workspace/changes';
@@ -13,5 +14,6 @@ export async function changesOf(workspace: Workspace, since: string, token: Canc
     const hint = 'Use a revision such as HEAD~1 or main, a range A..B, a time (2026-01-31), or a transaction ID.';
     return err({ code, message, hint, data: { field: 'since', issues: [{ field: 'since', message }] } });
   }
-  return err({ code: 'UNAVAILABLE', message, hint: 'Use files for changed files, or target for a symbol.' });
+  const noGit: RefusalData['noGit'] = { reason: 'noGit' };
+  return err({ code: 'UNAVAILABLE', message, hint: 'Use files for changed files, or target for a symbol.', ...(code === 'NO_GIT' ? { data: noGit } : {}) });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RefusalData } from '../../../protocol/refusals';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
@@ -82,13 +83,21 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
     return forbidden(
       `The command ${JSON.stringify(base)} is not approved.`,
       'The user can approve it once in the editor with "Lattice: Approve Test Command".',
-      {
-        command: base,
-      },
+      { reason: 'commandNotApproved', command: base } satisfies RefusalData['commandNotApproved'],
     );
   }
   const ran = await workspace.tests.run({ argv, folder, timeoutMs: params.timeoutMs ?? DEFAULT_TIMEOUT_MS }, token);
-  if (!ran.ok) return err(fromEngine(ran.error));
+  if (!ran.ok) {
+    const missing = ran.error.code === 'NO_PROGRAM';
+    if (!missing && ran.error.code !== 'NOT_STARTED') return err(fromEngine(ran.error));
+    const data: RefusalData['notStarted'] = { reason: 'notStarted', program: argv[0] ?? '', missing };
+    return err({
+      code: 'UNAVAILABLE',
+      message: ran.error.message,
+      hint: 'Install what the tests need, or set another command with lattice.tests.commands.',
+      data,
+    });
+  }
   const { durationMs, exit, output, timedOut } = ran.value;
   const counts = countsIn(framework, output);
   const status = timedOut ? 'timeout' : exit === 0 ? 'passed' : counts.failed > 0 || failuresIn(framework, output).length > 0 ? 'failed' : 'error';
@@ -167,14 +176,11 @@ function commandOf(files: readonly TestFile[], policy: TestPolicy): Result<TestC
   const [first] = commands;
   if (first === undefined)
     return forbidden(`There is no command to run tests with ${files[0]?.framework}.`, 'The user can add one with the setting lattice.tests.commands.');
-  if (commands.length > 1)
-    return err(
-      invalid(
-        'tests',
-        `These tests need ${commands.length} commands: ${commands.map(each => each.text).join('; ')}.`,
-        'Run the tests of each command separately.',
-      ),
-    );
+  if (commands.length > 1) {
+    const texts = commands.map(each => each.text);
+    const several = invalid('tests', `These tests need ${texts.length} commands: ${texts.join('; ')}.`, 'Run the tests of each command separately.');
+    return err({ ...several, data: { ...several.data, reason: 'severalCommands', commands: texts } satisfies RefusalData['severalCommands'] });
+  }
   return ok(first);
 }
 

@@ -26,8 +26,9 @@ export class Questions {
   async ask(uri: string | undefined, feature: string, params: unknown, token: CancellationToken): Promise<unknown> {
     const gateway = await this.gatewayFor(uri, token);
     const answer = await gateway.query(feature, params, this.caller, token);
-    if (!answer.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, answer.error.message, { code: answer.error.code });
-    return answer.value;
+    if (answer.ok) return answer.value;
+    const { code, message, ...rest } = answer.error;
+    throw new ResponseError(LSPErrorCodes.RequestFailed, message, { code, ...('data' in rest ? { data: rest.data } : {}) });
   }
 
   /** The gateway of the folder of `uri`, waiting for it to open. */

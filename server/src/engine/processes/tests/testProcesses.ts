@@ -95,7 +95,9 @@ export class TestProcesses implements TestRunner {
         if (cancelled) reject(new Cancelled());
         else resolve(result);
       };
-      child.once('error', error => settle(err({ code: 'UNAVAILABLE', message: `${argv[0]} cannot be started: ${error.message}` })));
+      child.once('error', (error: NodeJS.ErrnoException) =>
+        settle(err({ code: error.code === 'ENOENT' ? 'NO_PROGRAM' : 'NOT_STARTED', message: `${argv[0]} cannot be started: ${error.message}` })),
+      );
       child.once('close', exit => {
         const text = maskSecrets(output.slice(-MAX_OUTPUT).replace(COLOURS, ''), { ...process.env, ...env });
         settle(ok({ exit: exit ?? undefined, timedOut, durationMs: Math.round(performance.now() - began), output: text }));
