@@ -90,7 +90,7 @@ test('a search says that it does without past commits when git cannot tell them'
   try {
     const without = await checkout.open();
     expect((await without.call('search_code', { query: 'price' })).envelope.stamp?.degraded).toEqual(['history']);
-    expect((await without.call('graph_health', {})).text).toContain('past commits: git could not tell them');
+    expect((await without.call('graph_health', {})).text).toContain('Git history not available');
     await without.close();
   } finally {
     process.env['PATH'] = path;

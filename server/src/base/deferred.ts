@@ -1,5 +1,5 @@
 /** A promise that is settled from outside. */
-interface Deferred<T> {
+export interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
 }

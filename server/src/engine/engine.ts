@@ -37,6 +37,7 @@ import { MetricsAhead } from './indexing/metricsAhead';
 import { Unsaved, type UnsavedChange } from './indexing/unsaved';
 import { PreciseFiles } from './precise/preciseFiles';
 import { TestProcesses } from './processes/tests/testProcesses';
+import { Background } from './scheduling/background';
 import { type EngineEvent, URGENT } from './scheduling/events';
 import { FairQueue } from './scheduling/fairQueue';
 import { Lane } from './scheduling/lane';
@@ -76,6 +77,7 @@ export class CheckoutEngine {
   readonly #content: ContentIndexer;
   readonly #vectors: VectorIndexer;
   readonly #metrics: MetricsAhead;
+  readonly #background: Background<'content' | 'vectors'>;
   readonly #progress = new Emitter<IndexProgress>();
   readonly #revision = new Emitter<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>();
   readonly #unsavedTimers = new Map<string, Disposable>();
@@ -117,6 +119,13 @@ export class CheckoutEngine {
       settings: () => ({ ...this.#settings, ignorePatterns: [...this.#settings.ignorePatterns, ...options.ownIgnorePatterns] }),
       onProgress: progress => this.#report(progress),
     });
+    this.#background = new Background({
+      works: { content: { run: () => this.#content.complete() }, vectors: { run: () => this.#vectors.complete() } },
+      clock,
+      yieldTurn,
+      questions: () => this.answers.drained(),
+      onError: (name, error) => this.#complain(BACKGROUND_WORDS[name], error),
+    });
     this.#metrics = new MetricsAhead({ indexing: this.indexing, timers, onError: (what, error) => this.#complain(what, error) });
     this.unsaved = new Unsaved(root, host, loader, this.state);
     this.answers = new FairQueue(yieldTurn);
@@ -135,7 +144,7 @@ export class CheckoutEngine {
       train: trainInThread(options.vectors.workerFile),
       openPack: () => VectorPack.open(disk, options.vectors.packPath),
       variable: name => process.env[name],
-      turn: () => this.indexing.turn(),
+      turn: () => this.#background.turn(),
       onChange: () => this.#tellBackground(),
       inLane: work => this.#lane.run(false, token => (options.mayWrite() ? work(token) : Promise.reject(new Cancelled()))),
     });
@@ -385,7 +394,7 @@ export class CheckoutEngine {
         await this.unsaved.make(event.viewer, path => this.isIgnored(path), this.indexing.turn(), token);
         return undefined;
       case 'content':
-        await this.#content.indexBatch(this.indexing.turn());
+        await this.#content.indexBatch(this.#background.turn());
         this.#tellBackground();
         return undefined;
       case 'save':
@@ -431,8 +440,7 @@ export class CheckoutEngine {
 
   /** Content and history of files come after the first revision, and again when HEAD has moved. Never rejects. */
   async #completeWords(): Promise<void> {
-    await this.#content.complete().catch((error: unknown) => this.#complain('content and history of files', error));
-    await this.#vectors.complete().catch((error: unknown) => this.#complain('vectors', error));
+    await Promise.all([this.#background.request('content'), this.#background.request('vectors')]);
     const { lastIndex } = this;
     if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !this.#content.isComplete()) return;
     this.lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };
@@ -564,5 +572,7 @@ export class CheckoutEngine {
     this.options.log.write('error', `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 }
+
+const BACKGROUND_WORDS = { content: 'content and history of files', vectors: 'vectors' } as const;
 
 const LIGHT: WholeRun = { force: false, distrustSignatures: false, within: undefined };

@@ -18,6 +18,11 @@ export class FairQueue {
     return this.#last;
   }
 
+  /** Resolves when the answers that wait now have begun. */
+  drained(): Promise<void> {
+    return this.#last;
+  }
+
   async #wait(): Promise<void> {
     for (let turn = 0; turn < TURNS_BETWEEN; turn++) await this.yieldTurn();
   }
