@@ -103,8 +103,10 @@ export interface Door {
 /** What is different about a process. */
 export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
-  /** A program with words that runs the process: another mount namespace, another user. */
+  /** A program with words that runs the process, in another mount namespace for one. */
   readonly within?: readonly string[];
+  /** User and group to run as. */
+  readonly user?: number;
 }
 
 /** An MCP bridge that was told `initialize`. */
@@ -174,9 +176,10 @@ interface Spawned {
   readonly door: Pick<Door, 'pid' | 'kill' | 'end'>;
 }
 
-function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[], { env = {}, within = [] }: Surroundings = {}): Spawned {
+function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[], { env = {}, user, within = [] }: Surroundings = {}): Spawned {
   const [program = '', ...rest] = [...within, process.execPath, join(DIST, bundle), ...words];
-  const child = spawn(program, rest, { cwd: place.workspace, env: { ...place.env, ...env } });
+  const as = user === undefined ? {} : { uid: user, gid: user };
+  const child = spawn(program, rest, { cwd: place.workspace, env: { ...place.env, ...env }, ...as });
   child.stdin.on('error', () => undefined);
   child.stderr.resume();
   const exited = new Promise<void>(resolve => {

@@ -1,14 +1,16 @@
 /** What the ground an owner stands on may do: its socket, its data folder and its time may be taken away. Nothing acknowledged is lost, and nobody lies. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DIST } from '../transports/bundles';
 import { type Door, openMcp, SharedPlace, type Surroundings } from './doors';
 import { expectLedger, Ledger, prepareRows, type SharedRows, Writer } from './writers';
 
 let place: SharedPlace;
 let sockets: string;
+let user: number | undefined;
 const doors = new Set<Door>();
 let ledger: Ledger;
 let rows: SharedRows;
@@ -16,7 +18,8 @@ let rows: SharedRows;
 beforeEach(() => {
   place = new SharedPlace();
   sockets = join(place.base, 'run');
-  mkdirSync(sockets, { mode: 0o700 });
+  user = undefined;
+  makeSockets();
   ledger = new Ledger();
 });
 afterEach(async () => {
@@ -25,8 +28,21 @@ afterEach(async () => {
   place.remove();
 });
 
+/** From here on processes are those of another user, who owns the data and may only read the workspace. */
+function asOther(): void {
+  user = OTHER;
+  mkdirSync(place.home, { mode: 0o700 });
+  for (const path of [place.base, place.home, sockets]) chownSync(path, OTHER, OTHER);
+  for (let folder = place.base; folder !== '/'; folder = dirname(folder)) if ((statSync(folder).mode & 0o001) === 0) chmodSync(folder, 0o755);
+}
+
+function makeSockets(): void {
+  mkdirSync(sockets, { mode: 0o700 });
+  if (user !== undefined) chownSync(sockets, user, user);
+}
+
 function open(surroundings: Surroundings = {}): Door {
-  const door = openMcp(place, { ...surroundings, env: { XDG_RUNTIME_DIR: sockets, ...surroundings.env } });
+  const door = openMcp(place, { ...surroundings, ...(user === undefined ? {} : { user }), env: { XDG_RUNTIME_DIR: sockets, ...surroundings.env } });
   doors.add(door);
   return door;
 }
@@ -69,6 +85,13 @@ async function bothWrite(first: Door, second: Door, count: number): Promise<void
 }
 
 const isPosix = process.platform !== 'win32';
+/** Nobody in particular. */
+const OTHER = 65_534;
+/** Only root may become somebody else, who must be able to read the bundles. */
+const hasOther =
+  isPosix &&
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['-e', `require('fs').readdirSync(${JSON.stringify(DIST)})`], { uid: OTHER, cwd: '/' }).status === 0;
 /** Whether this user may have a mount namespace of its own. */
 const hasNamespaces = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
@@ -76,7 +99,7 @@ if (isPosix) {
   test('the socket folder of the owner is deleted: who comes then and who was there both write, and nothing is lost', async () => {
     const first = await openFirst();
     rmSync(sockets, { recursive: true });
-    mkdirSync(sockets, { mode: 0o700 });
+    makeSockets();
     await bothWrite(first, open(), 300);
     await end();
     await expectAllKept();
@@ -86,7 +109,7 @@ if (isPosix) {
     await openFirst();
     const owner = place.ownerPid();
     rmSync(sockets, { recursive: true });
-    mkdirSync(sockets, { mode: 0o700 });
+    makeSockets();
     await expect.poll(() => readdirSync(sockets, { recursive: true }).filter(name => String(name).endsWith('.s'))).toHaveLength(1);
     expect(await write(open(), 'of a guest')).toBe(true);
     expect(place.ownerPid()).toBe(owner);
@@ -165,6 +188,27 @@ if (hasNamespaces) {
     const first = await openFirst();
     const hide = ['unshare', '--mount', 'sh', '-c', `mount -t tmpfs none ${sockets} && exec "$@"`, 'sh'];
     await bothWrite(first, open({ within: hide }), 60);
+    await end();
+    await expectAllKept();
+  });
+}
+
+if (hasOther) {
+  test.each([
+    ['its socket', () => (rmSync(sockets, { recursive: true }), makeSockets())],
+    ['its data folder', () => rmSync(place.home, { recursive: true })],
+    ['its time', () => void process.kill(place.ownerPid() ?? 0, 'SIGSTOP')],
+  ])('a user who may only read the workspace loses nothing either when the owner loses %s', async (_, take) => {
+    asOther();
+    const first = await openFirst();
+    const second = open();
+    await bothWrite(first, second, 20);
+    const owner = place.ownerPid();
+    take();
+    const writing = write(first, 'by the first');
+    expect(await write(first.pid === owner ? second : open(), 'by another')).toBe(true);
+    process.kill(owner ?? 0, 'SIGCONT');
+    expect(await writing).toBe(true);
     await end();
     await expectAllKept();
   });
