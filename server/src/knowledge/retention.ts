@@ -52,7 +52,7 @@ function forgetting(records: Records, { keepDays, keepTransactions, maxBytes }: 
   );
   const limits = [records.now() - keepDays * DAY_MS, transactionTime(records, keepTransactions - 1) ?? 0, Number(heavy?.['at'] ?? 0)];
   const horizon = Math.min(newestKept, Math.max(...limits));
-  const some = records.query('SELECT 1 FROM knowledge_versions WHERE valid_to <= ? LIMIT 1', [horizon]);
+  const some = records.query(`SELECT 1 FROM knowledge_versions WHERE ${ENDED_BY} LIMIT 1`, [horizon]);
   return some.length === 0 ? undefined : { kind: FORGET, payload: { horizon } satisfies Forgetting };
 }
 
@@ -65,10 +65,13 @@ function transactionTime(records: Records, later: number): number | undefined {
 
 export const FORGET = 'knowledge.forgetVersions';
 
+/** Of the versions that ended by a time: those before which none ended later, so that no gap comes of a clock that was ahead for a while. */
+const ENDED_BY = `valid_to <= ?1 AND ended_seq < coalesce((SELECT min(later.ended_seq) FROM knowledge_versions later WHERE later.valid_to > ?1), 9007199254740991)`;
+
 /** Removes the versions that ended by the horizon, but for those that were current when an open task began. */
 export function forget(tables: Tables, { horizon }: Forgetting): void {
   tables.run(
-    `DELETE FROM knowledge_versions WHERE valid_to <= ?1 AND NOT EXISTS (
+    `DELETE FROM knowledge_versions WHERE ${ENDED_BY} AND NOT EXISTS (
        SELECT 1 FROM work_containers task JOIN graph_tx start ON start.id = task.start_tx_id
        WHERE task.type = 'task' AND task.status NOT IN ('completed', 'terminated') AND start.timestamp >= valid_from AND start.timestamp < valid_to
      )`,

@@ -149,6 +149,21 @@ test.each<[string, object, number]>([
   expect(known.view.atom(id)?.version).toBe(60);
 });
 
+test('what goes when the clock was years ahead for a while leaves no gap: the oldest go first, whatever their times', async () => {
+  const known = await knowing();
+  const id = await known.atom('A');
+  await writeUpTo(known, id, 10);
+  known.records.time += 4000 * DAY;
+  await writeUpTo(known, id, 15);
+  known.records.time -= 3990 * DAY;
+  await writeUpTo(known, id, 60);
+  known.records.time += 3995 * DAY;
+  await forgetting(known, { keepDays: 1 });
+  const kept = historyOf(known.records, id)?.versions.map(({ version }) => version) ?? [];
+  expect(kept).toEqual(kept.map((_, at) => 60 - at));
+  expect(kept.at(-1)).toBeGreaterThan(1);
+});
+
 test('what was current when an open task began stays until the task is closed', async () => {
   const known = await knowing();
   const id = await known.atom('A');
