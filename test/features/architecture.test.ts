@@ -116,6 +116,11 @@ test.each([
     'version: 1\nrules:\n  - {id: f, type: naming, select: {kind: class}, match: "("}',
     '3 error match of rule f is not a valid regular expression',
   ],
+  [
+    'a slow pattern',
+    'version: 1\nrules:\n  - {id: f, type: naming, select: {kind: class}, match: "(a+)+$"}',
+    '3 error match of rule f has repetitions or alternatives inside a repetition',
+  ],
   ['a wrong relation', 'version: 1\nrules:\n  - {id: f, type: forbid, to: {path: x}, edges: [EATS]}', '3 error edges of rule f must be relations'],
   ['a wrong kind', 'version: 1\nrules:\n  - {id: f, type: forbid, to: {kind: klass}}', '3 error to of rule f has the unknown kind klass'],
   ['twice the same id', 'version: 1\nrules:\n  - {id: f, type: no-cycle}\n  - {id: f, type: no-cycle}', '4 error There is already a rule with the ID f.'],

@@ -71,6 +71,7 @@ export interface FileProblem {
     | 'vanished'
     | 'symlink_outside'
     | 'symlink_cycle'
+    | 'bad_pattern'
     | 'parse_failed'
     | 'parse_timeout'
     | 'syntax_errors';

@@ -95,7 +95,10 @@ describe('nested ignore files', () => {
   });
 
   test('case counts only where the file system says so', () => {
-    const asked = (caseInsensitive: boolean): boolean => IgnoreRules.empty(caseInsensitive).with('', 'README.md').ignores('readme.MD');
+    const asked = (caseInsensitive: boolean): boolean =>
+      IgnoreRules.empty(caseInsensitive)
+        .with('', 'README.md', () => undefined)
+        .ignores('readme.MD');
     expect([asked(true), asked(false)]).toEqual([true, false]);
   });
 });
@@ -169,4 +172,50 @@ test('says what git says, for generated trees and rules', async () => {
     const all = Object.keys(files).filter(path => !result.filter.ignores(path, false));
     expect({ seed, files: all.sort() }).toEqual({ seed, files: expected });
   }
+});
+
+describe('patterns that are left out', () => {
+  const LONG = 'x'.repeat(100_000);
+  const bad = [LONG, '*a*a*a*a*a*a*a*ab', `${'['.repeat(900)}`, '\\'];
+
+  test.each(bad)('%s is named, shortened, and spoils nothing', async pattern => {
+    const root = tempFolder({
+      '.git/HEAD': 'x',
+      '.gitignore': `*.log\n${pattern}\n*.tmp`,
+      [`${'a'.repeat(200)}.ts`]: '',
+      'x.log': '',
+      'x.tmp': '',
+      'sub/.gitignore': pattern,
+    });
+    const { files, problems } = await scanned(root);
+    expect(files.map(file => file.path)).not.toEqual(expect.arrayContaining(['x.log']));
+    expect(files.map(file => file.path)).not.toEqual(expect.arrayContaining(['x.tmp']));
+    expect(files).toHaveLength(3);
+    for (const problem of problems) expect(problem.message.length).toBeLessThan(200);
+  });
+
+  test('each is told with its file', async () => {
+    const root = tempFolder({ '.git/HEAD': 'x', 'sub/.gitignore': `${LONG}\n*a*b*c*d`, 'a.ts': '' });
+    const { problems } = await scanned(root, { ignorePatterns: [LONG], excludeGlobs: [LONG, '**/{*,*}*{*,*}'] });
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([
+      ['BAD_PATTERN', ''],
+      ['BAD_PATTERN', ''],
+      ['BAD_PATTERN', ''],
+      ['BAD_PATTERN', 'sub/.gitignore'],
+      ['BAD_PATTERN', 'sub/.gitignore'],
+    ]);
+    expect(problems.at(-2)?.message).toBe(`The pattern ${'x'.repeat(60)}… is longer than 1000 characters and is left out.`);
+  });
+
+  test('a flood of patterns is cut and named', async () => {
+    const root = tempFolder({
+      '.git/HEAD': 'x',
+      '.gitignore': Array.from({ length: 30_000 }, (_, at) => `f${at}.ts`).join('\n'),
+      'f1.ts': '',
+      'f29999.ts': '',
+    });
+    const { files, problems } = await scanned(root);
+    expect(files.map(file => file.path)).toEqual(['.gitignore', 'f29999.ts']);
+    expect(problems.map(problem => problem.message)).toEqual(['The patterns from f20000.ts on are left out: there are too many.']);
+  });
 });

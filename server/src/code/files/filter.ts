@@ -1,4 +1,5 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
+import { globFault, shownPattern } from '../../base/patternCost';
 import { isSecretName } from './classify';
 import { findGit } from './git';
 import { compileGlob } from './glob';
@@ -25,6 +26,8 @@ export interface FilterOptions {
   readonly excludeGlobs: readonly string[];
 }
 
+type Report = (problem: FileProblem) => void;
+
 const IGNORE_FILE = '.gitignore';
 const IGNORE_FILE_LIMIT_BYTES = 1 << 20;
 
@@ -50,9 +53,16 @@ export class PathFilter {
   constructor(
     private readonly options: FilterOptions,
     git: GitRules,
+    report: Report,
   ) {
-    this.#patterns = IgnoreRules.empty(options.caseInsensitive).with('', options.ignorePatterns.join('\n'));
-    this.#globs = options.excludeGlobs.map(glob => compileGlob(glob, options.caseInsensitive));
+    const leftOut = reportPattern('', report);
+    this.#patterns = IgnoreRules.empty(options.caseInsensitive).with('', options.ignorePatterns.join('\n'), leftOut);
+    this.#globs = options.excludeGlobs.flatMap(glob => {
+      const fault = globFault(glob);
+      if (fault === undefined) return [compileGlob(glob, options.caseInsensitive)];
+      leftOut(`The pattern ${shownPattern(glob)} ${fault} and is left out.`);
+      return [];
+    });
     this.#commonDir = git.commonDir;
     this.rootRules = git.rules;
   }
@@ -112,12 +122,7 @@ export class PathFilter {
   }
 
   /** Reads the rules a folder adds. `undefined` when the folder is another checkout of the same repository, which is not walked twice. */
-  async enter(
-    folder: WorkspacePath,
-    inherited: FolderRules,
-    entries: readonly HostEntry[],
-    report: (problem: FileProblem) => void,
-  ): Promise<FolderRules | undefined> {
+  async enter(folder: WorkspacePath, inherited: FolderRules, entries: readonly HostEntry[], report: Report): Promise<FolderRules | undefined> {
     this.#skipped.delete(folder);
     let rules = inherited;
     if (this.options.respectGitignore) {
@@ -144,7 +149,7 @@ export class PathFilter {
     return !this.#tracked.has(path) && this.byGit(path, isFolder, rules);
   }
 
-  async #nestedRepository(folder: WorkspacePath, report: (problem: FileProblem) => void): Promise<FolderRules | undefined> {
+  async #nestedRepository(folder: WorkspacePath, report: Report): Promise<FolderRules | undefined> {
     const { host, root, caseInsensitive } = this.options;
     const place = await findGit(absoluteOf(root, folder), host);
     if (place === undefined) return this.rulesOf(folder);
@@ -152,14 +157,14 @@ export class PathFilter {
     const text = await readIgnoreFile(host, `${place.commonDir}/info/exclude`, folder, report);
     const strip = folder.length + 1;
     const tracked = new TrackedFiles(place, { host, caseInsensitive, strip, above: '' });
-    return { ignore: IgnoreRules.empty(caseInsensitive).with('', text), above: '', strip, tracked };
+    return { ignore: IgnoreRules.empty(caseInsensitive).with('', text, reportPattern(folder, report)), above: '', strip, tracked };
   }
 
-  async #withFile(folder: WorkspacePath, rules: FolderRules, report: (problem: FileProblem) => void): Promise<FolderRules> {
+  async #withFile(folder: WorkspacePath, rules: FolderRules, report: Report): Promise<FolderRules> {
     const path = folder === '' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`;
     const text = await readIgnoreFile(this.options.host, absoluteOf(this.options.root, path), path, report);
     const at = [rules.above, folder.slice(rules.strip)].filter(part => part !== '').join('/');
-    return { ...rules, ignore: rules.ignore.with(at, text) };
+    return { ...rules, ignore: rules.ignore.with(at, text, reportPattern(path, report)) };
   }
 }
 
@@ -172,27 +177,32 @@ export interface GitRules {
  * Rules that hold at the opened root: `info/exclude` and the ignore files between the top of the checkout and the root.
  * A root that those rules ignore was opened on purpose; they are then left aside.
  */
-export async function readGitRules(options: FilterOptions, report: (problem: FileProblem) => void): Promise<GitRules> {
+export async function readGitRules(options: FilterOptions, report: Report): Promise<GitRules> {
   const { host, root, caseInsensitive } = options;
   const none: FolderRules = { ignore: IgnoreRules.empty(caseInsensitive), above: '', strip: 0, tracked: undefined };
   if (!options.respectGitignore) return { rules: none, commonDir: undefined };
   const place = await findGit(root, host);
   if (place === undefined) return { rules: none, commonDir: undefined };
   const { commonDir } = place;
-  let ignore = IgnoreRules.empty(caseInsensitive).with('', await readIgnoreFile(host, `${commonDir}/info/exclude`, '.git/info/exclude', report));
+  const exclude = await readIgnoreFile(host, `${commonDir}/info/exclude`, '.git/info/exclude', report);
+  let ignore = IgnoreRules.empty(caseInsensitive).with('', exclude, reportPattern('.git/info/exclude', report));
   const above = place.folderInCheckout;
   const tracked = new TrackedFiles(place, { host, caseInsensitive, strip: 0, above });
   const repositoryOnly: FolderRules = { ignore, above: '', strip: 0, tracked };
   const parents = above === '' ? [] : above.split('/').map((_, at, all) => all.slice(0, at).join('/'));
   for (const folder of parents) {
     const text = await readIgnoreFile(host, absoluteOf(place.checkoutRoot, folder === '' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`), '', report);
-    ignore = ignore.with(folder, text);
+    ignore = ignore.with(folder, text, reportPattern('', report));
   }
   const isRootIgnored = above !== '' && ignore.ignores(`${above}/`);
   return { commonDir, rules: isRootIgnored ? repositoryOnly : { ignore, above, strip: 0, tracked } };
 }
 
-async function readIgnoreFile(host: FileHost, absolute: string, path: WorkspacePath, report: (problem: FileProblem) => void): Promise<string> {
+function reportPattern(path: WorkspacePath, report: Report): (message: string) => void {
+  return message => report({ code: 'BAD_PATTERN', path, message });
+}
+
+async function readIgnoreFile(host: FileHost, absolute: string, path: WorkspacePath, report: Report): Promise<string> {
   try {
     return decodeText(await host.read(absolute, IGNORE_FILE_LIMIT_BYTES));
   } catch (error) {

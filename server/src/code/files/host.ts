@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'LINK_CYCLE'
   | 'LINK_DANGLING'
   | 'IGNORE_FILE_UNREADABLE'
+  | 'BAD_PATTERN'
   | 'NAME_UNUSABLE'
   | 'WATCH_LIMIT'
   | 'WATCH_FAILED';

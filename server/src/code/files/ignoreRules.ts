@@ -1,4 +1,8 @@
 import ignore, { type Ignore } from 'ignore';
+import { globCost, globFault, shownPattern } from '../../base/patternCost';
+
+/** What the patterns of one ignore file may cost together; one with a single wildcard costs 1. */
+const MAX_COST = 20_000;
 
 /**
  * The ignore rules in force in one folder: git's rules of every level above it as one list, in git's order of precedence.
@@ -17,9 +21,9 @@ export class IgnoreRules {
     return new IgnoreRules(ignore({ ignorecase: caseInsensitive }), caseInsensitive);
   }
 
-  /** These rules and, stronger, those of an ignore file in `folder` (`''`: the topmost). */
-  with(folder: string, text: string): IgnoreRules {
-    const patterns = rebase(folder, text);
+  /** These rules and, stronger, those of an ignore file in `folder` (`''`: the topmost). Each pattern that is left out is told in a sentence. */
+  with(folder: string, text: string, leftOut: (why: string) => void): IgnoreRules {
+    const patterns = rebase(folder, text, leftOut);
     if (patterns.length === 0) return this;
     return new IgnoreRules(ignore({ ignorecase: this.caseInsensitive }).add(this.list).add(patterns), this.caseInsensitive);
   }
@@ -35,17 +39,39 @@ export class IgnoreRules {
 }
 
 /** Patterns of an ignore file as patterns of the topmost folder. Comments and blank lines go. */
-function rebase(folder: string, text: string): string[] {
+function rebase(folder: string, text: string, leftOut: (why: string) => void): string[] {
   const result: string[] = [];
+  let cost = 0;
   for (const raw of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
     if (raw === '' || raw.startsWith('#')) continue;
+    const fault = globFault(raw) ?? (isCompiled(raw) ? undefined : 'cannot be read');
+    if (fault !== undefined) {
+      leftOut(`The pattern ${shownPattern(raw)} ${fault} and is left out.`);
+      continue;
+    }
     const line = trimUnescaped(raw);
     const negated = line.startsWith('!');
     const pattern = (negated ? line.slice(1) : line).replace(/^\\(?=[!#])/, '');
     if (pattern === '' || pattern === '/') continue;
+    cost += globCost(pattern);
+    if (cost > MAX_COST) {
+      leftOut(`The patterns from ${shownPattern(raw)} on are left out: there are too many.`);
+      break;
+    }
     result.push(`${negated ? '!' : ''}${anchor(folder, pattern)}`);
   }
   return result;
+}
+
+/** The library compiles a pattern when it is first asked, and then throws at whoever asks. */
+function isCompiled(pattern: string): boolean {
+  if (!/[[\]{}\\]/.test(pattern)) return true;
+  try {
+    ignore().add(pattern).ignores('x');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function anchor(folder: string, pattern: string): string {

@@ -125,9 +125,10 @@ async function openRoot(options: ScanOptions): Promise<Result<OpenRoot, ScanFail
     const stat = await host.stat(root);
     if (stat.kind !== 'directory') return err({ code: 'ROOT_NOT_A_FOLDER', message: `${root} is not a folder; open the folder that holds it.` });
     const realRoot = await host.realPath(root);
-    const rules = await readGitRules(options, problem => problems.push(problem));
+    const report = (problem: FileProblem): void => void problems.push(problem);
+    const rules = await readGitRules(options, report);
     await host.list(root);
-    return ok({ realRoot, filter: new PathFilter(options, rules), problems });
+    return ok({ realRoot, filter: new PathFilter(options, rules, report), problems });
   } catch (error) {
     if (isMissing(error)) return err({ code: 'ROOT_MISSING', message: `${root} does not exist.` });
     return err({ code: 'ROOT_UNREADABLE', message: `${root} cannot be read (${faultCode(error)}); check its permissions.` });

@@ -319,6 +319,7 @@ const PROBLEM_CODES: Readonly<Record<HostProblem['code'], FileProblem['code']>> 
   LINK_CYCLE: 'symlink_cycle',
   LINK_DANGLING: 'symlink_outside',
   IGNORE_FILE_UNREADABLE: 'unreadable',
+  BAD_PATTERN: 'bad_pattern',
   NAME_UNUSABLE: 'unreadable',
   WATCH_LIMIT: 'unreadable',
   WATCH_FAILED: 'unreadable',

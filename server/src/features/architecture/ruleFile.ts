@@ -1,4 +1,5 @@
 import { normalise, type WorkspacePath } from '../../base/path';
+import { regExpFault } from '../../base/patternCost';
 import { NODE_TYPES, SYMBOL_KINDS } from '../../model/nodes';
 import { parseRelation, type Relation } from '../../model/relations';
 import {
@@ -204,6 +205,11 @@ function edgesOf(reader: YamlReader, field: Field | undefined, id: string): read
 function matchOf(reader: YamlReader, field: Field | undefined, id: string): RegExp | undefined | null {
   const text = reader.text(field, `match of rule ${id}`);
   if (text === undefined) return field === undefined ? undefined : null;
+  const fault = regExpFault(text);
+  if (fault !== undefined) {
+    reader.complain(field?.line ?? 1, `match of rule ${id} ${fault}, so that matching could take very long. Simplify it.`);
+    return null;
+  }
   try {
     return new RegExp(text, 'u');
   } catch (error) {

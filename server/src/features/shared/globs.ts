@@ -1,12 +1,19 @@
+import { regExpFault } from '../../base/patternCost';
+
+const NOTHING = /$^/;
+
 /** Choices with how often one may come. Without either sign, parentheses are part of a name. */
 const GROUP = /^(?:([?+*@])\(([^()]*)\)|\(([^()]*[|*][^()]*)\))/;
+
+/** How often a choice may come. Nobody repeats one more often, and without a bound the tries would have none. */
+const OFTEN: Readonly<Record<string, string>> = { '?': '?', '+': '{1,3}', '*': '{0,3}' };
 
 function choicesOf(text: string): string {
   const choices = text.split('|').map(choice => choice.replace(/[.+^$\\[\]{}?]/g, '\\$&').replace(/\*/g, '[^/]*'));
   return `(?:${choices.join('|')})`;
 }
 
-/** A glob as a pattern: `**`, `*`, `?`, `{a,b}`, `[ab]`, `(a|b)`, `?(a|b)`, `+(a|b)`, `*(a|b)`, `@(a|b)`; one without any is a folder or a file, one without slash a name. */
+/** A glob as a pattern: `**`, `*`, `?`, `{a,b}`, `[ab]`, `(a|b)`, `?(a|b)`, `+(a|b)`, `*(a|b)`, `@(a|b)`; one without any is a folder or a file, one without slash a name. One that could take very long matches nothing. */
 export function globPattern(glob: string): RegExp {
   const clean = glob.replace(/^(?:<rootDir>|\.)\//, '').replace(/^\.$/, '**');
   const isPlain = !/[*?{[]|[+@]\(|\(.*\|.*\)/.test(clean);
@@ -21,7 +28,7 @@ export function globPattern(glob: string): RegExp {
       at += 1;
     } else if (GROUP.test(clean.slice(at))) {
       const group = GROUP.exec(clean.slice(at));
-      pattern += `${choicesOf(group?.[2] ?? group?.[3] ?? '')}${(group?.[1] ?? '').replace('@', '')}`;
+      pattern += `${choicesOf(group?.[2] ?? group?.[3] ?? '')}${OFTEN[group?.[1] ?? ''] ?? ''}`;
       at += (group?.[0].length ?? 1) - 1;
     } else if (letter === '*') pattern += '[^/]*';
     else if (letter === '?') pattern += '[^/]';
@@ -32,9 +39,11 @@ export function globPattern(glob: string): RegExp {
     else pattern += letter.replace(/[.+^$()|\\]/g, '\\$&');
   }
   const start = clean.includes('/') || isPlain ? '^' : '(?:^|/)';
+  const source = `${start}${pattern}${isPlain ? '(?:/|$)' : '$'}`;
+  if (regExpFault(source) !== undefined) return NOTHING;
   try {
-    return new RegExp(`${start}${pattern}${isPlain ? '(?:/|$)' : '$'}`);
+    return new RegExp(source);
   } catch {
-    return /$^/;
+    return NOTHING;
   }
 }
