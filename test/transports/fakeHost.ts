@@ -105,7 +105,7 @@ export function refusalOf(errorCode: 'NOT_FOUND' | 'VALIDATION_ERROR' | 'INTERNA
   return { envelope, text: 'There is no foo.' };
 }
 
-const HEALTH: EngineHealth = {
+export const HEALTH: EngineHealth = {
   progress: READY,
   watcherState: 'idle',
   pendingFiles: 0,

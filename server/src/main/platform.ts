@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { shownLines } from '../../protocol/shownText';
 import type { Clock, Log, LogLevel, Timers, YieldTurn } from '../base/ports';
 import type { SocketPlace } from '../session/addresses';
 import { dataRoot } from '../store/dataFolder';
@@ -29,7 +30,7 @@ export function stderrLog(env: NodeJS.ProcessEnv): Log {
   const least = asked < 0 ? LEVELS.indexOf('warn') : asked;
   return {
     write: (level, message) => {
-      if (LEVELS.indexOf(level) >= least) process.stderr.write(`lattice ${level}: ${message}\n`);
+      if (LEVELS.indexOf(level) >= least) process.stderr.write(`lattice ${level}: ${shownLines(message)}\n`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { shownText, shownValue } from '../../protocol/shownText';
 import type { Stamp } from '../workspace/snapshot';
 import type { Envelope } from './envelope';
 import type { Tool } from './tool';
@@ -14,29 +15,33 @@ export function stampLine(stamp: Stamp): string {
   return `[${parts.join(' · ')}]`;
 }
 
+/** Keys whose texts have lines of their own; all others are names, places and sentences, which cannot begin a row. */
+const LONG_TEXTS: ReadonlySet<string> = new Set(['code', 'content', 'knowledge', 'text', 'outputTail']);
+
 /** The answer for reading: summary, rows, what to do next, stamp. Whole rows are left out at the end when it would not fit. */
 export function answerText(tool: Tool, envelope: Envelope, input: Readonly<Record<string, unknown>>, maxTokens: number): string {
-  const data = envelope.data ?? {};
+  const data = shownValue(envelope.data ?? {}, LONG_TEXTS);
   const rows = tool.render(data, input).split('\n');
   const tail: string[] = [];
   if (typeof data['nextCursor'] === 'string') tail.push(`More: cursor=${data['nextCursor']}`);
-  if (envelope.hint !== undefined) tail.push(envelope.hint);
+  if (envelope.hint !== undefined) tail.push(shownText(envelope.hint));
   if (envelope.stamp !== undefined) tail.push(stampLine(envelope.stamp));
   const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
-  const fixed = length([envelope.summary, ...tail]);
+  const summary = shownText(envelope.summary);
+  const fixed = length([summary, ...tail]);
   let kept = rows.length;
   let used = fixed + length(rows);
   while (kept > 0 && used > maxTokens * 4) used -= (rows[--kept]?.length ?? 0) + 1;
   const shown = kept === rows.length ? rows : [...rows.slice(0, Math.max(0, kept - 1)), `… ${rows.length - Math.max(0, kept - 1)} more lines`];
-  return [envelope.summary, ...shown.filter((line, at) => line !== '' || at > 0), ...tail].join('\n');
+  return [summary, ...shown.filter((line, at) => line !== '' || at > 0), ...tail].join('\n');
 }
 
 export function failureText(envelope: Envelope): string {
   const suggestions = envelope.data?.['suggestions'];
   return [
-    `${envelope.errorCode ?? 'INTERNAL'}: ${envelope.summary}`,
-    ...(Array.isArray(suggestions) && suggestions.length > 0 ? [`Did you mean: ${suggestions.join(', ')}`] : []),
-    ...(envelope.hint === undefined ? [] : [envelope.hint]),
+    `${envelope.errorCode ?? 'INTERNAL'}: ${shownText(envelope.summary)}`,
+    ...(Array.isArray(suggestions) && suggestions.length > 0 ? [shownText(`Did you mean: ${suggestions.join(', ')}`)] : []),
+    ...(envelope.hint === undefined ? [] : [shownText(envelope.hint)]),
     ...(envelope.stamp === undefined ? [] : [stampLine(envelope.stamp)]),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { shownJson } from '../../protocol/shownText';
 import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { cliCaller } from './callers';
 import { type Command, CommandContext, failureEnvelope, writeFailure } from './cli/command';
@@ -136,7 +137,8 @@ function unknownCommand(options: RunOptions, commands: readonly Command[], name:
 
 /** A failure before there is a context, or when there is none any more. */
 async function failPlainly({ words, io }: RunOptions, exit: ExitCode, code: string, message: string, hint?: string): Promise<ExitCode> {
-  if (words.includes('--json')) await writeOut(io.stdout, `${JSON.stringify(failureEnvelope(code, message, hint), undefined, 2)}\n`).catch(() => undefined);
+  if (words.includes('--json'))
+    await writeOut(io.stdout, `${shownJson(JSON.stringify(failureEnvelope(code, message, hint), undefined, 2))}\n`).catch(() => undefined);
   else writeFailure(io, message, hint);
   return exit;
 }

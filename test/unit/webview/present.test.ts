@@ -96,7 +96,7 @@ test('the evidence of a node leads from the start to it', () => {
 test('a scene can be taken away as Markdown, Mermaid, JSON and SVG', () => {
   expect(asMarkdown(scene)).toBe(
     [
-      '## Impact of "pay" <now>',
+      '## Impact of "pay" \\<now\\>',
       '',
       'Two dependents.',
       '',

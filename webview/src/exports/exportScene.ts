@@ -1,4 +1,5 @@
 import type { SceneDto, SceneNodeDto } from '../../../server/protocol/graphView';
+import { shownText } from '../../../server/protocol/shownText';
 import type { Drawing, DrawnNode } from '../graph/drawing';
 import { columnName, FACT } from '../graph/present';
 import { badgeWidth } from '../ui/icons';
@@ -53,15 +54,15 @@ function shapeOf({ kind, role }: SceneNodeDto, text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('"', '#quot;').replaceAll('<', '#lt;').replaceAll('>', '#gt;');
+  return shownText(text).replaceAll('#', '#35;').replaceAll('"', '#quot;').replaceAll('<', '#lt;').replaceAll('>', '#gt;').replaceAll('`', '#96;');
 }
 
 /** A list to paste into a review or an issue, in the order of the picture. */
 export function asMarkdown(scene: SceneDto): string {
   const isImpact = scene.risk !== undefined;
-  const lines = [`## ${scene.title}`, '', scene.summary];
+  const lines = [`## ${plain(scene.title)}`, '', plain(scene.summary)];
   for (const { title, nodes } of sectionsOf(scene, isImpact)) {
-    lines.push('', `### ${title} (${nodes.length})`, '', ...nodes.map(node => `- ${markdownRow(node)}`));
+    lines.push('', `### ${plain(title)} (${nodes.length})`, '', ...nodes.map(node => `- ${markdownRow(node)}`));
   }
   if (scene.omitted.nodes > 0) lines.push('', `${scene.omitted.nodes} more are not shown.`);
   return `${lines.join('\n')}\n`;
@@ -87,9 +88,14 @@ export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
 }
 
 function markdownRow(node: SceneNodeDto): string {
-  const place = node.path === '' ? '' : ` — ${node.path}${node.line > 0 ? `:${node.line}` : ''}`;
+  const place = node.path === '' ? '' : ` — ${plain(node.path)}${node.line > 0 ? `:${node.line}` : ''}`;
   const doubt = node.role === 'step' && node.confidence < FACT ? ` (possible, ${Math.round(node.confidence * 100)}%)` : '';
-  return `\`${node.label.replaceAll('`', "'")}\`${node.kind === 'bundle' ? '' : ` ${node.kind.replaceAll('_', ' ')}`}${node.isTest ? ', test' : ''}${doubt}${place}`;
+  return `\`${shownText(node.label).replaceAll('`', "'")}\`${node.kind === 'bundle' ? '' : ` ${node.kind.replaceAll('_', ' ')}`}${node.isTest ? ', test' : ''}${doubt}${place}`;
+}
+
+/** Names of the workspace are no Markdown. */
+function plain(text: string): string {
+  return shownText(text).replace(/[\\`*{}[\]<>|]/g, '\\$&');
 }
 
 /** A picture in lines and text, in the colours of the theme. */
@@ -165,7 +171,7 @@ function svgText(text: string, x: number, y: number, colour: string): string {
 }
 
 function xml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return shownText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function n(value: number): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
 import { basename, type WorkspacePath } from '../../base/path';
 import { ok, type Result } from '../../base/result';
@@ -137,19 +138,19 @@ function shortened(text: string): string {
 }
 
 function code(text: string): string {
-  return text.includes('`') ? escaped(text) : `\`${text}\``;
+  return text.includes('`') ? escaped(text) : `\`${shownText(text)}\``;
 }
 
 /** Text of the workspace must not become Markdown: the links below it are trusted. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&');
+  return shownText(text).replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&');
 }
 
 /** Escaped but for code between two backticks, in which nothing else has a meaning. */
 function prose(text: string): string {
   return text
     .split(/(`[^`]+`)/)
-    .map((part, at) => (at % 2 === 1 ? part : escaped(part)))
+    .map((part, at) => (at % 2 === 1 ? shownText(part) : escaped(part)))
     .join('');
 }
 

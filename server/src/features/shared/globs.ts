@@ -13,6 +13,10 @@ function choicesOf(text: string): string {
   return `(?:${choices.join('|')})`;
 }
 
+function groupOf([, often = '', counted, plain]: readonly (string | undefined)[]): string {
+  return `${choicesOf(counted ?? plain ?? '')}${OFTEN[often] ?? ''}`;
+}
+
 /** A glob as a pattern: `**`, `*`, `?`, `{a,b}`, `[ab]`, `(a|b)`, `?(a|b)`, `+(a|b)`, `*(a|b)`, `@(a|b)`; one without any is a folder or a file, one without slash a name. One that could take very long matches nothing. */
 export function globPattern(glob: string): RegExp {
   const clean = glob.replace(/^(?:<rootDir>|\.)\//, '').replace(/^\.$/, '**');
@@ -27,9 +31,9 @@ export function globPattern(glob: string): RegExp {
       pattern += '.*';
       at += 1;
     } else if (GROUP.test(clean.slice(at))) {
-      const group = GROUP.exec(clean.slice(at));
-      pattern += `${choicesOf(group?.[2] ?? group?.[3] ?? '')}${OFTEN[group?.[1] ?? ''] ?? ''}`;
-      at += (group?.[0].length ?? 1) - 1;
+      const group = GROUP.exec(clean.slice(at)) ?? [''];
+      pattern += groupOf(group);
+      at += group[0].length - 1;
     } else if (letter === '*') pattern += '[^/]*';
     else if (letter === '?') pattern += '[^/]';
     else if (letter === '{') pattern += '(?:';
@@ -40,6 +44,10 @@ export function globPattern(glob: string): RegExp {
   }
   const start = clean.includes('/') || isPlain ? '^' : '(?:^|/)';
   const source = `${start}${pattern}${isPlain ? '(?:/|$)' : '$'}`;
+  return compiled(source);
+}
+
+function compiled(source: string): RegExp {
   if (regExpFault(source) !== undefined) return NOTHING;
   try {
     return new RegExp(source);

@@ -1,3 +1,4 @@
+import { shownJson, shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
@@ -7,7 +8,7 @@ import type { ProcessIo } from '../processIo';
 import { untilIndexed } from '../waiting';
 import type { Flag, ParsedArguments } from './flags';
 import { ProgressBar } from './progressBar';
-import { type Paint, painter, writeOut } from './terminal';
+import { type Paint, painter, printable, writeOut } from './terminal';
 
 export interface Positional {
   readonly name: string;
@@ -79,7 +80,7 @@ export class CommandContext {
 
   /** Writes to stdout and waits while the reader is slow. */
   async out(text: string): Promise<void> {
-    await writeOut(this.options.io.stdout, text);
+    await writeOut(this.options.io.stdout, printable(text, this.options.io.stdout.isTTY === true));
   }
 
   async line(text = ''): Promise<void> {
@@ -87,13 +88,13 @@ export class CommandContext {
   }
 
   async printJson(value: unknown): Promise<void> {
-    await this.out(`${JSON.stringify(value, undefined, 2)}\n`);
+    await this.out(`${shownJson(JSON.stringify(value, undefined, 2))}\n`);
   }
 
   /** Says on stderr (with --json: on stdout, in the form of an envelope) what went wrong. */
-  async fail(exit: ExitCode, code: string, message: string, hint?: string): Promise<ExitCode> {
+  async fail(exit: ExitCode, code: string, message: string, hint?: string, suggestions: readonly string[] = []): Promise<ExitCode> {
     if (this.options.json) await this.printJson(failureEnvelope(code, message, hint));
-    else writeFailure(this.options.io, message, hint);
+    else writeFailure(this.options.io, message, hint, suggestions);
     return exit;
   }
 
@@ -129,9 +130,11 @@ export function failureEnvelope(code: string, message: string, hint: string | un
   return { ok: false, summary: message, profile: 'compact', _tokenEstimate: estimate, errorCode: code, ...(hint === undefined ? {} : { hint }) };
 }
 
-export function writeFailure(io: ProcessIo, message: string, hint: string | undefined): void {
+export function writeFailure(io: ProcessIo, message: string, hint: string | undefined, suggestions: readonly string[] = []): void {
   const paint = painter(io.stderr, io.env);
-  io.stderr.write(`${paint('red', 'error:')} ${message}\n${hint === undefined ? '' : `${paint('dim', 'hint:')} ${hint}\n`}`);
+  const meant = suggestions.length === 0 ? '' : `Did you mean:\n${suggestions.map(text => `  ${shownText(text)}\n`).join('')}`;
+  const told = `${paint('red', 'error:')} ${shownText(message)}\n${meant}${hint === undefined ? '' : `${paint('dim', 'hint:')} ${shownText(hint)}\n`}`;
+  io.stderr.write(printable(told, io.stderr.isTTY === true));
 }
 
 export function exitOf(envelope: Envelope): ExitCode {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { Answer } from '../../features/catalogue/catalogue';
 import { SEPARATOR } from '../../model/ids';
+import { inCode, inCodeCell } from '../markdown';
 
 /** What is read of the answer of the feature. */
 export type ImpactReport = Pick<
@@ -26,7 +27,7 @@ const MOST_ROWS = 25;
 export function impactMarkdown(report: ImpactReport): string {
   const { changes, counts } = report;
   const parts = [
-    `### Impact${changes === undefined ? ` of ${report.targets.map(code).join(', ')}` : ` since ${code(changes.since)}`}`,
+    `### Impact${changes === undefined ? ` of ${report.targets.map(inCode).join(', ')}` : ` since ${inCode(changes.since)}`}`,
     verdict(report),
     ...(changes === undefined ? [] : changed(changes)),
     ...table('Direct dependents', counts.direct, report.directDependents, true),
@@ -54,16 +55,16 @@ function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable
   if (files.length === 0) return [];
   const indexed = files.filter(file => !notIndexed.includes(file.path));
   const lines = indexed.slice(0, MOST_ROWS).map(({ path, status, oldPath }) => {
-    const inside = symbols.filter(id => id.startsWith(`${path}${SEPARATOR}`)).map(id => code(nameOf(id)));
-    const gone = deleted.filter(id => id.startsWith(`${oldPath ?? path}${SEPARATOR}`)).map(id => `~~${code(nameOf(id))}~~`);
-    const how = oldPath === undefined ? (status === 'modified' ? '' : ` (${status})`) : ` (was ${code(oldPath)})`;
+    const inside = symbols.filter(id => id.startsWith(`${path}${SEPARATOR}`)).map(id => inCode(nameOf(id)));
+    const gone = deleted.filter(id => id.startsWith(`${oldPath ?? path}${SEPARATOR}`)).map(id => `~~${inCode(nameOf(id))}~~`);
+    const how = oldPath === undefined ? (status === 'modified' ? '' : ` (${status})`) : ` (was ${inCode(oldPath)})`;
     const names = shortened([...inside, ...gone]);
-    return `- ${code(path)}${how}${names === '' ? '' : `: ${names}`}`;
+    return `- ${inCode(path)}${how}${names === '' ? '' : `: ${names}`}`;
   });
   return [
     `**Changed:** ${[counted(files.length, 'file'), counted(symbols.length, 'symbol'), ...(deleted.length > 0 ? [`${counted(deleted.length, 'symbol')} deleted`] : [])].join(', ')}`,
     ...(lines.length === 0 ? [] : [[...lines, ...more(indexed.length)].join('\n')]),
-    ...(notIndexed.length === 0 ? [] : [`Not indexed: ${shortened(notIndexed.map(code))}`]),
+    ...(notIndexed.length === 0 ? [] : [`Not indexed: ${shortened(notIndexed.map(inCode))}`]),
     ...(truncated ? ['There are too many files to analyze each of them. Some count as changed entirely.'] : []),
   ];
 }
@@ -80,7 +81,7 @@ function table(title: string, total: number, rows: readonly ImpactRow[], isOpen:
   const lines = rows.slice(0, MOST_ROWS).map(row => {
     const place = `${row.path}:${row.line > 0 ? row.line : row.startLine}`;
     const sure = row.confidence < 0.8 ? ` (${Math.round(row.confidence * 100)}%)` : '';
-    return `| ${cell(nameOf(row.id))} | ${cell(place)} | ${chain(row)}${sure} |`;
+    return `| ${inCodeCell(nameOf(row.id))} | ${inCodeCell(place)} | ${chain(row)}${sure} |`;
   });
   const body = ['| Symbol | Location | Path |', '|---|---|---|', ...lines, ...more(total).map(text => `\n${text}`)].join('\n');
   return [`<details${isOpen ? ' open' : ''}><summary>${title} (${total})</summary>\n\n${body}\n\n</details>`];
@@ -90,7 +91,7 @@ function table(title: string, total: number, rows: readonly ImpactRow[], isOpen:
 function chain({ relation, via }: ImpactRow): string {
   const towards = via.slice(0, -1).reverse();
   const verb = relation.toLowerCase().replaceAll('_', ' ');
-  return [verb, towards.map(id => cell(nameOf(id))).join(' ← ')].join(' ').trim();
+  return [verb, towards.map(id => inCodeCell(nameOf(id))).join(' ← ')].join(' ').trim();
 }
 
 function more(total: number): string[] {
@@ -110,14 +111,4 @@ function nameOf(id: string): string {
 
 function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Text as code: names and paths can hold anything. */
-function code(text: string): string {
-  const plain = text.replace(/\s+/g, ' ');
-  return plain.includes('`') ? `\`\` ${plain} \`\`` : `\`${plain}\``;
-}
-
-function cell(text: string): string {
-  return code(text).replaceAll('|', '\\|');
 }

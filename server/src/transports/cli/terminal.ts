@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { shownLines } from '../../../protocol/shownText';
 import type { ProcessIo } from '../processIo';
 
 const STYLES = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', blue: '34', magenta: '35', cyan: '36' } as const;
@@ -10,6 +11,17 @@ export type Paint = (style: Style, text: string) => string;
 export function painter(stream: { readonly isTTY?: boolean }, env: ProcessIo['env']): Paint {
   const coloured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   return (style, text) => (coloured && text !== '' ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text);
+}
+
+const COLOURS = new RegExp(`(\u001B\\[(?:0|${Object.values(STYLES).join('|')})m)`);
+
+/** Text for a terminal or a file, in which nothing but our own colours moves or colours anything. */
+export function printable(text: string, isColoured: boolean): string {
+  if (!isColoured || !text.includes('\u001B')) return shownLines(text);
+  return text
+    .split(COLOURS)
+    .map((part, at) => (at % 2 === 1 ? part : shownLines(part)))
+    .join('');
 }
 
 /** Columns to fill: those of the terminal between 60 and 120, else 100. */

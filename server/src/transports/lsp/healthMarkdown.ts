@@ -1,6 +1,7 @@
 import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
 import type { EngineHealth } from '../../workspace/snapshot';
 import { bytes, count, percent, plural, seconds } from '../cli/terminal';
+import { asPlain, inCodeCell } from '../markdown';
 
 const MOST_PROBLEMS = 20;
 
@@ -8,7 +9,7 @@ const MOST_PROBLEMS = 20;
 export function healthMarkdown(folder: string, answer: HealthAnswer): string {
   const { graph, engine } = answer;
   const sections = [
-    `# ${folder}`,
+    `# ${asPlain(folder)}`,
     stateOf(engine),
     ...(graph === undefined ? [] : graphSections(graph)),
     preciseOf(engine),
@@ -19,7 +20,7 @@ export function healthMarkdown(folder: string, answer: HealthAnswer): string {
 }
 
 function stateOf({ progress, pendingFiles, watcherState }: EngineHealth): string {
-  if (progress.phase === 'failed') return `**Indexing failed:** ${escape(progress.problem ?? 'see the log for details')}`;
+  if (progress.phase === 'failed') return `**Indexing failed:** ${asPlain(progress.problem ?? 'see the log for details')}`;
   if (progress.phase !== 'ready') return `**Indexing** (${progress.phase}${progress.total > 0 ? `, ${count(progress.done)} of ${count(progress.total)}` : ''})`;
   const pending = pendingFiles === 0 ? '' : ` ${plural(pendingFiles, 'file')} changed since.`;
   return `**The index is up to date.**${pending} Watcher: ${watcherState.replaceAll('_', ' ')}.`;
@@ -36,7 +37,7 @@ function graphSections(graph: GraphFigures): string[] {
     row.errorShare === undefined ? '–' : percent(row.errorShare),
   ]);
   const relations = graph.relations.map(row => [row.relation.toLowerCase().replaceAll('_', ' '), count(row.facts), count(row.maybes)]);
-  const hotspots = graph.hotspots.map(row => [`\`${row.name}\``, row.kind, count(row.dependents), `${escape(row.path)}:${row.nameLine}`]);
+  const hotspots = graph.hotspots.map(row => [inCodeCell(row.name), row.kind, count(row.dependents), `${asPlain(row.path)}:${row.nameLine}`]);
   return [
     `${plural(graph.files, 'file')}, ${plural(graph.symbols, 'symbol')}, ${plural(graph.edges, 'relation')}.${known}`,
     table('## Languages', ['Language', 'Files', 'Symbols', 'Resolved', 'Syntax errors'], languages),
@@ -56,8 +57,8 @@ function cyclesOf({ cycles, cycleCount }: GraphFigures): string {
 
 function preciseOf({ precise = [] }: EngineHealth): string {
   const rows = precise.map(index => [
-    `\`${escape(index.path)}\``,
-    escape(index.problem ?? index.tool),
+    `\`${asPlain(index.path)}\``,
+    asPlain(index.problem ?? index.tool),
     count(index.covered),
     count(index.stale),
     count(index.unknown),
@@ -70,7 +71,7 @@ function problemsOf({ problems, problemCounts, skipped }: EngineHealth): string 
   const total = Object.values(problemCounts).reduce((sum, number) => sum + number, 0);
   const left = `Excluded: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
   if (total === 0) return `## Skipped or incomplete files\n\nNone. ${left}`;
-  const rows = problems.slice(0, MOST_PROBLEMS).map(problem => [escape(problem.path), problem.code.replaceAll('_', ' '), escape(problem.message)]);
+  const rows = problems.slice(0, MOST_PROBLEMS).map(problem => [asPlain(problem.path), problem.code.replaceAll('_', ' '), asPlain(problem.message)]);
   const more = total > rows.length ? `\n\nand ${count(total - rows.length)} more.` : '';
   return `${table('## Skipped or incomplete files', ['Path', 'Problem', 'Details'], rows)}${more}\n\n${left}`;
 }
@@ -81,12 +82,12 @@ function machineryOf(engine: EngineHealth): string {
   const rows = [
     ['Owner', engine.role === 'owner' ? `this window (process ${engine.ownerPid})` : `process ${engine.ownerPid}`],
     ['Version', engine.engineVersion],
-    ['Data folder', `\`${engine.dataFolder}\``],
+    ['Data folder', inCodeCell(engine.dataFolder)],
     ['Size on disk', `${bytes(size)} (journal ${bytes(storeBytes.journal)}, view ${bytes(storeBytes.view)}, packs ${bytes(storeBytes.packs)})`],
     ...(lastIndex === undefined
       ? []
       : [['Last index', `${seconds(lastIndex.durationMs)}: ${count(lastIndex.filesParsed)} parsed, ${count(lastIndex.filesFromCache)} unchanged`]]),
-    ...engine.recovered.map(what => ['Moved aside', escape(what)]),
+    ...engine.recovered.map(what => ['Moved aside', asPlain(what)]),
   ];
   return table('## Details', ['', ''], rows);
 }
@@ -102,9 +103,4 @@ function table(title: string, head: readonly string[], rows: readonly (readonly 
     line(head.map((_, column) => (rows.every(row => /^[\d,.]+( %)?$|^–$/.test(row[column] ?? '')) ? '---:' : '---'))),
     ...rows.map(line),
   ].join('\n');
-}
-
-/** Text of the workspace must not become Markdown. */
-function escape(text: string): string {
-  return text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replaceAll('\n', ' ');
 }

@@ -1,5 +1,6 @@
 import { type Hover, MarkupKind, SymbolKind as ProtocolKind, type Range, type WorkspaceSymbol } from 'vscode-languageserver/node';
 import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
+import { shownText } from '../../../protocol/shownText';
 import type { HoverAnswer } from '../../features/editor/hover';
 import type { SymbolRow } from '../../features/shared/rows';
 import { findKind } from '../../model/kinds';
@@ -75,9 +76,9 @@ export function toWorkspaceSymbol(row: SymbolRow, folder: Folder, lazily: boolea
   const uri = folder.uriOf(row.path);
   const range = toNameRange(row);
   return {
-    name: row.name,
+    name: shownText(row.name),
     kind: toKind(row.kind),
-    containerName: row.path,
+    containerName: shownText(row.path),
     location: lazily ? { uri } : { uri, range },
     data: { id: row.id, range },
   };
@@ -99,9 +100,9 @@ export function toHierarchyItem(row: SymbolRow, folder: Folder): HierarchyItem {
   const selectionRange = toNameRange(row);
   const inside = selectionRange.start.line >= range.start.line && selectionRange.start.line <= range.end.line;
   return {
-    name: row.name,
+    name: shownText(row.name),
     kind: toKind(row.kind),
-    detail: row.path,
+    detail: shownText(row.path),
     uri: folder.uriOf(row.path),
     range: inside ? range : selectionRange,
     selectionRange,

@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { shownValue } from '../../../../protocol/shownText';
 import type { Answer } from '../../../features/catalogue/catalogue';
 import type { Gateway } from '../../../session/gateway';
 import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
+import { asPlain, inCodeCell } from '../../markdown';
 import type { Command, CommandContext } from '../command';
 import type { Flag } from '../flags';
 import { plural } from '../terminal';
@@ -76,7 +78,7 @@ async function run(context: CommandContext, gateway: Gateway, tool: ToolRow, inp
   const { cursor: _cursor, maxTokens: _maxTokens, profile: _profile, ...params } = input;
   const answer = await askFeature(gateway, 'architecture', params, context.options.caller, context.token);
   if (!answer.ok) return context.fail(answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError, answer.error.code, answer.error.message);
-  const found = answer.value;
+  const found = shownValue(answer.value);
   if (context.options.json || context.text('format') === 'json') {
     const exit = await answerOfTool(context, gateway, tool.name, input, true);
     if (exit !== EXIT.ok) return exit;
@@ -110,11 +112,10 @@ const WORDS: Readonly<Record<(typeof COUNTED)[number], readonly [string, string]
 const MOST_ROWS = 50;
 
 function asMarkdown(found: Report): string {
-  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const fresh = found.violations.filter(row => !row.baseline);
   const rows = fresh
     .slice(0, MOST_ROWS)
-    .map(({ from, message, ruleId, severity }) => `| ${severity} | \`${cell(ruleId)}\` | \`${cell(from.file)}:${from.line}\` | ${cell(message)} |`);
+    .map(({ from, message, ruleId, severity }) => `| ${severity} | ${inCodeCell(ruleId)} | ${inCodeCell(`${from.file}:${from.line}`)} | ${asPlain(message)} |`);
   const more = fresh.length > MOST_ROWS ? [`… and ${fresh.length - MOST_ROWS} more`, ''] : [];
   const table = rows.length === 0 ? [] : ['| Severity | Rule | Location | Violation |', '| --- | --- | --- | --- |', ...rows, '', ...more];
   return ['### Architecture', '', verdict(found), '', ...table].join('\n');

@@ -1,3 +1,4 @@
+import { shownJson, shownText } from '../../../../protocol/shownText';
 import type { Failure, Result } from '../../../base/result';
 import type { Answer, ParamsOf } from '../../../features/catalogue/catalogue';
 import type { ExportRow } from '../../../features/query/exportGraph';
@@ -18,8 +19,8 @@ interface Format {
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
-  jsonl: { head: '', row: row => `${JSON.stringify(row)}\n`, tail: '' },
-  json: { head: '[\n', row: (row, first) => `${first ? '' : ',\n'}${JSON.stringify(row)}`, tail: '\n]\n' },
+  jsonl: { head: '', row: row => `${shownJson(JSON.stringify(row))}\n`, tail: '' },
+  json: { head: '[\n', row: (row, first) => `${first ? '' : ',\n'}${shownJson(JSON.stringify(row))}`, tail: '\n]\n' },
   dot: {
     head: 'digraph lattice {\n  rankdir=LR;\n  node [shape=box, fontname="sans-serif"];\n',
     row: row =>
@@ -72,5 +73,5 @@ async function stream(context: CommandContext, gateway: Gateway, format: Format,
 }
 
 function quote(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')}"`;
+  return `"${shownText(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -1,4 +1,5 @@
 import type { KnowledgeCheckDto, KnowledgeExportDto, KnowledgeImportDto, SyncConflictDto, SyncProblemDto } from '../../../../protocol/knowledgeSync';
+import { shownValue } from '../../../../protocol/shownText';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
 import { plural } from '../terminal';
@@ -31,7 +32,7 @@ export const knowledgeCommand: Command = {
         const { code, message } = answer.error;
         return context.fail(EXIT.answerIsError, code, message, 'hint' in answer.error ? String(answer.error.hint) : undefined);
       }
-      return REPORTS[action](context, answer.value as never);
+      return REPORTS[action](context, (context.options.json ? answer.value : shownValue(answer.value)) as never);
     });
   },
 };

@@ -1,3 +1,4 @@
+import { shownValue } from '../../../../protocol/shownText';
 import type { Gateway } from '../../../session/gateway';
 import type { EngineHealth } from '../../../workspace/snapshot';
 import { newIdempotencyKey } from '../../callers';
@@ -23,7 +24,7 @@ export const statusCommand: Command = {
       const health = await gateway.health();
       const stamp = await stampOf(context, gateway);
       if (context.options.json) await context.printJson({ ok: health.progress.phase !== 'failed', root: gateway.root, stamp, health });
-      else await print(context, gateway, health, stamp);
+      else await print(context, gateway, shownValue(health), stamp);
       return statusExit(health);
     }),
 };

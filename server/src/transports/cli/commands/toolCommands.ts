@@ -186,16 +186,16 @@ export async function tell(context: CommandContext, answer: ToolAnswer, isJson: 
     return context.fail(
       exitOf(envelope),
       envelope.errorCode ?? 'INTERNAL',
-      withSuggestions(envelope.summary, envelope.data),
+      envelope.summary,
       envelope.hint === undefined ? undefined : hintForTerminal(envelope.hint),
+      suggestionsIn(envelope.data),
     );
   return exitOf(envelope);
 }
 
-function withSuggestions(summary: string, data: Readonly<Record<string, unknown>> | undefined): string {
+function suggestionsIn(data: Readonly<Record<string, unknown>> | undefined): readonly string[] {
   const suggestions = data?.['suggestions'];
-  if (!Array.isArray(suggestions) || suggestions.length === 0) return summary;
-  return `${summary}\nDid you mean:\n${suggestions.map(item => `  ${typeof item === 'string' ? item : JSON.stringify(item)}`).join('\n')}`;
+  return Array.isArray(suggestions) ? suggestions.map(item => (typeof item === 'string' ? item : JSON.stringify(item))) : [];
 }
 
 export function firstSentence(text: string): string {
