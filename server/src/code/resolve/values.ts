@@ -5,45 +5,50 @@ import { PairTable } from './pairTable';
  *
  * A set is what an expression may be. Three members are marks rather than values: `UNKNOWN` (may also be anything else), `WEAK` (known by a chain
  * that is likely, not certain) and `EXTERNAL` (something outside the project). A set with more than `MAX_ALTERNATIVES` values collapses to unknown.
- * Numbers are valid until `clear()`.
+ * Numbers are valid until `clear()`. Values are made and read by name: what a number of one kind means is said by the accessor that gives it.
  */
 export const VALUE = {
   unknown: 0,
   weak: 1,
   external: 2,
-  /** Instance of a built-in type: `a` type name, `args` its type arguments. */
+  /** Instance of a built-in type, with its type arguments. */
   builtin: 3,
-  /** A built-in class object: `a` type name. */
+  /** A built-in class object. */
   builtinClass: 4,
-  /** Member `b` (name) of the built-in receiver value `c`. */
+  /** Member of a built-in receiver value, by name. */
   builtinMethod: 5,
-  /** Class-like symbol as a value: `a` node, `args` type arguments. */
+  /** Class-like symbol as a value, with type arguments. */
   class: 6,
-  /** Instance of the class-like symbol `a`; `b` is 1 for `this`/`self`, which stands for subclasses too. */
+  /** Instance of a class-like symbol; marked `SELF` for `this`/`self`, which stands for subclasses too. */
   instance: 7,
-  /** Function or method symbol `a` (node), `c` the receiver value or -1. */
+  /** Function or method symbol, with the receiver value or -1. */
   function: 8,
-  /** Anonymous function: file `a`, row `b` of its functions. */
+  /** Anonymous function: file and row of its functions. */
   lambda: 9,
-  /** Module namespace of file `a`. */
+  /** Namespace of a module. */
   module: 10,
-  /** Folder `a` (name of a path) that is a Python namespace package. */
+  /** Folder that is a package by itself. */
   folder: 11,
-  /** Object literal: file `a`, expression row `b`. */
+  /** Object literal: file and expression row. */
   object: 12,
-  /** Object type: file `a`, expression row `b`. */
+  /** Object type: file and expression row. */
   objectType: 13,
-  /** Function type: file `a`, expression row `b`. */
+  /** Function type: file and expression row. */
   functionType: 14,
-  /** `super` in class `a` (node); `b` is 1 in a static context; `c` the receiver value. */
+  /** `super` in a class, in a static context or not. */
   super: 15,
-  /** Type parameter: file `a`, binding row `b`. */
+  /** Type parameter: file and binding row. */
   typeParameter: 16,
-  /** Namespace, enum object or other container symbol `a` (node). */
+  /** Namespace, enum object or other container symbol. */
   namespace: 17,
-  /** Package `a` (number of `PackageIndex`). */
+  /** Package, by its number in `PackageIndex`. */
   package: 18,
 } as const;
+
+/** Marks a class or an instance that is the receiver's own: it stands for subclasses too. */
+export const SELF = 1;
+/** Marks a class known only as a type of classes: it may be a subclass. */
+export const OPEN_CLASS = 2;
 
 /** Sets made before all others. */
 export const NOTHING = 0;
@@ -85,19 +90,96 @@ export class Values {
     this.#sets.clear();
     this.#singletons = [];
     this.#unions.clear();
-    for (const kind of [VALUE.unknown, VALUE.weak, VALUE.external]) this.single(this.value(kind, 0));
+    for (const kind of [VALUE.unknown, VALUE.weak, VALUE.external]) this.single(this.#value(kind, 0));
   }
 
-  value(kind: number, a: number, b = 0, c = -1, args = 0): number {
-    const rows = this.#rows;
-    const mask = this.#table.length - 1;
-    let slot = hashOf(kind, a, b, c, args) & mask;
-    for (let found = this.#table[slot] ?? 0; found !== 0; found = this.#table[slot] ?? 0) {
-      const at = (found - 1) * COLUMNS;
-      if (rows[at + 1] === a && rows[at] === kind && rows[at + 2] === b && rows[at + 3] === c && rows[at + 4] === args) return found - 1;
-      slot = (slot + 1) & mask;
-    }
-    return this.#add(slot, kind, a, b, c, args);
+  /** A class-like symbol as a value. `mark`: `SELF`, `OPEN_CLASS` or 0; `args`: number of its type arguments. */
+  classOf(node: number, mark = 0, args = 0): number {
+    return this.#value(VALUE.class, node, mark, -1, args);
+  }
+
+  /** An instance of a class-like symbol. `mark`: `SELF` or 0. */
+  instance(node: number, mark = 0, args = 0): number {
+    return this.#value(VALUE.instance, node, mark, -1, args);
+  }
+
+  /** An instance of a built-in type by the number of its name, `family.type`. */
+  builtin(name: number, args = 0): number {
+    return this.#value(VALUE.builtin, name, 0, -1, args);
+  }
+
+  builtinClass(name: number, args = 0): number {
+    return this.#value(VALUE.builtinClass, name, 0, -1, args);
+  }
+
+  /** A member of a built-in value; `callsReceiver` 1: a way to call the receiver itself (`f.call`, `f.bind`). */
+  builtinMethod(callsReceiver: number, name: number, receiver: number): number {
+    return this.#value(VALUE.builtinMethod, callsReceiver, name, receiver);
+  }
+
+  /** Something outside the project by its name. */
+  external(name: number): number {
+    return this.#value(VALUE.external, name);
+  }
+
+  /** A function or method symbol, bound to a receiver value or to none (-1). */
+  functionOf(node: number, receiver = -1): number {
+    return this.#value(VALUE.function, node, 0, receiver);
+  }
+
+  /** An anonymous function by its row of `functions`. */
+  lambda(file: number, row: number): number {
+    return this.#value(VALUE.lambda, file, row);
+  }
+
+  /** The names of a module. `mark`: that they stand beside what the module is as a whole. */
+  module(file: number, mark = 0): number {
+    return this.#value(VALUE.module, file, mark);
+  }
+
+  /** A folder that is a package by itself, by its path, with the family of those who import it. */
+  folder(path: number, family: number): number {
+    return this.#value(VALUE.folder, path, family);
+  }
+
+  object(file: number, row: number): number {
+    return this.#value(VALUE.object, file, row);
+  }
+
+  objectType(file: number, row: number): number {
+    return this.#value(VALUE.objectType, file, row);
+  }
+
+  /** A function type by its row; `form` 1: the row is the type of the result alone. */
+  functionType(file: number, row: number, form = -1): number {
+    return this.#value(VALUE.functionType, file, row, form);
+  }
+
+  /** `super` in a class; `isStatic` 1 in a static context. */
+  superOf(node: number, isStatic: number): number {
+    return this.#value(VALUE.super, node, isStatic);
+  }
+
+  typeParameter(file: number, binding: number): number {
+    return this.#value(VALUE.typeParameter, file, binding);
+  }
+
+  namespace(node: number): number {
+    return this.#value(VALUE.namespace, node);
+  }
+
+  packageOf(number: number): number {
+    return this.#value(VALUE.package, number);
+  }
+
+  /** The value with other type arguments. */
+  withArgs(value: number, args: number): number {
+    return this.#value(this.kindOf(value), this.subject(value), this.#second(value), this.#third(value), args);
+  }
+
+  /** A class for its instance, an instance for its class, of built-in types too; type arguments stay. */
+  ofKind(value: number, kind: number, mark = 0): number {
+    return this.#value(kind, this.subject(value), mark, -1, this.argsId(value));
   }
 
   /** Number of a list of sets (type arguments); 0 for none. */
@@ -108,15 +190,73 @@ export class Values {
   kindOf(value: number): number {
     return this.#rows[value * COLUMNS] ?? 0;
   }
-  a(value: number): number {
+
+  /** What a value is about: its node, name, file or package, as its kind has it. For comparisons of values of one kind. */
+  subject(value: number): number {
     return this.#rows[value * COLUMNS + 1] ?? 0;
   }
-  b(value: number): number {
+
+  /** Node of a class, instance, function, namespace or `super`. */
+  node(value: number): number {
+    return this.subject(value);
+  }
+
+  /** Number of the name of a built-in type, of something outside (0: not known), or of a folder. */
+  name(value: number): number {
+    return this.subject(value);
+  }
+
+  /** Number of the file of a module, lambda, object, type or type parameter. */
+  file(value: number): number {
+    return this.subject(value);
+  }
+
+  package(value: number): number {
+    return this.subject(value);
+  }
+
+  /** Row of a lambda in `functions`, of a type parameter in `bindings`, of an object or type in `expressions`. */
+  row(value: number): number {
+    return this.#second(value);
+  }
+
+  /** How a class, an instance or a module is meant: `SELF`, `OPEN_CLASS`, … */
+  mark(value: number): number {
+    return this.#second(value);
+  }
+
+  /** Name of the member that a built-in method is; of a folder the family of those who import it. */
+  member(value: number): number {
+    return this.#second(value);
+  }
+
+  isStaticSuper(value: number): boolean {
+    return this.#second(value) === 1;
+  }
+
+  /** Value that a method is bound to, or -1. */
+  receiver(value: number): number {
+    return this.#third(value);
+  }
+
+  /** True for the ways to call a function value itself. */
+  callsReceiver(value: number): boolean {
+    return this.subject(value) === 1;
+  }
+
+  /** True for a function type whose row is the type of its result. */
+  isResultOnly(value: number): boolean {
+    return this.#third(value) === 1;
+  }
+
+  #second(value: number): number {
     return this.#rows[value * COLUMNS + 2] ?? 0;
   }
-  c(value: number): number {
+
+  #third(value: number): number {
     return this.#rows[value * COLUMNS + 3] ?? -1;
   }
+
   argsId(value: number): number {
     return this.#rows[value * COLUMNS + 4] ?? 0;
   }
@@ -174,7 +314,7 @@ export class Values {
     for (const value of this.members(set)) {
       const args = this.argsId(value);
       const inner = args === 0 || depth === 0 ? 0 : this.argsOf(this.args(value).map(arg => this.#cutOff(arg, depth - 1)));
-      const cut = args === inner ? value : this.value(this.kindOf(value), this.a(value), this.b(value), this.c(value), inner);
+      const cut = args === inner ? value : this.withArgs(value, inner);
       answer = this.union(answer, this.single(cut));
     }
     return answer;
@@ -189,6 +329,18 @@ export class Values {
       }
     }
     return deepest + 1;
+  }
+
+  #value(kind: number, a: number, b = 0, c = -1, args = 0): number {
+    const rows = this.#rows;
+    const mask = this.#table.length - 1;
+    let slot = hashOf(kind, a, b, c, args) & mask;
+    for (let found = this.#table[slot] ?? 0; found !== 0; found = this.#table[slot] ?? 0) {
+      const at = (found - 1) * COLUMNS;
+      if (rows[at + 1] === a && rows[at] === kind && rows[at + 2] === b && rows[at + 3] === c && rows[at + 4] === args) return found - 1;
+      slot = (slot + 1) & mask;
+    }
+    return this.#add(slot, kind, a, b, c, args);
   }
 
   #setOf(values: number[]): number {

@@ -36,7 +36,7 @@ export function callbackParameter(ev: Evaluator, value: number, name: string, at
 
 /** The same for an outside function. */
 export function outsideCallback(ev: Evaluator, value: number, at: number, position: number, args: Arguments, rules: LanguageTraits): number {
-  const member = rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.a(value)));
+  const member = rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.name(value)));
   const spec = member?.callbackAt === at ? member.callback?.[position] : undefined;
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args, family: rules.family }, spec);
 }
@@ -54,13 +54,13 @@ function directCall(reading: Reading, value: number): number {
   if (args === undefined) return SET_EXTERNAL;
   const { rules } = args.file;
   const { values } = ev;
-  const text = ev.project.names.text(values.a(value));
+  const text = ev.project.names.text(values.name(value));
   const bare = text.startsWith(`${rules.family}.`) ? text.slice(rules.family.length + 1) : text;
   const member = rules.functions.type('functions')?.members.get(bare);
   if (member !== undefined) return withWrittenArguments(reading, read({ ...reading, family: rules.family }, member.result));
   if (values.kindOf(value) === VALUE.builtinClass) {
-    if (rules.builtins.has(bare)) return values.single(values.value(VALUE.builtin, values.a(value), 0, -1, values.argsId(value)));
-    return values.single(values.value(VALUE.external, ev.nameOf(bare)));
+    if (rules.builtins.has(bare)) return values.single(values.builtin(values.name(value), values.argsId(value)));
+    return values.single(values.external(ev.nameOf(bare)));
   }
   return values.kindOf(value) === VALUE.external && rules.anonymousResults !== true ? values.single(value) : SET_EXTERNAL;
 }
@@ -76,7 +76,7 @@ function withWrittenArguments(reading: Reading, result: number): number {
   return written.length === 0
     ? result
     : ev.builtin(
-        ev.project.names.text(values.a(only)),
+        ev.project.names.text(values.name(only)),
         written.map(row => ev.typeOf(args.file, row)),
       );
 }
@@ -105,7 +105,7 @@ function read(reading: Reading, spec: Spec): number {
   if (own !== undefined) return own;
   const sets = spec.args.map(arg => read(reading, arg));
   while (sets.length > 0 && sets[sets.length - 1] === NOTHING && spec.name === 'Iterator') sets.pop();
-  return values.single(values.value(VALUE.builtin, ev.nameOf(typeName(reading, spec.name)), 0, -1, ev.values.boundedArgs(sets)));
+  return values.single(values.builtin(ev.nameOf(typeName(reading, spec.name)), ev.values.boundedArgs(sets)));
 }
 
 /** Name of a type that a spec names, with the family of the table it stands in. */
@@ -114,7 +114,7 @@ function typeName(reading: Reading, name: string): string {
   if (family !== undefined) return `${family}.${name}`;
   const { values } = ev;
   const kind = values.kindOf(receiver);
-  const own = kind === VALUE.builtin || kind === VALUE.builtinClass ? ev.project.names.text(values.a(receiver)) : '';
+  const own = kind === VALUE.builtin || kind === VALUE.builtinClass ? ev.project.names.text(values.name(receiver)) : '';
   return own === '' ? name : `${own.slice(0, own.indexOf('.'))}.${name}`;
 }
 
@@ -146,10 +146,7 @@ function remade(reading: Reading, spec: Spec, from: number, to: number): number 
   const { values } = reading.ev;
   let answer = NOTHING;
   for (const value of values.members(inner(reading, spec))) {
-    answer = values.union(
-      answer,
-      values.kindOf(value) === from ? values.single(values.value(to, values.a(value), values.b(value), -1, values.argsId(value))) : SET_UNKNOWN,
-    );
+    answer = values.union(answer, values.kindOf(value) === from ? values.single(values.ofKind(value, to, values.mark(value))) : SET_UNKNOWN);
   }
   return answer;
 }
@@ -164,7 +161,7 @@ function blockOf({ ev, args }: Reading): number {
 export function blockParameters(ev: Evaluator, value: number, name: string, args: Arguments): readonly number[] {
   const family = args.file.family;
   const member =
-    name === '' ? args.file.rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.a(value))) : memberSpec(ev, value, name);
+    name === '' ? args.file.rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.name(value))) : memberSpec(ev, value, name);
   return (member?.callback ?? []).map(spec => read({ ev, receiver: value, args, family }, spec));
 }
 
@@ -192,9 +189,9 @@ export function propertyValues(ev: Evaluator, set: number): number {
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const kind = values.kindOf(value);
-    const file: FileState | undefined = kind === VALUE.object ? ev.project.file(values.a(value)) : undefined;
+    const file: FileState | undefined = kind === VALUE.object ? ev.project.file(values.file(value)) : undefined;
     if (file !== undefined) {
-      forList(file.facts, values.b(value), (item, index) => {
+      forList(file.facts, values.row(value), (item, index) => {
         if (index % 2 === 1) answer = values.union(answer, ev.valueOf(file, item === NONE ? NONE : item));
       });
     } else if (kind === VALUE.builtin && builtinTypeOf(ev, value)?.other !== undefined) answer = values.union(answer, ev.builtinForm(value, 'other'));

@@ -56,7 +56,7 @@ function givenAt(ev: Evaluator, site: CallSite, asked: AskedParameter): number {
   const argument = argumentAt(site.file, site.row, asked.position, asked.name);
   if (argument === NONE) return NOTHING;
   const callee = ev.valueOf(site.file, site.file.facts.expressions.a[site.row] ?? NONE);
-  const isMeant = ev.values.members(callee).some(value => ev.values.kindOf(value) === asked.kind && ev.values.a(value) === asked.node);
+  const isMeant = ev.values.members(callee).some(value => ev.values.kindOf(value) === asked.kind && ev.values.subject(value) === asked.node);
   return isMeant ? telling(ev, ev.valueOf(site.file, argument)) : NOTHING;
 }
 
@@ -66,10 +66,10 @@ function decorated(ev: Evaluator, site: CallSite, called: number): number {
   const expression = references.expression[site.row] ?? NONE;
   const owner = references.owner[site.row] ?? NONE;
   if (owner === NONE || expression === NONE || expressions.operator[expression] === operatorCode.call) return NOTHING;
-  const isCalled = ev.values.members(ev.valueOf(site.file, expression)).some(value => ev.values.a(value) === called);
+  const isCalled = ev.values.members(ev.valueOf(site.file, expression)).some(value => ev.values.subject(value) === called);
   if (!isCalled) return NOTHING;
   const below = site.file.decoratorsOf(owner);
-  let given = ev.values.single(ev.values.value(VALUE.function, site.file.symbolNodes[owner] ?? 0));
+  let given = ev.values.single(ev.values.functionOf(site.file.symbolNodes[owner] ?? 0));
   for (let at = below.length - 1; at > below.indexOf(expression); at--) {
     const made = telling(ev, resultsOf(ev, ev.valueOf(site.file, below[at] ?? NONE)));
     if (made !== NOTHING) given = made;

@@ -2,7 +2,7 @@ import { NONE, operatorCode } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { signaturesBeside } from '../signatures';
-import { NOTHING, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
+import { NOTHING, SELF, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import {
@@ -44,8 +44,8 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     case VALUE.function:
       return functionResult(ev, value, args);
     case VALUE.lambda: {
-      const file = ev.project.file(values.a(value));
-      return file === undefined ? SET_UNKNOWN : generic(ev, file, values.b(value), ev.returned(file, values.b(value)), args);
+      const file = ev.project.file(values.file(value));
+      return file === undefined ? SET_UNKNOWN : generic(ev, file, values.row(value), ev.returned(file, values.row(value)), args);
     }
     case VALUE.class:
       return instanceOf(ev, value, args);
@@ -53,7 +53,7 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
       if (isVariant(ev, value)) return values.single(value);
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) return resultOf(ev, signature, args);
-      const name = ev.project.ownerOf(values.a(value))?.rules.callName;
+      const name = ev.project.ownerOf(values.node(value))?.rules.callName;
       const result = name === undefined ? NOTHING : methodResult(ev, value, name);
       return result === NOTHING ? SET_UNKNOWN : result;
     }
@@ -73,7 +73,7 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
     case VALUE.super:
       return args.file.rules.callsSuper === true ? values.single(value) : NOTHING;
     case VALUE.module:
-      return values.b(value) === BESIDE_WHOLE ? NOTHING : SET_UNKNOWN;
+      return values.mark(value) === BESIDE_WHOLE ? NOTHING : SET_UNKNOWN;
     default:
       return SET_UNKNOWN;
   }
@@ -82,11 +82,11 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
 function functionResult(ev: Evaluator, overloaded: number, args: Arguments): number {
   const { values } = ev;
   const value = selectedOverload(ev, overloaded, args);
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
   const row = ev.project.rowOf(node);
-  const receiver = values.c(value);
+  const receiver = values.receiver(value);
   const rows = overloadsOf(file, row);
   let answer = NOTHING;
   for (const candidate of rows) {
@@ -151,20 +151,19 @@ function explicitArguments(ev: Evaluator, file: FileState, functionRow: number, 
   const parameters = file.typeParametersOf(file.facts.functions.scope[functionRow] ?? NONE);
   given.forEach((row, index) => {
     const binding = parameters[index];
-    if (binding !== undefined) known.set(ev.values.value(VALUE.typeParameter, file.id, binding), ev.typeOf(args.file, row));
+    if (binding !== undefined) known.set(ev.values.typeParameter(file.id, binding), ev.typeOf(args.file, row));
   });
 }
 
 /** Calling a class makes an instance; type arguments come from the constructor's arguments where they are plain. */
 function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
-  const made = values.value(VALUE.instance, values.a(value), values.b(value) & 1, -1, values.argsId(value));
+  const made = values.instance(values.node(value), values.mark(value) & SELF, values.argsId(value));
   if (values.argsId(value) !== 0) return values.single(made);
   const given = args.file.genericArguments(args.row);
-  if (given.length > 0)
-    return values.single(values.value(VALUE.instance, values.a(value), 0, -1, ev.values.boundedArgs(given.map(row => ev.typeOf(args.file, row)))));
-  const inferred = inferredArguments(ev, values.a(value), args);
-  return values.single(inferred === 0 ? made : values.value(VALUE.instance, values.a(value), 0, -1, inferred));
+  if (given.length > 0) return values.single(values.instance(values.node(value), 0, ev.values.boundedArgs(given.map(row => ev.typeOf(args.file, row)))));
+  const inferred = inferredArguments(ev, values.node(value), args);
+  return values.single(inferred === 0 ? made : values.instance(values.node(value), 0, inferred));
 }
 
 function inferredArguments(ev: Evaluator, node: number, args: Arguments): number {
@@ -187,7 +186,7 @@ function inferredArguments(ev: Evaluator, node: number, args: Arguments): number
     if (type !== NONE) unify(ev, ev.typeOf(constructor.file, type), ev.valueOf(args.file, row), known);
   });
   if (known.size === 0) return 0;
-  return ev.values.argsOf(parameters.map(binding => known.get(ev.values.value(VALUE.typeParameter, file.id, binding)) ?? SET_UNKNOWN));
+  return ev.values.argsOf(parameters.map(binding => known.get(ev.values.typeParameter(file.id, binding)) ?? SET_UNKNOWN));
 }
 
 /** Calling what is known by its bound alone (`F: Fn(A) -> T`). */
@@ -198,7 +197,7 @@ function boundResult(ev: Evaluator, value: number, args: Arguments): number {
 
 /** An instance that is called or filled in a language whose enums have variants that hold something. */
 function isVariant(ev: Evaluator, value: number): boolean {
-  return ev.values.kindOf(value) === VALUE.instance && ev.project.ownerOf(ev.values.a(value))?.rules.variantsAreCalled === true;
+  return ev.values.kindOf(value) === VALUE.instance && ev.project.ownerOf(ev.values.node(value))?.rules.variantsAreCalled === true;
 }
 
 /** What stands behind `new`: where a member hides the class of the same name, the class all the same. */
@@ -210,7 +209,7 @@ export function classesMade(ev: Evaluator, file: FileState, row: number): number
   const classes = values
     .members(ev.typeOf(file, row))
     .filter(value => values.kindOf(value) === VALUE.instance)
-    .map(value => values.value(VALUE.class, values.a(value)));
+    .map(value => values.classOf(values.node(value)));
   return classes.length === 0 ? set : values.setOf(classes);
 }
 
@@ -225,7 +224,7 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
         answer = values.union(answer, instanceOf(ev, value, args));
         break;
       case VALUE.function:
-        answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
+        answer = values.union(answer, values.single(values.instance(values.node(value))));
         break;
       case VALUE.builtinClass:
         answer = values.union(answer, newBuiltin(ev, value, args));
@@ -242,7 +241,7 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
         answer = values.union(answer, values.single(value));
         break;
       case VALUE.module:
-        if (values.b(value) !== BESIDE_WHOLE) answer = values.union(answer, SET_UNKNOWN);
+        if (values.mark(value) !== BESIDE_WHOLE) answer = values.union(answer, SET_UNKNOWN);
         break;
       default:
         answer = values.union(answer, SET_UNKNOWN);
@@ -253,7 +252,7 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
 
 function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
-  const type = ev.project.names.text(values.a(value));
+  const type = ev.project.names.text(values.name(value));
   const made = ev.hooks(args.file).made?.(ev, type, value, args);
   if (made !== undefined) return made;
   const written = args.file.genericArguments(args.row);
@@ -263,9 +262,10 @@ function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
 function builtinCall(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
   if (values.kindOf(value) === VALUE.builtinMethod) {
-    const text = ev.project.names.text(values.b(value));
-    const receiver = values.c(value);
-    if (values.a(value) === 1) return text === 'bind' ? values.single(receiver) : resultOf(ev, values.single(receiver), { ...args, rows: args.rows.slice(1) });
+    const text = ev.project.names.text(values.member(value));
+    const receiver = values.receiver(value);
+    if (values.callsReceiver(value))
+      return text === 'bind' ? values.single(receiver) : resultOf(ev, values.single(receiver), { ...args, rows: args.rows.slice(1) });
     return builtinResult(ev, receiver, text, args.rows, args);
   }
   return builtinResult(ev, value, '', args.rows, args);

@@ -37,7 +37,7 @@ function mayBe(ev: Evaluator, set: number, receiver: number): boolean {
   const { values } = ev;
   return values.members(set).some(value => {
     if (value === receiver) return true;
-    if (values.kindOf(value) !== values.kindOf(receiver) || values.a(value) !== values.a(receiver)) return false;
+    if (values.kindOf(value) !== values.kindOf(receiver) || values.subject(value) !== values.subject(receiver)) return false;
     const kind = values.kindOf(value);
     return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function;
   });
@@ -46,10 +46,10 @@ function mayBe(ev: Evaluator, set: number, receiver: number): boolean {
 /** The built-in value that an object literal is beside its keys: `array<V>`, `Hash<K,V>`. */
 export function literalAsBuiltin(ev: Evaluator, object: number): number {
   const { values } = ev;
-  const file = ev.project.file(values.a(object));
+  const file = ev.project.file(values.file(object));
   const type = file?.rules.objectType;
   if (file === undefined || type === undefined) return 0;
-  const row = values.b(object);
+  const row = values.row(object);
   let held = elementsPushed(ev, file, row);
   forList(file.facts, row, (item, index) => {
     if (index % 2 === 1) held = values.union(held, ev.valueOf(file, item));
@@ -57,7 +57,7 @@ export function literalAsBuiltin(ev: Evaluator, object: number): number {
   const parameters = file.rules.builtins.type(type)?.parameters.length ?? 0;
   const key = ev.builtin(literalType(file, 'string'));
   const name = ev.nameOf(`${file.family}.${type}`);
-  return values.value(VALUE.builtin, name, 0, -1, values.boundedArgs(parameters > 1 ? [key, held] : [held]));
+  return values.builtin(name, values.boundedArgs(parameters > 1 ? [key, held] : [held]));
 }
 
 /** What iterating the alternatives gives. */
@@ -76,10 +76,10 @@ function elementsOfValue(ev: Evaluator, value: number, isAsync: boolean): number
     case VALUE.instance:
       return elementsOfInstance(ev, value, isAsync);
     case VALUE.object:
-      if (ev.project.file(values.a(value))?.rules.objectType !== undefined) return elementsOfBuiltin(ev, literalAsBuiltin(ev, value));
-      return keyOfLiteral(ev, ev.project.file(values.a(value)));
+      if (ev.project.file(values.file(value))?.rules.objectType !== undefined) return elementsOfBuiltin(ev, literalAsBuiltin(ev, value));
+      return keyOfLiteral(ev, ev.project.file(values.file(value)));
     case VALUE.class:
-      return values.single(values.value(VALUE.instance, values.a(value)));
+      return values.single(values.instance(values.node(value)));
     case VALUE.external:
     case VALUE.weak:
       return values.single(value);
@@ -93,7 +93,7 @@ function elementsOfBuiltin(ev: Evaluator, value: number): number {
   if (isPositional(ev, value)) return values.args(value).reduce((left, right) => values.union(left, right), NOTHING);
   const element = ev.builtinForm(value, 'element');
   if (element !== NOTHING) return element;
-  const isOpen = ev.project.rulesOfBuiltin(values.a(value)).openObjects === true;
+  const isOpen = ev.project.rulesOfBuiltin(values.name(value)).openObjects === true;
   return isOpen ? (values.args(value)[0] ?? SET_UNKNOWN) : SET_EXTERNAL;
 }
 
@@ -104,7 +104,7 @@ function keyOfLiteral(ev: Evaluator, file: FileState | undefined): number {
 
 /** By the iterator protocol of the language, else what the instance is made of. */
 function elementsOfInstance(ev: Evaluator, value: number, isAsync: boolean): number {
-  const owner = ev.project.ownerOf(ev.values.a(value));
+  const owner = ev.project.ownerOf(ev.values.node(value));
   if (owner === undefined) return SET_UNKNOWN;
   const hooks = ev.hooks(owner);
   const element = hooks.element?.(ev, value, isAsync) ?? NOTHING;

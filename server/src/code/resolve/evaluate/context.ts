@@ -38,7 +38,7 @@ function fromBlockCall(ev: Evaluator, file: FileState, call: number, functionRow
   for (const callee of values.members(ev.valueOf(file, operandA(file, call)))) {
     const kind = values.kindOf(callee);
     let given: readonly number[] = [];
-    if (kind === VALUE.builtinMethod) given = blockParameters(ev, values.c(callee), ev.project.names.text(values.b(callee)), args);
+    if (kind === VALUE.builtinMethod) given = blockParameters(ev, values.receiver(callee), ev.project.names.text(values.member(callee)), args);
     else if (kind === VALUE.external) given = blockParameters(ev, callee, '', args);
     else if (kind === VALUE.function) given = yieldedBy(ev, callee);
     const [only] = given;
@@ -56,7 +56,7 @@ function yieldedBy(ev: Evaluator, callee: number): readonly number[] {
   const binding = target.file.firstBinding(functions.scope[target.row] ?? NONE, ev.nameOf('&'));
   const type = binding === NONE ? NONE : (bindings.type[binding] ?? NONE);
   if (type === NONE) return [];
-  const receiver = ev.values.c(callee);
+  const receiver = ev.values.receiver(callee);
   const owner = parentNode(target.file, target.row);
   return Array.from({ length: expressions.listCount[type] ?? 0 }, (_, at) => {
     const given = typeListItem(ev, target.file, type, at);
@@ -86,7 +86,7 @@ function fromCall(ev: Evaluator, file: FileState, call: number, argument: number
   for (const callee of values.members(ev.valueOf(file, operandA(file, call)))) {
     const kind = values.kindOf(callee);
     if (kind === VALUE.builtinMethod) {
-      answer = values.union(answer, callbackParameter(ev, values.c(callee), ev.project.names.text(values.b(callee)), at, position, args));
+      answer = values.union(answer, callbackParameter(ev, values.receiver(callee), ev.project.names.text(values.member(callee)), at, position, args));
     } else if (kind === VALUE.external) {
       answer = values.union(answer, outsideCallback(ev, callee, at, position, args, file.rules));
     } else {
@@ -111,8 +111,8 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
   const kind = values.kindOf(overloaded);
   const callee = meantOf(ev, overloaded, argumentsOf(file, call));
   if (kind === VALUE.functionType) {
-    const owner = ev.project.file(values.a(callee));
-    return owner === undefined ? NOTHING : typeListItem(ev, owner, values.b(callee), at);
+    const owner = ev.project.file(values.file(callee));
+    return owner === undefined ? NOTHING : typeListItem(ev, owner, values.row(callee), at);
   }
   const target = callableRow(ev, callee);
   if (target === undefined) return NOTHING;
@@ -127,7 +127,7 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
   const asked = ev.typeOf(target.file, type);
   // A function where a list is asked for is one of the items of `params Action[] all`.
   let declared = index === last && isFunctionAt(file, call, at) ? values.union(asked, itemsOf(ev, asked)) : asked;
-  const receiver = values.kindOf(callee) === VALUE.function ? values.c(callee) : -1;
+  const receiver = values.kindOf(callee) === VALUE.function ? values.receiver(callee) : -1;
   if (receiver >= 0) declared = receiverSubstitution(ev, parentNode(target.file, target.row), receiver, declared);
   const symbol = functions.symbol[target.row] ?? NONE;
   if (receiver >= 0 && symbol !== NONE && (target.file.facts.symbols.receiver[symbol] ?? NONE) !== NONE)
@@ -142,7 +142,7 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
   const given = file.genericArguments(call);
   parametersNamed(ev, overloaded, target).forEach((binding, order) => {
     const row = given[order];
-    if (row !== undefined) known.set(values.value(VALUE.typeParameter, target.file.id, binding), ev.typeOf(file, row));
+    if (row !== undefined) known.set(values.typeParameter(target.file.id, binding), ev.typeOf(file, row));
   });
   return substitute(ev, declared, known);
 }
@@ -152,14 +152,14 @@ function meantOf(ev: Evaluator, callee: number, args: Arguments): number {
   const { values } = ev;
   const kind = values.kindOf(callee);
   if (kind === VALUE.function) return selectedOverload(ev, callee, args);
-  const owner = kind === VALUE.class ? ev.project.ownerOf(values.a(callee)) : undefined;
+  const owner = kind === VALUE.class ? ev.project.ownerOf(values.node(callee)) : undefined;
   if (owner?.rules.overloads !== true) return callee;
-  const constructors = owner.membersNamed(ev.project.rowOf(values.a(callee)), ev.nameOf(owner.rules.constructorName));
+  const constructors = owner.membersNamed(ev.project.rowOf(values.node(callee)), ev.nameOf(owner.rules.constructorName));
   const first = owner.symbolNodes[constructors[0] ?? NONE];
   if (constructors.length < 2 || first === undefined) return callee;
   // Type arguments are those of the class.
-  const chosen = selectedOverload(ev, values.value(VALUE.function, first, 0, values.value(VALUE.instance, values.a(callee))), { ...args, row: NONE });
-  return values.value(VALUE.function, values.a(chosen));
+  const chosen = selectedOverload(ev, values.functionOf(first, values.instance(values.node(callee))), { ...args, row: NONE });
+  return values.functionOf(values.node(chosen));
 }
 
 /** Type parameters that a call spells: of what is made those of the class, else those of the function. */
@@ -167,7 +167,7 @@ function parametersNamed(ev: Evaluator, callee: number, target: { readonly file:
   const { values } = ev;
   const isClass = values.kindOf(callee) === VALUE.class;
   const scope = isClass
-    ? ev.project.ownerOf(values.a(callee))?.facts.symbols.scope[ev.project.rowOf(values.a(callee))]
+    ? ev.project.ownerOf(values.node(callee))?.facts.symbols.scope[ev.project.rowOf(values.node(callee))]
     : target.file.facts.functions.scope[target.row];
   return target.file.typeParametersOf(scope ?? NONE);
 }
@@ -198,13 +198,13 @@ function callableRow(ev: Evaluator, callee: number): { readonly file: FileState;
   const { values } = ev;
   const kind = values.kindOf(callee);
   if (kind === VALUE.lambda) {
-    const file = ev.project.file(values.a(callee));
-    return file === undefined ? undefined : { file, row: values.b(callee), skipsFirst: false };
+    const file = ev.project.file(values.file(callee));
+    return file === undefined ? undefined : { file, row: values.row(callee), skipsFirst: false };
   }
   if (kind !== VALUE.function && kind !== VALUE.class) return undefined;
-  const file = ev.project.ownerOf(values.a(callee));
+  const file = ev.project.ownerOf(values.node(callee));
   if (file === undefined) return undefined;
-  const symbol = ev.project.rowOf(values.a(callee));
+  const symbol = ev.project.rowOf(values.node(callee));
   if (kind === VALUE.class) {
     const name = ev.nameOf(file.rules.constructorName);
     const constructor = file.membersNamed(symbol, name)[0];
@@ -212,7 +212,7 @@ function callableRow(ev: Evaluator, callee: number): { readonly file: FileState;
     return row === NONE ? undefined : { file, row, skipsFirst: file.rules.explicitSelf === true };
   }
   const row = functionRowOf(file, symbol);
-  return row === NONE ? undefined : { file, row, skipsFirst: file.rules.explicitSelf === true && values.c(callee) >= 0 };
+  return row === NONE ? undefined : { file, row, skipsFirst: file.rules.explicitSelf === true && values.receiver(callee) >= 0 };
 }
 
 /** Type of parameter `position` of function-typed alternatives. */
@@ -222,9 +222,12 @@ function parameterOfFunctions(ev: Evaluator, set: number, position: number): num
   for (const value of values.members(set)) {
     const environment = values.kindOf(value) === VALUE.functionType ? environmentOf(ev, value) : NO_ENVIRONMENT;
     if (values.kindOf(value) === VALUE.functionType) {
-      const file = ev.project.file(values.a(value));
-      if (file !== undefined && values.c(value) !== 1)
-        answer = values.union(answer, substitute(ev, typeListItem(ev, file, values.b(value), position + receiverShift(file, values.b(value))), environment));
+      const file = ev.project.file(values.file(value));
+      if (file !== undefined && !values.isResultOnly(value))
+        answer = values.union(
+          answer,
+          substitute(ev, typeListItem(ev, file, values.row(value), position + receiverShift(file, values.row(value))), environment),
+        );
     } else if (values.kindOf(value) === VALUE.instance || values.kindOf(value) === VALUE.objectType) {
       const signature = callSignature(ev, value);
       if (signature !== NOTHING) answer = values.union(answer, parameterOfFunctions(ev, signature, position));
@@ -247,7 +250,7 @@ function declaredOnly(ev: Evaluator, value: number, position: number): number {
   const parameter = lists[(functions.parameterStart[target.row] ?? 0) + position] ?? NONE;
   const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
   if (type === NONE) return NOTHING;
-  return receiverSubstitution(ev, parentNode(target.file, target.row), ev.values.c(value), ev.typeOf(target.file, type));
+  return receiverSubstitution(ev, parentNode(target.file, target.row), ev.values.receiver(value), ev.typeOf(target.file, type));
 }
 
 /** A receiver stands first in the list of a function type. */
@@ -356,7 +359,7 @@ function awaitedContext(ev: Evaluator, file: FileState, type: number): number {
   const wrapper = ev.nameOf(`${file.family}.${asyncType}`);
   let answer = NOTHING;
   for (const value of values.members(type)) {
-    const isWrapped = values.kindOf(value) === VALUE.builtin && values.a(value) === wrapper;
+    const isWrapped = values.kindOf(value) === VALUE.builtin && values.name(value) === wrapper;
     answer = values.union(answer, isWrapped ? (values.args(value)[0] ?? NOTHING) : values.single(value));
   }
   return answer;

@@ -1,7 +1,7 @@
 import { BINDING_KINDS, NONE, operatorCode } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, SELF, SET_UNKNOWN, VALUE } from '../values';
 import { parameterFromCalls } from './callFlow';
 import { parameterFromContext } from './context';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol, type Evaluator, type Mode } from './evaluator';
@@ -70,18 +70,18 @@ export function memberSymbols(ev: Evaluator, value: number, name: number, depth 
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.package:
-      return entriesSeenFrom(ev, from, values.a(value), name).flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, depth));
+      return entriesSeenFrom(ev, from, values.package(value), name).flatMap(entry => symbolsOfBinding(ev, entry.file, entry.binding, depth));
     case VALUE.instance:
     case VALUE.class: {
-      const found = findMember(ev, values.a(value), name);
-      const owner = ev.project.ownerOf(values.a(value));
-      const companion = found.length > 0 || owner === undefined ? NOTHING : (ev.hooks(owner).companion?.(ev, values.a(value)) ?? NOTHING);
+      const found = findMember(ev, values.node(value), name);
+      const owner = ev.project.ownerOf(values.node(value));
+      const companion = found.length > 0 || owner === undefined ? NOTHING : (ev.hooks(owner).companion?.(ev, values.node(value)) ?? NOTHING);
       return companion === NOTHING ? found : values.members(companion).flatMap(other => memberSymbols(ev, other, name, depth));
     }
     case VALUE.module:
-      return exportedSymbols(ev, values.a(value), name);
+      return exportedSymbols(ev, values.file(value), name);
     case VALUE.namespace:
-      return namespaceSymbols(ev, values.a(value), name);
+      return namespaceSymbols(ev, values.node(value), name);
     default:
       return [];
   }
@@ -93,15 +93,15 @@ function aliasMember(ev: Evaluator, file: FileState, row: number): DeclaredSymbo
   const name = file.name(expressions.text[row] ?? 0);
   for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
     const kind = ev.values.kindOf(value);
-    const owner = kind === VALUE.namespace || kind === VALUE.function || kind === VALUE.class ? ev.project.ownerOf(ev.values.a(value)) : undefined;
+    const owner = kind === VALUE.namespace || kind === VALUE.function || kind === VALUE.class ? ev.project.ownerOf(ev.values.node(value)) : undefined;
     const found =
       owner === undefined
         ? kind === VALUE.module
-          ? exportedSymbols(ev, ev.values.a(value), name)
+          ? exportedSymbols(ev, ev.values.file(value), name)
           : kind === VALUE.package
             ? memberSymbols(ev, value, name, 0, file)
             : []
-        : declarationsOf(owner, ev.project.rowOf(ev.values.a(value))).flatMap(declaration =>
+        : declarationsOf(owner, ev.project.rowOf(ev.values.node(value))).flatMap(declaration =>
             owner.membersNamed(declaration, name).map(member => ({ file: owner, row: member })),
           );
     const alias = found.find(symbol => symbol.file.facts.symbols.kind[symbol.row] === kinds.type);
@@ -194,7 +194,7 @@ function bindingRow(ev: Evaluator, file: FileState, row: number, kind: number, m
     case binding.self:
       return selfOf(ev, file, row);
     case binding.typeParameter:
-      return ev.values.single(ev.values.value(VALUE.typeParameter, file.id, row));
+      return ev.values.single(ev.values.typeParameter(file.id, row));
     default: {
       if (mode === AS_TYPE) return value === NONE ? NOTHING : ev.typeOf(file, value);
       const held = value === NONE ? NOTHING : ev.valueOf(file, value);
@@ -231,7 +231,7 @@ function selfOf(ev: Evaluator, file: FileState, row: number): number {
   if (owner === NONE) return NOTHING;
   const node = ev.canonical(file, owner);
   const isClass = symbol !== NONE && ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.classMethod) !== 0;
-  return ev.values.single(ev.values.value(isClass ? VALUE.class : VALUE.instance, node, 1));
+  return ev.values.single(isClass ? ev.values.classOf(node, SELF) : ev.values.instance(node, SELF));
 }
 
 export function symbolType(ev: Evaluator, file: FileState, row: number): number {
@@ -244,16 +244,16 @@ export function symbolType(ev: Evaluator, file: FileState, row: number): number 
     case kinds.enum:
     case kinds.struct:
     case kinds.trait:
-      return ev.values.single(ev.values.value(VALUE.instance, node));
+      return ev.values.single(ev.values.instance(node));
     case kinds.enum_member:
-      return ev.values.single(ev.values.value(VALUE.instance, enumOf(ev, file, row)));
+      return ev.values.single(ev.values.instance(enumOf(ev, file, row)));
     case kinds.type:
-      return isDefinedType(file, row) ? ev.values.single(ev.values.value(VALUE.instance, node)) : ev.typeOf(file, symbols.type[row] ?? NONE);
+      return isDefinedType(file, row) ? ev.values.single(ev.values.instance(node)) : ev.typeOf(file, symbols.type[row] ?? NONE);
     case kinds.namespace:
     case kinds.module:
-      return file.rules.merging === 'types' && declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.value(VALUE.namespace, node));
+      return file.rules.merging === 'types' && declarationsOf(file, row).length > 1 ? NOTHING : ev.values.single(ev.values.namespace(node));
     case kinds.function:
-      return ev.hooks(file).isTypeOfItself?.(file, row) === true ? ev.values.single(ev.values.value(VALUE.instance, node)) : NOTHING;
+      return ev.hooks(file).isTypeOfItself?.(file, row) === true ? ev.values.single(ev.values.instance(node)) : NOTHING;
     default: {
       const value = symbols.value[row] ?? NONE;
       return value === NONE ? NOTHING : ev.typeOf(file, value);
@@ -268,27 +268,27 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
   const { values } = ev;
   switch (kind) {
     case kinds.interface:
-      return file.rules.erasesTypes === true ? NOTHING : values.single(values.value(VALUE.class, node));
+      return file.rules.erasesTypes === true ? NOTHING : values.single(values.classOf(node));
     case kinds.class:
     case kinds.enum:
     case kinds.struct:
     case kinds.trait:
-      return values.single(values.value(VALUE.class, node));
+      return values.single(values.classOf(node));
     case kinds.namespace:
     case kinds.module:
-      return values.single(values.value(VALUE.namespace, node));
+      return values.single(values.namespace(node));
     case kinds.type:
-      if (isDefinedType(file, row)) return values.single(values.value(VALUE.class, node));
+      if (isDefinedType(file, row)) return values.single(values.classOf(node));
       return file.rules.erasesTypes === true ? NOTHING : aliasedClass(ev, file, row);
     case kinds.enum_member:
-      return values.single(values.value(VALUE.instance, enumOf(ev, file, row)));
+      return values.single(values.instance(enumOf(ev, file, row)));
     default: {
       const functionRow = symbols.function[row] ?? NONE;
       const modifiers = symbols.modifiers[row] ?? 0;
       if (functionRow !== NONE && (modifiers & (MODIFIERS.getter | MODIFIERS.property)) !== 0) return ev.returned(file, functionRow);
       if (functionRow !== NONE || kind === kinds.function || kind === kinds.method || kind === kinds.constructor) {
         if ((modifiers & MODIFIERS.setter) !== 0) return NOTHING;
-        return values.single(values.value(VALUE.function, node));
+        return values.single(values.functionOf(node));
       }
       return held(ev, file, row);
     }
@@ -307,9 +307,8 @@ function aliasedClass(ev: Evaluator, file: FileState, row: number): number {
   let answer = NOTHING;
   for (const value of values.members(ev.typeOf(file, file.facts.symbols.type[row] ?? NONE))) {
     const kind = values.kindOf(value);
-    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.value(VALUE.class, values.a(value), 0, -1, values.argsId(value))));
-    else if (kind === VALUE.builtin)
-      answer = values.union(answer, values.single(values.value(VALUE.builtinClass, values.a(value), 0, -1, values.argsId(value))));
+    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.classOf(values.node(value), 0, values.argsId(value))));
+    else if (kind === VALUE.builtin) answer = values.union(answer, values.single(values.builtinClass(values.name(value), values.argsId(value))));
     else answer = values.union(answer, values.single(value));
   }
   return answer;

@@ -12,7 +12,7 @@ export function withDecoratorsApplied(ev: Evaluator, receivers: number): number 
   const members = values.members(receivers);
   if (!members.some(value => values.kindOf(value) === VALUE.function)) return receivers;
   return members.reduce((set, value) => {
-    const made = values.kindOf(value) === VALUE.function ? objectsMade(ev, values.a(value)) : NOTHING;
+    const made = values.kindOf(value) === VALUE.function ? objectsMade(ev, values.node(value)) : NOTHING;
     return values.union(set, made === NOTHING ? values.single(value) : made);
   }, NOTHING);
 }

@@ -2,7 +2,7 @@ import { NONE, OPERATORS, type Operator } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
 import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
@@ -30,7 +30,7 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   iterate: iterated,
   literal: (ev, file, row) => ev.builtin(literalType(file, file.text(file.facts.expressions.text[row] ?? 0))),
   array: arrayLiteral,
-  object: (ev, file, row) => ev.values.single(ev.values.value(VALUE.object, file.id, row)),
+  object: (ev, file, row) => ev.values.single(ev.values.object(file.id, row)),
   function: functionValue,
   class: (ev, file, row) => ev.symbol(file, operandA(file, row), AS_VALUE),
   either: (ev, file, row) => {
@@ -65,7 +65,7 @@ function expectedValue(ev: Evaluator, file: FileState, row: number): number {
   for (const value of values.members(asked === NOTHING && target === NONE ? addedTo(ev, file, made) : asked)) {
     const kind = values.kindOf(value);
     const made = kind === VALUE.instance ? VALUE.class : kind === VALUE.builtin ? VALUE.builtinClass : -1;
-    answer = values.union(answer, values.single(made < 0 ? value : values.value(made, values.a(value), 0, -1, values.argsId(value))));
+    answer = values.union(answer, values.single(made < 0 ? value : values.ofKind(value, made)));
   }
   return answer === NOTHING ? SET_UNKNOWN : answer;
 }
@@ -121,7 +121,7 @@ function outsidePackages(ev: Evaluator, receivers: number, name: number): number
   const { values } = ev;
   const [first] = values.members(receivers);
   if (first === undefined || values.members(receivers).some(value => values.kindOf(value) !== VALUE.package)) return NOTHING;
-  return values.single(values.value(VALUE.external, ev.nameOf(`${ev.packages.nameOf(values.a(first))}.${ev.project.names.text(name)}`)));
+  return values.single(values.external(ev.nameOf(`${ev.packages.nameOf(values.package(first))}.${ev.project.names.text(name)}`)));
 }
 
 /** What is inside a result or an optional; other values stay as they are. */
@@ -136,7 +136,7 @@ function unwrapped(ev: Evaluator, file: FileState, row: number): number {
 }
 
 function dereferenced(ev: Evaluator, value: number): number {
-  const owner = ev.values.kindOf(value) === VALUE.instance ? ev.project.ownerOf(ev.values.a(value)) : undefined;
+  const owner = ev.values.kindOf(value) === VALUE.instance ? ev.project.ownerOf(ev.values.node(value)) : undefined;
   return owner === undefined ? NOTHING : (ev.hooks(owner).dereferenced?.(ev, value) ?? NOTHING);
 }
 
@@ -153,8 +153,8 @@ function functionValue(ev: Evaluator, file: FileState, row: number): number {
   const functionRow = operandA(file, row);
   const symbol = file.facts.functions.symbol[functionRow] ?? NONE;
   const { values } = ev;
-  if (symbol !== NONE) return values.single(values.value(VALUE.function, file.symbolNodes[symbol] ?? 0));
-  return values.single(values.value(VALUE.lambda, file.id, functionRow));
+  if (symbol !== NONE) return values.single(values.functionOf(file.symbolNodes[symbol] ?? 0));
+  return values.single(values.lambda(file.id, functionRow));
 }
 
 /** Receiver of the method around a scope: an instance of the class, or the class itself in a static one, or the object a method belongs to. */
@@ -168,7 +168,7 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     if (isTypeBody(file, scope)) {
       const owner = scopes.symbol[scope] ?? NONE;
-      return owner === NONE ? SET_UNKNOWN : values.single(values.value(VALUE.instance, ev.canonical(file, owner), 1));
+      return owner === NONE ? SET_UNKNOWN : values.single(values.instance(ev.canonical(file, owner), SELF));
     }
     const functionRow = scopes.function[scope] ?? NONE;
     if (functionRow === NONE) continue;
@@ -206,7 +206,8 @@ function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: number,
   const isStatic = ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0;
   const outside = symbols.receiver[symbol] ?? NONE;
   if (outside !== NONE) return isStatic ? classesOfInstances(ev, ev.typeOf(file, outside)) : ev.typeOf(file, outside);
-  if (parent !== NONE && file.isContainer(parent)) return values.single(values.value(isStatic ? VALUE.class : VALUE.instance, ev.canonical(file, parent), 1));
+  if (parent !== NONE && file.isContainer(parent))
+    return values.single(isStatic ? values.classOf(ev.canonical(file, parent), SELF) : values.instance(ev.canonical(file, parent), SELF));
   return ev.hooks(file).receiverOf?.(ev, file, functionRow, symbol) ?? NOTHING;
 }
 
@@ -215,7 +216,7 @@ function classesOfInstances(ev: Evaluator, set: number): number {
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const isInstance = values.kindOf(value) === VALUE.instance;
-    answer = values.union(answer, values.single(isInstance ? values.value(VALUE.class, values.a(value), 1, -1, values.argsId(value)) : value));
+    answer = values.union(answer, values.single(isInstance ? values.classOf(values.node(value), SELF, values.argsId(value)) : value));
   }
   return answer;
 }
@@ -227,7 +228,7 @@ function superValue(ev: Evaluator, file: FileState, row: number): number {
   for (const value of values.members(receiver)) {
     const kind = values.kindOf(value);
     if (kind === VALUE.instance || kind === VALUE.class)
-      answer = values.union(answer, values.single(values.value(VALUE.super, values.a(value), kind === VALUE.class ? 1 : 0)));
+      answer = values.union(answer, values.single(values.superOf(values.node(value), kind === VALUE.class ? 1 : 0)));
   }
   return answer === NOTHING ? SET_UNKNOWN : answer;
 }
@@ -277,7 +278,7 @@ function keysOf(ev: Evaluator, set: number, depth: number): number {
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const kind = values.kindOf(value);
-    const owner = kind === VALUE.instance ? ev.project.ownerOf(values.a(value)) : undefined;
+    const owner = kind === VALUE.instance ? ev.project.ownerOf(values.node(value)) : undefined;
     const inside = owner === undefined ? NOTHING : (ev.hooks(owner).underlying?.(ev, value) ?? NOTHING);
     const key = kind === VALUE.builtin ? ev.builtinForm(value, 'key') : inside === NOTHING || depth > 4 ? NOTHING : keysOf(ev, inside, depth + 1);
     answer = values.union(answer, key === NOTHING ? elementsOf(ev, values.single(value)) : key);
@@ -341,7 +342,7 @@ function indexedBuiltin(ev: Evaluator, value: number, text: string): number {
 }
 
 function indexedInstance(ev: Evaluator, value: number): number {
-  const owner = ev.project.ownerOf(ev.values.a(value));
+  const owner = ev.project.ownerOf(ev.values.node(value));
   if (owner === undefined) return SET_UNKNOWN;
   const item = ev.hooks(owner).indexed?.(ev, value) ?? NOTHING;
   const inside = item === NOTHING ? (ev.hooks(owner).underlying?.(ev, value) ?? NOTHING) : NOTHING;
@@ -351,7 +352,7 @@ function indexedInstance(ev: Evaluator, value: number): number {
 /** Value of an object literal under a key that is not written out: any of its values, a little unsure when there are several. */
 function propertyByKey(ev: Evaluator, file: FileState, object: number, key: number, text: string): number {
   const { values } = ev;
-  const owner = ev.project.file(values.a(object));
+  const owner = ev.project.file(values.file(object));
   if (owner === undefined) return SET_UNKNOWN;
   const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
   if (operator === 'literal' && file.text(file.facts.expressions.text[key] ?? 0) === 'string') {
@@ -362,7 +363,7 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
   }
   let answer = NOTHING;
   let exact = NOTHING;
-  const row = values.b(object);
+  const row = values.row(object);
   const start = owner.facts.expressions.listStart[row] ?? 0;
   forList(owner.facts, row, (item, index) => {
     if (index % 2 === 0) return;
@@ -378,7 +379,7 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
 /** What a literal of a language with hashes holds under a key, by itself and by assignments. */
 function valueUnderKey(ev: Evaluator, owner: FileState, object: number, text: string): number {
   const { lists, expressions } = owner.facts;
-  const row = ev.values.b(object);
+  const row = ev.values.row(object);
   const start = expressions.listStart[row] ?? 0;
   let answer = assignedMember(ev, owner, object, ev.nameOf(text));
   forList(owner.facts, row, (item, index) => {
@@ -414,8 +415,7 @@ function genericValue(ev: Evaluator, file: FileState, row: number): number {
   let answer = NOTHING;
   for (const value of values.members(base)) {
     const kind = values.kindOf(value);
-    const applied =
-      kind === VALUE.class || kind === VALUE.builtinClass ? values.value(kind, values.a(value), values.b(value), values.c(value), values.argsOf(sets)) : value;
+    const applied = kind === VALUE.class || kind === VALUE.builtinClass ? values.withArgs(value, values.argsOf(sets)) : value;
     answer = values.union(answer, values.single(applied));
   }
   return answer;

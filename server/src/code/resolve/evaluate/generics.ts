@@ -1,7 +1,7 @@
 import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, SELF, SET_UNKNOWN, VALUE } from '../values';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { builtinTypeOf, functionRowOf } from './operands';
 
@@ -33,7 +33,7 @@ export function substitute(ev: Evaluator, set: number, substitution: Substitutio
       continue;
     }
     const replaced = values.args(value).map(arg => substitute(ev, arg, substitution));
-    const next = values.value(values.kindOf(value), values.a(value), values.b(value), values.c(value), values.argsOf(replaced));
+    const next = values.withArgs(value, values.argsOf(replaced));
     if (next !== value) changed = true;
     answer = values.union(answer, values.single(next));
   }
@@ -47,7 +47,7 @@ function withEnvironment(ev: Evaluator, value: number, substitution: Substitutio
   for (const [parameter, set] of environmentOf(ev, value)) known.set(parameter, substitute(ev, set, substitution));
   for (const [parameter, set] of substitution) if (!known.has(parameter)) known.set(parameter, set);
   const pairs = [...known].sort((left, right) => left[0] - right[0]).flatMap(([parameter, set]) => [values.single(parameter), set]);
-  return values.value(values.kindOf(value), values.a(value), values.b(value), values.c(value), ev.values.boundedArgs(pairs));
+  return values.withArgs(value, values.boundedArgs(pairs));
 }
 
 export function environmentOf(ev: Evaluator, value: number): Substitution {
@@ -96,7 +96,8 @@ export function unify(ev: Evaluator, declared: number, actual: number, into: Map
 /** `F: Fn(A) -> T` given a function: T is what it returns. */
 function unifyBound(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): void {
   const { values } = ev;
-  if (ev.project.file(values.a(wanted))?.rules.opaqueBounds === true || !values.members(actual).some(given => FUNCTION_KINDS.has(values.kindOf(given)))) return;
+  if (ev.project.file(values.file(wanted))?.rules.opaqueBounds === true || !values.members(actual).some(given => FUNCTION_KINDS.has(values.kindOf(given))))
+    return;
   for (const bound of values.members(constraintOf(ev, wanted)))
     if (values.kindOf(bound) === VALUE.functionType) unifyFunction(ev, bound, actual, into, depth + 1);
 }
@@ -104,7 +105,7 @@ function unifyBound(ev: Evaluator, wanted: number, actual: number, into: Map<num
 function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<number, number>, depth: number): void {
   const { values } = ev;
   const sameKind = values.kindOf(wanted) === values.kindOf(given);
-  if (sameKind && values.a(wanted) === values.a(given)) {
+  if (sameKind && values.subject(wanted) === values.subject(given)) {
     values.args(wanted).forEach((set, index) => {
       unify(ev, set, values.args(given)[index] ?? NOTHING, into, depth + 1);
     });
@@ -112,11 +113,11 @@ function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<numbe
   }
   if (values.kindOf(wanted) === VALUE.builtin && builtinTypeOf(ev, wanted)?.isOfClasses === true) {
     if (values.kindOf(given) === VALUE.class)
-      unify(ev, values.args(wanted)[0] ?? NOTHING, values.single(values.value(VALUE.instance, values.a(given), 0, -1, values.argsId(given))), into, depth + 1);
+      unify(ev, values.args(wanted)[0] ?? NOTHING, values.single(values.instance(values.node(given), 0, values.argsId(given))), into, depth + 1);
     return;
   }
   if (values.kindOf(wanted) === VALUE.instance && values.kindOf(given) === VALUE.instance) {
-    const link = ev.hierarchy(values.a(given)).find(candidate => candidate.node === values.a(wanted));
+    const link = ev.hierarchy(values.node(given)).find(candidate => candidate.node === values.node(wanted));
     if (link === undefined || link.args === 0) return;
     const own = values.argList(link.args);
     values.args(wanted).forEach((set, index) => {
@@ -134,13 +135,13 @@ function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<numbe
 /** `() => T` given a function: T is what it returns. */
 function unifyFunction(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): void {
   const { values } = ev;
-  const file = ev.project.file(values.a(wanted));
+  const file = ev.project.file(values.file(wanted));
   if (file === undefined) return;
-  const result = ev.typeOf(file, file.facts.expressions.a[values.b(wanted)] ?? NONE);
+  const result = ev.typeOf(file, file.facts.expressions.a[values.row(wanted)] ?? NONE);
   if (!isOpen(ev, result)) return;
   for (const given of values.members(actual)) {
     const kind = values.kindOf(given);
-    if (kind === VALUE.class) unify(ev, result, values.single(values.value(VALUE.instance, values.a(given), 0, -1, values.argsId(given))), into, depth + 1);
+    if (kind === VALUE.class) unify(ev, result, values.single(values.instance(values.node(given), 0, values.argsId(given))), into, depth + 1);
     else if (kind === VALUE.function || kind === VALUE.lambda) unify(ev, result, returnOf(ev, given), into, depth + 1);
   }
 }
@@ -169,24 +170,24 @@ export function returnOf(ev: Evaluator, value: number): number {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind === VALUE.lambda) {
-    const file = ev.project.file(values.a(value));
-    return file === undefined ? SET_UNKNOWN : ev.returned(file, values.b(value));
+    const file = ev.project.file(values.file(value));
+    return file === undefined ? SET_UNKNOWN : ev.returned(file, values.row(value));
   }
   if (kind === VALUE.function) {
-    const file = ev.project.ownerOf(values.a(value));
+    const file = ev.project.ownerOf(values.node(value));
     if (file === undefined) return SET_UNKNOWN;
-    const functionRow = functionRowOf(file, ev.project.rowOf(values.a(value)));
+    const functionRow = functionRowOf(file, ev.project.rowOf(values.node(value)));
     return functionRow === NONE ? SET_UNKNOWN : ev.returned(file, functionRow);
   }
   if (kind === VALUE.functionType) {
-    const file = ev.project.file(values.a(value));
+    const file = ev.project.file(values.file(value));
     if (file === undefined) return SET_UNKNOWN;
-    const result = ev.typeOf(file, values.c(value) === 1 ? values.b(value) : (file.facts.expressions.a[values.b(value)] ?? NONE));
+    const result = ev.typeOf(file, values.isResultOnly(value) ? values.row(value) : (file.facts.expressions.a[values.row(value)] ?? NONE));
     return substitute(ev, result, environmentOf(ev, value));
   }
   if (kind === VALUE.class || kind === VALUE.builtinClass) {
     const instance = kind === VALUE.class ? VALUE.instance : VALUE.builtin;
-    return values.single(values.value(instance, values.a(value), 0, -1, values.argsId(value)));
+    return values.single(values.ofKind(value, instance));
   }
   return kind === VALUE.external ? values.single(value) : SET_UNKNOWN;
 }
@@ -196,16 +197,16 @@ export function receiverSubstitution(ev: Evaluator, owner: number, receiver: num
   const { values } = ev;
   const kind = receiver < 0 ? -1 : values.kindOf(receiver);
   if (kind !== VALUE.instance && kind !== VALUE.class) return set;
-  const link = ev.hierarchy(values.a(receiver)).find(candidate => candidate.node === owner);
+  const link = ev.hierarchy(values.node(receiver)).find(candidate => candidate.node === owner);
   const inherited = link === undefined || link.args === 0 ? set : substitute(ev, set, classSubstitution(ev, link.node, link.args));
-  return values.argsId(receiver) === 0 ? inherited : substitute(ev, inherited, classSubstitution(ev, values.a(receiver), values.argsId(receiver)));
+  return values.argsId(receiver) === 0 ? inherited : substitute(ev, inherited, classSubstitution(ev, values.node(receiver), values.argsId(receiver)));
 }
 
 /** Function types that an interface with call or construct signatures stands for. */
 export function callSignature(ev: Evaluator, value: number): number {
   const { values } = ev;
   if (values.kindOf(value) === VALUE.objectType) return ev.memberOf(values.single(value), ev.known.signature, 0);
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
   if (file.rules.functionalInterfaces === true) return abstractMethod(ev, value);
@@ -216,14 +217,14 @@ export function callSignature(ev: Evaluator, value: number): number {
 function abstractMethod(ev: Evaluator, value: number): number {
   const { values } = ev;
   let found = -1;
-  for (const link of ev.hierarchy(values.a(value))) {
+  for (const link of ev.hierarchy(values.node(value))) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined || file.facts.symbols.kind[ev.project.rowOf(link.node)] !== symbolKindCode.interface) return NOTHING;
     const { symbols } = file.facts;
     for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
       if (symbols.kind[member] !== symbolKindCode.method || ((symbols.modifiers[member] ?? 0) & MODIFIERS.abstract) === 0) continue;
-      if (found >= 0) return link.node === values.a(value) ? NOTHING : values.single(found);
-      found = values.value(VALUE.function, file.symbolNodes[member] ?? 0, 0, value);
+      if (found >= 0) return link.node === values.node(value) ? NOTHING : values.single(found);
+      found = values.functionOf(file.symbolNodes[member] ?? 0, value);
     }
   }
   return found < 0 ? NOTHING : values.single(found);
@@ -253,15 +254,15 @@ export function typeParametersOf(ev: Evaluator, node: number): readonly number[]
   const scope = file.facts.symbols.scope[row] ?? NONE;
   const own = scope === NONE ? [] : file.typeParametersOf(scope);
   const given = own.length > 0 ? undefined : ev.hooks(file).typeParameters?.(ev, file, row);
-  return given ?? own.map(binding => ev.values.value(VALUE.typeParameter, file.id, binding));
+  return given ?? own.map(binding => ev.values.typeParameter(file.id, binding));
 }
 
 /** Declared bound of a type parameter. */
 export function constraintOf(ev: Evaluator, value: number): number {
-  const file = ev.project.file(ev.values.a(value));
+  const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return NOTHING;
   const { bindings } = file.facts;
-  const row = ev.values.b(value);
+  const row = ev.values.row(value);
   const type = bindings.type[row] ?? NONE;
   return type === NONE ? NOTHING : ev.typeOf(file, type);
 }
@@ -271,12 +272,11 @@ export function instancesOf(ev: Evaluator, set: number): number {
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const kind = values.kindOf(value);
-    if (kind === VALUE.class)
-      answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value), values.b(value), -1, values.argsId(value))));
-    else if (kind === VALUE.function) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value))));
+    if (kind === VALUE.class) answer = values.union(answer, values.single(values.instance(values.node(value), values.mark(value), values.argsId(value))));
+    else if (kind === VALUE.function) answer = values.union(answer, values.single(values.instance(values.node(value))));
     else if (kind === VALUE.typeParameter) answer = values.union(answer, instancesOf(ev, constraintOf(ev, value)));
     else if (kind === VALUE.functionType) answer = values.union(answer, returnOf(ev, value));
-    else if (kind === VALUE.builtinClass) answer = values.union(answer, ev.builtin(ev.project.names.text(values.a(value))));
+    else if (kind === VALUE.builtinClass) answer = values.union(answer, ev.builtin(ev.project.names.text(values.name(value))));
     else answer = values.union(answer, kind === VALUE.external || kind === VALUE.instance ? values.single(value) : SET_UNKNOWN);
   }
   return answer;
@@ -290,14 +290,14 @@ export function rebindSelf(ev: Evaluator, set: number, receiver: number): number
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const kind = values.kindOf(value);
-    if ((kind === VALUE.instance || kind === VALUE.class) && values.b(value) === 1) {
-      const isRelated = values.a(value) === values.a(receiver) || ev.hierarchy(values.a(receiver)).some(link => link.node === values.a(value));
+    if ((kind === VALUE.instance || kind === VALUE.class) && values.mark(value) === SELF) {
+      const isRelated = values.node(value) === values.node(receiver) || ev.hierarchy(values.node(receiver)).some(link => link.node === values.node(value));
       const like = isRelated ? receiver : value;
-      const b = isRelated ? values.b(receiver) : 1;
-      answer = values.union(answer, values.single(values.value(kind, values.a(like), b, -1, values.argsId(like))));
+      const mark = isRelated ? values.mark(receiver) : SELF;
+      answer = values.union(answer, values.single(values.ofKind(like, kind, mark)));
     } else if (values.argsId(value) !== 0 && kind !== VALUE.instance && kind !== VALUE.class) {
       const args = values.args(value).map(arg => rebindSelf(ev, arg, receiver));
-      answer = values.union(answer, values.single(values.value(kind, values.a(value), values.b(value), values.c(value), values.argsOf(args))));
+      answer = values.union(answer, values.single(values.withArgs(value, values.argsOf(args))));
     } else answer = values.union(answer, values.single(value));
   }
   return answer;
@@ -316,7 +316,7 @@ export function methodResult(ev: Evaluator, value: number, method: string): numb
 
 /** Class node that declares a function value, or -1. */
 export function ownerNode(ev: Evaluator, value: number): number {
-  const node = ev.values.a(value);
+  const node = ev.values.node(value);
   const file = ev.project.ownerOf(node);
   return file === undefined ? -1 : ownerOfSymbol(ev, file, ev.project.rowOf(node));
 }
@@ -327,7 +327,7 @@ export function ownerOfSymbol(ev: Evaluator, file: FileState, row: number): numb
   const receiver = symbols.receiver[row] ?? NONE;
   if (receiver !== NONE) {
     const instance = ev.values.members(ev.typeOf(file, receiver)).find(value => ev.values.kindOf(value) === VALUE.instance);
-    return instance === undefined ? -1 : ev.values.a(instance);
+    return instance === undefined ? -1 : ev.values.node(instance);
   }
   const parent = symbols.parent[row] ?? NONE;
   return parent === NONE ? -1 : ev.canonical(file, parent);

@@ -46,7 +46,7 @@ export function superclassOf(ev: Evaluator, node: number): number {
   const extended = lines.find(line => file.facts.heritage.kind[line] === EXTENDS);
   for (const line of extended === undefined ? lines : [extended]) {
     const base = ev.values.members(baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE)).find(value => ev.values.kindOf(value) === VALUE.instance);
-    if (base !== undefined && (extended !== undefined || isClass(ev, ev.values.a(base)))) return ev.values.a(base);
+    if (base !== undefined && (extended !== undefined || isClass(ev, ev.values.node(base)))) return ev.values.node(base);
   }
   return -1;
 }
@@ -71,13 +71,13 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
     for (const value of inOrder(ev, ev.values.members(found))) {
       const kind = ev.values.kindOf(value);
       if (kind === VALUE.instance || kind === VALUE.namespace) {
-        bases.push({ node: ev.values.a(value), args: ev.values.argsId(value) });
+        bases.push({ node: ev.values.node(value), args: ev.values.argsId(value) });
         known = true;
       } else if (kind === VALUE.function) {
-        bases.push({ node: ev.values.a(value), args: 0 });
+        bases.push({ node: ev.values.node(value), args: 0 });
         known = true;
       } else if (kind === VALUE.objectType) known = true;
-      else if (kind === VALUE.builtin && isPlain(ev, ev.values.a(value))) known = true;
+      else if (kind === VALUE.builtin && isPlain(ev, ev.values.name(value))) known = true;
     }
     if (!known && (heritage.kind[line] !== MIXIN || at.rules.looseMixins !== true)) bases.push(undefined);
   }
@@ -90,7 +90,7 @@ function inOrder(ev: Evaluator, values: readonly number[]): readonly number[] {
   const place = (value: number): string => {
     const kind = ev.values.kindOf(value);
     if (kind !== VALUE.instance && kind !== VALUE.namespace && kind !== VALUE.function) return '';
-    const node = ev.values.a(value);
+    const node = ev.values.node(value);
     return `${ev.project.ownerOf(node)?.path ?? ''}\n${String(ev.project.rowOf(node)).padStart(8, '0')}`;
   };
   return values

@@ -43,7 +43,7 @@ function dottedModule(ev: Evaluator, file: FileState, row: number, target: Modul
   const local = file.text(table.localName[row] ?? 0);
   const top = specifier.split('.')[0] ?? specifier;
   const module = local === '' || (local === top && specifier !== top) ? ev.modules.resolve(file, top, 0) : target;
-  if (module === 'external') return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(local === '' || local === top ? top : specifier)));
+  if (module === 'external') return ev.values.single(ev.values.external(ev.nameOf(local === '' || local === top ? top : specifier)));
   return module === 'missing' ? SET_UNKNOWN : moduleValue(ev, module);
 }
 
@@ -51,13 +51,13 @@ function external(ev: Evaluator, file: FileState, row: number, kind: number): nu
   const table = file.facts.imports;
   const specifier = file.text(table.specifier[row] ?? 0);
   const name = kind === imports.named || kind === imports.reexport ? file.text(table.importedName[row] ?? 0) : '';
-  return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(name === '' ? specifier : `${specifier}.${name}`)));
+  return ev.values.single(ev.values.external(ev.nameOf(name === '' ? specifier : `${specifier}.${name}`)));
 }
 
 export function moduleValue(ev: Evaluator, target: ModuleRef): number {
   if (target === 'external' || target === 'missing') return SET_UNKNOWN;
-  if ('folder' in target) return ev.values.single(ev.values.value(VALUE.folder, ev.nameOf(target.folder), ev.nameOf(target.family)));
-  return ev.values.single(ev.values.value(VALUE.module, target.file));
+  if ('folder' in target) return ev.values.single(ev.values.folder(ev.nameOf(target.folder), ev.nameOf(target.family)));
+  return ev.values.single(ev.values.module(target.file));
 }
 
 /** What `require` and `import()` of a file give: `module.exports` when it is set, else the namespace. */
@@ -68,7 +68,7 @@ export function wholeOf(ev: Evaluator, target: ModuleRef): number {
   const whole = wholeExport(ev, file, AS_VALUE);
   const named = file.facts.exports.kind.some(kind => kind !== exports.whole);
   if (whole === NOTHING) return moduleValue(ev, target);
-  return named ? ev.values.union(whole, ev.values.single(ev.values.value(VALUE.module, target.file, BESIDE_WHOLE))) : whole;
+  return named ? ev.values.union(whole, ev.values.single(ev.values.module(target.file, BESIDE_WHOLE))) : whole;
 }
 
 /** Value of `module.exports = …` or `export =`, nothing when the file has none. */
@@ -124,7 +124,7 @@ function writtenExport(ev: Evaluator, file: FileState, name: number, mode: Mode)
     if (answer !== NOTHING) return answer;
   }
   const whole = wholeExport(ev, file, mode);
-  if (whole === NOTHING) return isDefault && table.count > 0 && mode === AS_VALUE ? values.single(values.value(VALUE.module, file.id)) : NOTHING;
+  if (whole === NOTHING) return isDefault && table.count > 0 && mode === AS_VALUE ? values.single(values.module(file.id)) : NOTHING;
   if (isDefault) return whole;
   const value = mode === AS_TYPE ? wholeExport(ev, file, AS_VALUE) : whole;
   return ev.memberOf(value, name, mode);

@@ -305,8 +305,8 @@ export class LazyEvaluator implements Evaluator {
     }
     const kind = values.kindOf(value);
     if (values.argsId(value) === 0 && (kind === VALUE.instance || kind === VALUE.class)) {
-      const form = (kind === VALUE.instance ? 0 : 4) + values.b(value);
-      const unit = this.dependencies.memberQuery(values.a(value) * 16 + form * 2 + mode, name);
+      const form = (kind === VALUE.instance ? 0 : 4) + values.mark(value);
+      const unit = this.dependencies.memberQuery(values.node(value) * 16 + form * 2 + mode, name);
       this.dependencies.consult(unit);
       const known = this.#solver.peek(slot);
       if (known >= 0) return known;
@@ -399,7 +399,7 @@ export class LazyEvaluator implements Evaluator {
 
   builtin(type: string, args: readonly number[] = []): number {
     const { values } = this;
-    return values.single(values.value(VALUE.builtin, this.nameOf(type), 0, -1, this.values.boundedArgs(args)));
+    return values.single(values.builtin(this.nameOf(type), this.values.boundedArgs(args)));
   }
 }
 

@@ -2,7 +2,7 @@ import { NONE } from '../../../model/facts';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
 import { builtinResult } from './builtinCalls';
 import { assignedMember, literalAsBuiltin } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './evaluator';
@@ -25,7 +25,7 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
     case VALUE.module:
       return moduleMember(ev, value, name, mode);
     case VALUE.folder: {
-      const found = ev.modules.inFolder(ev.project.names.text(values.a(value)), ev.project.names.text(values.b(value)), ev.project.names.text(name));
+      const found = ev.modules.inFolder(ev.project.names.text(values.name(value)), ev.project.names.text(values.member(value)), ev.project.names.text(name));
       return found === undefined ? SET_UNKNOWN : moduleValue(ev, found);
     }
     case VALUE.namespace:
@@ -45,15 +45,15 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
     case VALUE.functionType:
       return calledThrough(ev, value, name);
     case VALUE.external: {
-      const owner = ev.project.names.text(values.a(value));
-      const extensions = values.a(value) === 0 ? [] : outsideMembersOfValue(ev, value, name).filter(({ file }) => ev.hooks(file).accepts !== undefined);
+      const owner = ev.project.names.text(values.name(value));
+      const extensions = values.name(value) === 0 ? [] : outsideMembersOfValue(ev, value, name).filter(({ file }) => ev.hooks(file).accepts !== undefined);
       if (extensions.length > 0)
         return memberValues(
           ev,
           extensions.map(({ file, row }) => ({ file, row, owner: -1, args: 0 })),
           value,
         );
-      return values.a(value) === 0 ? SET_EXTERNAL : values.single(values.value(VALUE.external, ev.nameOf(`${owner}.${ev.project.names.text(name)}`)));
+      return values.name(value) === 0 ? SET_EXTERNAL : values.single(values.external(ev.nameOf(`${owner}.${ev.project.names.text(name)}`)));
     }
     case VALUE.package:
       return packageMember(ev, value, name, mode, separatorOf(ev, value));
@@ -133,7 +133,7 @@ export function hasOpenBase(ev: Evaluator, node: number): boolean {
 
 function instanceMember(ev: Evaluator, value: number, name: number): number {
   const { values } = ev;
-  const node = values.a(value);
+  const node = values.node(value);
   const owner = ev.project.ownerOf(node);
   if (owner === undefined) return SET_UNKNOWN;
   const { rules } = owner;
@@ -166,7 +166,7 @@ function isAssignedMember(file: FileState, row: number): boolean {
 /** Member of a project type where types say what there is; static and instance members of one name are told apart where both are there. */
 function typedMember(ev: Evaluator, value: number, file: FileState, name: number, mode: Mode): number {
   const { values } = ev;
-  const node = values.a(value);
+  const node = values.node(value);
   const all = findMembers(ev, node, name, file.rules, mode);
   if (all.length > 0) {
     if (mode === AS_TYPE)
@@ -211,12 +211,12 @@ function bindHits(ev: Evaluator, hits: readonly MemberHit[], receiver: number): 
     const ownArgs = values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class ? values.argsId(receiver) : 0;
     let bound = NOTHING;
     for (const value of values.members(set)) {
-      const isMethod = values.kindOf(value) === VALUE.function && values.a(value) === (hit.file.symbolNodes[hit.row] ?? -1);
-      bound = values.union(bound, values.single(isMethod ? values.value(VALUE.function, values.a(value), 0, receiver) : value));
+      const isMethod = values.kindOf(value) === VALUE.function && values.node(value) === (hit.file.symbolNodes[hit.row] ?? -1);
+      bound = values.union(bound, values.single(isMethod ? values.functionOf(values.node(value), receiver) : value));
     }
     bound = ev.hooks(hit.file).attribute?.(ev, hit, bound) ?? bound;
     bound = substitute(ev, bound, classSubstitution(ev, hit.owner, hit.args));
-    bound = substitute(ev, bound, classSubstitution(ev, values.a(receiver), ownArgs));
+    bound = substitute(ev, bound, classSubstitution(ev, values.node(receiver), ownArgs));
     if ((hit.file.facts.symbols.receiver[hit.row] ?? NONE) !== NONE) bound = substitute(ev, bound, outsideSubstitution(ev, hit.file, hit.row, receiver));
     answer = values.union(answer, rebindSelf(ev, bound, receiver));
   }
@@ -245,7 +245,7 @@ function hasBody(file: FileState, row: number): boolean {
 
 function classMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
   const { rules } = file;
@@ -284,9 +284,9 @@ function isStaticAssignment(file: FileState, member: number): boolean {
 
 function superMember(ev: Evaluator, value: number, name: number): number {
   const { values } = ev;
-  const node = values.a(value);
-  const isStatic = values.b(value) === 1;
-  const receiver = values.value(isStatic ? VALUE.class : VALUE.instance, node, 1);
+  const node = values.node(value);
+  const isStatic = values.isStaticSuper(value);
+  const receiver = isStatic ? values.classOf(node, SELF) : values.instance(node, SELF);
   const rules = ev.project.ownerOf(node)?.rules;
   if (rules === undefined) return NOTHING;
   const hits = findMembers(ev, node, name, rules, AS_VALUE, 1);
@@ -296,7 +296,7 @@ function superMember(ev: Evaluator, value: number, name: number): number {
 }
 
 function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
-  const file = ev.project.file(ev.values.a(value));
+  const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return SET_UNKNOWN;
   const exported = ev.exported(file, name, mode);
   if (exported !== NOTHING) return exported;
@@ -306,7 +306,7 @@ function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): n
 }
 
 function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
-  const node = ev.values.a(value);
+  const node = ev.values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
   let answer = NOTHING;
@@ -327,9 +327,9 @@ function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode)
 
 function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const file = ev.project.file(values.a(value));
+  const file = ev.project.file(values.file(value));
   if (file === undefined) return SET_UNKNOWN;
-  const row = values.b(value);
+  const row = values.row(value);
   let own = NOTHING;
   let spread = NOTHING;
   let isOpen = false;
@@ -367,12 +367,12 @@ const OBJECT_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 function objectTypeMember(ev: Evaluator, value: number, name: number): number {
-  const file = ev.project.file(ev.values.a(value));
+  const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return SET_UNKNOWN;
   let answer = NOTHING;
   const { lists, expressions } = file.facts;
-  const start = expressions.listStart[ev.values.b(value)] ?? 0;
-  const count = expressions.listCount[ev.values.b(value)] ?? 0;
+  const start = expressions.listStart[ev.values.row(value)] ?? 0;
+  const count = expressions.listCount[ev.values.row(value)] ?? 0;
   for (let i = 0; i + 1 < count; i += 2) {
     const key = lists[start + i] ?? 0;
     if (key !== 0 && file.name(key) === name)
@@ -383,20 +383,20 @@ function objectTypeMember(ev: Evaluator, value: number, name: number): number {
 
 /** Separator of the language that a package value belongs to. */
 function separatorOf(ev: Evaluator, value: number): string {
-  return ev.packages.separatorOf(ev.values.a(value));
+  return ev.packages.separatorOf(ev.values.package(value));
 }
 
 /** Members of built-in types: their own, those declared for them in the project, then those of what they hold. */
 function builtinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const type = values.a(value);
+  const type = values.name(value);
   const rules = ev.project.rulesOfBuiltin(type);
   const known = ev.project.builtinType(type);
   if (isEmpty(ev, type, rules, known !== undefined)) return NOTHING;
   const text = ev.project.names.text(name);
   const isClass = values.kindOf(value) === VALUE.builtinClass;
   const member = isClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
-  if (member !== undefined) return member.isProperty ? builtinResult(ev, value, text, []) : values.single(values.value(VALUE.builtinMethod, 0, name, value));
+  if (member !== undefined) return member.isProperty ? builtinResult(ev, value, text, []) : values.single(values.builtinMethod(0, name, value));
   if (known?.other !== undefined && !isClass) return ev.builtinForm(value, 'other');
   const outside = rules.modules === undefined ? outsideMembersOfValue(ev, value, name) : [];
   if (outside.length > 0)
@@ -421,7 +421,7 @@ function isEmpty(ev: Evaluator, type: number, { emptyTypes, family, literals }: 
 }
 
 function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
-  const file = ev.project.file(ev.values.a(value));
+  const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return SET_UNKNOWN;
   const constraint = constraintOf(ev, value);
   if (constraint !== NOTHING && !ev.values.has(constraint, value)) return ev.memberOf(constraint, name, mode);
@@ -432,7 +432,7 @@ function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
 /** Properties of functions: those assigned to them, and the ways to call them. */
 function functionMember(ev: Evaluator, value: number, name: number): number {
   const { values } = ev;
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
   const row = ev.project.rowOf(node);
@@ -454,8 +454,8 @@ function functionMember(ev: Evaluator, value: number, name: number): number {
 /** `f.call`, `f.apply`, `f.bind` stand for `f`. */
 function calledThrough(ev: Evaluator, value: number, name: number): number {
   const text = ev.project.names.text(name);
-  const file = ev.values.kindOf(value) === VALUE.function ? ev.project.ownerOf(ev.values.a(value)) : ev.project.file(ev.values.a(value));
+  const file = ev.values.kindOf(value) === VALUE.function ? ev.project.ownerOf(ev.values.node(value)) : ev.project.file(ev.values.file(value));
   if (text === file?.rules.invokeName) return ev.values.single(value);
-  if (text === 'call' || text === 'apply' || text === 'bind') return ev.values.single(ev.values.value(VALUE.builtinMethod, 1, name, value));
+  if (text === 'call' || text === 'apply' || text === 'bind') return ev.values.single(ev.values.builtinMethod(1, name, value));
   return SET_EXTERNAL;
 }

@@ -70,12 +70,12 @@ export function literalType(file: FileState, kind: string): string {
 
 /** The built-in type that a value is an instance of, or is. */
 export function builtinTypeOf(ev: Evaluator, value: number): BuiltinType | undefined {
-  return ev.project.builtinType(ev.values.a(value));
+  return ev.project.builtinType(ev.values.name(value));
 }
 
 /** True for types whose arguments are the elements by position. */
 export function isPositional(ev: Evaluator, value: number): boolean {
-  return builtinTypeOf(ev, value)?.isPositional ?? ev.project.names.text(ev.values.a(value)).endsWith('.Tuple');
+  return builtinTypeOf(ev, value)?.isPositional ?? ev.project.names.text(ev.values.name(value)).endsWith('.Tuple');
 }
 
 /** Where a field and a method share a name, what stands before a dot is the field. */

@@ -23,9 +23,9 @@ const EVALUATE: Readonly<Partial<Record<Operator, EvaluateType>>> = {
     if (isTuple) return ev.builtin(`${family}.${tupleType ?? 'Tuple'}`, typeList(ev, file, row));
     return ev.builtin(`${family}.${arrayType}`, [ev.typeOf(file, operandA(file, row))]);
   },
-  functionType: (ev, file, row) => ev.values.single(ev.values.value(VALUE.functionType, file.id, row)),
+  functionType: (ev, file, row) => ev.values.single(ev.values.functionType(file.id, row)),
   typeof: (ev, file, row) => ev.valueOf(file, operandA(file, row)),
-  objectType: (ev, file, row) => ev.values.single(ev.values.value(VALUE.objectType, file.id, row)),
+  objectType: (ev, file, row) => ev.values.single(ev.values.objectType(file.id, row)),
   either: eitherType,
   intersection: eitherType,
   literal: (ev, file, row) => literalValue(ev, file, row),
@@ -102,7 +102,7 @@ function outsideName(ev: Evaluator, file: FileState, row: number): string {
     const found = ev.lookup(file, operandA(file, row), file.name(expressions.text[row] ?? 0));
     if (found === NONE) return text;
     const value = ev.values.members(ev.binding(file, found, AS_TYPE)).find(candidate => ev.values.kindOf(candidate) === VALUE.external);
-    return value === undefined ? '' : (/[\w]+$/.exec(ev.project.names.text(ev.values.a(value)))?.[0] ?? '');
+    return value === undefined ? '' : (/[\w]+$/.exec(ev.project.names.text(ev.values.name(value)))?.[0] ?? '');
   }
   if (operator === 'member') {
     const receiver = ev.values.members(ev.valueOf(file, operandA(file, row)));
@@ -142,9 +142,8 @@ export function applied(ev: Evaluator, file: FileState, base: number, items: rea
 function appliedTo(ev: Evaluator, value: number, sets: readonly number[]): number {
   const { values } = ev;
   const kind = values.kindOf(value);
-  if (kind === VALUE.instance && values.argsId(value) === 0)
-    return values.single(values.value(kind, values.a(value), values.b(value), -1, ev.values.boundedArgs(sets)));
-  if (kind === VALUE.builtin && values.argsId(value) === 0) return ev.builtin(ev.project.names.text(values.a(value)), sets);
+  if (kind === VALUE.instance && values.argsId(value) === 0) return values.single(values.withArgs(value, values.boundedArgs(sets)));
+  if (kind === VALUE.builtin && values.argsId(value) === 0) return ev.builtin(ev.project.names.text(values.name(value)), sets);
   return values.single(value);
 }
 
@@ -153,7 +152,7 @@ function aliasParameters(ev: Evaluator, file: FileState, base: number): readonly
   const target = aliasOf(ev, file, base);
   if (target === undefined) return [];
   const scope = target.file.facts.symbols.scope[target.row] ?? NONE;
-  return scope === NONE ? [] : target.file.typeParametersOf(scope).map(binding => ev.values.value(VALUE.typeParameter, target.file.id, binding));
+  return scope === NONE ? [] : target.file.typeParametersOf(scope).map(binding => ev.values.typeParameter(target.file.id, binding));
 }
 
 /** `T['key']` and `T extends U ? A : B`; other computed types stay unknown. */

@@ -6,12 +6,12 @@ import { superclassOf } from '../evaluate/hierarchy';
 import { BESIDE_WHOLE } from '../evaluate/imports';
 import { findMember } from '../evaluate/members';
 import { selectedOverload } from '../evaluate/packages/overloads';
-import { VALUE } from '../values';
+import { OPEN_CLASS, VALUE } from '../values';
 import type { Target } from './reached';
 
 /** Name of the method that calling an instance calls, -1 where there is none. */
 function callNameOf(ev: Evaluator, instance: number): number {
-  const name = ev.project.ownerOf(ev.values.a(instance))?.rules.callName;
+  const name = ev.project.ownerOf(ev.values.node(instance))?.rules.callName;
   return name === undefined ? -1 : ev.nameOf(name);
 }
 
@@ -19,16 +19,16 @@ export function callTarget(ev: Evaluator, value: number, args?: Arguments): Targ
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.function:
-      return { node: definedNode(ev, values.a(value)), relation: 'CALLS' };
+      return { node: definedNode(ev, values.node(value)), relation: 'CALLS' };
     case VALUE.class:
       return {
-        node: values.a(value),
-        relation: ev.project.ownerOf(values.a(value))?.rules.callsConvert === true ? 'USES_TYPE' : 'INSTANTIATES',
-        ...(values.b(value) === 2 ? { atMost: CEILINGS.anySubclass } : {}),
+        node: values.node(value),
+        relation: ev.project.ownerOf(values.node(value))?.rules.callsConvert === true ? 'USES_TYPE' : 'INSTANTIATES',
+        ...(values.mark(value) === OPEN_CLASS ? { atMost: CEILINGS.anySubclass } : {}),
       };
     case VALUE.instance: {
       const name = callNameOf(ev, value);
-      const hit = name < 0 ? undefined : findMember(ev, values.a(value), name)[0];
+      const hit = name < 0 ? undefined : findMember(ev, values.node(value), name)[0];
       return hit === undefined ? 'open' : { node: definedNode(ev, hit.file.symbolNodes[hit.row] ?? 0), relation: 'CALLS' };
     }
     case VALUE.super:
@@ -38,13 +38,13 @@ export function callTarget(ev: Evaluator, value: number, args?: Arguments): Targ
     case VALUE.external:
       return 'external';
     case VALUE.builtinMethod:
-      return values.a(value) === 1 ? callTarget(ev, values.c(value)) : 'external';
+      return values.callsReceiver(value) ? callTarget(ev, values.receiver(value)) : 'external';
     case VALUE.functionType:
       return declaredFunction(ev, value);
     case VALUE.lambda:
       return undefined;
     case VALUE.module:
-      return values.b(value) === BESIDE_WHOLE ? undefined : 'open';
+      return values.mark(value) === BESIDE_WHOLE ? undefined : 'open';
     default:
       return 'open';
   }
@@ -58,8 +58,8 @@ export function definedNode(ev: Evaluator, node: number): number {
 
 /** A method written inside an object type has a symbol; a plain function type has none. */
 function declaredFunction(ev: Evaluator, value: number): Target | 'open' {
-  const file = ev.project.file(ev.values.a(value));
-  const spelled = file === undefined || ev.values.c(value) === 1 ? NONE : (file.facts.expressions.b[ev.values.b(value)] ?? NONE);
+  const file = ev.project.file(ev.values.file(value));
+  const spelled = file === undefined || ev.values.isResultOnly(value) ? NONE : (file.facts.expressions.b[ev.values.row(value)] ?? NONE);
   const symbol = file === undefined || spelled < 0 ? NONE : (file.facts.functions.symbol[spelled] ?? NONE);
   return file === undefined || symbol === NONE ? 'open' : { node: file.symbolNodes[symbol] ?? 0, relation: 'CALLS' };
 }
@@ -67,7 +67,7 @@ function declaredFunction(ev: Evaluator, value: number): Target | 'open' {
 /** `super(…)`: the constructor of the nearest base that has one, else the base itself. */
 function superConstructor(ev: Evaluator, value: number, args?: Arguments): Target | 'external' | 'open' {
   const { values } = ev;
-  const node = values.a(value);
+  const node = values.node(value);
   const rules = ev.project.ownerOf(node)?.rules;
   if (rules === undefined) return 'external';
   if (rules.functionalInterfaces === true) return baseConstructor(ev, node, rules.constructorName, args);
@@ -85,6 +85,6 @@ function baseConstructor(ev: Evaluator, node: number, constructorName: string, a
   const own = ev.project.ownerOf(base);
   const row = own?.membersNamed(ev.project.rowOf(base), ev.nameOf(constructorName))[0];
   if (own === undefined || row === undefined) return { node: base, relation: 'CALLS' };
-  const first = ev.values.value(VALUE.function, own.symbolNodes[row] ?? base, 0, ev.values.value(VALUE.instance, base));
-  return { node: ev.values.a(args === undefined ? first : selectedOverload(ev, first, args)), relation: 'CALLS' };
+  const first = ev.values.functionOf(own.symbolNodes[row] ?? base, ev.values.instance(base));
+  return { node: ev.values.node(args === undefined ? first : selectedOverload(ev, first, args)), relation: 'CALLS' };
 }

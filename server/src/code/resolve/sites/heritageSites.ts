@@ -118,7 +118,7 @@ function receiverNode(context: SiteContext, row: number): number {
   const receiver = file.facts.heritage.receiver[row] ?? NONE;
   if (receiver === NONE) return -1;
   const instance = ev.values.members(ev.typeOf(file, receiver)).find(value => ev.values.kindOf(value) === VALUE.instance);
-  return instance === undefined ? -1 : ev.values.a(instance);
+  return instance === undefined ? -1 : ev.values.node(instance);
 }
 
 function nameLength(file: FileState, expression: number): number {
@@ -156,15 +156,15 @@ function baseCandidatesOf(ev: Evaluator, file: FileState, expression: number): r
     return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function || kind === VALUE.namespace;
   });
   for (const value of known) {
-    const node = ev.values.a(value);
+    const node = ev.values.node(value);
     if (out.some(known => known.node === node)) continue;
     out.push({ node, confidence: sure / known.length, source: sourceCode.import });
   }
   if (out.length > 0) return out;
   for (const value of members) {
-    if (ev.values.kindOf(value) !== VALUE.external || ev.values.a(value) === 0) continue;
+    if (ev.values.kindOf(value) !== VALUE.external || ev.values.name(value) === 0) continue;
     out.push({
-      node: ev.project.externalNode(ev.project.names.text(ev.values.a(value))),
+      node: ev.project.externalNode(ev.project.names.text(ev.values.name(value))),
       confidence: confidenceOf('import') / members.length,
       source: sourceCode.import,
     });

@@ -75,9 +75,9 @@ function declaringFiles(context: SiteContext, row: number): readonly string[] | 
   for (const mode of [AS_TYPE, AS_VALUE] as const) {
     for (const value of values.members(importedFromPackage(ev, file, row, mode))) {
       const kind = values.kindOf(value);
-      const owner = NODE_KINDS.has(kind) ? ev.project.ownerOf(values.a(value)) : undefined;
+      const owner = NODE_KINDS.has(kind) ? ev.project.ownerOf(values.node(value)) : undefined;
       if (owner !== undefined) paths.add(owner.path);
-      else if (kind === VALUE.package) for (const other of ev.packages.files(values.a(value))) paths.add(other.path);
+      else if (kind === VALUE.package) for (const other of ev.packages.files(values.package(value))) paths.add(other.path);
       else if (kind === VALUE.unknown) isUnknown = true;
     }
   }

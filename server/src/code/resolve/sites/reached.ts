@@ -70,7 +70,7 @@ export function declared(node: number, relation: Relation): Reached {
 }
 
 export function externalTarget(ev: Evaluator, value: number, relation: Relation): Target | 'external' {
-  const name = ev.values.a(value);
+  const name = ev.values.name(value);
   return name === 0 ? 'external' : { node: ev.project.externalNode(ev.project.names.text(name)), relation };
 }
 

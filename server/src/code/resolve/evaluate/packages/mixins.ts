@@ -1,6 +1,6 @@
 /** What is mixed into types (traits, modules) from the other side: the types that mix it in. */
 import { NONE } from '../../../../model/facts';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, SELF } from '../../values';
 import type { Evaluator, MemberHit } from '../evaluator';
 import { baseTypes } from '../hierarchy';
 import { findMember, memberValues } from '../members';
@@ -17,7 +17,7 @@ export function memberOfMixers(ev: Evaluator, node: number, name: number): numbe
     const hits = findMember(ev, mixer, name).filter(hit => !seen.has(hit.file.symbolNodes[hit.row] ?? -1));
     if (hits.length === 0) continue;
     for (const hit of hits) seen.add(nodeOf(hit));
-    answer = values.union(answer, memberValues(ev, hits, values.value(VALUE.instance, mixer, 1)));
+    answer = values.union(answer, memberValues(ev, hits, values.instance(mixer, SELF)));
   }
   return answer;
 }
@@ -37,7 +37,7 @@ function mixersOf(ev: Evaluator, node: number): readonly number[] {
     const { heritage } = at.facts;
     const symbol = heritage.symbol[row] ?? NONE;
     if (symbol === NONE || found.length >= MOST_MIXERS) continue;
-    const isIt = ev.values.members(baseTypes(ev, at, heritage.expression[row] ?? NONE)).some(value => ev.values.a(value) === node);
+    const isIt = ev.values.members(baseTypes(ev, at, heritage.expression[row] ?? NONE)).some(value => ev.values.subject(value) === node);
     const mixer = ev.canonical(at, symbol);
     if (isIt && !found.includes(mixer)) found.push(mixer);
   }

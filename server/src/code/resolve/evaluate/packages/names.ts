@@ -4,7 +4,7 @@ import { MODIFIERS } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
 import type { LanguageTraits } from '../../languages/languageTraits';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, SELF, VALUE } from '../../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../evaluator';
 import { findMembers, hasOpenBase, isMethodHit, memberValues } from '../members';
 import { entryValues, outsideName, packageEntries } from './packages';
@@ -79,9 +79,9 @@ class NameSearch {
     const { ev } = this;
     const receiver = typeAround(ev, this.file, scope);
     if (receiver < 0) return undefined;
-    const hits = findMembers(ev, ev.values.a(receiver), this.name, this.rules, this.mode);
+    const hits = findMembers(ev, ev.values.node(receiver), this.name, this.rules, this.mode);
     const found = hits.length === 0 ? undefined : this.#membersOf(hits, receiver);
-    if (found === undefined) this.isOpen ||= hasOpenBase(ev, ev.values.a(receiver));
+    if (found === undefined) this.isOpen ||= hasOpenBase(ev, ev.values.node(receiver));
     return found;
   }
 
@@ -101,7 +101,7 @@ class NameSearch {
     if (given === NOTHING) return undefined;
     const found = memberOfReceivers(ev, given, this.name, this.rules);
     if (found === undefined)
-      this.isOpen ||= ev.values.members(given).some(value => OUTSIDE.has(ev.values.kindOf(value)) || hasOpenBase(ev, ev.values.a(value)));
+      this.isOpen ||= ev.values.members(given).some(value => OUTSIDE.has(ev.values.kindOf(value)) || hasOpenBase(ev, ev.values.node(value)));
     return found;
   }
 
@@ -132,7 +132,7 @@ function memberOfReceivers(ev: Evaluator, receivers: number, name: number, rules
   for (const receiver of values.members(receivers)) {
     const kind = values.kindOf(receiver);
     if (kind === VALUE.instance || kind === VALUE.class) {
-      const hits = findMembers(ev, values.a(receiver), name, rules, AS_VALUE);
+      const hits = findMembers(ev, values.node(receiver), name, rules, AS_VALUE);
       if (hits.length > 0) return { kind: 'members', hits, receiver };
     } else if (kind === VALUE.builtin) {
       const set = ev.memberOf(values.single(receiver), name, AS_VALUE);
@@ -154,7 +154,7 @@ function typeAround(ev: Evaluator, file: FileState, scope: number): number {
   const { values } = ev;
   if (file.isClassScope(scope)) {
     const owner = scopes.symbol[scope] ?? NONE;
-    return owner === NONE ? -1 : values.value(VALUE.instance, ev.canonical(file, owner), 1);
+    return owner === NONE ? -1 : values.instance(ev.canonical(file, owner), SELF);
   }
   const functionRow = scopes.function[scope] ?? NONE;
   const symbol = functionRow === NONE ? NONE : (functions.symbol[functionRow] ?? NONE);
@@ -194,6 +194,6 @@ export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mod
     case 'both':
       return found.parts.reduce((set, part) => ev.values.union(set, foundValue(ev, file, part, mode)), NOTHING);
     default:
-      return ev.values.single(ev.values.value(VALUE.package, found.package));
+      return ev.values.single(ev.values.packageOf(found.package));
   }
 }

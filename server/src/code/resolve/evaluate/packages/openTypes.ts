@@ -98,7 +98,7 @@ export function outsideHeritage(ev: Evaluator, file: FileState, row: number): re
 
 function isReceiver(ev: Evaluator, entry: OutsideEntry, receiver: number, node: number): boolean {
   const { values } = ev;
-  return values.members(ev.typeOf(entry.file, receiver)).some(value => values.kindOf(value) === VALUE.instance && values.a(value) === node);
+  return values.members(ev.typeOf(entry.file, receiver)).some(value => values.kindOf(value) === VALUE.instance && values.node(value) === node);
 }
 
 /** Members of the name declared for a value that is no instance of a project type (`fun String.shout()`). */
@@ -111,6 +111,6 @@ export function outsideMembersOfValue(ev: Evaluator, value: number, name: number
     const accepts = ev.hooks(file).accepts;
     return values
       .members(ev.typeOf(file, file.facts.symbols.receiver[row] ?? NONE))
-      .some(wanted => accepts?.(ev, wanted, value) ?? (values.kindOf(wanted) === VALUE.builtin && values.a(wanted) === values.a(value)));
+      .some(wanted => accepts?.(ev, wanted, value) ?? (values.kindOf(wanted) === VALUE.builtin && values.name(wanted) === values.subject(value)));
   });
 }

@@ -19,7 +19,7 @@ const LIKELY = 1;
  */
 export function selectedOverload(ev: Evaluator, value: number, args: Arguments): number {
   const { values } = ev;
-  const file = ev.project.ownerOf(values.a(value));
+  const file = ev.project.ownerOf(values.node(value));
   if (file?.rules.overloads !== true) return value;
   const all = overloadsOf(ev, value, args.file);
   if (all.length < 2) return value;
@@ -32,30 +32,28 @@ export function selectedOverload(ev: Evaluator, value: number, args: Arguments):
       bestScore = score;
     }
   }
-  return best === undefined
-    ? value
-    : values.value(VALUE.function, best.file.symbolNodes[best.row] ?? values.a(value), values.b(value), values.c(value), values.argsId(value));
+  return best === undefined ? value : values.functionOf(best.file.symbolNodes[best.row] ?? values.node(value), values.receiver(value));
 }
 
 /** Functions of the same name that the receiver has (own ones first, then inherited), or that stand in the same package. */
 function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly DeclaredSymbol[] {
   const { values } = ev;
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return [];
   const row = ev.project.rowOf(node);
   const { symbols, bindings } = file.facts;
   const name = file.name(symbols.name[row] ?? 0);
   const isFunction = (symbol: DeclaredSymbol): boolean => functionRowOf(symbol.file, symbol.row) !== NONE;
-  const receiver = values.c(value);
+  const receiver = values.receiver(value);
   const parent = symbols.parent[row] ?? NONE;
   if (receiver >= 0 && (values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class)) {
     const out: DeclaredSymbol[] = [];
-    const links = ev.hierarchy(values.a(receiver));
+    const links = ev.hierarchy(values.node(receiver));
     const isConstructor = ev.project.names.text(name) === file.rules.constructorName;
     const from = links.findIndex(link => link.node === ownerNode(ev, value));
     for (let skip = Math.max(0, from); skip < links.length; skip++) {
-      const hits = findMember(ev, values.a(receiver), name, skip);
+      const hits = findMember(ev, values.node(receiver), name, skip);
       for (const hit of hits) if (isFunction(hit) && !out.some(known => known.row === hit.row && known.file === hit.file)) out.push(hit);
       const at = links.findIndex(link => link.node === hits[0]?.owner);
       if (at < 0 || isConstructor) break;
@@ -150,11 +148,11 @@ function fitOfValues(ev: Evaluator, wanted: number, given: number): number {
   const givenKind = values.kindOf(given);
   if (OPEN.has(wantedKind) || OPEN.has(givenKind)) return 0;
   if (FUNCTIONS.has(givenKind)) return wantedKind === VALUE.functionType ? CERTAIN : wantedKind === VALUE.builtin ? -1 : LIKELY;
-  if (givenKind === VALUE.external) return wantedKind === VALUE.external && values.a(wanted) === values.a(given) ? CERTAIN : 0;
+  if (givenKind === VALUE.external) return wantedKind === VALUE.external && values.name(wanted) === values.name(given) ? CERTAIN : 0;
   if (wantedKind === VALUE.instance && givenKind === VALUE.instance) return fitOfInstances(ev, wanted, given);
   if (wantedKind === VALUE.builtin && isTop(ev, wanted)) return 0;
   if (givenKind === VALUE.builtin && isNull(ev, given)) return wantedKind === VALUE.builtin ? 0 : LIKELY;
-  if (wantedKind === VALUE.builtin && givenKind === VALUE.builtin) return values.a(wanted) === values.a(given) ? CERTAIN : -1;
+  if (wantedKind === VALUE.builtin && givenKind === VALUE.builtin) return values.name(wanted) === values.name(given) ? CERTAIN : -1;
   return wantedKind === VALUE.external ? 0 : -1;
 }
 
@@ -162,15 +160,15 @@ const OPEN: ReadonlySet<number> = new Set([VALUE.unknown, VALUE.weak, VALUE.type
 const FUNCTIONS: ReadonlySet<number> = new Set([VALUE.lambda, VALUE.function, VALUE.functionType]);
 
 function fitOfInstances(ev: Evaluator, wanted: number, given: number): number {
-  const at = ev.hierarchy(ev.values.a(given)).findIndex(link => link.node === ev.values.a(wanted));
+  const at = ev.hierarchy(ev.values.node(given)).findIndex(link => link.node === ev.values.node(wanted));
   return at === 0 ? CERTAIN + LIKELY : at > 0 ? CERTAIN : -1;
 }
 
 function isNull(ev: Evaluator, value: number): boolean {
-  return /\.(?:null|nil|None|nullptr)$/.test(ev.project.names.text(ev.values.a(value)));
+  return /\.(?:null|nil|None|nullptr)$/.test(ev.project.names.text(ev.values.name(value)));
 }
 
 /** Types that everything is. */
 function isTop(ev: Evaluator, value: number): boolean {
-  return /\.(?:Object|Any|object|dynamic|mixed|any)$/.test(ev.project.names.text(ev.values.a(value)));
+  return /\.(?:Object|Any|object|dynamic|mixed|any)$/.test(ev.project.names.text(ev.values.name(value)));
 }

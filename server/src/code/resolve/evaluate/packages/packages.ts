@@ -54,9 +54,9 @@ export function outsideName(ev: Evaluator, file: FileState, text: string, mode: 
   const type = rules.aliases[text] ?? text;
   if (rules.builtins.has(type)) {
     const name = `${rules.family}.${type}`;
-    return mode === AS_TYPE ? ev.builtin(name) : values.single(values.value(VALUE.builtinClass, ev.nameOf(name)));
+    return mode === AS_TYPE ? ev.builtin(name) : values.single(values.builtinClass(ev.nameOf(name)));
   }
-  if (mode === AS_TYPE || rules.isGlobal(text)) return values.single(values.value(VALUE.external, ev.nameOf(text)));
+  if (mode === AS_TYPE || rules.isGlobal(text)) return values.single(values.external(ev.nameOf(text)));
   return isOpen ? SET_EXTERNAL : SET_UNKNOWN;
 }
 
@@ -66,7 +66,7 @@ export function memberSeenFrom(ev: Evaluator, file: FileState, receivers: number
   if (ev.hooks(file).select === undefined) return ev.memberOf(receivers, name, mode);
   let answer = NOTHING;
   for (const value of values.members(receivers)) {
-    const entries = values.kindOf(value) === VALUE.package ? entriesSeenFrom(ev, file, values.a(value), name) : [];
+    const entries = values.kindOf(value) === VALUE.package ? entriesSeenFrom(ev, file, values.package(value), name) : [];
     const set = entries.length === 0 ? NOTHING : entryValues(ev, entries, mode);
     answer = values.union(answer, set === NOTHING ? ev.memberOf(values.single(value), name, mode) : set);
   }
@@ -82,12 +82,12 @@ export function entriesSeenFrom(ev: Evaluator, file: FileState | undefined, pack
 
 /** Member of a package: what it declares under the name, else the package inside it. */
 export function packageMember(ev: Evaluator, value: number, name: number, mode: Mode, separator: string): number {
-  const entries = packageEntries(ev, ev.values.a(value), name);
+  const entries = packageEntries(ev, ev.values.package(value), name);
   const set = entries.length === 0 ? NOTHING : entryValues(ev, entries, mode);
   if (set !== NOTHING) return set;
-  const inside = ev.packages.inside(ev.values.a(value), ev.project.names.text(name), separator);
+  const inside = ev.packages.inside(ev.values.package(value), ev.project.names.text(name), separator);
   ev.dependencies.consult(ev.dependencies.bearers(inside));
-  return ev.packages.has(inside) ? ev.values.single(ev.values.value(VALUE.package, inside)) : NOTHING;
+  return ev.packages.has(inside) ? ev.values.single(ev.values.packageOf(inside)) : NOTHING;
 }
 
 /** What a path of names (`a.b.C`) leads to from the root of packages: NOTHING when no package of the project begins it. */
@@ -95,12 +95,11 @@ export function pathValue(ev: Evaluator, file: FileState, path: string, mode: Mo
   const { rules } = file;
   const whole = ev.packages.named(file, path);
   ev.dependencies.consult(ev.dependencies.bearers(whole));
-  const direct = ev.packages.has(whole) ? ev.values.single(ev.values.value(VALUE.package, whole)) : NOTHING;
+  const direct = ev.packages.has(whole) ? ev.values.single(ev.values.packageOf(whole)) : NOTHING;
   const cut = path.lastIndexOf(rules.separator);
   const head = cut < 0 ? '' : path.slice(0, cut);
   const last = ev.nameOf(path.slice(cut < 0 ? 0 : cut + rules.separator.length));
-  const around =
-    path === '' ? NOTHING : cut < 0 ? ev.values.single(ev.values.value(VALUE.package, ev.packages.named(file, ''))) : pathValue(ev, file, head, AS_VALUE);
+  const around = path === '' ? NOTHING : cut < 0 ? ev.values.single(ev.values.packageOf(ev.packages.named(file, ''))) : pathValue(ev, file, head, AS_VALUE);
   const named = around === NOTHING ? NOTHING : ev.memberOf(around, last, mode);
   return named === NOTHING ? direct : named;
 }
@@ -118,7 +117,7 @@ export function importedFromPackage(ev: Evaluator, file: FileState, row: number,
   if (found !== NOTHING) return found;
   const outside = file.rules.aliases[name] ?? name;
   if (name !== '' && file.rules.builtins.has(outside) === true && !beginsInProject(ev, file, specifier)) return outsideName(ev, file, name, mode, false);
-  return beginsInProject(ev, file, specifier) ? SET_UNKNOWN : ev.values.single(ev.values.value(VALUE.external, ev.nameOf(path)));
+  return beginsInProject(ev, file, specifier) ? SET_UNKNOWN : ev.values.single(ev.values.external(ev.nameOf(path)));
 }
 
 function beginsInProject(ev: Evaluator, file: FileState, specifier: string): boolean {

@@ -71,7 +71,7 @@ function isInto(ev: Evaluator, file: FileState, row: number, node: number): bool
   const { values } = ev;
   return values
     .members(ev.valueOf(file, file.facts.assignments.target[row] ?? NONE))
-    .some(value => values.kindOf(value) === VALUE.instance && values.a(value) === node);
+    .some(value => values.kindOf(value) === VALUE.instance && values.node(value) === node);
 }
 
 function functionsIn(ev: Evaluator, file: FileState, row: number): number {
@@ -91,7 +91,7 @@ export function fitOf(ev: Evaluator, wanted: number, given: number): number | un
   const { values } = ev;
   if (values.kindOf(given) !== VALUE.builtin) return undefined;
   if (values.kindOf(wanted) === VALUE.instance) return nameOf(ev, given) === 'nullptr' ? undefined : 0;
-  if (values.kindOf(wanted) !== VALUE.builtin || values.a(wanted) === values.a(given)) return undefined;
+  if (values.kindOf(wanted) !== VALUE.builtin || values.name(wanted) === values.subject(given)) return undefined;
   const to = nameOf(ev, wanted);
   const from = nameOf(ev, given);
   if (from === 'string' && to === 'char') return EXACT;
@@ -99,6 +99,6 @@ export function fitOf(ev: Evaluator, wanted: number, given: number): number | un
 }
 
 function nameOf(ev: Evaluator, value: number): string {
-  const text = ev.project.names.text(ev.values.a(value));
+  const text = ev.project.names.text(ev.values.name(value));
   return text.slice(text.indexOf('.') + 1);
 }

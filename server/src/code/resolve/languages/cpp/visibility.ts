@@ -5,7 +5,7 @@ import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { entryValues, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, SET_EXTERNAL, SET_WEAK, VALUE } from '../../values';
+import { NOTHING, SET_EXTERNAL, SET_WEAK } from '../../values';
 import { reachOf } from './includes';
 
 const STAR = IMPORT_KINDS.indexOf('star');
@@ -119,7 +119,7 @@ function outerOf(path: string): string {
 export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
   const text = ev.project.names.text(name);
   const space = spaceNamed(ev, file, scope, text);
-  if (space >= 0) return ev.values.single(ev.values.value(VALUE.package, space));
+  if (space >= 0) return ev.values.single(ev.values.packageOf(space));
   if (mode !== 0 || file.rules.isGlobal(text) === true) return NOTHING;
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const all = ev.packages.inAnyPackage(file, name);
@@ -142,8 +142,7 @@ export function importedName(ev: Evaluator, file: FileState, row: number, mode: 
   const space = spaceNamed(ev, file, scope, specifier);
   const name = imports.importedName[row] ?? 0;
   const { values } = ev;
-  if (imports.kind[row] !== NAMED)
-    return values.single(space >= 0 ? values.value(VALUE.package, space) : values.value(VALUE.external, ev.nameOf(specifier.replaceAll('::', '.'))));
+  if (imports.kind[row] !== NAMED) return values.single(space >= 0 ? values.packageOf(space) : values.external(ev.nameOf(specifier.replaceAll('::', '.'))));
   if (space < 0) return memberOfType(ev, file, scope, specifier, file.name(name), mode);
   const entries = selectEntries(ev, file, packageEntries(ev, space, file.name(name)));
   return entries.length === 0 ? SET_WEAK : entryValues(ev, entries, mode);
@@ -160,7 +159,7 @@ function memberOfType(ev: Evaluator, file: FileState, _scope: number, specifier:
   const known = file.rules.aliases[text] ?? text;
   if (file.rules.builtins.has(known) === true && /^(?:::)?std\b/.test(specifier)) {
     const builtin = `${file.family}.${known}`;
-    return mode === 1 ? ev.builtin(builtin) : ev.values.single(ev.values.value(VALUE.builtinClass, ev.nameOf(builtin)));
+    return mode === 1 ? ev.builtin(builtin) : ev.values.single(ev.values.builtinClass(ev.nameOf(builtin)));
   }
-  return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(`${specifier.replaceAll('::', '.')}.${text}`)));
+  return ev.values.single(ev.values.external(ev.nameOf(`${specifier.replaceAll('::', '.')}.${text}`)));
 }

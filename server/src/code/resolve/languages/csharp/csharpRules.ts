@@ -86,7 +86,7 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
   if (mode !== AS_VALUE) return NOTHING;
   for (const inside of namespacesCalled(ev, file, scope, name)) {
     ev.dependencies.consult(ev.dependencies.bearers(inside));
-    if (ev.packages.has(inside)) return values.single(values.value(VALUE.package, inside));
+    if (ev.packages.has(inside)) return values.single(values.packageOf(inside));
   }
   return NOTHING;
 }
@@ -116,10 +116,10 @@ function importTargets(ev: Evaluator, file: FileState, row: number): readonly st
       const kind = values.kindOf(value);
       if (kind === VALUE.package) {
         isInside = true;
-        if (imports.kind[row] === STAR) addDeclaring(ev, file, values.a(value), paths);
+        if (imports.kind[row] === STAR) addDeclaring(ev, file, values.package(value), paths);
       } else if (kind === VALUE.class || kind === VALUE.instance) {
         isInside = true;
-        paths.add(ev.project.ownerOf(values.a(value))?.path ?? file.path);
+        paths.add(ev.project.ownerOf(values.node(value))?.path ?? file.path);
       }
     }
   }

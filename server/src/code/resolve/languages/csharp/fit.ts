@@ -39,7 +39,7 @@ export function fitOfCsharp(ev: Evaluator, wanted: number, given: number): numbe
 }
 
 function nameOf(ev: Evaluator, value: number): string {
-  return ev.project.names.text(ev.values.a(value)).slice(PREFIX.length);
+  return ev.project.names.text(ev.values.name(value)).slice(PREFIX.length);
 }
 
 function fitOfBuiltins(ev: Evaluator, type: string, wanted: number, given: number): number {
@@ -67,15 +67,15 @@ function fitOfArguments(ev: Evaluator, wanted: number, given: number): number {
 /** A function with as many parameters as the delegate has. */
 function fitOfLambda(ev: Evaluator, wanted: number, given: number): number {
   const { values } = ev;
-  const owner = ev.project.file(values.a(wanted));
-  const file = ev.project.file(values.a(given));
+  const owner = ev.project.file(values.file(wanted));
+  const file = ev.project.file(values.file(given));
   if (owner === undefined || file === undefined) return 1;
   const { functions } = file.facts;
-  const count = functions.parameterCount[values.b(given)] ?? 0;
-  const asked = owner.facts.expressions.listCount[values.b(wanted)] ?? 0;
+  const count = functions.parameterCount[values.row(given)] ?? 0;
+  const asked = owner.facts.expressions.listCount[values.row(wanted)] ?? 0;
   if (count !== asked) return IMPOSSIBLE;
-  const hasResult = (functions.returnCount[values.b(given)] ?? 0) > 0 || (functions.returnType[values.b(given)] ?? NONE) !== NONE;
-  const result = owner.facts.expressions.a[values.b(wanted)] ?? NONE;
+  const hasResult = (functions.returnCount[values.row(given)] ?? 0) > 0 || (functions.returnType[values.row(given)] ?? NONE) !== NONE;
+  const result = owner.facts.expressions.a[values.row(wanted)] ?? NONE;
   const asksResult = result !== NONE && owner.text(owner.facts.expressions.text[result] ?? 0) !== 'void';
   if (asksResult && !hasResult) return IMPOSSIBLE;
   return asksResult === hasResult ? ASSIGNABLE : 2;

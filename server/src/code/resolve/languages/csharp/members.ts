@@ -20,15 +20,15 @@ export function inheritedMember(ev: Evaluator, value: number, name: number, mode
   const extension = extensionMember(ev, value, name);
   if (extension !== NOTHING) return extension;
   for (const base of [...builtinBases(ev, value), ...values.members(ev.builtin(`${PREFIX}object`))]) {
-    const type = ev.project.names.text(values.a(base)).slice(PREFIX.length);
+    const type = ev.project.names.text(values.name(base)).slice(PREFIX.length);
     if (csharpBuiltins.type(type)?.members.has(text) === true) return ev.memberOf(values.single(base), name, AS_VALUE);
   }
   return isValueType(ev, value) ? nullableMember(ev, value, text) : NOTHING;
 }
 
 function isValueType(ev: Evaluator, value: number): boolean {
-  const file = ev.project.ownerOf(ev.values.a(value));
-  const kind = file?.facts.symbols.kind[ev.project.rowOf(ev.values.a(value))];
+  const file = ev.project.ownerOf(ev.values.node(value));
+  const kind = file?.facts.symbols.kind[ev.project.rowOf(ev.values.node(value))];
   return kind === symbolKindCode.struct || kind === symbolKindCode.enum;
 }
 
@@ -59,24 +59,24 @@ export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
     return bound === NOTHING || values.members(bound).some(each => accepts(ev, each, given));
   }
   if (values.kindOf(wanted) === VALUE.builtin) {
-    const type = ev.project.names.text(values.a(wanted));
+    const type = ev.project.names.text(values.name(wanted));
     if (type === `${PREFIX}object`) return true;
-    if (values.kindOf(given) === VALUE.builtin) return isAssignable(ev.project.names.text(values.a(given)), type);
+    if (values.kindOf(given) === VALUE.builtin) return isAssignable(ev.project.names.text(values.name(given)), type);
     if (values.kindOf(given) !== VALUE.instance) return false;
-    return builtinBases(ev, given).some(base => isAssignable(ev.project.names.text(values.a(base)), type));
+    return builtinBases(ev, given).some(base => isAssignable(ev.project.names.text(values.name(base)), type));
   }
   if (values.kindOf(wanted) === VALUE.external) return values.kindOf(given) === VALUE.external && isNamedAlike(ev, wanted, given);
   return (
     values.kindOf(wanted) === VALUE.instance &&
     values.kindOf(given) === VALUE.instance &&
-    ev.hierarchy(values.a(given)).some(link => link.node === values.a(wanted))
+    ev.hierarchy(values.node(given)).some(link => link.node === values.node(wanted))
   );
 }
 
 /** `IFoo` may be a `Foo`. */
 function isNamedAlike(ev: Evaluator, wanted: number, given: number): boolean {
-  const name = ev.project.names.text(ev.values.a(given));
-  const asked = ev.project.names.text(ev.values.a(wanted));
+  const name = ev.project.names.text(ev.values.name(given));
+  const asked = ev.project.names.text(ev.values.name(wanted));
   return name === asked || `I${name}` === asked;
 }
 
@@ -90,15 +90,15 @@ export function isAssignable(given: string, wanted: string): boolean {
 function builtinBases(ev: Evaluator, value: number): readonly number[] {
   const { values } = ev;
   const out: number[] = [];
-  for (const link of ev.hierarchy(values.a(value))) {
+  for (const link of ev.hierarchy(values.node(value))) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) continue;
-    const args = link.node === values.a(value) ? values.argsId(value) : link.args;
+    const args = link.node === values.node(value) ? values.argsId(value) : link.args;
     for (const line of file.heritageOf(ev.project.rowOf(link.node))) {
       const spelled = baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE);
       if (!values.members(spelled).some(base => values.kindOf(base) === VALUE.builtin)) continue;
       let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
-      if (link.node !== values.a(value)) given = substitute(ev, given, classSubstitution(ev, values.a(value), values.argsId(value)));
+      if (link.node !== values.node(value)) given = substitute(ev, given, classSubstitution(ev, values.node(value), values.argsId(value)));
       for (const base of values.members(given)) if (values.kindOf(base) === VALUE.builtin) out.push(base);
     }
   }

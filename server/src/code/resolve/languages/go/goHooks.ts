@@ -34,7 +34,7 @@ function numberOf(ev: Evaluator, file: FileState, path: string): number {
 export function importedPackage(ev: Evaluator, file: FileState, row: number, _mode: Mode): number {
   const number = packageOfImport(ev, file, row);
   const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
-  return ev.values.single(number >= 0 ? ev.values.value(VALUE.package, number) : ev.values.value(VALUE.external, ev.nameOf(specifier)));
+  return ev.values.single(number >= 0 ? ev.values.packageOf(number) : ev.values.external(ev.nameOf(specifier)));
 }
 
 /** Names that `import . "path"` brings in. */
@@ -61,7 +61,7 @@ export function outerName(ev: Evaluator, file: FileState, _scope: number, name: 
     if (imports.kind[row] !== NAMESPACE) continue;
     const number = packageOfImport(ev, file, row);
     if (number < 0) mayBeOutside ||= isIrregular(file.text(imports.specifier[row] ?? 0), text);
-    else if (ev.packages.files(number).some(other => clauseOf(ev, other) === text)) return ev.values.single(ev.values.value(VALUE.package, number));
+    else if (ev.packages.files(number).some(other => clauseOf(ev, other) === text)) return ev.values.single(ev.values.packageOf(number));
   }
   return mayBeOutside ? SET_EXTERNAL : NOTHING;
 }
@@ -108,7 +108,7 @@ function membersUsed(file: FileState, local: number): ReadonlySet<number> {
 /** What a defined type is made of, with its type arguments put in. */
 export function underlyingType(ev: Evaluator, value: number): number {
   const { values } = ev;
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   const row = file === undefined ? NONE : ev.project.rowOf(node);
   if (file === undefined || file.facts.symbols.kind[row] !== symbolKindCode.type) return NOTHING;
@@ -133,8 +133,8 @@ export function promotedMember(ev: Evaluator, value: number, name: number, mode:
 
 function fieldOf(ev: Evaluator, value: number, name: number, mode: Mode): number {
   const { values } = ev;
-  const file = ev.project.ownerOf(values.a(value));
+  const file = ev.project.ownerOf(values.node(value));
   const set = ev.memberOf(values.single(value), name, mode === AS_TYPE ? AS_TYPE : AS_VALUE);
-  if (file?.facts.symbols.kind[ev.project.rowOf(values.a(value))] === symbolKindCode.interface) return set;
+  if (file?.facts.symbols.kind[ev.project.rowOf(values.node(value))] === symbolKindCode.interface) return set;
   return values.setOf(values.members(set).filter(member => values.kindOf(member) !== VALUE.function));
 }

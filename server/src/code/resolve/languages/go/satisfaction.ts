@@ -46,7 +46,7 @@ function areAlike(ev: Evaluator, left: number, right: number, depth: number): bo
   const kind = values.kindOf(one);
   if (kind !== values.kindOf(other)) return false;
   if (kind === VALUE.functionType || kind === VALUE.objectType) return true;
-  if (values.a(one) !== values.a(other)) return false;
+  if (values.subject(one) !== values.subject(other)) return false;
   const given = values.args(one);
   const wanted = values.args(other);
   if (depth >= MAX_DEPTH || given.length !== wanted.length) return given.length === wanted.length;

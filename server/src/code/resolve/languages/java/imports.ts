@@ -18,12 +18,12 @@ export function importTargets(ev: Evaluator, file: FileState, row: number): read
   const name = file.name(imports.importedName[row] ?? 0);
   const paths = new Set<string>();
   for (const value of ev.values.members(around)) {
-    if (imports.kind[row] === STAR && ev.values.kindOf(value) === VALUE.package) usedThrough(ev, file, ev.values.a(value), paths);
+    if (imports.kind[row] === STAR && ev.values.kindOf(value) === VALUE.package) usedThrough(ev, file, ev.values.package(value), paths);
     else if (imports.kind[row] === STAR) addOwner(ev, value, paths);
     else {
       const found = memberSymbols(ev, value, name);
       for (const symbol of found) paths.add(symbol.file.path);
-      const kotlinFile = ev.values.kindOf(value) === VALUE.package ? kotlinFileNamed(ev, ev.values.a(value), ev.project.names.text(name)) : '';
+      const kotlinFile = ev.values.kindOf(value) === VALUE.package ? kotlinFileNamed(ev, ev.values.package(value), ev.project.names.text(name)) : '';
       if (kotlinFile !== '') paths.add(kotlinFile);
       if (found.length === 0 && ev.values.kindOf(value) === VALUE.class) addOwner(ev, value, paths);
     }
@@ -34,7 +34,7 @@ export function importTargets(ev: Evaluator, file: FileState, row: number): read
 }
 
 function addOwner(ev: Evaluator, value: number, paths: Set<string>): void {
-  const owner = ev.values.kindOf(value) === VALUE.class ? ev.project.ownerOf(ev.values.a(value)) : undefined;
+  const owner = ev.values.kindOf(value) === VALUE.class ? ev.project.ownerOf(ev.values.node(value)) : undefined;
   if (owner !== undefined) paths.add(owner.path);
 }
 
@@ -51,7 +51,7 @@ export function importedFile(ev: Evaluator, file: FileState, row: number): numbe
   const { imports } = file.facts;
   const name = file.text(imports.importedName[row] ?? 0);
   const own = ev.packages.named(file, file.text(imports.specifier[row] ?? 0));
-  return kotlinFileNamed(ev, own, name) === '' ? undefined : ev.values.single(ev.values.value(VALUE.package, own));
+  return kotlinFileNamed(ev, own, name) === '' ? undefined : ev.values.single(ev.values.packageOf(own));
 }
 
 /** Files of a package that declare a name which the file uses and does not bind itself. */

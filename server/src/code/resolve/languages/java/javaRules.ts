@@ -8,7 +8,7 @@ import { NONE } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, SELF, VALUE } from '../../values';
 import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
@@ -71,14 +71,14 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
   const own = mode === AS_VALUE ? memberAround(ev, file, scope, name) : NOTHING;
   if (own !== NOTHING) return own;
   const around = ev.packages.packageOf(file, 0);
-  if (mode === AS_VALUE && kotlinFileNamed(ev, around, text) !== '') return values.single(values.value(VALUE.package, around));
+  if (mode === AS_VALUE && kotlinFileNamed(ev, around, text) !== '') return values.single(values.packageOf(around));
   const root = ev.packages.named(file, text);
   ev.dependencies.consult(ev.dependencies.bearers(root));
-  if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.value(VALUE.package, root));
+  if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.packageOf(root));
   if (javaBuiltins.has(JAVA_ALIASES[text] ?? text) || JAVA_GLOBALS.has(text)) return NOTHING;
   const isOfClass = /\.[A-Z]\w*$/.test(outside);
-  if (!/^[A-Z]/.test(text) && !isOfClass) return mode === AS_VALUE ? values.single(values.value(VALUE.external, name)) : NOTHING;
-  return values.single(values.value(VALUE.external, ev.nameOf(outside === '' ? text : `${outside}.${text}`)));
+  if (!/^[A-Z]/.test(text) && !isOfClass) return mode === AS_VALUE ? values.single(values.external(name)) : NOTHING;
+  return values.single(values.external(ev.nameOf(outside === '' ? text : `${outside}.${text}`)));
 }
 
 /** Members that the types around have from `Object` and from bases of the standard library. */
@@ -87,7 +87,7 @@ function memberAround(ev: Evaluator, file: FileState, from: number, name: number
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     const owner = file.isClassScope(scope) ? (scopes.symbol[scope] ?? NONE) : NONE;
     if (owner === NONE) continue;
-    const found = objectMember(ev, ev.values.value(VALUE.instance, file.symbolNodes[owner] ?? 0, 1), name, AS_VALUE);
+    const found = objectMember(ev, ev.values.instance(file.symbolNodes[owner] ?? 0, SELF), name, AS_VALUE);
     if (found !== NOTHING) return found;
   }
   return NOTHING;

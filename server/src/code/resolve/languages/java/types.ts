@@ -14,17 +14,17 @@ export function objectMember(ev: Evaluator, value: number, name: number, mode: M
   const kind = values.kindOf(value);
   if (mode !== AS_VALUE || (kind !== VALUE.instance && kind !== VALUE.class)) return NOTHING;
   const text = ev.project.names.text(name);
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
   if (file.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) {
-    const own = values.single(values.value(VALUE.instance, node));
+    const own = values.single(values.instance(node));
     const found = builtinNamed(ev, 'Enum', kind === VALUE.class, [own], text, name);
     if (found !== NOTHING) return found;
   }
   if (kind === VALUE.instance) {
     for (const base of builtinBases(ev, value)) {
-      const type = ev.project.names.text(values.a(base)).replace(/^\w+\./, '');
+      const type = ev.project.names.text(values.name(base)).replace(/^\w+\./, '');
       if (javaBuiltins.type(type)?.members.has(text) === true) return ev.memberOf(values.single(base), name, AS_VALUE);
     }
     return builtinNamed(ev, 'Object', false, [], text, name);
@@ -36,25 +36,26 @@ function builtinNamed(ev: Evaluator, type: string, isClass: boolean, args: reado
   const { values } = ev;
   const known = javaBuiltins.type(type);
   if ((isClass ? known?.statics : known?.members)?.has(text) !== true) return NOTHING;
-  const kind = isClass ? VALUE.builtinClass : VALUE.builtin;
-  return ev.memberOf(values.single(values.value(kind, ev.nameOf(`java.${type}`), 0, -1, values.argsOf(args))), name, AS_VALUE);
+  const typeName = ev.nameOf(`java.${type}`);
+  const given = values.argsOf(args);
+  return ev.memberOf(values.single(isClass ? values.builtinClass(typeName, given) : values.builtin(typeName, given)), name, AS_VALUE);
 }
 
 /** Types of the standard library that a type extends or implements, with their type arguments. */
 export function builtinBases(ev: Evaluator, value: number): readonly number[] {
   const { values } = ev;
   const out: number[] = [];
-  for (const link of ev.hierarchy(values.a(value))) {
+  for (const link of ev.hierarchy(values.node(value))) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) continue;
-    const args = link.node === values.a(value) ? values.argsId(value) : link.args;
+    const args = link.node === values.node(value) ? values.argsId(value) : link.args;
     for (const line of file.heritageOf(ev.project.rowOf(link.node))) {
       const spelled = baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE);
       if (!values.members(spelled).some(base => values.kindOf(base) === VALUE.builtin)) continue;
       let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
-      if (link.node !== values.a(value)) given = substitute(ev, given, classSubstitution(ev, values.a(value), values.argsId(value)));
+      if (link.node !== values.node(value)) given = substitute(ev, given, classSubstitution(ev, values.node(value), values.argsId(value)));
       for (const base of values.members(given))
-        if (values.kindOf(base) === VALUE.builtin && /^(?:java|kotlin)\./.test(ev.project.names.text(values.a(base)))) out.push(base);
+        if (values.kindOf(base) === VALUE.builtin && /^(?:java|kotlin)\./.test(ev.project.names.text(values.name(base)))) out.push(base);
     }
   }
   return out;
@@ -63,7 +64,7 @@ export function builtinBases(ev: Evaluator, value: number): readonly number[] {
 /** `Iterable` of the standard library among the bases, else what the type's own `iterator()` gives. */
 export function outsideElement(ev: Evaluator, value: number): number {
   for (const base of builtinBases(ev, value)) {
-    if (javaBuiltins.type(ev.project.names.text(ev.values.a(base)).replace(/^\w+\./, ''))?.element === undefined) continue;
+    if (javaBuiltins.type(ev.project.names.text(ev.values.name(base)).replace(/^\w+\./, ''))?.element === undefined) continue;
     const element = elementsOf(ev, ev.values.single(base));
     if (element !== NOTHING) return element;
   }
@@ -115,7 +116,7 @@ export function fitOfJava(ev: Evaluator, wanted: number, given: number): number 
 }
 
 function nameOf(ev: Evaluator, value: number): string {
-  const text = ev.project.names.text(ev.values.a(value));
+  const text = ev.project.names.text(ev.values.name(value));
   return text.slice(text.indexOf('.') + 1);
 }
 
@@ -133,8 +134,8 @@ function fitOfArrays(ev: Evaluator, wanted: number, given: number): number {
 function fitOfLambda(ev: Evaluator, type: string, given: number): number {
   const call = javaBuiltins.type(type)?.call;
   if (call === undefined) return -1;
-  const file = ev.project.file(ev.values.a(given));
-  const count = file?.facts.functions.parameterCount[ev.values.b(given)] ?? 0;
+  const file = ev.project.file(ev.values.file(given));
+  const count = file?.facts.functions.parameterCount[ev.values.row(given)] ?? 0;
   return (call.callback?.length ?? 0) === count ? 2 : -1;
 }
 
@@ -142,5 +143,5 @@ function fitOfInstance(ev: Evaluator, type: string, given: number): number | und
   const bases = builtinBases(ev, given).map(base => nameOf(ev, base));
   if (bases.includes(type)) return 2;
   if (bases.some(base => WIDER[base]?.includes(type) === true)) return 2;
-  return ev.hierarchy(ev.values.a(given))[0]?.open === true ? 0 : -1;
+  return ev.hierarchy(ev.values.node(given))[0]?.open === true ? 0 : -1;
 }

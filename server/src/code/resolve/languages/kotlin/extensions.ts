@@ -23,10 +23,10 @@ export function visibleExtension(ev: Evaluator, file: FileState, receivers: numb
   });
   const [chosen, other] = fitting.length > 0 ? fitting : seen;
   if (chosen === undefined || (other !== undefined && fitting.length === 0)) return NOTHING;
-  return values.single(values.value(VALUE.function, chosen.file.symbolNodes[chosen.row] ?? 0));
+  return values.single(values.functionOf(chosen.file.symbolNodes[chosen.row] ?? 0));
 }
 
 function lastName(ev: Evaluator, value: number): string {
-  const text = ev.project.names.text(ev.values.a(value));
+  const text = ev.project.names.text(ev.values.name(value));
   return text.slice(text.lastIndexOf('.') + 1);
 }

@@ -45,7 +45,7 @@ export const kotlinRules: LanguageRules = {
   outer: outerName,
   companion: (ev, node) => {
     const companion = companionOf(ev, node);
-    return companion < 0 ? NOTHING : ev.values.single(ev.values.value(VALUE.class, companion));
+    return companion < 0 ? NOTHING : ev.values.single(ev.values.classOf(companion));
   },
   extension: visibleExtension,
   receivers: receiversAround,
@@ -73,7 +73,7 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
   if (scoped !== NOTHING && values.members(scoped).some(value => values.kindOf(value) === VALUE.builtinMethod)) return scoped;
   const root = ev.packages.named(file, text);
   ev.dependencies.consult(ev.dependencies.bearers(root));
-  if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.value(VALUE.package, root));
+  if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.packageOf(root));
   const isKnown = kotlinBuiltins.has(KOTLIN_ALIASES[text] ?? text) || KOTLIN_GLOBALS.has(text);
-  return isKnown || !/^[A-Z]/.test(text) ? NOTHING : values.single(values.value(VALUE.external, name));
+  return isKnown || !/^[A-Z]/.test(text) ? NOTHING : values.single(values.external(name));
 }

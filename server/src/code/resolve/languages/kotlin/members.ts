@@ -27,18 +27,18 @@ export function kotlinMember(ev: Evaluator, value: number, name: number, mode: M
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind !== VALUE.instance && kind !== VALUE.class) return NOTHING;
-  const node = values.a(value);
+  const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
   if (kind === VALUE.class) {
     const companion = companionOf(ev, node);
-    const found = companion < 0 ? NOTHING : ev.memberOf(values.single(values.value(VALUE.class, companion)), name, mode);
+    const found = companion < 0 ? NOTHING : ev.memberOf(values.single(values.classOf(companion)), name, mode);
     if (found !== NOTHING) return found;
   }
   if (mode !== AS_VALUE) return NOTHING;
   const text = ev.project.names.text(name);
   if (file.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum) {
-    const found = builtinNamed(ev, { type: 'Enum', isClass: kind === VALUE.class, arg: values.single(values.value(VALUE.instance, node)), text, name });
+    const found = builtinNamed(ev, { type: 'Enum', isClass: kind === VALUE.class, arg: values.single(values.instance(node)), text, name });
     if (found !== NOTHING) return found;
   }
   const accessor = kind === VALUE.instance && file.family === 'kotlin' ? accessedProperty(ev, value, text) : NOTHING;
@@ -67,8 +67,9 @@ function builtinNamed(ev: Evaluator, asked: BuiltinAsked): number {
   const { values } = ev;
   const known = kotlinBuiltins.type(asked.type);
   if ((asked.isClass ? known?.statics : known?.members)?.has(asked.text) !== true) return NOTHING;
-  const kind = asked.isClass ? VALUE.builtinClass : VALUE.builtin;
-  const owner = values.value(kind, ev.nameOf(`kotlin.${asked.type}`), 0, -1, values.argsOf([asked.arg]));
+  const type = ev.nameOf(`kotlin.${asked.type}`);
+  const args = values.argsOf([asked.arg]);
+  const owner = asked.isClass ? values.builtinClass(type, args) : values.builtin(type, args);
   return ev.memberOf(values.single(owner), asked.name, AS_VALUE);
 }
 
@@ -83,13 +84,13 @@ function dataMember(ev: Evaluator, file: FileState, value: number, text: string)
   }
   const position = /^component(?<position>\d+)$/.exec(text)?.groups?.['position'];
   if (position === undefined) return NOTHING;
-  const constructor = file.membersNamed(ev.project.rowOf(values.a(value)), ev.nameOf('<init>'))[0];
+  const constructor = file.membersNamed(ev.project.rowOf(values.node(value)), ev.nameOf('<init>'))[0];
   const { symbols, functions, lists, bindings } = file.facts;
   const row = constructor === undefined ? NONE : (symbols.function[constructor] ?? NONE);
   const index = Number(position) - 1;
   if (row === NONE || index >= (functions.parameterCount[row] ?? 0)) return NOTHING;
   const type = bindings.type[lists[(functions.parameterStart[row] ?? 0) + index] ?? NONE] ?? NONE;
-  return type === NONE ? NOTHING : receiverSubstitution(ev, values.a(value), value, ev.typeOf(file, type));
+  return type === NONE ? NOTHING : receiverSubstitution(ev, values.node(value), value, ev.typeOf(file, type));
 }
 
 /** `getName()` as Java calls the property `name`: the property itself, bound to be called. */
@@ -98,8 +99,8 @@ function accessedProperty(ev: Evaluator, value: number, text: string): number {
   const match = /^(?:get|set)(?<name>[A-Z]\w*)$/.exec(text)?.groups?.['name'];
   const name = match === undefined ? (/^is[A-Z]/.test(text) ? text : undefined) : `${match.slice(0, 1).toLowerCase()}${match.slice(1)}`;
   if (name === undefined) return NOTHING;
-  const [hit] = findMember(ev, values.a(value), ev.nameOf(name), 0, (file, row) => file.facts.symbols.kind[row] === symbolKindCode.property);
-  return hit === undefined ? NOTHING : values.single(values.value(VALUE.function, hit.file.symbolNodes[hit.row] ?? 0, 0, value));
+  const [hit] = findMember(ev, values.node(value), ev.nameOf(name), 0, (file, row) => file.facts.symbols.kind[row] === symbolKindCode.property);
+  return hit === undefined ? NOTHING : values.single(values.functionOf(hit.file.symbolNodes[hit.row] ?? 0, value));
 }
 
 /** `fun Any.f()`, `fun <T> T.f()`. */
@@ -111,9 +112,9 @@ function extensionOfEverything(ev: Evaluator, value: number, name: number): numb
     const receiver = ev.typeOf(file, file.facts.symbols.receiver[row] ?? NONE);
     const isOpen = values.members(receiver).some(type => {
       const kind = values.kindOf(type);
-      return kind === VALUE.typeParameter || (kind === VALUE.builtin && ev.project.names.text(values.a(type)) === 'kotlin.Any');
+      return kind === VALUE.typeParameter || (kind === VALUE.builtin && ev.project.names.text(values.name(type)) === 'kotlin.Any');
     });
-    if (isOpen) hits.push({ file, row, owner: values.a(value), args: 0 });
+    if (isOpen) hits.push({ file, row, owner: values.node(value), args: 0 });
   }
   return hits.length === 0 ? NOTHING : memberValues(ev, hits, value);
 }
@@ -143,7 +144,7 @@ export function fitOfKotlin(ev: Evaluator, wanted: number, given: number): numbe
   const type = nameOf(ev, wanted);
   if (type === 'Any') return 0.5;
   if (kind === VALUE.instance)
-    return builtinBases(ev, given).some(base => nameOf(ev, base) === type) ? 2 : ev.hierarchy(values.a(given))[0]?.open === true ? 0 : -1;
+    return builtinBases(ev, given).some(base => nameOf(ev, base) === type) ? 2 : ev.hierarchy(values.node(given))[0]?.open === true ? 0 : -1;
   if (kind !== VALUE.builtin) return undefined;
   const own = nameOf(ev, given);
   if (own === 'null') return 0;
@@ -164,10 +165,10 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
 
 /** An object given by its name. */
 function fitOfObject(ev: Evaluator, wanted: number, given: number): number {
-  return ev.hierarchy(ev.values.a(given)).some(link => link.node === ev.values.a(wanted)) ? 3 : -1;
+  return ev.hierarchy(ev.values.node(given)).some(link => link.node === ev.values.node(wanted)) ? 3 : -1;
 }
 
 function nameOf(ev: Evaluator, value: number): string {
-  const text = ev.project.names.text(ev.values.a(value));
+  const text = ev.project.names.text(ev.values.name(value));
   return text.slice(text.indexOf('.') + 1);
 }

@@ -18,7 +18,7 @@ export function receiversAround(ev: Evaluator, file: FileState, scope: number): 
     let answer = NOTHING;
     for (const link of ev.hierarchy(file.symbolNodes[owner] ?? -1)) {
       const companion = companionOf(ev, link.node);
-      if (companion >= 0) answer = values.union(answer, values.single(values.value(VALUE.class, companion)));
+      if (companion >= 0) answer = values.union(answer, values.single(values.classOf(companion)));
     }
     return answer;
   }
@@ -36,7 +36,7 @@ function receiverOfLambda(ev: Evaluator, file: FileState, row: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const expected of values.members(expectedFunctions(ev, file, row))) {
-    const owner = values.kindOf(expected) === VALUE.functionType ? ev.project.file(values.a(expected)) : undefined;
+    const owner = values.kindOf(expected) === VALUE.functionType ? ev.project.file(values.file(expected)) : undefined;
     if (owner !== undefined) answer = values.union(answer, receiverOfType(ev, owner, expected));
   }
   return answer;
@@ -59,7 +59,7 @@ function scopeFunctionReceiver(ev: Evaluator, file: FileState, lambda: number): 
 
 function receiverOfType(ev: Evaluator, owner: FileState, expected: number): number {
   const { expressions, lists } = owner.facts;
-  const type = ev.values.b(expected);
+  const type = ev.values.row(expected);
   if (owner.text(expressions.text[type] ?? 0) !== 'receiver') return NOTHING;
   return substitute(ev, ev.typeOf(owner, lists[expressions.listStart[type] ?? 0] ?? NONE), environmentOf(ev, expected));
 }

@@ -7,7 +7,7 @@ import { dirname, join } from '../../../../base/path';
 import { EXPORT_KINDS, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SET_UNKNOWN } from '../../values';
 import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 
@@ -48,7 +48,7 @@ export const luaRules: LanguageRules = {
   packageOf: () => undefined,
   imported: (ev, file, row) => {
     const target = requiredFile(ev, file, row);
-    if (target === undefined) return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(file.text(file.facts.imports.specifier[row] ?? 0))));
+    if (target === undefined) return ev.values.single(ev.values.external(ev.nameOf(file.text(file.facts.imports.specifier[row] ?? 0))));
     const given = returnedBy(ev, target);
     return given === NOTHING ? SET_UNKNOWN : given;
   },

@@ -13,7 +13,7 @@ import { memberOfMixers } from '../../evaluate/packages/mixins';
 import { outsideName, packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SELF, SET_UNKNOWN, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { PHP_ALIASES, phpBuiltins, phpFunctions } from './builtins';
 
@@ -79,7 +79,7 @@ function imported(ev: Evaluator, file: FileState, row: number, mode: Mode): numb
   const found = pathValue(ev, file, specifier === '' ? name : `${specifier}\\${name}`, mode);
   if (found !== NOTHING) return found;
   if (specifier === '' || phpBuiltins.has(PHP_ALIASES[name] ?? name)) return outsideName(ev, file, name, mode, false);
-  return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(`${specifier}\\${name}`)));
+  return ev.values.single(ev.values.external(ev.nameOf(`${specifier}\\${name}`)));
 }
 
 /** Files that `include` names: beside the file, from the root, or in the folders that an include path would have. */
@@ -121,11 +121,11 @@ function magicMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const kind = values.kindOf(value);
   const isClass = kind === VALUE.class;
   if (mode !== AS_VALUE || (!isClass && kind !== VALUE.instance)) return NOTHING;
-  const node = values.a(value);
+  const node = values.node(value);
   const text = ev.project.names.text(name);
-  if (text === 'static') return values.single(values.value(VALUE.class, node, 1));
-  if (text === 'class') return values.single(values.value(VALUE.class, node, values.b(value)));
-  if (DOUBLES.has(text) && hasOpenBase(ev, node)) return values.single(values.value(VALUE.external, ev.nameOf('phpunit.double')));
+  if (text === 'static') return values.single(values.classOf(node, SELF));
+  if (text === 'class') return values.single(values.classOf(node, values.mark(value)));
+  if (DOUBLES.has(text) && hasOpenBase(ev, node)) return values.single(values.external(ev.nameOf('phpunit.double')));
   if (kindOf(ev, node) === symbolKindCode.enum) return enumMember(ev, value, text);
   const mixed = kindOf(ev, node) === symbolKindCode.trait ? memberOfMixers(ev, node, name) : NOTHING;
   if (mixed !== NOTHING) return mixed;
@@ -142,10 +142,10 @@ function kindOf(ev: Evaluator, node: number): number | undefined {
 function enumMember(ev: Evaluator, value: number, text: string): number {
   const { values } = ev;
   if (text === '$name' || text === '$value') return ev.builtin('php.string');
-  const itself = values.single(values.value(VALUE.instance, values.a(value)));
+  const itself = values.single(values.instance(values.node(value)));
   if (text === 'from' || text === 'tryFrom' || text === 'cases') {
     const held = values.members(ev.builtin('php.Enum', [itself]))[0] ?? 0;
-    return values.single(values.value(VALUE.builtinMethod, 0, ev.nameOf(text), held));
+    return values.single(values.builtinMethod(0, ev.nameOf(text), held));
   }
   return NOTHING;
 }

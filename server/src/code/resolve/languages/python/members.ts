@@ -7,7 +7,7 @@ import { awaited } from '../../evaluate/imports';
 import { findMember } from '../../evaluate/members';
 import { forList } from '../../evaluate/operands';
 import type { FileState } from '../../fileState';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
 
 /** What objects, classes and modules have beside what they declare. */
 export function givenMember(ev: Evaluator, value: number, name: number): number {
@@ -28,8 +28,8 @@ export function givenMember(ev: Evaluator, value: number, name: number): number 
 /** `__getattr__` may give anything; a class with items alone is taken to give one (rows, records). */
 function givenToInstance(ev: Evaluator, value: number, text: string): number {
   const { values } = ev;
-  const node = values.a(value);
-  if (text === '__class__') return values.single(values.value(VALUE.class, node, 1));
+  const node = values.node(value);
+  if (text === '__class__') return values.single(values.classOf(node, SELF));
   if (findMember(ev, node, ev.nameOf('__getattr__')).length > 0) return SET_UNKNOWN;
   return findMember(ev, node, ev.nameOf('__getitem__')).length > 0 ? methodResult(ev, value, '__getitem__') : NOTHING;
 }
@@ -41,12 +41,12 @@ export function throughDescriptor(ev: Evaluator, hit: MemberHit, set: number): n
   const getter = ev.nameOf('__get__');
   let answer = NOTHING;
   for (const value of values.members(set)) {
-    const hits = values.kindOf(value) === VALUE.instance && values.a(value) !== hit.owner ? findMember(ev, values.a(value), getter) : [];
+    const hits = values.kindOf(value) === VALUE.instance && values.node(value) !== hit.owner ? findMember(ev, values.node(value), getter) : [];
     if (hits.length === 0) answer = values.union(answer, values.single(value));
     for (const found of hits) {
       const functionRow = found.file.facts.symbols.function[found.row] ?? NONE;
       const given = functionRow === NONE ? SET_UNKNOWN : receiverSubstitution(ev, found.owner, value, ev.returned(found.file, functionRow));
-      const others = values.members(given).filter(part => values.a(part) !== values.a(value) || values.kindOf(part) !== VALUE.instance);
+      const others = values.members(given).filter(part => values.subject(part) !== values.subject(value) || values.kindOf(part) !== VALUE.instance);
       answer = values.union(answer, values.setOf(others));
     }
   }
@@ -56,10 +56,10 @@ export function throughDescriptor(ev: Evaluator, hit: MemberHit, set: number): n
 /** Methods of a dict literal: a look-up gives one of its values. */
 export function memberOfDict(ev: Evaluator, value: number, name: number): number {
   const { values } = ev;
-  const file = ev.project.file(values.a(value));
+  const file = ev.project.file(values.file(value));
   if (file === undefined) return SET_UNKNOWN;
   let held = NOTHING;
-  forList(file.facts, values.b(value), (item, index) => {
+  forList(file.facts, values.row(value), (item, index) => {
     if (index % 2 === 1) held = values.union(held, ev.valueOf(file, item));
   });
   return ev.memberOf(ev.builtin('python.dict', [ev.builtin('python.str'), held]), name, AS_VALUE);

@@ -4,7 +4,7 @@ import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { forList, operandA, operandB } from '../../evaluate/operands';
 import { applied } from '../../evaluate/types';
 import type { FileState } from '../../fileState';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, OPEN_CLASS, SET_UNKNOWN, VALUE } from '../../values';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, PYTHON_WRAPPERS, pythonBuiltins } from './builtins';
 
 /** A name that nothing in the project binds: a built-in class or function, a built-in type, else not known. */
@@ -12,9 +12,9 @@ export function outsideName(ev: Evaluator, text: string, mode: Mode): number {
   const { values } = ev;
   const type = PYTHON_ALIASES[text] ?? text;
   const isGlobal = PYTHON_GLOBALS.has(text);
-  if (mode !== AS_TYPE) return isGlobal ? values.single(values.value(VALUE.builtinClass, ev.nameOf(`python.${type}`))) : SET_UNKNOWN;
+  if (mode !== AS_TYPE) return isGlobal ? values.single(values.builtinClass(ev.nameOf(`python.${type}`))) : SET_UNKNOWN;
   if (pythonBuiltins.has(type)) return ev.builtin(`python.${type}`);
-  return isGlobal ? values.single(values.value(VALUE.external, ev.nameOf(text))) : SET_UNKNOWN;
+  return isGlobal ? values.single(values.external(ev.nameOf(text))) : SET_UNKNOWN;
 }
 
 const TYPING = /^(?:typing|typing_extensions|collections|collections\.abc|asyncio|builtins|types|concurrent\.futures|twisted\.internet\.defer)\.(\w+)$/;
@@ -24,7 +24,7 @@ export function typingNames(ev: Evaluator, set: number): number {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
-    const name = values.kindOf(value) === VALUE.external ? TYPING.exec(ev.project.names.text(values.a(value)))?.[1] : undefined;
+    const name = values.kindOf(value) === VALUE.external ? TYPING.exec(ev.project.names.text(values.name(value)))?.[1] : undefined;
     const type = name === undefined ? '' : (PYTHON_ALIASES[name] ?? name);
     if (name === 'Any') answer = values.union(answer, SET_UNKNOWN);
     else answer = values.union(answer, pythonBuiltins.has(type) ? ev.builtin(`python.${type}`) : values.single(value));
@@ -39,7 +39,7 @@ export function typeVariable(ev: Evaluator, file: FileState, binding: number): n
   const value = symbol === NONE ? (bindings.value[binding] ?? NONE) : (symbols.value[symbol] ?? NONE);
   if (value === NONE || expressions.operator[value] !== operatorCode.call) return NOTHING;
   const text = file.text(expressions.text[expressions.a[value] ?? NONE] ?? 0);
-  return text === 'TypeVar' || text === 'ParamSpec' ? ev.values.single(ev.values.value(VALUE.typeParameter, file.id, binding)) : NOTHING;
+  return text === 'TypeVar' || text === 'ParamSpec' ? ev.values.single(ev.values.typeParameter(file.id, binding)) : NOTHING;
 }
 
 /** Of a class without type parameters of its own: those of `Generic[…]`, else of all bases in order. */
@@ -72,7 +72,7 @@ export function applyByIndex(ev: Evaluator, file: FileState, row: number): numbe
 
 function isCoroutine(ev: Evaluator, file: FileState, row: number): boolean {
   const coroutine = ev.nameOf('python.Coroutine');
-  return ev.values.members(ev.typeOf(file, row)).some(value => ev.values.kindOf(value) === VALUE.builtin && ev.values.a(value) === coroutine);
+  return ev.values.members(ev.typeOf(file, row)).some(value => ev.values.kindOf(value) === VALUE.builtin && ev.values.name(value) === coroutine);
 }
 
 /** `Optional[X]`, `Callable[[A], R]`, `type[X]`, … */
@@ -88,7 +88,7 @@ export function appliedOutside(ev: Evaluator, file: FileState, name: string, ite
 /** `Callable[[A], R]` as a function that gives R: kept as the type of its result in a built-in function type. */
 function callableType(ev: Evaluator, file: FileState, items: readonly number[]): number {
   const result = items[1];
-  return result === undefined ? SET_UNKNOWN : ev.values.single(ev.values.value(VALUE.functionType, file.id, result, 1));
+  return result === undefined ? SET_UNKNOWN : ev.values.single(ev.values.functionType(file.id, result, 1));
 }
 
 /** `type[X]`: the class itself, open to subclasses. */
@@ -97,7 +97,7 @@ function classesOf(ev: Evaluator, set: number): number {
   let answer = NOTHING;
   for (const value of values.members(set)) {
     const kind = values.kindOf(value);
-    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.value(VALUE.class, values.a(value), 2, -1, values.argsId(value))));
+    if (kind === VALUE.instance) answer = values.union(answer, values.single(values.classOf(values.node(value), OPEN_CLASS, values.argsId(value))));
     else if (kind === VALUE.typeParameter) answer = values.union(answer, ev.builtin('python.type', [values.single(value)]));
     else answer = values.union(answer, kind === VALUE.external ? values.single(value) : SET_UNKNOWN);
   }

@@ -14,7 +14,7 @@ import { declarationsAcross } from '../../evaluate/packages/openTypes';
 import { entryValues, outsideName, packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { Manifests } from '../../modules/manifests';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { MODULE_METHODS, RUBY_ALIASES, RUBY_GLOBALS, rubyBuiltins, rubyFunctions } from './builtins';
 
@@ -133,7 +133,7 @@ function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   const { values } = ev;
   const kind = values.kindOf(value);
   const text = ev.project.names.text(name);
-  const node = values.a(value);
+  const node = values.node(value);
   if (/^(?:@|[A-Z])/.test(text)) return kind === VALUE.instance && text.startsWith('@') && isModule(ev, node) ? memberOfMixers(ev, node, name) : NOTHING;
   if (kind === VALUE.class || kind === VALUE.namespace) return classMember(ev, node, name, text);
   return kind === VALUE.instance ? objectMember(ev, value, node, name, text) : NOTHING;
@@ -143,7 +143,7 @@ function objectMember(ev: Evaluator, value: number, node: number, name: number, 
   const { values } = ev;
   const shared = rubyBuiltins.type('Object')?.members.has(text) === true ? builtinOf(ev, 'Object', values.single(value), name) : NOTHING;
   if (shared !== NOTHING) return shared;
-  const isSelf = values.b(value) === 1;
+  const isSelf = values.mark(value) === SELF;
   const global = isSelf ? globalMethod(ev, node, name) : NOTHING;
   if (global !== NOTHING) return global;
   const isOpen = hasOpenBase(ev, node);
@@ -182,7 +182,7 @@ function isModule(ev: Evaluator, node: number): boolean {
 /** A member of a built-in type, bound to a value of it. */
 function builtinOf(ev: Evaluator, type: string, held: number, name: number): number {
   const receiver = ev.values.members(ev.builtin(`ruby.${type}`, held === NOTHING ? [] : [held]))[0] ?? 0;
-  return ev.values.single(ev.values.value(VALUE.builtinMethod, 0, name, receiver));
+  return ev.values.single(ev.values.builtinMethod(0, name, receiver));
 }
 
 /** Methods defined outside every class: all objects have them. */
@@ -215,7 +215,7 @@ function classMember(ev: Evaluator, node: number, name: number, text: string): n
   }
   if (answer !== NOTHING) return answer;
   if (MODULE_METHODS.has(text) || (text === 'new' && !hasOpenBase(ev, node))) return SET_EXTERNAL;
-  if (rubyBuiltins.type('Object')?.members.has(text) === true) return builtinOf(ev, 'Object', values.single(values.value(VALUE.class, node)), name);
+  if (rubyBuiltins.type('Object')?.members.has(text) === true) return builtinOf(ev, 'Object', values.single(values.classOf(node)), name);
   const global = globalMethod(ev, node, name);
   if (global !== NOTHING) return global;
   return RUBY_GLOBALS.has(text) || ev.hierarchy(node).some(link => isReopened(ev, link.node)) ? SET_EXTERNAL : NOTHING;
@@ -229,15 +229,15 @@ function moduleMember(ev: Evaluator, set: number, name: number): number {
     const kind = values.kindOf(value);
     if (kind === VALUE.external) answer = values.union(answer, SET_EXTERNAL);
     if (kind !== VALUE.namespace && kind !== VALUE.class) continue;
-    if (findMember(ev, values.a(value), name).length === 0) continue;
-    answer = values.union(answer, ev.memberOf(values.single(values.value(VALUE.instance, values.a(value), 1)), name, AS_VALUE));
+    if (findMember(ev, values.node(value), name).length === 0) continue;
+    answer = values.union(answer, ev.memberOf(values.single(values.instance(values.node(value), SELF)), name, AS_VALUE));
   }
   return answer;
 }
 
 /** What `each` hands to its block: the type that its scope binds to `&`. */
 function yieldedByEach(ev: Evaluator, value: number): number {
-  const [hit] = findMember(ev, ev.values.a(value), ev.nameOf('each'));
+  const [hit] = findMember(ev, ev.values.node(value), ev.nameOf('each'));
   if (hit === undefined) return NOTHING;
   const { symbols, bindings, expressions, lists } = hit.file.facts;
   const scope = symbols.scope[hit.row] ?? NONE;

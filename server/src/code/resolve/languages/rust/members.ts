@@ -39,15 +39,15 @@ function derived(ev: Evaluator, value: number, name: number, text: string): numb
   const same = RUST_BUILTINS.type('Same');
   const isClass = values.kindOf(value) === VALUE.class;
   if (same?.members.has(text) !== true && !(isClass && same?.statics.has(text) === true)) return NOTHING;
-  const instance = isClass ? values.value(VALUE.instance, values.a(value), 0, -1, values.argsId(value)) : value;
+  const instance = isClass ? values.instance(values.node(value), 0, values.argsId(value)) : value;
   const held = values.members(ev.builtin(SAME, [values.single(instance)]))[0] ?? 0;
-  const asked = isClass ? values.value(VALUE.builtinClass, values.a(held), 0, -1, values.argsId(held)) : held;
+  const asked = isClass ? values.builtinClass(values.name(held), values.argsId(held)) : held;
   return ev.memberOf(values.single(asked), name, AS_VALUE);
 }
 
 /** What field `field` of a variant of the enum holds. */
 function payload(ev: Evaluator, value: number, variant: string, field: string): number {
-  const node = ev.values.a(value);
+  const node = ev.values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
   const name = ev.nameOf(variant);
@@ -69,7 +69,7 @@ export function elementOf(ev: Evaluator, value: number): number {
   const { values } = ev;
   const direct = insideOf(ev, methodResult(ev, value, 'next'));
   if (direct !== NOTHING) return direct;
-  if (findMember(ev, values.a(value), ev.nameOf('into_iter')).length === 0) return NOTHING;
+  if (findMember(ev, values.node(value), ev.nameOf('into_iter')).length === 0) return NOTHING;
   let answer = NOTHING;
   for (const iterator of values.members(methodResult(ev, value, 'into_iter'))) {
     if (iterator === value) continue;
@@ -93,8 +93,8 @@ export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
   const kind = values.kindOf(wanted);
   if (kind === VALUE.typeParameter) return boundsAreOutside(ev, wanted);
   if (kind !== values.kindOf(given)) return false;
-  if (kind !== VALUE.external) return values.a(wanted) === values.a(given);
-  return lastName(project.names.text(values.a(wanted))) === lastName(project.names.text(values.a(given)));
+  if (kind !== VALUE.external) return values.subject(wanted) === values.subject(given);
+  return lastName(project.names.text(values.name(wanted))) === lastName(project.names.text(values.name(given)));
 }
 
 function lastName(path: string): string {

@@ -44,11 +44,11 @@ function packageName(ev: Evaluator, file: FileState, scope: number): string {
 function packageValue(ev: Evaluator, file: FileState, name: string): number {
   const number = ev.packages.named(file, name);
   ev.dependencies.consult(ev.dependencies.bearers(number));
-  return ev.values.single(ev.values.value(VALUE.package, number));
+  return ev.values.single(ev.values.packageOf(number));
 }
 
 function externalValue(ev: Evaluator, name: string): number {
-  return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(name)));
+  return ev.values.single(ev.values.external(ev.nameOf(name)));
 }
 
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
@@ -107,9 +107,9 @@ function entriesThrough(ev: Evaluator, file: FileState, row: number, name: numbe
 /** Number of the package that a module of either sort is, -1 for other values. */
 export function moduleOf(ev: Evaluator, value: number): number {
   const { values } = ev;
-  if (values.kindOf(value) === VALUE.package) return values.a(value);
-  const file = values.kindOf(value) === VALUE.namespace ? ev.project.ownerOf(values.a(value)) : undefined;
-  const scope = file === undefined ? NONE : (file.facts.symbols.scope[ev.project.rowOf(values.a(value))] ?? NONE);
+  if (values.kindOf(value) === VALUE.package) return values.package(value);
+  const file = values.kindOf(value) === VALUE.namespace ? ev.project.ownerOf(values.node(value)) : undefined;
+  const scope = file === undefined ? NONE : (file.facts.symbols.scope[ev.project.rowOf(values.node(value))] ?? NONE);
   return file === undefined || scope === NONE ? -1 : ev.packages.packageOf(file, scope);
 }
 
@@ -200,7 +200,7 @@ export function importedValue(ev: Evaluator, file: FileState, row: number, mode:
   if (imports.kind[row] === STAR) return specifierValue(ev, file, row);
   if (imports.kind[row] === MODULE) {
     const target = moduleFile(ev, file, row);
-    return target === undefined ? NOTHING : ev.values.single(ev.values.value(VALUE.package, ev.packages.packageOf(target, 0)));
+    return target === undefined ? NOTHING : ev.values.single(ev.values.packageOf(ev.packages.packageOf(target, 0)));
   }
   const specifier = file.text(imports.specifier[row] ?? 0);
   const name = file.text(imports.importedName[row] ?? 0);

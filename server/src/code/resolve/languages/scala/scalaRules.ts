@@ -77,7 +77,7 @@ export const scalaRules: LanguageRules = {
     const { imports } = file.facts;
     const path = `${file.text(imports.specifier[row] ?? 0)}.${file.text(imports.importedName[row] ?? 0)}`;
     const found = projectPath(ev, file, path, mode);
-    return found === NOTHING ? ev.values.single(ev.values.value(VALUE.external, ev.nameOf(path))) : found;
+    return found === NOTHING ? ev.values.single(ev.values.external(ev.nameOf(path))) : found;
   },
 };
 

@@ -3,17 +3,17 @@ import { NONE, operatorCode } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, SELF, VALUE } from '../../values';
 
 /** A function that sets fields on `this` is a class of the old kind. */
 export function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: number, symbol: number): number {
   const { values } = ev;
   const kind = file.facts.symbols.kind[symbol];
   const object = kind === symbolKindCode.method || kind === symbolKindCode.property ? file.objectOfFunction(functionRow) : NONE;
-  if (object !== NONE) return values.single(values.value(VALUE.object, file.id, object));
+  if (object !== NONE) return values.single(values.object(file.id, object));
   const assigned = file.assignmentsTo(symbol)[0];
   if (assigned !== undefined) return prototypeOwner(ev, file, assigned);
-  return file.isConstructorFunction(symbol) ? values.single(values.value(VALUE.instance, file.symbolNodes[symbol] ?? 0, 1)) : NOTHING;
+  return file.isConstructorFunction(symbol) ? values.single(values.instance(file.symbolNodes[symbol] ?? 0, SELF)) : NOTHING;
 }
 
 /** `X.prototype.m = function …`: an instance of X; `X.m = function …`: X itself. */
@@ -26,7 +26,7 @@ function prototypeOwner(ev: Evaluator, file: FileState, assignment: number): num
   let answer = NOTHING;
   for (const value of values.members(ev.valueOf(file, expressions.a[target] ?? NONE))) {
     const kind = values.kindOf(value);
-    if (kind === VALUE.function || kind === VALUE.class) answer = values.union(answer, values.single(values.value(VALUE.instance, values.a(value), 1)));
+    if (kind === VALUE.function || kind === VALUE.class) answer = values.union(answer, values.single(values.instance(values.node(value), SELF)));
   }
   return answer;
 }

@@ -5,7 +5,7 @@ import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { instancesOf, receiverSubstitution, returnOf } from '../../evaluate/generics';
 import { awaited } from '../../evaluate/imports';
 import type { FileState } from '../../fileState';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN } from '../../values';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins, SAME_AS_ARGUMENT } from './builtins';
 
 const ANYTHING: ReadonlySet<string> = new Set(['any', 'unknown', 'object']);
@@ -15,7 +15,7 @@ export function outsideName(ev: Evaluator, text: string, mode: Mode): number | u
   if (mode !== AS_TYPE) return text === 'undefined' ? ev.builtin('typescript.undefined') : undefined;
   if (ANYTHING.has(text)) return SET_UNKNOWN;
   if (javascriptBuiltins.has(JAVASCRIPT_ALIASES[text] ?? text)) return undefined;
-  if (SAME_AS_ARGUMENT.has(text) || JAVASCRIPT_GLOBALS.has(text)) return ev.values.single(ev.values.value(VALUE.external, ev.nameOf(text)));
+  if (SAME_AS_ARGUMENT.has(text) || JAVASCRIPT_GLOBALS.has(text)) return ev.values.single(ev.values.external(ev.nameOf(text)));
   return text === 'never' ? NOTHING : SET_EXTERNAL;
 }
 
@@ -31,7 +31,7 @@ export function appliedOutside(ev: Evaluator, file: FileState, name: string, ite
 
 /** Function types that an interface with call or construct signatures stands for. */
 export function callSignature(ev: Evaluator, value: number): number {
-  const node = ev.values.a(value);
+  const node = ev.values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
   const { symbols } = file.facts;

@@ -4,11 +4,11 @@ import { elementsOf, elementsPushed } from '../../evaluate/containers';
 import type { Arguments, Evaluator } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
 import type { FileState } from '../../fileState';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
 
 /** `C.prototype` stands for what instances have. */
 export function prototypeOf(ev: Evaluator, value: number, name: number): number {
-  return ev.project.names.text(name) === 'prototype' ? ev.values.single(ev.values.value(VALUE.instance, ev.values.a(value))) : NOTHING;
+  return ev.project.names.text(name) === 'prototype' ? ev.values.single(ev.values.instance(ev.values.node(value))) : NOTHING;
 }
 
 /** `o.constructor`, `C.name`. */
@@ -16,7 +16,7 @@ export function givenMember(ev: Evaluator, value: number, name: number): number 
   const { values } = ev;
   const text = ev.project.names.text(name);
   const kind = values.kindOf(value);
-  if (kind === VALUE.instance && text === 'constructor') return values.single(values.value(VALUE.class, values.a(value), 1));
+  if (kind === VALUE.instance && text === 'constructor') return values.single(values.classOf(values.node(value), SELF));
   return kind === VALUE.class && text === 'name' ? ev.builtin('typescript.string') : NOTHING;
 }
 
