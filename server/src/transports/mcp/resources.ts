@@ -85,6 +85,23 @@ export const RESOURCES: readonly ResourceRow[] = [
     input: () => ({ profile: 'debug' }),
   },
   {
+    name: 'community',
+    title: 'Community',
+    description: 'A group of code that belongs together, by its number, with what is in it. The number stays the same as long as its core does.',
+    uri: 'lattice://community/{id}',
+    tool: 'code_explain',
+    input: id => ({ target: `community::${id.replace(/^community::/, '')}`, profile: 'debug' }),
+    follows: 'revision',
+  },
+  {
+    name: 'transaction',
+    title: 'Transaction',
+    description: 'One change of the graph or of what people and agents wrote: when, by whom, at which commit, and what it affected.',
+    uri: 'lattice://tx/{id}',
+    tool: 'code_explain',
+    input: id => ({ target: `tx::${id.replace(/^tx::/, '')}`, profile: 'debug' }),
+  },
+  {
     name: 'health',
     title: 'Index health',
     description: 'What is indexed, whether it is up to date, and which files could not be read.',
