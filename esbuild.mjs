@@ -54,7 +54,9 @@ const node = {
   plugins: [oneLocale],
   // The ESM build of web-tree-sitter needs import.meta.url, which a CommonJS bundle does not have.
   // The entry of msgpackr for Node looks for a native library at each start, which no package of ours holds.
+  // The main entry of jsonc-parser hides its parts from the bundler.
   alias: {
+    'jsonc-parser': join(dirname(require.resolve('jsonc-parser')), '..', 'esm', 'main.js'),
     'web-tree-sitter': join(dirname(require.resolve('web-tree-sitter')), 'web-tree-sitter.cjs'),
     msgpackr: join(dirname(require.resolve('msgpackr')), '..', 'index.js'),
   },

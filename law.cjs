@@ -109,6 +109,7 @@ const nodeRooms = ['code/files', 'store', 'store/upkeep', 'engine', 'engine/pars
 
 /** Each library has one room (or a few); nothing else in server/src imports it. `node:*` is fenced by `nodeRooms`. */
 const libraries = {
+  diff: ['base'],
   'web-tree-sitter': ['code/parse'],
   '@orama/orama': ['search'],
   graphology: ['layers'],

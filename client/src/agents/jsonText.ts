@@ -1,6 +1,9 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
 /**
  * Changes single values in the text of a JSON file (comments and trailing commas allowed, as editors write them) and leaves every
- * other character as it is.
+ * other character as it is. The parser says where things stand; its own edits are not used, because they hand the comment behind a member to
+ * the next one, delete those around a member with it, and lay out its neighbours anew.
  */
 
 /** The text cannot be read as JSON; `offset` is where. */
@@ -15,44 +18,28 @@ export class JsonProblem extends Error {
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-interface Value {
-  readonly start: number;
-  readonly end: number;
-  /** Absent for anything but an object. */
-  readonly members?: readonly Member[];
-}
-
-interface Member {
-  readonly key: string;
-  readonly start: number;
-  readonly value: Value;
-}
-
 /**
  * `text` with the value at `path` set; objects on the way are made when they are missing. An empty text counts as `{}`.
  * Throws `JsonProblem` when the text is not JSON or something on the way is no object.
  */
 export function setInJson(text: string, path: readonly string[], value: JsonValue): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const source = isBlank(text) ? `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}{}${eol}` : text;
-  const root = new Reader(source).document();
+  const { bom, body } = withoutMark(text);
+  const source = body.trim() === '' ? `{}${eol}` : body;
   const unit = indentUnit(source);
-  let holder = root;
+  let holder = documentOf(source);
   for (const [depth, key] of path.entries()) {
-    const members = membersOf(holder, path.slice(0, depth));
-    const member = members.find(candidate => candidate.key === key);
-    if (member === undefined) return insertMember(source, holder, { key, value: nested(path.slice(depth + 1), value), depth: depth + 1, unit, eol });
-    holder = member.value;
+    const inner = findNodeAtLocation(requireObject(holder, path.slice(0, depth)), [key]);
+    if (inner === undefined) return bom + insertMember(source, holder, { key, value: nested(path.slice(depth + 1), value), depth: depth + 1, unit, eol });
+    holder = inner;
   }
-  return source.slice(0, holder.start) + print(value, path.length, unit, eol) + source.slice(holder.end);
+  return bom + source.slice(0, holder.offset) + print(value, path.length, unit, eol) + source.slice(endOf(holder));
 }
 
 /** Whether there is a value at `path`. Throws `JsonProblem` when the text is not JSON. */
 export function hasInJson(text: string, path: readonly string[]): boolean {
-  if (isBlank(text)) return false;
-  let value: Value | undefined = new Reader(text).document();
-  for (const key of path) value = value?.members?.find(member => member.key === key)?.value;
-  return value !== undefined;
+  const { body } = withoutMark(text);
+  return body.trim() !== '' && findNodeAtLocation(documentOf(body), [...path]) !== undefined;
 }
 
 /**
@@ -60,51 +47,75 @@ export function hasInJson(text: string, path: readonly string[]): boolean {
  * Throws `JsonProblem` when the text is not JSON.
  */
 export function removeFromJson(text: string, path: readonly string[]): string {
-  if (!hasInJson(text, path)) return text;
-  const holders = [new Reader(text).document()];
-  for (const key of path.slice(0, -1)) {
-    const inner = holders.at(-1)?.members?.find(member => member.key === key)?.value;
-    if (inner !== undefined) holders.push(inner);
-  }
-  const holder = holders.at(-1);
-  const members = holder?.members ?? [];
-  const at = members.findIndex(member => member.key === path.at(-1));
-  const member = members[at];
-  if (holder === undefined || member === undefined) return text;
-  const cut = cutMember(text, member, members[at - 1]);
-  const length = holder.end - holder.start - (text.length - cut.length);
-  const inside = cut.slice(holder.start + 1, holder.start + length - 1);
-  if (inside.trim() !== '') return cut;
-  const emptied = `${cut.slice(0, holder.start)}{}${cut.slice(holder.start + length)}`;
-  if (path.length > 1) return removeFromJson(emptied, path.slice(0, -1));
-  return emptied.replace(/^\uFEFF/, '').trim() === '{}' ? '' : emptied;
+  const { bom, body } = withoutMark(text);
+  const member = body.trim() === '' ? undefined : findNodeAtLocation(documentOf(body), [...path])?.parent;
+  const holder = member?.parent;
+  if (member === undefined || holder === undefined) return text;
+  const before = holder.children?.[holder.children.indexOf(member) - 1];
+  const cut = cutMember(body, member, before);
+  const length = holder.length - (body.length - cut.length);
+  const inside = cut.slice(holder.offset + 1, holder.offset + length - 1);
+  if (inside.trim() !== '') return bom + cut;
+  const emptied = `${cut.slice(0, holder.offset)}{}${cut.slice(holder.offset + length)}`;
+  if (path.length > 1) return removeFromJson(bom + emptied, path.slice(0, -1));
+  return emptied.trim() === '{}' ? '' : bom + emptied;
 }
 
 /** Takes a member out, with its lines where it has them for itself, and one comma. */
-function cutMember(text: string, member: Member, before: Member | undefined): string {
-  const reader = new Reader(text);
-  const after = reader.skipBlank(member.value.end);
+function cutMember(text: string, member: Node, before: Node | undefined): string {
+  const after = skipBlank(text, endOf(member));
   const hasComma = text[after] === ',';
-  let end = hasComma ? after + 1 : member.value.end;
-  let { start } = member;
+  let end = hasComma ? after + 1 : endOf(member);
+  let start = member.offset;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const newline = text.indexOf('\n', end);
   if (newline >= 0 && text.slice(lineStart, start).trim() === '' && text.slice(end, newline).trim() === '') {
     start = lineStart;
     end = newline + 1;
   } else while (hasComma && text[end] === ' ') end++;
-  const comma = hasComma || before === undefined ? -1 : reader.skipBlank(before.value.end);
+  const comma = hasComma || before === undefined ? -1 : skipBlank(text, endOf(before));
   const head = comma < 0 ? text.slice(0, start) : text.slice(0, comma) + text.slice(comma + 1, start).replace(/[ \t]+$/, '');
   return head + text.slice(end);
 }
 
-function isBlank(text: string): boolean {
-  return text.replace(/^\uFEFF/, '').trim() === '';
+function withoutMark(text: string): { readonly bom: string; readonly body: string } {
+  return text.startsWith('\uFEFF') ? { bom: '\uFEFF', body: text.slice(1) } : { bom: '', body: text };
 }
 
-function membersOf(value: Value, path: readonly string[]): readonly Member[] {
-  if (value.members !== undefined) return value.members;
-  throw new JsonProblem(`${path.length === 0 ? 'The file' : `"${path.join('.')}"`} is not a JSON object`, value.start);
+/** The tree of a whole document without an error in it. */
+function documentOf(text: string): Node {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first !== undefined || tree === undefined) throw new JsonProblem(problemText(text, first), first?.offset ?? 0);
+  return tree;
+}
+
+function problemText(text: string, error: ParseError | undefined): string {
+  const line = text.slice(0, error?.offset ?? 0).split('\n').length;
+  const words =
+    error === undefined
+      ? 'value expected'
+      : printParseErrorCode(error.error)
+          .replace(/([a-z])([A-Z])/g, '$1 $2')
+          .toLowerCase();
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} (line ${line})`;
+}
+
+function requireObject(node: Node, path: readonly string[]): Node {
+  if (node.type === 'object') return node;
+  throw new JsonProblem(`${path.length === 0 ? 'The file' : `"${path.join('.')}"`} is not a JSON object`, node.offset);
+}
+
+function endOf({ length, offset }: Node): number {
+  return offset + length;
+}
+
+/** First offset from `from` on that is neither blank nor in a comment. */
+function skipBlank(text: string, from: number): number {
+  const blank = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+  blank.lastIndex = from;
+  return from + (blank.exec(text)?.[0].length ?? 0);
 }
 
 function nested(path: readonly string[], value: JsonValue): JsonValue {
@@ -120,21 +131,22 @@ interface Insertion {
   readonly eol: string;
 }
 
-function insertMember(text: string, holder: Value, { key, value, depth, unit, eol }: Insertion): string {
+function insertMember(text: string, holder: Node, { key, value, depth, unit, eol }: Insertion): string {
   const line = `${eol}${unit.repeat(depth)}${JSON.stringify(key)}: ${print(value, depth, unit, eol)}`;
-  const last = holder.members?.at(-1);
-  const close = holder.end - 1;
+  const last = holder.children?.at(-1);
+  const close = endOf(holder) - 1;
   if (last === undefined) {
-    const inside = text.slice(holder.start + 1, close).trimEnd();
-    return `${text.slice(0, holder.start + 1)}${inside}${line}${eol}${unit.repeat(depth - 1)}${text.slice(close)}`;
+    const inside = text.slice(holder.offset + 1, close).trimEnd();
+    return `${text.slice(0, holder.offset + 1)}${inside}${line}${eol}${unit.repeat(depth - 1)}${text.slice(close)}`;
   }
-  const after = new Reader(text).skipBlank(last.value.end);
+  const end = endOf(last);
+  const after = skipBlank(text, end);
   const comma = text[after] === ',' ? '' : ',';
-  const tail = text.slice(last.value.end, close);
+  const tail = text.slice(end, close);
   const trailing = tail.trimEnd();
   const closing = tail.includes('\n') ? tail.slice(trailing.length) : `${eol}${unit.repeat(depth - 1)}`;
   const withComma = trailing.startsWith(',') || comma === '' ? trailing : `,${trailing}`;
-  return `${text.slice(0, last.value.end)}${withComma}${line}${closing}${text.slice(close)}`;
+  return `${text.slice(0, end)}${withComma}${line}${closing}${text.slice(close)}`;
 }
 
 function print(value: JsonValue, depth: number, unit: string, eol: string): string {
@@ -147,94 +159,4 @@ function print(value: JsonValue, depth: number, unit: string, eol: string): stri
 /** Indentation of the first indented line, two spaces when there is none. */
 function indentUnit(text: string): string {
   return /\n([ \t]+)["}]/.exec(text)?.[1] ?? '  ';
-}
-
-/** Reads the outline of a document: where objects, keys and values begin and end. */
-class Reader {
-  private at = 0;
-
-  constructor(private readonly text: string) {}
-
-  document(): Value {
-    if (this.text.startsWith('\uFEFF')) this.at = 1;
-    const value = this.value();
-    this.at = this.skipBlank(this.at);
-    if (this.at < this.text.length) this.fail('Unexpected text after the end of the JSON value');
-    return value;
-  }
-
-  /** First offset from `from` on that is neither blank nor in a comment. */
-  skipBlank(from: number): number {
-    const blank = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
-    blank.lastIndex = from;
-    return from + (blank.exec(this.text)?.[0].length ?? 0);
-  }
-
-  private value(): Value {
-    this.at = this.skipBlank(this.at);
-    const start = this.at;
-    const first = this.text[start];
-    if (first === '{') return { start, members: this.members(), end: this.at };
-    if (first === '[') this.elements();
-    else if (first === '"') this.string();
-    else this.scalar();
-    return { start, end: this.at };
-  }
-
-  private members(): Member[] {
-    const members: Member[] = [];
-    this.list('}', () => {
-      const start = this.at;
-      if (this.text[start] !== '"') this.fail('Expected a property name in double quotes');
-      const key = this.string();
-      this.at = this.skipBlank(this.at);
-      if (this.text[this.at] !== ':') this.fail('Expected ":"');
-      this.at++;
-      members.push({ key, start, value: this.value() });
-    });
-    return members;
-  }
-
-  private elements(): void {
-    this.list(']', () => this.value());
-  }
-
-  /** Items with commas between them up to `close`; one comma may trail. */
-  private list(close: string, item: () => void): void {
-    this.at = this.skipBlank(this.at + 1);
-    while (this.text[this.at] !== close) {
-      item();
-      this.at = this.skipBlank(this.at);
-      if (this.text[this.at] === ',') this.at = this.skipBlank(this.at + 1);
-      else if (this.text[this.at] !== close) this.fail(this.at >= this.text.length ? `Missing "${close}"` : `Expected "," or "${close}"`);
-    }
-    this.at++;
-  }
-
-  private string(): string {
-    const literal = /"(?:[^"\\\n\r]|\\.)*"/y;
-    literal.lastIndex = this.at;
-    const found = literal.exec(this.text)?.[0];
-    if (found === undefined) return this.fail('Unterminated string');
-    try {
-      const value = JSON.parse(found) as string;
-      this.at += found.length;
-      return value;
-    } catch {
-      return this.fail('Invalid escape sequence in a string');
-    }
-  }
-
-  private scalar(): void {
-    const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-    literal.lastIndex = this.at;
-    const found = literal.exec(this.text)?.[0];
-    if (found === undefined) this.fail(this.at >= this.text.length ? 'Unexpected end of file' : 'Expected a value');
-    else this.at += found.length;
-  }
-
-  private fail(message: string): never {
-    const line = this.text.slice(0, this.at).split('\n').length;
-    throw new JsonProblem(`${message} (line ${line})`, this.at);
-  }
 }

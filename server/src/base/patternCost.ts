@@ -7,9 +7,15 @@ const MAX_STARS = 3;
 /** Repetitions in one regular expression that have no bound, or one above nine. */
 const MAX_REPEATS = 4;
 
-/** Why a pattern with `*` is refused; `undefined` when it is fine. Reads as the end of a sentence about the pattern. */
+/** Why a pattern that does not become a regular expression is refused: `base/globs` matches in proportion to its length. */
+export function lengthFault(pattern: string): string | undefined {
+  return pattern.length > MAX_LENGTH ? `is longer than ${MAX_LENGTH} characters` : undefined;
+}
+
+/** Why a pattern with `*` that becomes a regular expression is refused; `undefined` when it is fine. Reads as the end of a sentence about the pattern. */
 export function globFault(glob: string): string | undefined {
-  if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  const fault = lengthFault(glob);
+  if (fault !== undefined) return fault;
   if (starsOf(glob) > MAX_STARS) return `has more than ${MAX_STARS} wildcards in one name`;
   return undefined;
 }

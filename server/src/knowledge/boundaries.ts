@@ -1,4 +1,5 @@
-import { type CompiledPattern, compilePattern, coversPath } from './patterns';
+import { type GlobAlternative, matchesPath } from '../base/globs';
+import { compilePattern } from './patterns';
 import type { AtomId } from './types';
 
 /** Patterns of all atoms by the folder that every match lies below, so that a path is tried against few of them. Each pattern is compiled once. */
@@ -35,7 +36,7 @@ export class Boundaries {
     const segments = path.split('/');
     for (let end = -1; ; ) {
       for (const { atom, alternative } of this.#byFolder.get(end < 0 ? '' : path.slice(0, end)) ?? []) {
-        if (!found.has(atom) && coversPath(alternative, segments)) found.add(atom);
+        if (!found.has(atom) && matchesPath(alternative, segments)) found.add(atom);
       }
       if (end === path.length) return found;
       const slash = path.indexOf('/', end + 1);
@@ -46,5 +47,5 @@ export class Boundaries {
 
 interface Boundary {
   readonly atom: AtomId;
-  readonly alternative: CompiledPattern['alternatives'][number];
+  readonly alternative: GlobAlternative;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { proposeName, proposePatterns, type Selected, splitPatterns } from '../../../client/src/knowledge/globs';
-import { compilePattern, coversPath } from '../../../server/src/knowledge/patterns';
+import { matchesPath } from '../../../server/src/base/globs';
+import { compilePattern } from '../../../server/src/knowledge/patterns';
 
 const file = (path: string): Selected => ({ path, isFolder: false });
 const folder = (path: string): Selected => ({ path, isFolder: true });
@@ -20,7 +21,7 @@ test.each<[readonly Selected[], string[], string]>([
 
 test.each(['app/[id]/{x}.ts', '!a.ts', 'a*b?.ts', ']'])('the pattern of the file %s means that file', path => {
   const [pattern = ''] = proposePatterns([file(path)]);
-  expect(compilePattern(pattern).alternatives.some(alternative => coversPath(alternative, path.split('/')))).toBe(true);
+  expect(compilePattern(pattern).alternatives.some(alternative => matchesPath(alternative, path.split('/')))).toBe(true);
 });
 
 test('patterns are told apart at commas outside braces', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classify, isSecretName, isTestPath } from '../../../server/src/code/files/classify';
 import { inspectContent } from '../../../server/src/code/files/content';
-import { compileGlob } from '../../../server/src/code/files/glob';
+import { excludeGlob } from '../../../server/src/code/files/glob';
 import { absoluteOf, decodeText } from '../../../server/src/code/files/host';
 import { isSameSignature, statFiles } from '../../../server/src/code/files/stats';
 import { faultyHost } from './scanning';
@@ -105,12 +105,12 @@ test.each([
   ['[z-a].ts', ['[z-a].ts'], ['b.ts']],
   ['./a/', ['a'], ['a/b']],
 ])('the glob %s', (glob, inside, outside) => {
-  const regex = compileGlob(glob, false);
+  const regex = excludeGlob(glob, false);
   expect([inside.filter(path => !regex.test(path)), outside.filter(path => regex.test(path))]).toEqual([[], []]);
 });
 
 test('a glob minds case as the file system does', () => {
-  expect([compileGlob('A.ts', true).test('a.TS'), compileGlob('A.ts', false).test('a.TS')]).toEqual([true, false]);
+  expect([excludeGlob('A.ts', true).test('a.TS'), excludeGlob('A.ts', false).test('a.TS')]).toEqual([true, false]);
 });
 
 test('signatures tell a change without reading', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { compilePattern, coversPath, patternProblem, tidyPattern } from '../../../server/src/knowledge/patterns';
+import { matchesPath } from '../../../server/src/base/globs';
+import { compilePattern, patternProblem, tidyPattern } from '../../../server/src/knowledge/patterns';
 
 function covers(pattern: string, path: string): boolean {
-  return compilePattern(pattern).alternatives.some(alternative => coversPath(alternative, path.split('/')));
+  return compilePattern(pattern).alternatives.some(alternative => matchesPath(alternative, path.split('/')));
 }
 
 test.each<[string, string[], string[]]>([

@@ -1,8 +1,9 @@
+import type { PathTest } from '../../base/globs';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
-import { globFault, shownPattern } from '../../base/patternCost';
+import { lengthFault, shownPattern } from '../../base/patternCost';
 import { isSecretName } from './classify';
 import { findGit } from './git';
-import { compileGlob } from './glob';
+import { excludeGlob } from './glob';
 import { absoluteOf, decodeText, type FileHost, type FileProblem, faultCode, type HostEntry, isMissing } from './host';
 import { IgnoreRules } from './ignoreRules';
 import { isAlwaysSkipped } from './skips';
@@ -42,7 +43,7 @@ export function isIgnoreFileName(name: string): boolean {
  */
 export class PathFilter {
   readonly #patterns: IgnoreRules;
-  readonly #globs: readonly RegExp[];
+  readonly #globs: readonly PathTest[];
   readonly #folders = new Map<WorkspacePath, FolderRules>();
   readonly #skipped = new Set<WorkspacePath>();
   /** Paths that git's rules would leave out and git tracks, as the scan met them. */
@@ -58,8 +59,8 @@ export class PathFilter {
     const leftOut = reportPattern('', report);
     this.#patterns = IgnoreRules.empty(options.caseInsensitive).with('', options.ignorePatterns.join('\n'), leftOut);
     this.#globs = options.excludeGlobs.flatMap(glob => {
-      const fault = globFault(glob);
-      if (fault === undefined) return [compileGlob(glob, options.caseInsensitive)];
+      const fault = lengthFault(glob);
+      if (fault === undefined) return [excludeGlob(glob, options.caseInsensitive)];
       leftOut(`The pattern ${shownPattern(glob)} ${fault} and is left out.`);
       return [];
     });

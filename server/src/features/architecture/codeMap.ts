@@ -1,3 +1,4 @@
+import type { PathTest } from '../../base/globs';
 import type { WorkspacePath } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -77,7 +78,7 @@ export class CodeMap {
   }
 }
 
-function patternsOf({ include, exclude }: Layer): { readonly include: readonly RegExp[]; readonly exclude: readonly RegExp[] } {
+function patternsOf({ include, exclude }: Layer): { readonly include: readonly PathTest[]; readonly exclude: readonly PathTest[] } {
   return { include: include.map(globPattern), exclude: exclude.map(globPattern) };
 }
 

@@ -1,7 +1,8 @@
+import { matchesPath } from '../../base/globs';
 import { hashText } from '../../base/hash';
 import type { WorkspacePath } from '../../base/path';
 import type { GraphView } from '../../code/graph/graphView';
-import { compilePattern, coversPath } from '../../knowledge/patterns';
+import { compilePattern } from '../../knowledge/patterns';
 import type { Records } from '../../model/records';
 
 /** What a pattern covers in one revision. */
@@ -66,7 +67,7 @@ function matching({ paths }: FileList, pattern: string): readonly WorkspacePath[
     for (let at = firstFrom(paths, folder); at < paths.length; at++) {
       const path = paths[at] ?? '';
       if (!path.startsWith(folder)) break;
-      if (coversPath(alternative, path.split('/'))) found.add(path);
+      if (matchesPath(alternative, path.split('/'))) found.add(path);
     }
   }
   return [...found].sort();

@@ -1,3 +1,4 @@
+import type { PathTest } from '../../base/globs';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import { globPattern } from '../shared/globs';
 
@@ -133,7 +134,7 @@ export interface UsedFramework {
   readonly row: FrameworkRow;
   readonly folder: WorkspacePath;
   /** What its configuration says; empty where that says nothing that is understood. */
-  readonly globs: readonly RegExp[];
+  readonly globs: readonly PathTest[];
 }
 
 /** Whether a file may tell which frameworks are used. */
@@ -173,7 +174,7 @@ export function frameworkOf(path: WorkspacePath, used: readonly UsedFramework[])
   });
 }
 
-function globsIn(text: string, pattern: RegExp): RegExp[] {
+function globsIn(text: string, pattern: RegExp): PathTest[] {
   const found = [...text.matchAll(pattern)].flatMap(match => {
     const list = match.groups?.['globs'] ?? '';
     const quoted = [...list.matchAll(/'([^']*)'|"([^"]*)"/g)].map(each => each[1] ?? each[2] ?? '');

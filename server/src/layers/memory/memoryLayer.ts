@@ -4,8 +4,9 @@
  */
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { type Glob, matchesPath } from '../../base/globs';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { type CompiledPattern, compilePattern, coversPath } from '../../knowledge/patterns';
+import { compilePattern } from '../../knowledge/patterns';
 import type { Atom } from '../../knowledge/types';
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
 import type { StableId } from '../../model/ids';
@@ -174,12 +175,12 @@ function grouped<T, V>(items: readonly T[], keyOf: (item: T) => string, valueOf:
   return groups;
 }
 
-function coversAny(patterns: readonly CompiledPattern[], path: string): boolean {
+function coversAny(patterns: readonly Glob[], path: string): boolean {
   const segments = path.split('/');
   return patterns.some(({ alternatives }) =>
     alternatives.some(
       alternative =>
-        (path === alternative.folder || alternative.folder === '' || path.startsWith(`${alternative.folder}/`)) && coversPath(alternative, segments),
+        (path === alternative.folder || alternative.folder === '' || path.startsWith(`${alternative.folder}/`)) && matchesPath(alternative, segments),
     ),
   );
 }

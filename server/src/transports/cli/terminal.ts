@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { shownLines } from '../../../protocol/shownText';
 import type { ProcessIo } from '../processIo';
 
@@ -56,7 +57,7 @@ export function isGone(error: unknown): boolean {
 
 /** Length without colour codes, wide characters counted as one. */
 export function visibleLength(text: string): number {
-  return Array.from(text.replace(new RegExp('\u001B\\[[0-9;]*m', 'g'), '')).length;
+  return Array.from(stripVTControlCharacters(text)).length;
 }
 
 export function padEnd(text: string, width: number): string {
