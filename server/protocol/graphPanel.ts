@@ -53,6 +53,8 @@ export interface PanelFilters {
   readonly minConfidence: number;
   readonly tests: boolean;
   readonly externals: boolean;
+  /** Views kept by versions before this one have none. */
+  readonly knowledge?: boolean;
 }
 
 /** Everything that is kept of a panel: where it has been and what it looks like. Never what it showed. */

@@ -35,6 +35,8 @@ export interface SceneQuery {
   readonly tests?: boolean;
   /** True shows what lies outside the workspace. */
   readonly externals?: boolean;
+  /** True shows atoms, tasks and what they are part of beside the code that they are about. */
+  readonly knowledge?: boolean;
   /** What was expanded, by the keys that nodes and bundles carry; a key given twice shows twice as many. */
   readonly expand?: readonly string[];
   /** Nodes that stay whatever the start is. */
@@ -50,7 +52,7 @@ export interface SceneQuery {
 export type SceneRole = 'start' | 'step' | 'box' | 'bundle';
 
 /** Where a node stands beside others of its column: what a symbol is made of and what tests it are apart from who calls it. */
-export type SceneLane = 'types' | 'main' | 'tests';
+export type SceneLane = 'types' | 'main' | 'tests' | 'knowledge';
 
 export interface SceneNodeDto {
   readonly id: string;

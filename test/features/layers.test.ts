@@ -156,3 +156,30 @@ test('a snapshot does not change when something is written later, and the revisi
   expect(after?.graph.find(till)).toBeDefined();
   expect(after?.revision ?? 0).toBeGreaterThan(before?.revision ?? 0);
 });
+
+test('a scene shows knowledge beside code when it is asked for, and can begin at it', async () => {
+  const money = await molecule('Money');
+  const till = await atom('Till', ['src/pay.ts'], { moleculeId: money });
+  const card = await container('task', 'Card');
+  await contextFiles(card, 'src/checkout.ts::checkout');
+  type Shown = { readonly id: string; readonly kind: string; readonly lane: string; readonly source: string; readonly target: string };
+  const scene = (params: object): Promise<Data> => ask('graphScene', params);
+  const nodes = ({ nodes: shown }: Data): readonly Shown[] => shown as readonly Shown[];
+  const plain = await scene({ start: 'focus', target: 'src/pay.ts::Till' });
+  expect(nodes(plain).some(({ lane }) => lane === 'knowledge')).toBe(false);
+  const both = await scene({ start: 'focus', target: 'src/pay.ts::Till', knowledge: true });
+  const above = nodes(both).filter(({ lane }) => lane === 'knowledge');
+  expect(above.map(({ id }) => id).sort()).toEqual([till, card, money].sort());
+  const edges = (both['edges'] as readonly Shown[]).map(({ source, target }) => [source, target]);
+  expect(edges).toEqual(
+    expect.arrayContaining([
+      [till, 'src/pay.ts::Till'],
+      [till, money],
+      [card, 'src/checkout.ts::checkout'],
+    ]),
+  );
+  const overview = await scene({ start: 'workspace', knowledge: true });
+  expect((overview['edges'] as readonly Shown[]).some(({ source }) => source === till)).toBe(true);
+  const ofTask = await scene({ start: 'focus', target: card });
+  expect(nodes(ofTask).map(({ id }) => id)).toEqual([card, 'src/checkout.ts::checkout']);
+});

@@ -80,7 +80,7 @@ export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
   for (const node of ordered) {
     const title =
       scene.layout === 'columns'
-        ? `${columnName(node.column, isImpact, scene)}${node.lane === 'main' || node.column === 0 ? '' : node.lane === 'tests' ? ' · tests' : ' · types'}`
+        ? `${columnName(node.column, isImpact, scene)}${node.lane === 'main' || node.column === 0 ? '' : ` · ${node.lane}`}`
         : (scene.groups.find(group => group.id === node.parent)?.label ?? scene.title);
     sections.set(title, [...(sections.get(title) ?? []), node]);
   }

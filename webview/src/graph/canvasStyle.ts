@@ -28,6 +28,9 @@ export function styleOf(theme: Theme): cytoscape.StylesheetJson {
     family('type', 'cut-rectangle'),
     family('file', 'rectangle'),
     family('data', 'barrel' as cytoscape.Css.NodeShape),
+    family('knowledge', 'polygon'),
+    // A label with a point that leaves room for the name.
+    { selector: 'node.knowledge', style: { 'shape-polygon-points': '-1 -1 0.86 -1 1 0 0.86 1 -1 1' } },
     ...roles(theme, picture),
     ...areas(theme, picture),
     ...states(theme),

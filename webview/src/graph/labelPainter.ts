@@ -137,7 +137,7 @@ function block(
   pen.fillRect(x + 1, y + high / 2 - 0.5, wide - 2, 1);
 }
 
-const FAMILIES: readonly KindFamily[] = ['code', 'type', 'file', 'data'];
+const FAMILIES: readonly KindFamily[] = ['code', 'type', 'file', 'data', 'knowledge'];
 
 /** As the outline of the node has it. */
 function colourOf(classes: readonly string[], place: number | undefined, theme: Theme): string {

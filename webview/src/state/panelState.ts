@@ -45,13 +45,14 @@ export function stepped(state: PanelState, by: number): PanelState {
 export function questionOf({ history, place, filters, pinned, colourBy = 'kind', atom }: PanelState): SceneQuery | undefined {
   const current = history[place];
   if (current === undefined) return undefined;
-  const { minConfidence, tests, externals, ...lists } = filters;
+  const { minConfidence, tests, externals, knowledge, ...lists } = filters;
   return {
     ...current,
     ...lists,
     ...(minConfidence > 0 ? { minConfidence } : {}),
     ...(tests ? {} : { tests }),
     ...(externals ? { externals } : {}),
+    ...(knowledge === true ? { knowledge } : {}),
     ...(pinned.length > 0 ? { keep: pinned } : {}),
     ...(colourBy === 'kind' ? {} : { colourBy }),
     ...(atom === undefined ? {} : { atom }),
@@ -60,7 +61,7 @@ export function questionOf({ history, place, filters, pinned, colourBy = 'kind',
 
 export function filtersInForce(filters: PanelFilters): number {
   const lists = [filters.relations, filters.kinds, filters.languages].filter(list => list !== undefined).length;
-  return lists + Number(filters.minConfidence > 0) + Number(!filters.tests) + Number(filters.externals);
+  return lists + Number(filters.minConfidence > 0) + Number(!filters.tests) + Number(filters.externals) + Number(filters.knowledge === true);
 }
 
 export function toggled(list: readonly string[], item: string): string[] {

@@ -1,3 +1,5 @@
+import { NODE_KINDS } from '../../../server/protocol/nodeKinds';
+
 /** Colours the canvas needs, read from the page's own style so that light, dark and high contrast follow the host. */
 export interface Theme {
   readonly foreground: string;
@@ -24,7 +26,7 @@ export interface Theme {
   readonly areas: readonly { readonly line: string; readonly ground: string }[];
 }
 
-export type KindFamily = 'code' | 'type' | 'file' | 'data';
+export type KindFamily = 'code' | 'type' | 'file' | 'data' | 'knowledge';
 
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
@@ -50,7 +52,13 @@ export function readTheme(): Theme {
     font: value('--mono'),
     narrow: getComputedStyle(document.body).fontFamily,
     areas: AREAS.map(name => ({ line: value(name), ground: isHighContrast ? value('--ground') : mixed(value(name), value('--raised'), 0.16) })),
-    kinds: { code: value('--kind-code'), type: value('--kind-type'), file: value('--kind-file'), data: value('--kind-data') },
+    kinds: {
+      code: value('--kind-code'),
+      type: value('--kind-type'),
+      file: value('--kind-file'),
+      data: value('--kind-data'),
+      knowledge: value('--kind-knowledge'),
+    },
   };
 }
 
@@ -108,5 +116,5 @@ export function familyOf(kind: string): KindFamily {
   if (kind === 'function' || kind === 'method' || kind === 'constructor') return 'code';
   if (kind === 'class' || kind === 'interface' || kind === 'type' || kind === 'enum' || kind === 'struct' || kind === 'trait') return 'type';
   if (['file', 'folder', 'package', 'community', 'module', 'namespace'].includes(kind)) return 'file';
-  return 'data';
+  return NODE_KINDS.some(({ layer, name }) => name === kind && layer === 'memory') ? 'knowledge' : 'data';
 }

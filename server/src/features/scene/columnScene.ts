@@ -41,7 +41,7 @@ const AROUND_START = 14;
 const FURTHER_OUT = 4;
 /** What one expansion adds. */
 const MORE = 20;
-const LANES: readonly SceneLane[] = ['main', 'types', 'tests'];
+const LANES: readonly SceneLane[] = ['main', 'types', 'tests', 'knowledge'];
 
 /** Draws starts with who uses them to the left and what they use to the right, ring by ring, within a budget of edges. */
 export class ColumnScene {
@@ -189,8 +189,8 @@ export class ColumnScene {
 }
 
 const WORDS: Readonly<Record<Side, Readonly<Record<SceneLane, string>>>> = {
-  in: { main: 'user', types: 'type user', tests: 'test' },
-  out: { main: 'dependency', types: 'type', tests: 'test' },
+  in: { main: 'user', types: 'type user', tests: 'test', knowledge: 'knowledge link' },
+  out: { main: 'dependency', types: 'type', tests: 'test', knowledge: 'knowledge link' },
 };
 
 /** How many more neighbours of a node may come on one side. */

@@ -7,7 +7,9 @@
 import type { SceneDto, SceneStart } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
-import type { NodeHandle } from '../../code/graph/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { kindRow } from '../../model/kinds';
+import { RELATIONS } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { impact } from '../impact/impact';
 import { communitiesReady } from '../query/communities';
@@ -15,7 +17,7 @@ import { findPath } from '../query/findPath';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
-import { isStructure } from '../shared/links';
+import { isStructure, linksAround } from '../shared/links';
 import { resolveTarget } from '../shared/target';
 import { communityScene, folderScene, searchScene, workspaceScene } from './boxStarts';
 import { ColumnScene } from './columnScene';
@@ -24,6 +26,7 @@ import { fileProjection, symbolProjection } from './projections';
 import { Question, type Scene, type SceneParams, sceneParams } from './question';
 import { areasOf, atomOf } from './sceneAreas';
 import { SceneFilter } from './sceneFilter';
+import { withKnowledge } from './sceneKnowledge';
 import { counted, labelOf, toldApart } from './sceneNodes';
 import { sceneDtoShape } from './sceneShapes';
 
@@ -58,7 +61,7 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   const { node } = target.value;
   const isFile = graph.fileNodeOf(node) === node;
   // Files are shown for their symbols, so that a filter by kinds of symbols would leave nothing.
-  const filter = isFile ? new SceneFilter(graph, { ...params, kinds: [] }) : question.filter;
+  const filter = isFile ? new SceneFilter(graph, { ...params, kinds: [] }) : isAbove(graph, node) ? aroundAbove(graph, node, params) : question.filter;
   const projection = isFile ? fileProjection(graph, node, expansions) : symbolProjection(graph, [node]);
   const scene = new ColumnScene({
     ...question.parts,
@@ -78,8 +81,22 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   };
   const own = graph.node(node);
   const name = labelOf(own.id, own.name, own.nodeType === 'symbol');
-  const summary = `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${of('out', false) + of('out', true)}.`;
+  const uses = of('out', false) + of('out', true);
+  const summary = isAbove(graph, node)
+    ? `Leads to ${counted(uses, 'node')}; ${of('in', false) + of('in', true)} lead to it.`
+    : `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${uses}.`;
   return ok({ ...drawn, layout: 'columns', title: name, summary, starts: [own.id], expanded: expansions.keys });
+}
+
+function isAbove(graph: GraphView, node: NodeHandle): boolean {
+  return kindRow(graph.kindOf(node)).layer !== 'code';
+}
+
+/** What an atom, a task or a community leads to, whatever kinds of code are asked for. */
+function aroundAbove(graph: GraphView, node: NodeHandle, params: SceneParams): SceneFilter {
+  const { kinds } = linksAround(graph, [node], params.relations);
+  const named = RELATIONS.flatMap((row, code) => (kinds[code] === 1 && (row.layer !== 'code' || row.dependency) ? [row.name] : []));
+  return new SceneFilter(graph, { ...params, kinds: [], relations: named });
 }
 
 async function pathScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
@@ -158,7 +175,8 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
 }
 
 function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'>> {
-  const scene = { ...drawn, nodes: toldApart(drawn.nodes) };
+  const complete = params.knowledge === true ? withKnowledge(graph, drawn) : drawn;
+  const scene = { ...complete, nodes: toldApart(complete.nodes) };
   const { colourBy = 'kind', atom: asked = '' } = params;
   const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked);
   const tally = graph.tally();

@@ -1,5 +1,6 @@
 import type { SceneLane, SceneLink } from '../../../protocol/graphView';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { kindRow } from '../../model/kinds';
 import type { Relation } from '../../model/relations';
 import { byRank } from '../shared/rows';
 import type { SceneFilter } from './sceneFilter';
@@ -65,12 +66,17 @@ export class Neighbours {
       .sort((a, b) => certainty(b) - certainty(a) || this.#rank(a.node, b.node));
   }
 
+  #laneOf(node: NodeHandle, isType: boolean): SceneLane {
+    if (kindRow(this.graph.kindOf(node)).layer !== 'code') return 'knowledge';
+    return this.graph.isTest(node) ? 'tests' : isType ? 'types' : 'main';
+  }
+
   #neighbour(node: NodeHandle, links: SceneLink[]): Neighbour {
     links.sort((a, b) => b.confidence - a.confidence || b.count - a.count);
     const isType = links.every(link => TYPE_RELATIONS.has(link.relation as Relation));
     return {
       node,
-      lane: this.graph.isTest(node) ? 'tests' : isType ? 'types' : 'main',
+      lane: this.#laneOf(node, isType),
       confidence: links[0]?.confidence ?? 0,
       count: links.reduce((sum, link) => sum + link.count, 0),
       links,

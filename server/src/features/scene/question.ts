@@ -20,6 +20,7 @@ export const sceneParams = shape(() =>
     minConfidence: optional(number()),
     tests: optional(flag()),
     externals: optional(flag()),
+    knowledge: optional(flag()),
     expand: optional(texts()),
     keep: optional(texts()),
     edgeBudget: optional(integer()),

@@ -26,7 +26,7 @@ export const sceneNodeDtoShape = shape(() =>
     isTest: z.boolean(),
     /** Steps from the start; negative for what uses it in a focus view. 0 in views of boxes. */
     column: z.number(),
-    lane: z.enum(['types', 'main', 'tests']),
+    lane: z.enum(['types', 'main', 'tests', 'knowledge']),
     /** Confidence of the way that leads from the start to here; below 0.8 it is a maybe. */
     confidence: z.number(),
     /** Group that holds it. */

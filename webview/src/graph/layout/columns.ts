@@ -9,7 +9,7 @@ const FRAME_PADDING = 12;
 const FRAME_TITLE = 22;
 /** Most rows of a column before it is split: the number that brings the drawing nearest to the shape of a screen. */
 const ROWS: readonly number[] = [16, 12, 9, 7, 5, 4, 20, 26];
-const LANE_ORDER: readonly string[] = ['more', 'types', 'main', 'tests'];
+const LANE_ORDER: readonly string[] = ['more', 'types', 'main', 'tests', 'knowledge'];
 
 interface Slot {
   readonly band: string;
@@ -225,7 +225,7 @@ function bandPositions(request: LayoutRequest, slots: ReadonlyMap<string, Slot>)
 }
 
 function laneRank(band: string, frames: ReadonlySet<string>): number {
-  return band === 'more' ? 0 : band === 'types' ? 1 : band === 'tests' ? 4 : frames.has(band) ? 3 : 2;
+  return band === 'more' ? 0 : band === 'types' ? 1 : band === 'knowledge' ? 5 : band === 'tests' ? 4 : frames.has(band) ? 3 : 2;
 }
 
 /** Frames hold their nodes and the frames inside them. */

@@ -4,7 +4,7 @@ export interface LayoutNode {
   readonly width: number;
   readonly height: number;
   readonly column: number;
-  readonly lane: 'types' | 'main' | 'tests';
+  readonly lane: 'types' | 'main' | 'tests' | 'knowledge';
   readonly parent?: string;
   readonly isBundle: boolean;
 }
@@ -31,7 +31,7 @@ export interface Rect {
 export interface Caption {
   readonly id: string;
   readonly column?: number;
-  readonly lane?: 'types' | 'main' | 'tests';
+  readonly lane?: 'types' | 'main' | 'tests' | 'knowledge';
   readonly x: number;
   readonly y: number;
 }

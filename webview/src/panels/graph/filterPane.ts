@@ -26,7 +26,13 @@ export class FilterPane {
     replaceChildren(
       this.view,
       element('h2', { text: 'Filters' }),
-      element('div', { class: 'checks' }, this.#flag('Tests', filters, 'tests'), this.#flag('Outside the workspace', filters, 'externals')),
+      element(
+        'div',
+        { class: 'checks' },
+        this.#flag('Tests', filters, 'tests'),
+        this.#flag('Outside the workspace', filters, 'externals'),
+        this.#flag('Knowledge and tasks', filters, 'knowledge'),
+      ),
       this.#certainty(filters),
       ...this.#list('Relations', 'relations', scene.facets.relations, filters, counts, relationName),
       ...this.#list('Kinds', 'kinds', scene.facets.kinds, filters, counts, kindName),
@@ -35,8 +41,8 @@ export class FilterPane {
     );
   }
 
-  #flag(label: string, filters: PanelFilters, name: 'tests' | 'externals'): HTMLElement {
-    return checkbox(label, filters[name], checked => this.actions.filter({ ...filters, [name]: checked }));
+  #flag(label: string, filters: PanelFilters, name: 'tests' | 'externals' | 'knowledge'): HTMLElement {
+    return checkbox(label, filters[name] === true, checked => this.actions.filter({ ...filters, [name]: checked }));
   }
 
   #certainty(filters: PanelFilters): HTMLElement {

@@ -80,6 +80,7 @@ function kindKeys({ visible: { nodes } }: PanelView): HTMLElement[] {
     ...item(has('class', 'struct', 'interface', 'trait', 'type', 'enum'), 'type', 'type', 'class'),
     ...item(has('file', 'folder', 'package', 'community', 'module', 'namespace'), 'file', 'file, group', 'file'),
     ...item(has('variable', 'constant', 'field', 'property', 'enum_member'), 'data', 'value', 'value'),
+    ...item(has('atom', 'molecule', 'task', 'feature', 'tx'), 'knowledge', 'knowledge, task', 'atom'),
   ];
 }
 

@@ -14,7 +14,7 @@ export const graphQuery = defineTool({
   name: 'graph_query',
   title: 'Query the graph',
   description:
-    'Answer a question about the code. Use for relations between named symbols ("what calls X"), for an overview of the codebase (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN). To search code by meaning use search_code; for knowledge, query_graph. Returns rows with location and link, or records and columns, and how the question was answered.',
+    'Answer a question about the code. Use for relations between named symbols ("what calls X"), for an overview of the codebase (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN), which also reaches atoms, tasks, transactions and communities: MATCH (t:task)-[:TOUCHES]->(f:file). To search code by meaning use search_code; for knowledge, query_graph. Returns rows with location and link, or records and columns, and how the question was answered.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
