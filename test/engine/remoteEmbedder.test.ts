@@ -90,8 +90,8 @@ test('a service that is silent is given up', async () => {
 test.each([
   [{ embedder: 'openai', endpoint: '', model: 'm' }, undefined, /[eE]ndpoint is not set/],
   [{ embedder: 'openai', endpoint: 'https://example.org', model: '' }, undefined, /[mM]odel is not set/],
-  [{ embedder: 'openai', endpoint: 'file:///etc/passwd', model: 'm' }, undefined, /no http/],
-  [{ embedder: 'openai', endpoint: 'https://user:pass@example.org', model: 'm' }, undefined, /no http/],
+  [{ embedder: 'openai', endpoint: 'file:///etc/passwd', model: 'm' }, undefined, /is not an HTTP or HTTPS URL/],
+  [{ embedder: 'openai', endpoint: 'https://user:pass@example.org', model: 'm' }, undefined, /is not an HTTP or HTTPS URL/],
   [{ embedder: 'openai', endpoint: 'http://example.org', model: 'm' }, 'secret', /over https or to this machine/],
 ] as const)('%j cannot be asked', (settings, key, problem) => {
   expect(remoteEmbedderOf(settings, key)).toEqual({ problem: expect.stringMatching(problem) });
