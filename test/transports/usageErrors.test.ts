@@ -38,7 +38,6 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--min-confidence', '2'],
   ],
   knowledge: [[], ['push']],
-  context: [[]],
   report: [['extra'], ['--out']],
   mcp: [['--tools', 'nothing'], ['here'], ['--http', 'host:99999'], ['--http', '--root', '.']],
   doctor: [['extra']],
