@@ -54,6 +54,12 @@ module.exports = {
       from: { path: '^webview/', pathNot: '^webview/src/graph/' },
       to: { path: libraryPattern('cytoscape') },
     },
+    {
+      name: 'extractors and parsers are loaded in parse threads alone: everything else starts without them',
+      severity: 'error',
+      from: { path: `^${src}/`, pathNot: `^${src}/(?:code/facts|code/parse|engine/parse)/|^${src}/main/parseWorkerMain` },
+      to: { path: `^${src}/code/facts/registry` },
+    },
     { name: 'nothing imports test', severity: 'error', from: { path: '^(?:server|client|webview)/' }, to: { path: '^test/' } },
   ],
   options: {

@@ -8,14 +8,16 @@ export interface LanguageRow {
   readonly extensions: readonly string[];
   readonly grammar?: string;
   readonly family?: string;
+  /** A file is one component, called after the file: the only facts that depend on a path. */
+  readonly isComponent?: true;
 }
 
 export const LANGUAGES = [
   { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts', '.cts'], grammar: 'typescript', family: 'typescript' },
   { id: 'tsx', name: 'TSX', extensions: ['.tsx'], grammar: 'tsx', family: 'typescript' },
   { id: 'javascript', name: 'JavaScript', extensions: ['.js', '.mjs', '.cjs', '.jsx'], grammar: 'javascript', family: 'typescript' },
-  { id: 'vue', name: 'Vue', extensions: ['.vue'], grammar: 'typescript', family: 'typescript' },
-  { id: 'svelte', name: 'Svelte', extensions: ['.svelte'], grammar: 'typescript', family: 'typescript' },
+  { id: 'vue', name: 'Vue', extensions: ['.vue'], grammar: 'typescript', family: 'typescript', isComponent: true },
+  { id: 'svelte', name: 'Svelte', extensions: ['.svelte'], grammar: 'typescript', family: 'typescript', isComponent: true },
   { id: 'python', name: 'Python', extensions: ['.py', '.pyi', '.pyw'], grammar: 'python', family: 'python' },
   { id: 'go', name: 'Go', extensions: ['.go'], grammar: 'go', family: 'go' },
   { id: 'java', name: 'Java', extensions: ['.java'], grammar: 'java', family: 'java' },
@@ -46,8 +48,8 @@ export function languageOfExtension(extension: string): LanguageId | undefined {
   return BY_EXTENSION.get(extension);
 }
 
-export function languageRow(id: LanguageId): (typeof LANGUAGES)[number] {
-  const row = LANGUAGES.find(candidate => candidate.id === id);
+export function languageRow(id: LanguageId): LanguageRow & (typeof LANGUAGES)[number] {
+  const row: (LanguageRow & (typeof LANGUAGES)[number]) | undefined = LANGUAGES.find(candidate => candidate.id === id);
   if (row === undefined) throw new RangeError(`unknown language ${id}`);
   return row;
 }

@@ -18,37 +18,25 @@ import { createPythonExtractor } from './languages/python/pythonExtractor';
 import { createRubyExtractor } from './languages/ruby/rubyExtractor';
 import { createRustExtractor } from './languages/rust/rustExtractor';
 import { createScalaExtractor } from './languages/scala/scalaExtractor';
-import { componentName } from './languages/typescript/componentFiles';
 import { createTypeScriptExtractor } from './languages/typescript/typescriptExtractor';
 
-interface Family {
-  readonly create: ExtractorFactory;
-  /** What of a file's path its facts depend on; '' for nothing. Left out: facts depend on the text alone. */
-  readonly nameInFacts?: (language: LanguageId, path: string) => string;
-}
-
-const FAMILIES: Readonly<Record<string, Family>> = {
-  java: { create: createJavaExtractor },
-  kotlin: { create: createKotlinExtractor },
-  go: { create: createGoExtractor },
-  php: { create: createPhpExtractor },
-  cpp: { create: createCppExtractor },
-  csharp: { create: createCsharpExtractor },
-  python: { create: createPythonExtractor },
-  rust: { create: createRustExtractor },
-  ruby: { create: createRubyExtractor },
-  bash: { create: createBashExtractor },
-  lua: { create: createLuaExtractor },
-  scala: { create: createScalaExtractor },
-  typescript: { create: createTypeScriptExtractor, nameInFacts: componentName },
+const FAMILIES: Readonly<Record<string, ExtractorFactory>> = {
+  java: createJavaExtractor,
+  kotlin: createKotlinExtractor,
+  go: createGoExtractor,
+  php: createPhpExtractor,
+  cpp: createCppExtractor,
+  csharp: createCsharpExtractor,
+  python: createPythonExtractor,
+  rust: createRustExtractor,
+  ruby: createRubyExtractor,
+  bash: createBashExtractor,
+  lua: createLuaExtractor,
+  scala: createScalaExtractor,
+  typescript: createTypeScriptExtractor,
 };
 
 /** Extractor for a language on its loaded grammar; `undefined` when the family has none. Make one per grammar and worker. */
 export function createExtractor(names: GrammarNames, language: LanguageId): Extractor | undefined {
-  return FAMILIES[languageRow(language).family]?.create(names, language);
-}
-
-/** What of a file's path its facts depend on, '' for nothing: part of the key that facts are kept under. */
-export function nameInFacts(language: LanguageId, path: string): string {
-  return FAMILIES[languageRow(language).family]?.nameInFacts?.(language, path) ?? '';
+  return FAMILIES[languageRow(language).family]?.(names, language);
 }

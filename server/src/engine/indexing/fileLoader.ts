@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
-import { nameInFacts } from '../../code/facts/registry';
+import { nameInFacts } from '../../code/facts/namesInFacts';
 import type { ScannedFile } from '../../code/files/scan';
 import { isSameSignature } from '../../code/files/stats';
 import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';

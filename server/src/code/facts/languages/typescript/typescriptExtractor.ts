@@ -6,12 +6,12 @@
  * `this` rows name the scope of the function that binds `this` (or of the class, in field initialisers), so arrows need no special care later.
  */
 import type { FileFacts } from '../../../../model/facts';
-import type { LanguageId } from '../../../../model/languages';
+import { type LanguageId, languageRow } from '../../../../model/languages';
 import { countErrors } from '../../../parse/syntaxReader';
 import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
-import { componentName, isComponentLanguage } from './componentFiles';
+import { componentName } from '../../namesInFacts';
 import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
 import { handlersByKind, kindsOf } from './kinds';
@@ -32,12 +32,12 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
     statements: handlersByKind<StatementHandler>(kinds, [...STATEMENTS, ...DECLARATIONS, ...MODULE_STATEMENTS]),
   };
   const tables = new FactTables();
-  const isComponent = isComponentLanguage(language);
+  const isComponent = languageRow(language).isComponent === true;
   return {
     ...(isComponent ? { prepare: (text: string) => prepareTypeScript(scriptsOf(text)) } : language === 'javascript' ? {} : { prepare: prepareTypeScript }),
     extract(table: SyntaxTable, path: string): FileFacts {
       const walk = new Walk(table, kinds, handlers, language, tables);
-      if (isComponent) declareComponent(walk, componentName(language, path));
+      if (isComponent) declareComponent(walk, componentName(path));
       if (table.count > 0) readStatements(walk, 0);
       addUses(walk);
       return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });
