@@ -173,7 +173,7 @@ export const SETTINGS = [
     default: 'core',
     scope: 'window',
     description:
-      'MCP tools to offer to agents: `core`, `agent` (core and the tools with which agents report on their work), `full` (all but `admin`), `admin`, or a comma-separated list of these and of tool names.',
+      'MCP tools to offer to agents: `core`, `agent` (core tools, and tools for agents to report on their work), `full` (all tools except `admin`), `admin`, or tool names. Separate several with commas.',
   },
   {
     key: 'lattice.mcp.roots',
@@ -181,7 +181,7 @@ export const SETTINGS = [
     type: 'array',
     default: [],
     scope: 'machine',
-    description: 'Folders, besides the open one, that agents can switch to with `graph_set_workspace`. Use absolute paths or paths that start with `~/`.',
+    description: 'Additional folders that agents can switch to with `graph_set_workspace`. Use absolute paths or paths that start with `~/`.',
   },
   {
     key: 'lattice.mcp.inEditor',

@@ -76,7 +76,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       await hit.hover();
       await hit.getByRole('button', { name: button }).click();
     };
-    await press('formatMoney', 'Copy Its Source');
+    await press('formatMoney', 'Copy Source');
     await page.locator('.statusbar-item', { hasText: 'Copied' }).waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /function formatMoney/);
     await press('totalOf', 'Show Impact');
@@ -212,7 +212,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       if (tools !== undefined) await window.quickPickRow(tools).first().click();
       await window.quickInput.waitFor({ state: 'hidden' });
     };
-    await tick('Cursor', 'Core, and the tools with which agents');
+    await tick('Cursor', 'Core tools, and tools for agents');
     await window.notification('create .cursor/mcp.json').waitFor();
     // The message goes after some seconds; the question above the text stays.
     await page.locator('.codelens-decoration a', { hasText: 'Write File' }).waitFor();
@@ -246,17 +246,29 @@ export async function featureTests(report, { window, folders, workspace }) {
   await check('the walkthrough has four steps and sees what was done', async () => {
     await window.command('View: Toggle Primary Side Bar Visibility');
     await window.command('Welcome: Open Walkthrough...');
-    await window.type('Get to Know Lattice');
-    await window.pick('Get to Know Lattice');
+    await window.type('Get Started with Lattice');
+    await window.pick('Get Started with Lattice');
     await page.locator('.getting-started-step').first().waitFor();
     assert.equal(await page.locator('.getting-started-step').count(), 4);
-    await page.getByText('Go to anything', { exact: true }).first().click();
+    await page.getByText('Search by name, path or purpose', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Search Code' }).first().click();
     await window.step(SEARCH);
     await window.leaveQuickInput();
     await page.locator('.getting-started-step .codicon-getting-started-step-checked').first().waitFor();
     await window.screenshot('walkthrough');
     await window.command('View: Toggle Primary Side Bar Visibility');
+    await window.closeEditors();
+  });
+
+  await check('the settings are listed in titled groups, with the meaning of each value', async () => {
+    await window.command('Preferences: Open Settings (UI)');
+    const editor = page.locator('.settings-editor');
+    await editor.locator('.suggest-input-container').click();
+    await page.keyboard.type('@ext:lattice.lattice embeddings');
+    await editor.locator('.setting-item-description', { hasText: 'Source of embeddings for semantic search' }).first().waitFor();
+    for (const group of ['Indexing', 'Search'])
+      await editor.locator('.settings-toc-container .monaco-list-row', { hasText: group }).first().waitFor({ state: 'attached' });
+    await window.screenshot('settings');
     await window.closeEditors();
   });
 }

@@ -120,6 +120,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Copy MCP Configuration');
     await window.step('Lattice: Copy MCP Configuration');
     await window.pick('Claude Code');
+    await window.pick('Core');
     await window.notification('create .mcp.json').waitFor();
     await window.screenshot('mcp-preview');
     await window.closeEditors();
@@ -132,6 +133,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Copy MCP Configuration');
     await window.step('Lattice: Copy MCP Configuration');
     await window.pick('Claude Code');
+    await window.pick('Core');
     await window.notification('changes to .mcp.json').waitFor();
     await window.screenshot('mcp-merge');
     await page.getByRole('button', { name: 'Write File' }).click();
@@ -152,6 +154,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Copy MCP Configuration');
     await window.step('Lattice: Copy MCP Configuration');
     await window.pick('Claude Code');
+    await window.pick('Core');
     await window.notification('was not changed').waitFor();
     assert.equal(readFileSync(configuration, 'utf8'), broken);
     writeFileSync(configuration, good);

@@ -44,7 +44,7 @@ test.each([
   put(PATH, 'theirs');
   for (const text of ['mine', undefined]) {
     const [outcome] = await files.change([{ path: PATH, text, expected: before?.hash }]);
-    expect(outcome?.problem).toContain('was changed meanwhile');
+    expect(outcome?.problem).toContain('was changed by another program');
   }
   expect(readFileSync(join(root, PATH), 'utf8')).toBe('theirs');
 });
@@ -64,9 +64,9 @@ test('what is no text of a sensible size is named and not read', async () => {
   mkdirSync(join(root, FOLDER, 'atoms', 'folder.md'));
   put(`${FOLDER}/atoms/half.md.0123456789ab.new`, 'half of it');
   expect((await read()).map(({ path, problem, text }) => [path.split('/').at(-1), text, problem])).toEqual([
-    ['binary.md', undefined, 'This file is no valid UTF-8.'],
+    ['binary.md', undefined, 'This file is not valid UTF-8.'],
     ['folder.md', undefined, 'This is not a file.'],
-    ['huge.md', undefined, 'This file has more than 1 MB.'],
+    ['huge.md', undefined, 'This file is larger than 1 MB.'],
   ]);
 });
 
@@ -78,7 +78,7 @@ test.runIf(process.platform !== 'win32')('nothing is written through a link', as
   expect(linked).toMatchObject({ text: undefined, problem: 'This is a symbolic link, which is not supported.' });
   for (const expected of [undefined, linked?.hash]) {
     const [outcome] = await files.change([{ path: PATH, text: 'mine', expected }]);
-    expect(outcome?.problem).toContain('it was left alone');
+    expect(outcome?.problem).toContain('It was not changed');
   }
   expect(readFileSync(join(root, 'outside.md'), 'utf8')).toBe('theirs');
 });

@@ -129,8 +129,8 @@ test('The setting names indexes; those outside are refused and said', async () =
   expect(await asking.health()).toMatchObject({
     precise: [
       { path: 'build/ts.scip', covered: 4 },
-      { path: '../outside.scip', problem: 'It lies outside of the workspace and is not read.' },
-      { path: 'link.scip', problem: 'It is a link that leaves the workspace and is not read.' },
+      { path: '../outside.scip', problem: 'The path is outside the workspace.' },
+      { path: 'link.scip', problem: 'The path is a link to a path outside the workspace.' },
     ],
   });
   const { envelope } = await asking.call('graph_health', {});

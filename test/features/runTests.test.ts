@@ -81,7 +81,7 @@ test.each([
 
 test('a link that leaves the workspace is refused, a second run too', async () => {
   expect((await call(PAY, {}, { isInside: async () => false })).envelope).toMatchObject({ errorCode: 'FORBIDDEN' });
-  const busy = { run: async () => err({ code: 'CONFLICT', message: 'Tests are running already.' }) };
+  const busy = { run: async () => err({ code: 'CONFLICT', message: 'Tests are already running.' }) };
   expect((await call(PAY, {}, busy)).envelope).toMatchObject({ errorCode: 'CONFLICT' });
 });
 

@@ -71,7 +71,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     },
     readSymbol: async ({ endLine, isStale, path, startLine }) => {
       const text = options.texts?.[path];
-      if (text === undefined) return err({ code: 'NOT_FOUND', message: `${path} cannot be read any more.` });
+      if (text === undefined) return err({ code: 'NOT_FOUND', message: `${path} can no longer be read.` });
       return ok({ code: linesOf(text, startLine, endLine), startLine, endLine, isStale });
     },
     changes: async since => options.changes?.(since) ?? err({ code: 'UNAVAILABLE', message: 'This is not a git repository.' }),

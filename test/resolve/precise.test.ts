@@ -219,12 +219,12 @@ test('Indexes that cannot be read are named, and nothing else suffers', async ()
     ['cut.scip', 'text.scip', '../index.scip', '/etc/index.scip', 'none.scip', 'src', 'index.scip'],
   );
   expect(indexes.map(({ path, problem }) => [path, problem?.replace(/: .*/, '')])).toEqual([
-    ['cut.scip', 'It is no SCIP index, or a damaged one'],
-    ['text.scip', 'It is no SCIP index, or a damaged one'],
-    ['../index.scip', 'It lies outside of the workspace and is not read.'],
-    ['/etc/index.scip', 'It lies outside of the workspace and is not read.'],
-    ['none.scip', 'It is not there.'],
-    ['src', 'It is no file.'],
+    ['cut.scip', 'This is not a valid SCIP index'],
+    ['text.scip', 'This is not a valid SCIP index'],
+    ['../index.scip', 'The path is outside the workspace.'],
+    ['/etc/index.scip', 'The path is outside the workspace.'],
+    ['none.scip', 'The file does not exist.'],
+    ['src', 'This is not a file.'],
     ['index.scip', undefined],
   ]);
   expect(documents.size).toBe(4);

@@ -55,7 +55,7 @@ test.each([
   ['ENOSPC', 'sync', 'UNAVAILABLE', /disk is full/, /free some disk space/i],
   ['EDQUOT', 'append', 'UNAVAILABLE', /quota/, /free some disk space/i],
   ['EROFS', 'openAppend', 'READ_ONLY', /read-only file system/, /LATTICE_HOME/],
-  ['EACCES', 'openAppend', 'READ_ONLY', /may not be written/, /LATTICE_HOME/],
+  ['EACCES', 'openAppend', 'READ_ONLY', /is not writable/, /LATTICE_HOME/],
   ['EIO', 'sync', 'UNAVAILABLE', /could not save/, /lattice doctor/],
 ])(
   '%s at %s: the agent is told %s, nothing is changed or acknowledged, reading goes on, and later writes work',

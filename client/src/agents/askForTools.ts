@@ -7,9 +7,9 @@ interface ToolSetRow extends QuickPickItem {
 }
 
 const TOOL_SETS: readonly ToolSetRow[] = [
-  { tools: 'core', label: 'Core', detail: 'Search and explain code, show its source and the impact of a change, read and write knowledge' },
-  { tools: 'agent', label: 'Agent', detail: 'Core, and the tools with which agents report on their work' },
-  { tools: 'full', label: 'Full', detail: 'Every tool except those that administer the index; takes more of the context of a model' },
+  { tools: 'core', label: 'Core', detail: 'Task context, search, explanations, source, impact, and knowledge' },
+  { tools: 'agent', label: 'Agent', detail: 'Core tools, and tools for agents to report on their work' },
+  { tools: 'full', label: 'Full', detail: 'All tools except for administration. Uses more of the context window.' },
 ];
 
 /** The tools that an agent is to be offered, those of the settings first; `undefined` when the user picks none. */
@@ -17,7 +17,7 @@ export async function askForTools(): Promise<Offer | undefined> {
   const usual = setting<string>('lattice.mcp.toolsets').trim();
   const known = TOOL_SETS.find(row => row.tools === usual);
   const first: ToolSetRow = known === undefined ? { tools: usual, label: usual } : known;
-  const rows = [{ ...first, description: 'as in your settings' }, ...TOOL_SETS.filter(row => row !== known)];
+  const rows = [{ ...first, description: 'Current setting' }, ...TOOL_SETS.filter(row => row !== known)];
   const choice = await window.showQuickPick(rows, { title: 'Lattice: Tools for Agents', placeHolder: 'Select the tools to offer', matchOnDetail: true });
   return choice === undefined ? undefined : { tools: choice.tools, roots: setting<readonly string[]>('lattice.mcp.roots') };
 }

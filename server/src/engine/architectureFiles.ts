@@ -28,7 +28,8 @@ export function architectureFiles({ caseInsensitive, clock, host, root, threshol
       if (unsaved !== undefined) return ok(unsaved);
       try {
         const real = await host.realPath(absoluteOf(root, clean));
-        if (relativeTo(root, real, caseInsensitive) === undefined) return err({ code: 'FORBIDDEN', message: `${path} is a link that leaves the workspace.` });
+        if (relativeTo(root, real, caseInsensitive) === undefined)
+          return err({ code: 'FORBIDDEN', message: `${path} is a link to a path outside the workspace.` });
         return ok(decodeText(await host.read(real, MAX_BYTES)));
       } catch (error) {
         if (isMissing(error)) return ok(undefined);

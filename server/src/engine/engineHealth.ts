@@ -59,8 +59,8 @@ export function healthOf(engine: HealthSource): EngineHealth {
 
 /** What is being done for search, in words; `undefined` when nothing is. */
 export function backgroundOf({ history, vectors, words }: NonNullable<EngineHealth['search']>): string | undefined {
-  if (words.done < words.total) return `reading contents: ${words.done} of ${words.total} files`;
-  if (history === 'pending') return 'reading past commits';
-  if (vectors.state === 'training') return 'learning which words belong together';
-  return vectors.state === 'embedding' ? `asking for vectors: ${vectors.done} of ${vectors.documents}` : undefined;
+  if (words.done < words.total) return `reading file contents: ${words.done} of ${words.total} files`;
+  if (history === 'pending') return 'reading Git history';
+  if (vectors.state === 'training') return 'training the model for semantic search';
+  return vectors.state === 'embedding' ? `computing embeddings: ${vectors.done} of ${vectors.documents}` : undefined;
 }

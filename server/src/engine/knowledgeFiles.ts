@@ -83,12 +83,12 @@ async function readOne(root: string, path: WorkspacePath): Promise<KnowledgeFile
     if (isMissing(error)) return undefined;
     return { path, text: undefined, hash: '', problem: `This file cannot be read: ${messageOf(error)}` };
   }
-  if (bytes === undefined) return { path, text: undefined, hash: '', problem: `This file has more than ${limit >> 20} MB.` };
+  if (bytes === undefined) return { path, text: undefined, hash: '', problem: `This file is larger than ${limit >> 20} MB.` };
   const hash = hashOf(bytes);
   try {
     return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), hash };
   } catch {
-    return { path, text: undefined, hash, problem: 'This file is no valid UTF-8.' };
+    return { path, text: undefined, hash, problem: 'This file is not valid UTF-8.' };
   }
 }
 
@@ -112,8 +112,8 @@ async function carryOut(root: string, change: KnowledgeFileChange): Promise<Know
     const folder = path.slice(0, path.lastIndexOf('/'));
     if ((await madeFolder(root, folder, text !== undefined)) === 'strange') return refuse(`${folder} is a symbolic link or not a folder. Nothing was written.`);
     const now = await hashAt(absolute);
-    if (now === STRANGE) return refuse(`${path} is a link or no file; it was left alone.`);
-    if (now !== expected) return { path, hash: now, problem: `${path} was changed meanwhile; it was left alone.` };
+    if (now === STRANGE) return refuse(`${path} is a link or not a file. It was not changed.`);
+    if (now !== expected) return { path, hash: now, problem: `${path} was changed by another program. It was not overwritten.` };
     if (text === undefined) {
       await rm(absolute, { force: true });
       return { path, hash: undefined };

@@ -39,7 +39,7 @@ export class SourceTexts {
     for (let row = 0; row < count; row++) {
       if (symbolId(path, qualifiedName(facts, row)) === id) return ok(sourceOf(text, (startLine[row] ?? 0) + 1, (endLine[row] ?? 0) + 1, true));
     }
-    return err({ code: 'NOT_FOUND', message: `${path} has changed: ${node.name} is not in it any more, or not where it can be parsed.` });
+    return err({ code: 'NOT_FOUND', message: `${path} has changed: ${node.name} no longer exists or cannot be parsed.` });
   }
 
   /** `hash` is that of the bytes on disk, or of the unsaved text. */
@@ -52,12 +52,12 @@ export class SourceTexts {
     try {
       const real = await host.realPath(absoluteOf(root, clean));
       if (relativeTo(root, real, caseInsensitive) === undefined) {
-        return err({ code: 'FORBIDDEN', message: `${path} has become a link that leaves the workspace.` });
+        return err({ code: 'FORBIDDEN', message: `${path} is now a link to a path outside the workspace.` });
       }
       const bytes = await host.read(real);
       return ok({ text: decodeText(bytes), hash: hashOf(bytes) });
     } catch {
-      return err({ code: 'NOT_FOUND', message: `${path} cannot be read any more.` });
+      return err({ code: 'NOT_FOUND', message: `${path} can no longer be read.` });
     }
   }
 }

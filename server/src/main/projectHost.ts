@@ -362,6 +362,6 @@ async function saveSettings(disk: Disk, path: string, settings: WorkspaceSetting
   try {
     await replaceFile(disk, path, [Buffer.from(JSON.stringify(settings))]);
   } catch (error) {
-    log.write('warn', `the settings of the workspace could not be kept: ${String(error)}`);
+    log.write('warn', `The settings of the workspace could not be saved: ${String(error)}`);
   }
 }

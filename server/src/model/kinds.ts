@@ -51,7 +51,7 @@ interface KindRow<Name extends string = string, Type extends string = string> {
   /** A codicon. */
   readonly icon: string;
   readonly editorKind: EditorKind;
-  /** What a hit counts beside a function that matches as well (docs/retrieval.md has the figures); 0: no document of the code search. */
+  /** What a hit counts beside a function that matches as well (docs/retrieval-log.md has the figures); 0: no document of the code search. */
   readonly searchWeight: number;
   readonly group?: KindGroup;
   /** Whether nodes of other kinds belong to it. */

@@ -2,7 +2,7 @@ import type { Fusion, SearchField, SearchMode } from './searchView';
 
 /**
  * How documents are scored. The constants of BM25 as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009).
- * What each of them is worth stands in docs/retrieval.md.
+ * What each of them is worth stands in docs/retrieval-log.md.
  */
 export interface SearchSettings {
   /** How soon repetition of a term in the fields of a document's own stops counting: they are added up first, with their boosts (BM25F). */

@@ -58,7 +58,7 @@ export async function connectGuest(card: OwnerCard, root: string, attach: Attach
   return new Promise(resolve => {
     let guest: GuestGateway | undefined;
     const look = async (): Promise<void> => {
-      if ((await livenessOf(card)) !== 'alive') fail('TIMEOUT', `The owner (process ${card.pid}) accepted the connection and says nothing.`);
+      if ((await livenessOf(card)) !== 'alive') fail('TIMEOUT', `The owner (process ${card.pid}) accepted the connection but does not respond.`);
       else if (guest === undefined && channel.closedBecause === undefined) timer = setTimeout(() => void look(), SILENCE_MS);
     };
     let timer = setTimeout(() => void look(), SILENCE_MS);

@@ -77,10 +77,10 @@ export function storeFailure(error: unknown, doing: string): StoreFailure {
 
 const SYSTEM_CODES: Readonly<Record<string, { readonly code: StoreFailureCode; readonly advice: string }>> = {
   ENOSPC: { code: 'STORE_DISK_FULL', advice: 'the disk is full. Free some space and try again. ' },
-  EDQUOT: { code: 'STORE_DISK_FULL', advice: 'your disk quota is used up; free some space and try again. ' },
-  EROFS: { code: 'STORE_READ_ONLY', advice: 'the data folder is on a read-only file system; set LATTICE_HOME to a folder that can be written. ' },
-  EACCES: { code: 'STORE_READ_ONLY', advice: 'the data folder may not be written; change its permissions or set LATTICE_HOME to another folder. ' },
-  EPERM: { code: 'STORE_READ_ONLY', advice: 'the data folder may not be written; change its permissions or set LATTICE_HOME to another folder. ' },
+  EDQUOT: { code: 'STORE_DISK_FULL', advice: 'your disk quota is exceeded. Free some space and try again. ' },
+  EROFS: { code: 'STORE_READ_ONLY', advice: 'the data folder is on a read-only file system. Set LATTICE_HOME to a writable folder. ' },
+  EACCES: { code: 'STORE_READ_ONLY', advice: 'the data folder is not writable. Change its permissions, or set LATTICE_HOME to another folder. ' },
+  EPERM: { code: 'STORE_READ_ONLY', advice: 'the data folder is not writable. Change its permissions, or set LATTICE_HOME to another folder. ' },
 };
 
 export function isMissing(error: unknown): boolean {

@@ -37,7 +37,7 @@ export async function repairStore(disk: Disk, project: ProjectFolder): Promise<r
   const facts = await disk.read(project.factsPack);
   if (facts !== undefined && checkPack(facts).length > 0) {
     await disk.remove(project.factsPack);
-    done.push(`${project.factsPack} was deleted; the next start parses the files again.`);
+    done.push(`${project.factsPack} was deleted. The next start parses all files again.`);
   }
   return done;
 }

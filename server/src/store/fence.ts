@@ -32,12 +32,12 @@ export class NotTheOwner extends Error {
 }
 
 export function superseded(): NotTheOwner {
-  return new NotTheOwner('STORE_SUPERSEDED', 'Another process has taken over this project; the change was not saved here. Try again: the new owner answers.');
+  return new NotTheOwner('STORE_SUPERSEDED', 'Another process has taken over this project, so the change was not saved. Try again.');
 }
 
 export function moved(): NotTheOwner {
   const message =
     'The data folder of this project was removed or replaced while Lattice was running, so the change was not saved. ' +
-    'Try again: Lattice makes the folder anew from what it holds in memory. To delete data for good, run lattice reset.';
+    'Try again. Lattice restores the folder from memory. To delete data permanently, run lattice reset.';
   return new NotTheOwner('STORE_MOVED', message);
 }

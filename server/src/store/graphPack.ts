@@ -28,7 +28,7 @@ export async function loadGraphPack(disk: Disk, path: string, version: string): 
     const content = decode(bytes, version);
     if (!('problem' in content)) return content;
     await disk.remove(path);
-    return { problem: `The saved graph ${path} could not be used (${content.problem}); it was deleted and is built again.` };
+    return { problem: `The saved graph ${path} could not be used (${content.problem}). It was deleted and will be rebuilt.` };
   } catch (error) {
     return { problem: storeFailure(error, 'read the saved graph').message };
   }

@@ -43,7 +43,7 @@ export function migrate(database: StoreDatabase, migrations: readonly Migration[
   const newest = ordered.at(-1)?.version ?? 0;
   const found = database.schemaVersion;
   if (found > newest) {
-    const message = `The data of this project was written by a newer Lattice (schema ${found}, this one knows ${newest}). Update Lattice, or set LATTICE_HOME to another folder.`;
+    const message = `The data of this project was written by a later version of Lattice (schema ${found}; this version supports ${newest}). Update Lattice, or set LATTICE_HOME to another folder.`;
     return err({ code: 'STORE_NEWER', message });
   }
   for (const migration of ordered) {

@@ -51,7 +51,7 @@ export function scanPack(bytes: Uint8Array | undefined, version: string): PackSc
   if (bytes === undefined) return fresh([]);
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!view.subarray(0, header.length).equals(header)) {
-    return fresh(view.toString('latin1', 0, 15) === 'lattice-pack 1 ' ? [] : ['it is not a pack; it was deleted and is built again.']);
+    return fresh(view.toString('latin1', 0, 15) === 'lattice-pack 1 ' ? [] : ['it is not a pack. It was deleted and will be rebuilt.']);
   }
   return scanRecords(view, header.length);
 }

@@ -59,7 +59,7 @@ export class ProjectRecords implements Records {
   async #writeNow<T, E extends Failure>(author: Author, decide: () => Result<Decision<T>, E>): Promise<Result<RecordsWritten<T>, E | Failure>> {
     const { checkout, projectId, store } = this.#options;
     const known = author.key === undefined ? undefined : store.resultOf(author.key);
-    if (known?.isForgotten === true) return err({ code: 'ALREADY_WRITTEN', message: 'This was written before; what it was answered then is no longer kept.' });
+    if (known?.isForgotten === true) return err({ code: 'ALREADY_WRITTEN', message: 'This change was already saved, but its answer is no longer available.' });
     if (known !== undefined) return ok(repeated<T>(known.result));
     const decided = decide();
     if (!decided.ok) return decided;

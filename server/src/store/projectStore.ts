@@ -268,7 +268,7 @@ export class ProjectStore {
   }
 
   async #appendNow(entry: JournalEntry): Promise<Result<Written>> {
-    if (this.#closed) return err({ code: 'STORE_CLOSED', message: 'The store is closed; the change was not saved. Try again.' });
+    if (this.#closed) return err({ code: 'STORE_CLOSED', message: 'The store is closed, so the change was not saved. Try again.' });
     const outcome = await this.#journal.append(entry);
     if (!outcome.ok) return outcome;
     const written: Written = { seq: outcome.value.seq, timestamp: outcome.value.ts, repeated: false };

@@ -135,7 +135,7 @@ export class Transactions {
     const written = await this.append({ kind, payload });
     if (!written.ok) return written;
     const found = this.find(id);
-    return found === undefined ? err({ code: 'NOT_FOUND', message: `There is no transaction ${id}.` }) : ok(found);
+    return found === undefined ? err({ code: 'NOT_FOUND', message: `Unknown transaction: ${id}.` }) : ok(found);
   }
 }
 

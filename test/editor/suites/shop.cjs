@@ -283,10 +283,10 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
         const { command } = actions.find(action => action.title.includes(part));
         await vscode.commands.executeCommand(command.command, ...command.arguments);
       };
-      await run('Go to the rule');
+      await run('Go to rule');
       assert.equal(vscode.window.activeTextEditor.document.uri.path, rules.path);
       assert.equal(vscode.window.activeTextEditor.selection.start.line, 2);
-      await run('Accept this breach');
+      await run('Accept this violation');
       await until('no breach in Problems', () => breaches().length === 0);
       assert.match(Buffer.from(await vscode.workspace.fs.readFile(baseline)).toString(), /"rule":"no-money"/);
     } finally {

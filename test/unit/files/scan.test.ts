@@ -170,7 +170,7 @@ describe('what a scan survives', () => {
     const result = await scanned(root, {
       host: { ...host, list: async folder => [{ name: 'b\uFFFD.ts', kind: 'file' as const }, ...(await host.list(folder))] },
     });
-    expect(result.problems).toEqual([{ path: 'b\uFFFD.ts', code: 'NAME_UNUSABLE', message: 'b\uFFFD.ts is left out: its name is not valid UTF-8.' }]);
+    expect(result.problems).toEqual([{ path: 'b\uFFFD.ts', code: 'NAME_UNUSABLE', message: 'b\uFFFD.ts was skipped, because its name is not valid UTF-8.' }]);
   });
 
   test('names that would not be unambiguous', async () => {

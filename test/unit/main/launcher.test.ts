@@ -92,7 +92,7 @@ test('after an uninstall it says so on stderr and writes nothing to stdout', asy
   rmSync(only, { recursive: true });
   const outcome = await run(launch.command, launch.args);
   expect(outcome).toMatchObject({ code: 1, stdout: '' });
-  expect(outcome.stderr).toContain('Lattice is not installed any more');
+  expect(outcome.stderr).toContain('Lattice is no longer installed');
 });
 
 test('a chosen data folder wins over the one the launcher lies in', async () => {

@@ -123,7 +123,7 @@ async function openRoot(options: ScanOptions): Promise<Result<OpenRoot, ScanFail
   const problems: FileProblem[] = [];
   try {
     const stat = await host.stat(root);
-    if (stat.kind !== 'directory') return err({ code: 'ROOT_NOT_A_FOLDER', message: `${root} is not a folder; open the folder that holds it.` });
+    if (stat.kind !== 'directory') return err({ code: 'ROOT_NOT_A_FOLDER', message: `${root} is not a folder. Open its parent folder instead.` });
     const realRoot = await host.realPath(root);
     const report = (problem: FileProblem): void => void problems.push(problem);
     const rules = await readGitRules(options, report);
@@ -131,7 +131,7 @@ async function openRoot(options: ScanOptions): Promise<Result<OpenRoot, ScanFail
     return ok({ realRoot, filter: new PathFilter(options, rules, report), problems });
   } catch (error) {
     if (isMissing(error)) return err({ code: 'ROOT_MISSING', message: `${root} does not exist.` });
-    return err({ code: 'ROOT_UNREADABLE', message: `${root} cannot be read (${faultCode(error)}); check its permissions.` });
+    return err({ code: 'ROOT_UNREADABLE', message: `${root} cannot be read (${faultCode(error)}). Check its permissions.` });
   }
 }
 
@@ -235,7 +235,7 @@ class Walk {
     for (const entry of entries) {
       const child = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.name.includes('\\') || entry.name.includes('::')) {
-        this.#problems.push({ code: 'NAME_UNUSABLE', path: child, message: `${child} is left out: its name holds \`\\\` or \`::\`.` });
+        this.#problems.push({ code: 'NAME_UNUSABLE', path: child, message: `${child} was skipped, because its name contains \`\\\` or \`::\`.` });
       } else if (this.#isOut(child, entry, rules, entries) || (await this.#isIgnored(child, entry, rules))) continue;
       else if (entry.kind === 'directory') folders.push({ path: child, rules });
       else if (entry.kind === 'file') files.push(child);
@@ -311,24 +311,24 @@ class Walk {
       const target = fold(await host.realPath(absoluteOf(root, path)));
       const home = fold(this.#realRoot);
       const here = fold(absoluteOf(this.#realRoot, path.slice(0, Math.max(0, path.lastIndexOf('/')))));
-      if (here.startsWith(target)) this.#link('LINK_CYCLE', path, 'leads back to a folder that holds it');
-      else if (!target.startsWith(home)) this.#link('LINK_LEAVES_ROOT', path, 'leads out of the folder');
+      if (here.startsWith(target)) this.#link('LINK_CYCLE', path, 'is circular');
+      else if (!target.startsWith(home)) this.#link('LINK_LEAVES_ROOT', path, 'points outside the folder');
     } catch (error) {
-      if (faultCode(error) === 'ELOOP') this.#link('LINK_CYCLE', path, 'leads back to itself');
-      else this.#link('LINK_DANGLING', path, 'leads nowhere');
+      if (faultCode(error) === 'ELOOP') this.#link('LINK_CYCLE', path, 'is circular');
+      else this.#link('LINK_DANGLING', path, 'is broken');
     }
   }
 
   #link(code: 'LINK_CYCLE' | 'LINK_LEAVES_ROOT' | 'LINK_DANGLING', path: WorkspacePath, why: string): void {
-    this.#problems.push({ code, path, message: `The link ${path} ${why} and is not followed.` });
+    this.#problems.push({ code, path, message: `The link ${path} ${why} and was not followed.` });
   }
 
   #report(code: FileProblem['code'], path: WorkspacePath, error: unknown): void {
     if (code === 'FILE_VANISHED' && path.includes(UNREADABLE_CHARACTER)) {
-      this.#problems.push({ code: 'NAME_UNUSABLE', path, message: `${path} is left out: its name is not valid UTF-8.` });
+      this.#problems.push({ code: 'NAME_UNUSABLE', path, message: `${path} was skipped, because its name is not valid UTF-8.` });
       return;
     }
-    const what = code === 'FILE_VANISHED' ? 'went away while it was looked at' : `cannot be read (${faultCode(error)})`;
+    const what = code === 'FILE_VANISHED' ? 'was deleted while it was being read' : `cannot be read (${faultCode(error)})`;
     this.#problems.push({ code, path, message: `${path === '' ? 'The folder' : path} ${what}.` });
   }
 }

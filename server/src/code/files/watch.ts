@@ -102,7 +102,7 @@ class ChokidarWatcher implements FileWatcher {
           void handle.close().catch(() => undefined);
           resolve(this.#watch(root, shouldIgnore, true));
         } else {
-          this.#report('WATCH_FAILED', code, `Some changes may be noticed late: watching failed with ${code}.`);
+          this.#report('WATCH_FAILED', code, `Some changes may be detected late, because watching failed with ${code}.`);
           resolve();
         }
       });
@@ -131,9 +131,9 @@ class ChokidarWatcher implements FileWatcher {
 function limitMessage(code: string): string {
   const what =
     code === 'ENOSPC'
-      ? 'The system allows no more file watches (raise fs.inotify.max_user_watches)'
-      : 'Too many files are open (raise the limit of open files)';
-  return `${what}; the folder is polled every ${POLL_INTERVAL_MS / 1000} seconds instead.`;
+      ? 'The limit of file watches is reached (increase fs.inotify.max_user_watches)'
+      : 'Too many files are open (increase the limit of open files)';
+  return `${what}. The folder is checked every ${POLL_INTERVAL_MS / 1000} seconds instead.`;
 }
 
 /** Initial files are not reported; links are not followed; errors of permission are left to the scan. */

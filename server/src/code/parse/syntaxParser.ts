@@ -96,7 +96,7 @@ export class SyntaxParser {
     const tree = this.input.reading(text, () => loaded.parser.parse(text, null, { progressCallback: isLate }));
     if (tree === null) {
       loaded.parser.reset();
-      return err({ code: 'parse_timeout', message: `Parsing took longer than ${timeoutMs} ms; the file is indexed by name only.` });
+      return err({ code: 'parse_timeout', message: `Parsing took longer than ${timeoutMs} ms. The file is indexed by name only.` });
     }
     try {
       return ok(loaded.flattener === undefined ? flattenByCursor(tree, text, this.#buffers) : loaded.flattener.flatten(addressOf(tree), text, this.#buffers));

@@ -43,7 +43,7 @@ export async function changesSince(options: ChangesOptions, since: string | unde
     if (asked !== undefined && TIME.test(asked)) return ok(filesAfter(options, asked, tx => tx.timestamp > Date.parse(asked)));
     return err({
       code: 'NO_GIT',
-      message: `${options.root} is not in a git repository, so nothing tells what changed. Name the files or a target instead.`,
+      message: `${options.root} is not in a Git repository, so changes are not known. Use files or target instead.`,
     });
   }
   return readRepository(options.root, options.git, token, async git => {
@@ -54,7 +54,7 @@ export async function changesSince(options: ChangesOptions, since: string | unde
 
 async function sinceTransaction(options: ChangesOptions, id: string, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
   const tx = options.transactions.find(id.toLowerCase());
-  if (tx === undefined) return err({ code: 'VALIDATION_ERROR', message: `There is no transaction ${id}.` });
+  if (tx === undefined) return err({ code: 'VALIDATION_ERROR', message: `Unknown transaction: ${id}.` });
   if (options.git !== undefined && tx.gitCommit !== null && tx.gitDirty === false) {
     const from = tx.gitCommit;
     return readRepository(options.root, options.git, token, git => diff(options, git, { from, to: undefined, name: `transaction ${id}` }, token));

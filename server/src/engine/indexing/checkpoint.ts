@@ -77,9 +77,9 @@ export class Checkpoint {
     if ('missing' in content) return ok(undefined);
     try {
       const precise = await this.#restore(state, content.parts, turn);
-      return precise !== undefined ? ok(precise) : err({ code: 'DAMAGED', message: `The saved graph ${this.path} does not fit together; it is built again.` });
+      return precise !== undefined ? ok(precise) : err({ code: 'DAMAGED', message: `The saved graph ${this.path} is inconsistent and will be rebuilt.` });
     } catch (error) {
-      return err({ code: 'DAMAGED', message: `The saved graph ${this.path} cannot be read (${String(error)}); it is built again.` });
+      return err({ code: 'DAMAGED', message: `The saved graph ${this.path} cannot be read (${String(error)}) and will be rebuilt.` });
     }
   }
 

@@ -203,10 +203,10 @@ function unread(file: ScannedFile, previous: TrackedFile | undefined): LoadedFil
 const UNREAD_PROBLEMS = {
   read: undefined,
   binary: undefined,
-  tooLarge: { code: 'too_large', message: 'Larger than lattice.maxFileSizeKb: listed by name only.' },
+  tooLarge: { code: 'too_large', message: 'Larger than lattice.maxFileSizeKb. Listed by name only.' },
 } as const;
 
-const SYNTAX_ERRORS = { code: 'syntax_errors', message: 'Parts of the file could not be parsed: symbols there may be missing.' } as const;
+const SYNTAX_ERRORS = { code: 'syntax_errors', message: 'Parts of the file could not be parsed. Some symbols may be missing.' } as const;
 
 function hasErrors(facts: FileFacts | undefined): boolean {
   return (facts?.syntax.errorNodes ?? 0) > 0;

@@ -48,12 +48,12 @@ export class FileParser {
     const answer = { ...UNREAD, ...kind, contentHash: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
     if (request.language === undefined || kind.isBinary || kind.isMinified) return answer;
     if (bytes.length > this.largestBytes) {
-      return { ...answer, problem: { code: 'too_large', message: `Larger than ${this.largestBytes} bytes: listed by name only.` } };
+      return { ...answer, problem: { code: 'too_large', message: `Larger than ${this.largestBytes} bytes. Listed by name only.` } };
     }
     const invalid = request.text === undefined && text.includes('\uFFFD') && !isUtf16(bytes) && !isValidUtf8(bytes);
     const parsed = await this.#facts(request, request.language, text);
     if (parsed.problem !== undefined || !invalid) return { ...answer, ...parsed };
-    return { ...answer, ...parsed, problem: { code: 'invalid_utf8', message: 'Not valid UTF-8: the wrong bytes are read as U+FFFD.' } };
+    return { ...answer, ...parsed, problem: { code: 'invalid_utf8', message: 'Not valid UTF-8. Invalid bytes are read as U+FFFD.' } };
   }
 
   async #facts({ isRare = false, path }: ParseRequest, language: LanguageId, text: string): Promise<Pick<PackedAnswer, 'packed' | 'problem'>> {
@@ -81,7 +81,7 @@ function isValidUtf8(bytes: Uint8Array): boolean {
 }
 
 function unreadable(error: unknown): PackedAnswer {
-  if (isMissing(error)) return { ...UNREAD, problem: { code: 'vanished', message: 'The file is gone.' } };
+  if (isMissing(error)) return { ...UNREAD, problem: { code: 'vanished', message: 'The file was deleted.' } };
   return { ...UNREAD, problem: { code: 'unreadable', message: `Cannot be read (${faultCode(error)}).` } };
 }
 

@@ -136,7 +136,7 @@ export class ParsePool implements Parsing, Disposable {
       this.#slots.push(this.#start());
     }
     if (this.#slots.length === 0) {
-      for (const job of this.#queue.splice(0)) job.resolve(failedAnswer('parse_failed', 'The parse workers do not start.'));
+      for (const job of this.#queue.splice(0)) job.resolve(failedAnswer('parse_failed', 'The parser could not be started.'));
       return;
     }
     const share = Math.ceil(this.#waiting() / this.#slots.length);
@@ -177,8 +177,8 @@ export class ParsePool implements Parsing, Disposable {
     const worker = new Worker(this.options.workerFile, { workerData: data, resourceLimits: { stackSizeMb: 4 } });
     const slot: Slot = { worker, progress: new Int32Array(progress), jobs: new Map(), at: 0, since: this.options.clock.monotonic(), usedMs: 0 };
     worker.on('message', (reply: ParseReply) => this.#receive(slot, reply));
-    worker.on('error', error => this.#lost(slot, 'parse_failed', `The parser broke down on this file (${error.message}).`));
-    worker.on('exit', () => this.#lost(slot, 'parse_failed', 'The parser broke down on this file.'));
+    worker.on('error', error => this.#lost(slot, 'parse_failed', `The parser crashed on this file (${error.message}).`));
+    worker.on('exit', () => this.#lost(slot, 'parse_failed', 'The parser crashed on this file.'));
     return slot;
   }
 
@@ -244,7 +244,7 @@ export class ParsePool implements Parsing, Disposable {
       }
       slot.usedMs += share;
       const isHanging = slot.usedMs > limit || now - slot.since > limit * MOST_WAITING;
-      if (isHanging && slot.jobs.has(at)) this.#lost(slot, 'parse_timeout', `Extraction took longer than ${limit} ms; the file is indexed by name only.`);
+      if (isHanging && slot.jobs.has(at)) this.#lost(slot, 'parse_timeout', `Extraction took longer than ${limit} ms. The file is indexed by name only.`);
     }
   }
 

@@ -79,20 +79,20 @@ type Opened = { readonly path: WorkspacePath; readonly bytes: Buffer; readonly m
 /** Undefined when the default one is not there. */
 async function open({ root, host, caseInsensitive }: IndexFiles, path: string): Promise<Opened | undefined> {
   const clean = normalise(path);
-  if (clean === undefined || clean === '') return { problem: 'It lies outside of the workspace and is not read.', mtimeMs: 0 };
+  if (clean === undefined || clean === '') return { problem: 'The path is outside the workspace.', mtimeMs: 0 };
   try {
     const absolute = absoluteOf(root, clean);
     if (relativeTo(root, await host.realPath(absolute), caseInsensitive) === undefined) {
-      return { problem: 'It is a link that leaves the workspace and is not read.', mtimeMs: 0 };
+      return { problem: 'The path is a link to a path outside the workspace.', mtimeMs: 0 };
     }
     const { kind, mtimeMs, sizeBytes } = await host.stat(absolute);
-    if (kind !== 'file') return { problem: 'It is no file.', mtimeMs };
-    if (sizeBytes > LARGEST_BYTES) return { problem: `It is larger than ${LARGEST_BYTES / 1024 ** 2} MiB and is not read.`, mtimeMs };
+    if (kind !== 'file') return { problem: 'This is not a file.', mtimeMs };
+    if (sizeBytes > LARGEST_BYTES) return { problem: `The file is larger than ${LARGEST_BYTES / 1024 ** 2} MiB.`, mtimeMs };
     const bytes = await host.read(absolute);
     return { path: clean, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), mtimeMs };
   } catch (error) {
-    if (isMissing(error)) return DEFAULT_INDEXES.includes(clean) ? undefined : { problem: 'It is not there.', mtimeMs: 0 };
-    return { problem: `It cannot be read (${error instanceof Error ? error.message : String(error)}).`, mtimeMs: 0 };
+    if (isMissing(error)) return DEFAULT_INDEXES.includes(clean) ? undefined : { problem: 'The file does not exist.', mtimeMs: 0 };
+    return { problem: `The file cannot be read (${error instanceof Error ? error.message : String(error)}).`, mtimeMs: 0 };
   }
 }
 
@@ -123,7 +123,7 @@ async function readIndex(
     return { tool: `${metadata.tool} ${metadata.toolVersion}`.trim(), problem: undefined };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { tool: '', problem: `It is no SCIP index, or a damaged one: ${error.message}.` };
+    return { tool: '', problem: `This is not a valid SCIP index: ${error.message}.` };
   }
 }
 

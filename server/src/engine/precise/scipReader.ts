@@ -49,7 +49,7 @@ class Message {
     public at: number,
     public readonly limit: number,
   ) {
-    if (limit > bytes.length) throw new RangeError('the index is cut off');
+    if (limit > bytes.length) throw new RangeError('the index is incomplete');
   }
 
   next(): boolean {
@@ -65,8 +65,8 @@ class Message {
       this.at = this.end;
     } else if (this.wire === WIRE.fixed64) this.at += 8;
     else if (this.wire === WIRE.fixed32) this.at += 4;
-    else throw new RangeError(`wire type ${this.wire} is none of SCIP`);
-    if (this.at > this.limit || this.field === 0) throw new RangeError('the index is cut off or is no SCIP index');
+    else throw new RangeError(`wire type ${this.wire} is not supported by SCIP`);
+    if (this.at > this.limit || this.field === 0) throw new RangeError('the index is incomplete or not in SCIP format');
     return true;
   }
 
@@ -75,7 +75,7 @@ class Message {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
       const byte = this.bytes[this.at++];
-      if (byte === undefined) throw new RangeError('the index is cut off');
+      if (byte === undefined) throw new RangeError('the index is incomplete');
       if (shift < 32) value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value >>> 0;
     }

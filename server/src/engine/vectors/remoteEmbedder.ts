@@ -40,14 +40,14 @@ export function remoteEmbedderOf(
   { embedder, endpoint, model }: Pick<RetrievalSettings, 'embedder' | 'endpoint' | 'model'>,
   key: string | undefined,
 ): RemoteEmbedder | { readonly problem: string } {
-  if (embedder !== 'openai' && embedder !== 'ollama') return { problem: 'no service is asked for' };
+  if (embedder !== 'openai' && embedder !== 'ollama') return { problem: 'no embedding service is configured' };
   const dialect = DIALECTS[embedder];
   const base = endpoint === '' ? dialect.endpoint : endpoint;
   if (base === '') return { problem: 'lattice.search.embedderEndpoint is not set' };
   if (model === '') return { problem: 'lattice.search.embedderModel is not set' };
   const url = urlOf(base, dialect.path);
   if (url === undefined) return { problem: `lattice.search.embedderEndpoint is not an HTTP or HTTPS URL` };
-  if (key !== undefined && url.protocol === 'http:' && !isLoopback(url)) return { problem: 'a key is sent over https or to this machine only' };
+  if (key !== undefined && url.protocol === 'http:' && !isLoopback(url)) return { problem: 'API keys are only sent over HTTPS or to this machine' };
   return { id: `${embedder}:${url.host}:${model}`, embed: (texts, timeoutMs) => ask({ url, dialect, model, key }, texts, timeoutMs) };
 }
 
@@ -79,8 +79,7 @@ async function ask({ dialect, key, model, url }: Service, texts: readonly string
   const rows = typeof answer === 'object' && answer !== null ? dialect.read(answer) : undefined;
   const vectors = (rows ?? []).flatMap(row => (isVector(row) ? [Float32Array.from(row)] : []));
   const dimension = vectors[0]?.length;
-  if (vectors.length !== texts.length || vectors.some(({ length }) => length !== dimension))
-    throw new Error(`${url.host} answered something else than vectors`);
+  if (vectors.length !== texts.length || vectors.some(({ length }) => length !== dimension)) throw new Error(`${url.host} returned an invalid response`);
   return vectors;
 }
 

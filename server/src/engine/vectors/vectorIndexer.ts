@@ -149,7 +149,7 @@ export class VectorIndexer {
     });
     const { cpuMs, model, parts } = await request.reply;
     if (model === undefined) {
-      this.#tell({ state: 'off', embedder: 'workspace', dimension: 0, cpuMs, problem: problem ?? 'too few files to learn from' });
+      this.#tell({ state: 'off', embedder: 'workspace', dimension: 0, cpuMs, problem: problem ?? 'too few files to train a model' });
       return;
     }
     const known = new Map(

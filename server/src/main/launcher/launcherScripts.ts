@@ -43,8 +43,8 @@ const rows = readInstallations();
 const installed = rows.filter(row => fs.existsSync(path.join(row.bundleFolder, 'mcp.js')));
 installed.sort((a, b) => compareVersions(b.version, a.version) || (b.writtenAt || 0) - (a.writtenAt || 0));
 if (installed.length === 0) {
-  fail('Lattice is not installed any more' + (rows.length ? ' (looked in ' + rows.map(row => row.bundleFolder).join(', ') + ')' : '') +
-    '. Install the extension again and open a folder once, or remove the entry "lattice" from the MCP configuration that starts this.');
+  fail('Lattice is no longer installed' + (rows.length ? ' (looked in ' + rows.map(row => row.bundleFolder).join(', ') + ')' : '') +
+    '. Reinstall the extension and open a folder, or remove the entry "lattice" from the MCP configuration that starts this.');
 }
 if (!process.env.LATTICE_HOME) process.env.LATTICE_HOME = path.dirname(__dirname);
 const bundle = path.join(installed[0].bundleFolder, 'mcp.js');

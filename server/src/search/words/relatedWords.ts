@@ -4,7 +4,7 @@ import { stem } from '../tokenizer';
  * What names say where sentences say something else: `isReady` is whether something is ready, `getUser` returns a user, `initDir` sets up a directory.
  * A word of the language and the words that stand for it in names. What the comments and names of twenty-one projects in six languages showed
  * (one is in comments of functions with the other in their names much more often than by chance, in four projects at least) and the usual
- * synonyms and short forms of programming; those projects are others than the ones that searches are measured on. What it is worth: docs/retrieval.md.
+ * synonyms and short forms of programming; those projects are others than the ones that searches are measured on. What it is worth: docs/retrieval-log.md.
  */
 const RELATED = `
 whether: is has can should; if: is has; true: is has; false: is has; test: is has; determine: is; check: is has validate verify

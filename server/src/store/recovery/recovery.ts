@@ -125,7 +125,7 @@ class Recovery {
     const { disk, project } = this.#options;
     if ((await disk.list(project.backups)).length === 0) return;
     this.#needsHashCheck = true;
-    this.#messages.push(`The saved views and the journal of this project are gone; it begins anew. ${RESTORE_ADVICE}`);
+    this.#messages.push(`The saved data and the journal of this project are missing. The project starts empty. ${RESTORE_ADVICE}`);
   }
 
   async #tellOfLosses({ missing, overruled, segments }: JournalContent): Promise<void> {

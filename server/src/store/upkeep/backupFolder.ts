@@ -74,8 +74,8 @@ export class BackupFolder {
     const { disk, folder, migrations, projectId, sqlWasm } = this.#options;
     const damaged = (what: string): Result<never, Failure> => err({ code: 'STORE_DAMAGED', message: `The backup ${backupId} cannot be used: ${what}.` });
     const manifest = ID.test(backupId) ? await this.#manifest(backupId) : undefined;
-    if (manifest === undefined) return err({ code: 'NOT_FOUND', message: `There is no backup ${backupId}.` });
-    if (manifest.projectId !== projectId) return damaged('it is of another project');
+    if (manifest === undefined) return err({ code: 'NOT_FOUND', message: `The backup ${backupId} does not exist.` });
+    if (manifest.projectId !== projectId) return damaged('it belongs to another project');
     const content = await disk.read(join(folder, `${backupId}.db`));
     if (content === undefined) return damaged('its file is missing');
     if (content.length !== manifest.sizeBytes || sha256(content) !== manifest.sha256) return damaged('its checksum does not match');

@@ -107,10 +107,10 @@ export class StoreBackups implements Backups {
       try {
         if (this.#options.mayWrite() && (await this.#isDue())) {
           const made = await this.#create('daily');
-          if (!made.ok) this.#options.log.write('warn', `The daily backup was not made: ${made.error.message}`);
+          if (!made.ok) this.#options.log.write('warn', `The daily backup could not be created: ${made.error.message}`);
         }
       } catch (error) {
-        this.#options.log.write('warn', `The daily backup was not made: ${String(error)}`);
+        this.#options.log.write('warn', `The daily backup could not be created: ${String(error)}`);
       }
     });
   }
@@ -241,7 +241,7 @@ export class StoreBackups implements Backups {
     const result: RestoreReport = { ...report, isRestored: true, previousBackupId: kept.value.backupId };
     const written = await records.write(author, () => {
       if (lastWrite(records) !== kept.value.lastWrite) {
-        return err({ code: 'CONFLICT', message: 'Something was written while the restore was prepared; nothing was restored. Try again.' });
+        return err({ code: 'CONFLICT', message: 'The data was changed during the restore, so nothing was restored. Try again.' });
       }
       const then = { projectId: records.projectId, query: (sql: string, params?: readonly SqlValue[]) => database.all(sql, params) };
       const drafts = Object.entries(tables).flatMap(([area, names]) => {
@@ -256,7 +256,7 @@ export class StoreBackups implements Backups {
     const sum = (name: string, rows: readonly Row[]): string => sumOf(this.#compared(name, rows)).sha256;
     const wrong = this.#restored.find(name => sum(name, database.all(allRows(name))) !== sum(name, records.query(allRows(name))));
     if (wrong === undefined || written.value.isRepeated) return ok(written.value.result);
-    const message = `After the restore, ${wrong} is not as in the backup. The state before it is kept as backup ${kept.value.backupId}.`;
+    const message = `After the restore, ${wrong} does not match the backup. The previous state is saved as backup ${kept.value.backupId}.`;
     return err({ code: 'STORE_NOT_APPLIED', message });
   }
 }

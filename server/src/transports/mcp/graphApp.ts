@@ -54,7 +54,7 @@ export function registerGraphApp(server: McpServer, caller: ToolCaller): void {
 
 async function answerOf(caller: ToolCaller, name: string, question: string): Promise<unknown> {
   const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
-  if (view === undefined) throw invalid(`There is no view ${name}. Use ${Object.keys(VIEWS).join(', ')}.`);
+  if (view === undefined) throw invalid(`Unknown view: ${name}. Use ${Object.keys(VIEWS).join(', ')}.`);
   const opened = await caller.session.gateway;
   if (!opened.ok) throw new ProtocolError(ProtocolErrorCode.InternalError, opened.error.message);
   const asker = { kind: 'agent', agentId: undefined, sessionId: caller.sessionId } as const;

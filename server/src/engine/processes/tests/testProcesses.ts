@@ -47,7 +47,7 @@ export class TestProcesses implements TestRunner {
   }
 
   async run(request: TestProcess, token: CancellationToken): Promise<Result<TestProcessResult, Failure>> {
-    if (this.#busy) return err({ code: 'CONFLICT', message: 'Tests are running already.' });
+    if (this.#busy) return err({ code: 'CONFLICT', message: 'Tests are already running.' });
     this.#busy = true;
     try {
       return await this.#run(request, token);
