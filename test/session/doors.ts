@@ -96,6 +96,8 @@ export interface Door {
   readonly pid: number;
   call(name: string, input: Readonly<Record<string, unknown>>): Promise<Envelope>;
   kill(): Promise<void>;
+  /** The end of what it wrote to its error output. */
+  lastWords(): string;
   /** Ends its input and waits for the process to leave. */
   end(): Promise<void>;
 }
@@ -170,10 +172,13 @@ export function openLsp(place: SharedPlace): Door {
   };
 }
 
+/** In characters. */
+const LAST_WORDS = 2_000;
+
 interface Spawned {
   readonly child: ChildProcessWithoutNullStreams;
   readonly closed: Promise<never>;
-  readonly door: Pick<Door, 'pid' | 'kill' | 'end'>;
+  readonly door: Pick<Door, 'pid' | 'kill' | 'end' | 'lastWords'>;
 }
 
 function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[], { env = {}, user, within = [] }: Surroundings = {}): Spawned {
@@ -181,7 +186,10 @@ function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[
   const as = user === undefined ? {} : { uid: user, gid: user };
   const child = spawn(program, rest, { cwd: place.workspace, env: { ...place.env, ...env }, ...as });
   child.stdin.on('error', () => undefined);
-  child.stderr.resume();
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-LAST_WORDS);
+  });
   const exited = new Promise<void>(resolve => {
     child.once('exit', () => resolve());
   });
@@ -196,7 +204,7 @@ function spawnBundle(place: SharedPlace, bundle: string, words: readonly string[
     child.stdin.end();
     await exited;
   };
-  return { child, closed, door: { pid: child.pid ?? 0, kill, end } };
+  return { child, closed, door: { pid: child.pid ?? 0, kill, end, lastWords: () => said } };
 }
 
 function failedEnvelope(summary: string): Envelope {

@@ -111,6 +111,7 @@ export class World {
     const env = {
       NODE_OPTIONS: options,
       XDG_RUNTIME_DIR: this.#sockets,
+      LATTICE_LOG: 'info',
       LATTICE_SOAK_CLOCK: String(clockMs),
       LATTICE_SOAK_FULL: this.#full,
       LATTICE_SOAK_BLOCKS: this.#blocks,
@@ -163,7 +164,7 @@ export class World {
     await this.#acknowledgement();
     if (how === 'copied') cpSync(home, aside, { recursive: true, filter: path => !path.endsWith('.new') });
     if (how === 'moved') renameSync(home, aside);
-    else rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+    else await removeUnderWriters(home);
     if (how === 'copied') renameSync(aside, home);
     await this.#acknowledgement();
     await after(1_500);
@@ -174,16 +175,26 @@ export class World {
     const before = this.ledger.acknowledged;
     const untilMs = performance.now() + 120_000;
     while (this.ledger.acknowledged === before) {
-      if (performance.now() > untilMs) throw new Error('no write was acknowledged for two minutes');
-      await after(20);
+      if (performance.now() > untilMs) throw new Error(`no write was acknowledged for two minutes: ${this.#state()}`);
+      // A writer that met a broken promise has stopped: that is what went wrong.
+      await Promise.race([after(20), ...this.#clients.map(({ writer }) => writer.done.then(() => after(20)))]);
     }
+  }
+
+  #state(): string {
+    const living = this.#clients.map(
+      ({ door, isMcp }) =>
+        `${isMcp ? 'mcp' : 'lsp'} ${door.pid}${existsSync(`/proc/${door.pid}`) ? '' : ' gone'}${this.#frozen.has(door.pid) ? ' frozen' : ''}`,
+    );
+    const last = this.ledger.refusals.at(-1)?.summary ?? 'none';
+    return `clients ${living.join(', ')}; owner ${this.place.ownerPid()}; last refusal: ${last}; they wrote: ${this.#clients.map(({ door }) => door.lastWords()).join('\n')}`;
   }
 
   async #storm(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       this.#git('checkout', '-q', '-f', round % 2 === 0 ? 'main' : 'other');
       writeFileSync(join(this.place.workspace, 'src', `m${round}.ts`), moduleText(round, this.#next++));
-      this.#git('commit', '-qam', `storm ${this.#next}`);
+      this.#git('commit', '-q', '--allow-empty', '-am', `storm ${this.#next}`);
       await after(30);
     }
   }
@@ -288,6 +299,18 @@ export class World {
   #git(...words: readonly string[]): void {
     const identity = ['-c', 'user.name=soak', '-c', 'user.email=soak@example.invalid', '-c', 'core.autocrlf=false'];
     execFileSync('git', [...identity, ...words], { cwd: this.place.workspace, stdio: ['ignore', 'ignore', 'pipe'] });
+  }
+}
+
+/** Whoever writes below it may make a folder full again that was empty a moment ago. */
+async function removeUnderWriters(folder: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await after(10);
+    }
   }
 }
 
