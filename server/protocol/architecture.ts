@@ -21,11 +21,3 @@ export interface ArchitectureTarget {
   /** 1-based, 0 where no line of it says the rule. */
   readonly ruleLine: number;
 }
-
-/** Answer of the feature `architectureEdit`: what a file is to become. */
-export interface ArchitectureEditDto {
-  readonly path: string;
-  readonly before?: string;
-  readonly after: string;
-  readonly count: number;
-}

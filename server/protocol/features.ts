@@ -1,148 +1,2252 @@
 /**
- * What the client reads of the features it asks with `query`. Lines are 1-based, columns 0-based in UTF-16 code units.
- * Only fields the editor shows are named; answers hold more.
+ * What features are asked and what they answer; written by `npm run update` from their shapes in server/src/features.
+ * Lines are 1-based, columns 0-based in UTF-16 code units; paths are inside the workspace folder, with `/` between segments.
  */
 
-/** Feature `search`: code that matches words, best first. */
-export interface SearchQuery {
-  readonly query: string;
-  readonly limit: number;
+/** An answer that says what it was computed from. */
+export type Stamped<Answer> = Answer & { readonly stamp: Stamp };
+
+/** What became of the code that knowledge names since it was written; groups without members are left out. */
+export interface AnchorStates {
+  readonly current?: readonly string[];
+  readonly changed?: readonly string[];
+  readonly gone?: readonly string[];
 }
 
-export interface SymbolDto {
+/** `features/architecture/validate.ts` */
+export interface ArchitectureAnswer {
+  /** Most severe first, then by file and line; accepted ones last. */
+  readonly violations: readonly Violation[];
+  /** `fail` when some error is not accepted. */
+  readonly status: 'pass' | 'fail';
+  readonly counts: Readonly<Record<'info' | 'warning' | 'error' | 'baseline' | 'excepted', number>>;
+  /** Files in no layer; empty where no layers are declared. */
+  readonly unassignedFiles: readonly string[];
+  readonly checkedFiles: number;
+  readonly checkedEdges: number;
+  /** Path of the rule file, or `builtin`. */
+  readonly rulesSource: string;
+  readonly rules: readonly string[];
+  /** What the words of `query` picked. */
+  readonly picked: Picked | undefined;
+  /** Accepted breaches that are gone: the baseline can be written anew. */
+  readonly fixed: number;
+  readonly degraded: readonly string[];
+}
+
+/** What a file is to become. Nothing is written: whoever asked shows it to the user first. */
+export interface ArchitectureEdit {
+  readonly path: string;
+  /** `undefined` where there is no such file yet. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** Breaches that the baseline holds then, or exceptions that the rule file has. */
+  readonly count: number;
+}
+
+/** `features/architecture/edits.ts` */
+export interface ArchitectureEditParams {
+  /** `acceptAll` writes the baseline anew; `accept` adds one breach to it; `exception` adds one to the rule file. */
+  readonly kind: 'acceptAll' | 'accept' | 'exception';
+  readonly rule?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly edge?: string | undefined;
+  readonly members?: readonly string[] | undefined;
+  readonly reason?: string | undefined;
+  /** `2026-12-31`. */
+  readonly until?: string | undefined;
+}
+
+/** `features/architecture/validate.ts` */
+export interface ArchitectureParams {
+  /** Files or folders whose code is judged; all when absent. */
+  readonly files?: readonly string[] | undefined;
+  /** Only files that changed since this version. */
+  readonly since?: string | undefined;
+  /** Ids of rules. */
+  readonly rules?: readonly string[] | undefined;
+  /** Words that pick rules, layers or files. */
+  readonly query?: string | undefined;
+  /** Compares layers with communities. */
+  readonly includeBoundaries?: boolean | undefined;
+  readonly minSeverity?: 'info' | 'warning' | 'error' | undefined;
+  /** Answers that nothing is wrong where nobody declared rules. */
+  readonly declaredOnly?: boolean | undefined;
+}
+
+/** All fields of an atom, its related atoms with their names. */
+export interface AtomAnswer {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly knowledge: string;
+  readonly createdByTaskId: string;
+  readonly lastTaskId: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly changelog?: readonly ChangelogEntry[];
+  readonly anchors?: AnchorStates;
+  readonly moleculeId: string | null;
+  readonly paths: readonly string[];
+  readonly relatedAtoms: readonly {
+    readonly atomId: string;
+    readonly name: string;
+    readonly reason: string;
+  }[];
+}
+
+/** An atom and how much of the files asked about it covers. */
+export interface AtomOfFiles {
   readonly id: string;
   readonly name: string;
-  /** A symbol kind (`method`, `class`…), or `file`, or `external`. */
-  readonly kind: string;
-  /** Inside the workspace folder, `/` between segments. */
+  /** Of the files asked about; at least 1. */
+  readonly files: number;
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface AtomRow {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly moleculeId: string | null;
+  readonly paths: readonly string[];
+  /** What became of the code that its text names: the worst of it. Patterns do not count: an area changes with every edit. */
+  readonly state: 'current' | 'changed' | 'gone';
+}
+
+/** `features/architecture/suggest.ts` */
+export interface AtomToUpdate {
+  readonly id: string;
+  readonly name: string;
+  /** The best suggestion that it covers. */
+  readonly path: string;
+}
+
+/** What nodes and edges of layers above the code say of themselves. */
+export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+
+/** `features/editor/hierarchy.ts` */
+export interface Calls {
+  readonly calls: readonly HierarchyRow[];
+}
+
+/** `features/testSelection/categorize.ts` */
+export interface CategorizeAnswer {
+  readonly counts: Readonly<Record<'unit' | 'integration' | 'e2e' | 'performance' | 'unknown', number>>;
+  readonly tests: readonly TestRow[];
+  /** Test files that refer to nothing of the project and are called after no file. */
+  readonly withoutTargets: readonly string[];
+}
+
+/** `features/testSelection/categorize.ts` */
+export interface CategorizeParams {
+  /** Files or folders; all when absent. */
+  readonly paths?: readonly string[] | undefined;
+  readonly category?: string | undefined;
+  readonly framework?: string | undefined;
+}
+
+/** What changed, in words of the graph. */
+export interface ChangeReport {
+  /** How the older version is called. */
+  readonly since: string;
+  readonly files: readonly ChangedFileRow[];
+  /** Symbols whose lines were changed or added, innermost ones only. */
+  readonly symbols: readonly string[];
+  /** Symbols that are gone, under the names they had. */
+  readonly deleted: readonly string[];
+  /** Changed files that are not in the graph, the deleted ones apart: ignored, binary, too large. */
+  readonly notIndexed: readonly string[];
+  /** True when there were too many files to look into each: the rest counts as changed as a whole. */
+  readonly truncated: boolean;
+}
+
+/** `features/shared/changedCode.ts` */
+export interface ChangedFileRow {
+  readonly path: string;
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
+  readonly oldPath?: string;
+}
+
+/** `features/knowledge/answers.ts` */
+export interface ChangelogAnswer {
+  readonly entries: readonly ChangelogEntry[];
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly stamp: Stamp;
+}
+
+/** Never changes and is never removed, except with its parent. */
+export interface ChangelogEntry {
+  /** `changelog::{uuid}`. */
+  readonly id: string;
+  readonly parentType: 'molecule' | 'atom';
+  /** Of the atom or molecule. */
+  readonly parentId: string;
+  readonly taskId: string;
+  readonly summary: string;
+  readonly createdAt: string;
+}
+
+/** `features/knowledge/answers.ts` */
+export interface ChangelogParams {
+  readonly parentType: 'atom' | 'molecule';
+  readonly parentId: string;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** `features/knowledge/syncCheck.ts` */
+export interface CheckAnswer {
+  readonly atoms: number;
+  readonly molecules: number;
+  readonly entries: number;
+  /** In order of path and line. */
+  readonly problems: readonly SyncProblem[];
+}
+
+/** `features/query/communities.ts` */
+export interface CommunitiesAnswer {
+  /** Largest first. */
+  readonly communities: readonly CommunityRow[];
+  readonly total: number;
+}
+
+/** `features/query/communities.ts` */
+export interface CommunitiesParams {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  /** Smaller communities are left out. */
+  readonly minMembers?: number | undefined;
+  /** `calls-imports` clusters anew by calls and imports alone; `all` gives the communities that everything else speaks of. */
+  readonly clustering?: 'all' | 'calls-imports' | undefined;
+}
+
+/** `features/query/communities.ts` */
+export interface CommunityRow {
+  readonly id: number;
+  readonly label: string;
+  readonly summary: string;
+  readonly memberCount: number;
+  /** Its most central member. */
+  readonly centralNode: string;
+  /** Revision whose links were clustered. */
+  readonly computedAt: number;
+}
+
+/** `features/knowledge/syncConflicts.ts` */
+export interface ConflictAnswer {
+  readonly conflict: SyncConflict;
+  /** Version of the row; absent when it is gone. */
+  readonly version?: number;
+  /** Hash of the file; absent when it is gone. */
+  readonly fileHash?: string;
+  /** Each side as a file would say it; `''` when there is none. */
+  readonly base: string;
+  readonly local: string;
+  readonly file: string;
+}
+
+/** `features/knowledge/syncConflicts.ts` */
+export interface ConflictsAnswer {
+  readonly conflicts: readonly SyncConflict[];
+  /** Asked by the last import, and not answered yet. */
+  readonly question?: RemovalQuestion;
+}
+
+/** `features/knowledge/recordShapes.ts` */
+export interface DeletedEntity {
+  readonly id: string;
+  readonly entityType: 'molecule' | 'atom';
+  readonly name: string;
+  /** Its last one. */
+  readonly version: number;
+  readonly deletedAt: string;
+}
+
+/** `features/knowledge/answers.ts` */
+export interface DeletedItems {
+  readonly items: readonly DeletedEntity[];
+}
+
+/** `features/editor/places.ts` */
+export interface DocumentParams {
+  readonly path: string;
+}
+
+/** `features/editor/places.ts` */
+export interface DocumentSymbols {
+  readonly symbols: readonly SymbolTree[];
+}
+
+/** An edge as answers show it. */
+export interface EdgeRow {
+  readonly source: string;
+  readonly target: string;
+  readonly relation: Relation;
+  readonly confidence: number;
+  readonly provenance: Source;
+  readonly count: number;
+  /** First line of its sites, 0 for structure. */
+  readonly line: number;
+}
+
+/** State of the machinery, beside what the graph itself can tell. */
+export interface EngineHealth {
+  readonly progress: IndexProgress;
+  readonly watcherState: WatcherState;
+  readonly pendingFiles: number;
+  readonly languages: readonly LanguageHealth[];
+  /** At most 200; `problemCounts` counts all. */
+  readonly problems: readonly FileProblem[];
+  readonly problemCounts: Readonly<
+    Partial<
+      Record<
+        | 'unreadable'
+        | 'too_large'
+        | 'binary'
+        | 'invalid_utf8'
+        | 'vanished'
+        | 'symlink_outside'
+        | 'symlink_cycle'
+        | 'bad_pattern'
+        | 'parse_failed'
+        | 'parse_timeout'
+        | 'syntax_errors',
+        number
+      >
+    >
+  >;
+  readonly skipped: {
+    readonly ignored: number;
+    readonly generated: number;
+    readonly minified: number;
+  };
+  /** Precise indexes that were found or asked for; owners before this version have none. */
+  readonly precise?: readonly PreciseIndexHealth[];
+  /** Owners before this version have none. */
+  readonly search?: SearchHealth;
+  readonly latestTxId: string;
+  readonly latestTxTimestamp: number;
+  readonly txCount: number;
+  /** Newest last, at most 10. */
+  readonly recentEvents: readonly {
+    readonly at: number;
+    readonly kind: string;
+    readonly files: number;
+    readonly txId?: string;
+  }[];
+  readonly storeBytes: {
+    readonly journal: number;
+    readonly view: number;
+    readonly packs: number;
+  };
+  /** What was found damaged and set aside since the data folder was made; newest last. */
+  readonly recovered: readonly string[];
+  /** The last full index and what it parsed. */
+  readonly lastIndex:
+    | {
+        /** Until graph, lexical index and packs were on disk. */
+        readonly durationMs: number;
+        readonly filesParsed: number;
+        readonly filesFromCache: number;
+        /** From there until content and history of the files were searchable and on disk too; absent as long as they are not. */
+        readonly backgroundMs?: number;
+      }
+    | undefined;
+  readonly dataFolder: string;
+  readonly role: 'owner' | 'guest';
+  readonly ownerPid: number;
+  readonly engineVersion: string;
+}
+
+/** `features/explain/explain.ts` */
+export interface ExplainAnswer {
+  readonly symbol: SymbolRow;
+  readonly type: 'FILE' | 'FUNCTION' | 'CLASS' | 'VALUE' | 'EXTERNAL';
+  /** What its doc comment says first; `''` when it has none. */
+  readonly sentence: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly modifiers: readonly Modifier[];
+  readonly complexity: number;
+  readonly dependencies: readonly Neighbour[];
+  /** Without tests, unless the target is in one. */
+  readonly dependents: readonly Neighbour[];
+  readonly counts: {
+    readonly dependencies: number;
+    readonly dependents: number;
+    readonly callers: number;
+    readonly callees: number;
+    readonly maybe: number;
+    readonly tests: number;
+    /** When no test is within three steps: tests within six. */
+    readonly fartherTests: number;
+    readonly references: UnresolvedCounts;
+  };
+  readonly members: readonly SymbolRow[];
+  /** The first few; `counts.tests` counts all. */
+  readonly tests: readonly string[];
+  readonly parent: string | undefined;
+  /** Absent while communities are still being computed. */
+  readonly community:
+    | {
+        readonly id: number;
+        readonly label: string;
+      }
+    | undefined;
+  /** Atoms that cover its file. */
+  readonly atoms: readonly {
+    readonly id: string;
+    readonly name: string;
+  }[];
+  readonly candidates: readonly string[];
+  readonly guessed: boolean;
+}
+
+/** `features/explain/explain.ts` */
+export interface ExplainParams {
+  readonly target: string;
+  /** Most neighbours per side. */
+  readonly limit?: number | undefined;
+  /** Hops, 1 to 3. */
+  readonly depth?: number | undefined;
+}
+
+/** `features/query/exportGraph.ts` */
+export type ExportRow =
+  | {
+      readonly type: 'node';
+      readonly id: string;
+      readonly nodeType: NodeType;
+      readonly kind?: SymbolKind;
+      readonly name: string;
+      readonly file: string;
+      readonly startLine: number;
+      readonly endLine: number;
+      /** Of nodes above the code. */
+      readonly attributes?: Attributes;
+    }
+  | {
+      readonly type: 'edge';
+      readonly relation: Relation;
+      readonly source: string;
+      readonly target: string;
+      readonly line: number;
+      readonly confidence: number;
+      readonly provenance: Source;
+      readonly attributes?: Attributes;
+    };
+
+/** A file or folder that was indexed around, with the reason. */
+export interface FileProblem {
+  readonly path: string;
+  readonly code:
+    | 'unreadable'
+    | 'too_large'
+    | 'binary'
+    | 'invalid_utf8'
+    | 'vanished'
+    | 'symlink_outside'
+    | 'symlink_cycle'
+    | 'bad_pattern'
+    | 'parse_failed'
+    | 'parse_timeout'
+    | 'syntax_errors';
+  readonly message: string;
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface FolderGap {
+  readonly folder: string;
+  readonly files: number;
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface FolderParams {
+  readonly folder: string;
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface GapFiles {
+  readonly files: readonly string[];
+  readonly total: number;
+}
+
+/** `features/knowledge/answers.ts` */
+export type GetAnswer =
+  | {
+      readonly atom: AtomAnswer;
+      /** Newest first, those that are kept; absent when they were not asked for. */
+      readonly history?: readonly KnowledgeVersion[];
+      /** ISO-8601: it is gone, and this is what it said. */
+      readonly deletedAt?: string;
+      readonly stamp: Stamp;
+    }
+  | {
+      readonly molecule: MoleculeAnswer;
+      /** Newest first, those that are kept; absent when they were not asked for. */
+      readonly history?: readonly KnowledgeVersion[];
+      /** ISO-8601: it is gone, and this is what it said. */
+      readonly deletedAt?: string;
+      readonly stamp: Stamp;
+    };
+
+/** `features/knowledge/answers.ts` */
+export interface GetParams {
+  readonly entityType: 'atom' | 'molecule';
+  readonly id: string;
+  readonly includeChangelog?: boolean | undefined;
+  readonly changelogLimit?: number | undefined;
+  /** With its versions; also of what was deleted. */
+  readonly history?: boolean | undefined;
+  /** As it stood then; also of what was deleted. */
+  readonly version?: number | undefined;
+}
+
+/** `features/overview/health.ts` */
+export interface GraphFigures {
+  readonly files: number;
+  readonly symbols: number;
+  readonly externals: number;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly symbolsByKind: Readonly<Partial<Record<SymbolKind, number>>>;
+  readonly languages: readonly LanguageHealthRow[];
+  readonly relations: readonly RelationTally[];
+  readonly references: {
+    readonly unresolved: number;
+    readonly external: number;
+    /** Sites with at least one candidate. */
+    readonly resolved: number;
+    readonly resolutionRate: number | undefined;
+  };
+  /** Groups of files that import each other, largest first, at most ten with at most ten files each. */
+  readonly cycles: readonly {
+    readonly size: number;
+    readonly files: readonly string[];
+  }[];
+  readonly cycleCount: number;
+  /** Most central symbols, at most ten. */
+  readonly hotspots: readonly Hotspot[];
+}
+
+/** `features/query/graphQuery.ts` */
+export interface GraphQueryAnswer {
+  /** Communities that bear on the question, largest first; in `global` and `hybrid`. */
+  readonly communities: readonly CommunityRow[];
+  readonly rows: readonly QueryRow[];
+  /** Rows, or communities in `global`. */
+  readonly total: number;
+  readonly strategy: 'vector_only' | 'graph_only' | 'hybrid' | 'global';
+  /** What was walked from: the things named. */
+  readonly entities: readonly string[];
+  /** What was done, in words. */
+  readonly executed: string;
+  readonly warnings: readonly string[];
+}
+
+/** `features/query/graphQuery.ts` */
+export interface GraphQueryParams {
+  readonly query: string;
+  readonly mode?: 'local' | 'global' | 'hybrid' | undefined;
+  /** Kinds, or the groups FILE, FUNCTION, CLASS. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Nodes that the question is about, when the caller knows them. */
+  readonly entities?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** Stamped once there is a graph. */
+export interface HealthFeature {
+  readonly workspace: string;
+  /** Absent until the first index is done. */
+  readonly graph?: GraphFigures;
+  readonly engine: EngineHealth;
+  readonly stamp?: Stamp;
+}
+
+/** `features/editor/hierarchy.ts` */
+export interface HierarchyItem {
+  readonly item: SymbolRow | null;
+}
+
+/** `features/editor/hierarchy.ts` */
+export interface HierarchyRow {
+  readonly item: SymbolRow;
+  /** 1-based lines of the uses, in the file of whichever end uses the other. */
+  readonly lines: readonly number[];
+  readonly confidence: number;
+}
+
+/** `features/overview/health.ts` */
+export interface Hotspot {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
   readonly path: string;
   readonly startLine: number;
+  readonly endLine: number;
   readonly nameLine: number;
   readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
+  readonly centrality: number;
+  /** Nodes that depend on it directly. */
+  readonly dependents: number;
 }
 
-export interface SearchDto {
-  readonly hits: readonly (SymbolDto & { readonly summary: string })[];
-}
+/** `features/editor/hover.ts` */
+export type Hover = HoverAnswer | null;
 
-/** Feature `impact`: what depends on `target`, or on what changed in git `since` a revision, directly or not. */
-export interface ImpactQuery {
-  readonly target?: string;
-  readonly since?: string;
-  /** 1 to 6. */
-  readonly maxDepth: number;
-  /** Walks only these, as `CALLS`; all dependency relations when absent. */
-  readonly relations?: readonly string[];
-  /** Most rows of each list. */
-  readonly limit: number;
-}
-
-export interface ImpactedDto {
+/** `features/editor/hover.ts` */
+export interface HoverAnswer {
   readonly id: string;
-  readonly kind: string;
+  readonly name: string;
+  /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
+  readonly lines: readonly string[];
+  /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
+  readonly atoms: readonly {
+    readonly id: string;
+    readonly line: string;
+  }[];
+  /** The file of the symbol; `''` for what is outside the workspace. */
+  readonly path: string;
+}
+
+/** `features/search/hybridSearch.ts` */
+export interface HybridAnswer {
+  readonly query: string;
+  readonly anchor: string | undefined;
+  readonly hits: readonly HybridRow[];
+  readonly total: number;
+}
+
+/** `features/search/hybridSearch.ts` */
+export interface HybridParams {
+  readonly query: string;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  /** Kinds, or the groups FILE, FUNCTION, CLASS. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Default: as the index is set. */
+  readonly mode?: 'hybrid' | 'vector' | 'bm25' | 'graph' | undefined;
+  /** What nearness is measured from; without one, how central a hit is counts instead. */
+  readonly anchor?: string | undefined;
+  /** Only what lies in this service: a folder in `services`, `apps` or `packages`. */
+  readonly service?: string | undefined;
+  /** 0 to 1. */
+  readonly semanticWeight?: number | undefined;
+  readonly graphWeight?: number | undefined;
+}
+
+/** `features/search/hybridSearch.ts` */
+export interface HybridRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
+  /** 0 to 1, relative to the best hit of the whole answer. */
+  readonly score: number;
+  /** 0 to 1, relative to the most central node. */
+  readonly centrality: number;
+  readonly blendedScore: number;
+  readonly complexity: number;
+  readonly summary: string;
+  readonly signature: string;
+  /** How well the words match, 0 to 1. */
+  readonly semanticScore: number;
+  readonly graphScore: number;
+  /** Links from the anchor; one more than the farthest when none lead there, -1 without an anchor. */
+  readonly distance: number;
+}
+
+/** `features/shared/params.ts` */
+export interface IdParams {
+  readonly id: string;
+}
+
+/** Lists are ordered by depth, then confidence, then path and place in the file, and hold at most `limit` rows. */
+export interface ImpactAnswer {
+  /** What was taken as changed. */
+  readonly targets: readonly string[];
+  readonly candidates: readonly string[];
+  readonly guessed: boolean;
+  /** With `since`: what was found to have changed. */
+  readonly changes?: ChangeReport;
+  readonly counts: ImpactCounts;
+  /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
+  readonly impacted: readonly Impacted[];
+  readonly directDependents: readonly Impacted[];
+  readonly transitiveDependents: readonly Impacted[];
+  /** Tests whose file imports a changed file, and the others. */
+  readonly directTests: readonly Impacted[];
+  readonly transitiveTests: readonly Impacted[];
+  /** Reached only over at least one weaker step. */
+  readonly maybe: readonly Impacted[];
+  /** Of `maybe`, the rows from `offset` on, when that is past the facts: a page goes through the facts, then through these. */
+  readonly maybePage: readonly Impacted[];
+  readonly impactedFiles: readonly {
+    readonly path: string;
+    readonly depth: number;
+  }[];
+  /** A list under each reverse name, facts only; who depends in two ways is in two lists. */
+  readonly byRelation: Readonly<Record<string, readonly string[]>>;
+  /** Impacted files and tests. */
+  readonly blastRadius: number;
+  readonly risk: Risk;
+  /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
+  readonly atoms: readonly AtomOfFiles[];
+  /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
+  readonly knowledge: readonly KnowledgeRow[];
+}
+
+/** `features/impact/impact.ts` */
+export interface ImpactCounts {
+  readonly impacted: number;
+  /** Dependents that are no tests, one hop away and further. */
+  readonly direct: number;
+  readonly transitive: number;
+  readonly maybe: number;
+  readonly directTests: number;
+  readonly transitiveTests: number;
+  /** Files, other than tests, that hold something impacted. */
+  readonly files: number;
+  /** When no test is within `maxDepth`: tests within six steps. */
+  readonly fartherTests: number;
+}
+
+/** One of `target`, `files` and `since`. */
+export interface ImpactParams {
+  readonly target?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  /** What changed since a revision, a range of commits, a time or a transaction; `''` and `HEAD` mean what is not committed. */
+  readonly since?: string | undefined;
+  /** 1 to 6. */
+  readonly maxDepth?: number | undefined;
+  /** Walks only these; all dependency relations when absent or empty. */
+  readonly relations?: readonly string[] | undefined;
+  /** Most rows of each list, 200 when absent; counts are of all. */
+  readonly limit?: number | undefined;
+  /** Rank of the first row of `impacted`. */
+  readonly offset?: number | undefined;
+}
+
+/** Something that a change may break, and why. */
+export interface Impacted {
+  readonly id: string;
+  readonly kind: Kind;
   readonly path: string;
   readonly startLine: number;
   readonly isTest: boolean;
   readonly depth: number;
-  /** How it depends on the last node but one of `via`: `CALLS`, `IMPORTS`… */
-  readonly relation: string;
-  /** Line of that use in `path`; 0 when unknown. */
+  /** How it depends on the last node but one of `via`. */
+  readonly relation: Relation;
+  /** Line of that use in `path`, 0 when unknown. */
   readonly line: number;
-  /** 0 to 1, the product along `via`. */
+  /** Product of the confidences along `via`. */
   readonly confidence: number;
-  /** Ids from the target to this node. */
+  /** Evidence: the changed node first, this node last. */
   readonly via: readonly string[];
 }
 
-export interface ImpactDto {
-  /** Ids of what was taken as changed. */
-  readonly targets: readonly string[];
-  /** Of everything, also of what the lists leave out. */
-  readonly counts: {
-    /** Dependents that are no tests, one hop away and further. */
-    readonly direct: number;
-    readonly transitive: number;
-    readonly directTests: number;
-    readonly transitiveTests: number;
-    readonly maybe: number;
-    /** Files, other than tests, that hold something impacted. */
+/** `features/knowledge/syncImport.ts` */
+export interface ImportAnswer {
+  readonly created?: number;
+  readonly updated?: number;
+  readonly merged?: number;
+  readonly removed?: number;
+  readonly entries?: number;
+  readonly conflicts?: readonly SyncConflict[];
+  readonly problems?: readonly SyncProblem[];
+  /** Nothing was done: so many of so many would be deleted, and nobody agreed to that yet. */
+  readonly question?: RemovalQuestion;
+}
+
+/** `features/knowledge/syncImport.ts` */
+export interface ImportParams {
+  /** The user agreed to many deletions. */
+  readonly mayRemoveMany?: boolean | undefined;
+  /** Entities whose files are gone stay; the next export writes their files again. */
+  readonly keepRemoved?: boolean | undefined;
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+/** `features/shared/shape.ts` */
+export interface IndexProgress {
+  /** `failed` needs `problem`; `ready` with one can be asked, but could not be saved. */
+  readonly phase: 'starting' | 'scanning' | 'parsing' | 'resolving' | 'saving' | 'ready' | 'failed';
+  readonly done: number;
+  readonly total: number;
+  readonly problem?: string;
+  /** What goes on behind an index that is ready, in words. */
+  readonly background?: string;
+}
+
+/** `features/administration/manage.ts` */
+export interface IndexStatus {
+  readonly workspace: string;
+  readonly root: string;
+  readonly projectId: string;
+  readonly progress: IndexProgress;
+  readonly watcherState: WatcherState;
+  readonly pendingFiles: number;
+  readonly files: number;
+  readonly nodes: number;
+  readonly edges: number;
+  /** Absent until the first index is done. */
+  readonly stamp?: Stamp;
+}
+
+/** `features/shared/shape.ts` */
+export type Kind =
+  | 'atom'
+  | 'class'
+  | 'community'
+  | 'constant'
+  | 'constructor'
+  | 'enum'
+  | 'enum_member'
+  | 'external'
+  | 'feature'
+  | 'field'
+  | 'file'
+  | 'function'
+  | 'interface'
+  | 'method'
+  | 'module'
+  | 'molecule'
+  | 'namespace'
+  | 'property'
+  | 'struct'
+  | 'task'
+  | 'trait'
+  | 'tx'
+  | 'type'
+  | 'variable';
+
+/** `features/knowledge/syncExport.ts` */
+export interface KnowledgeExportAnswer {
+  /** Workspace paths. */
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Entities whose file is newer than what is kept: an import comes first. */
+  readonly pending: readonly string[];
+  readonly conflicts: readonly SyncConflict[];
+  readonly problems: readonly SyncProblem[];
+}
+
+/** `features/knowledge/syncExport.ts` */
+export interface KnowledgeExportParams {
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+/** Something above the code that bears on a change. */
+export interface KnowledgeRow {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly name: string;
+  /** How it is linked to `of`. */
+  readonly relation: Relation;
+  /** What of the change, or of what is listed before, it is linked to. */
+  readonly of: string;
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface KnowledgeTreeAnswer {
+  /** By name, then id; their atoms likewise. */
+  readonly molecules: readonly MoleculeRow[];
+  readonly orphanAtoms: readonly AtomRow[];
+  /** Absent until the first index is done. */
+  readonly coverage?: {
     readonly files: number;
+    readonly covered: number;
   };
-  /** Facts, tests and what they stand on included. */
-  readonly impacted: readonly ImpactedDto[];
-  /** Facts that are no tests. */
-  readonly directDependents: readonly ImpactedDto[];
-  readonly transitiveDependents: readonly ImpactedDto[];
-  readonly directTests: readonly ImpactedDto[];
-  readonly transitiveTests: readonly ImpactedDto[];
-  /** Reached only over a reference that could go to several places. */
-  readonly maybe: readonly ImpactedDto[];
+  /** Folders with indexed files that no atom covers, by path; at most 500. */
+  readonly gaps: readonly FolderGap[];
+  readonly gapCount: number;
+}
+
+/** How one version of an atom or molecule came about. */
+export interface KnowledgeVersion {
+  readonly version: number;
+  /** Of a first version, the fields that say something. */
+  readonly changedFields: readonly string[];
+  readonly taskId: string;
+  /** `null`: nobody by name, or before versions were kept. */
+  readonly agentId: string | null;
+  readonly txId: string | null;
+  /** ISO-8601. */
+  readonly at: string;
+}
+
+/** `features/shared/shape.ts` */
+export type Language =
+  | 'bash'
+  | 'c'
+  | 'cpp'
+  | 'csharp'
+  | 'go'
+  | 'java'
+  | 'javascript'
+  | 'kotlin'
+  | 'lua'
+  | 'php'
+  | 'python'
+  | 'ruby'
+  | 'rust'
+  | 'scala'
+  | 'svelte'
+  | 'tsx'
+  | 'typescript'
+  | 'vue';
+
+/** `features/overview/engineShapes.ts` */
+export interface LanguageHealth {
+  readonly language: Language;
+  readonly files: number;
+  readonly symbols: number;
+  readonly lines: number;
+  readonly nodes: number;
+  readonly errorNodes: number;
+}
+
+/** `features/overview/health.ts` */
+export interface LanguageHealthRow {
+  readonly language: Language | 'other';
+  readonly files: number;
+  readonly symbols: number;
+  readonly sites: UnresolvedCounts;
+  /** Resolved of resolved and unresolved, 0 to 1; undefined without references. */
+  readonly resolutionRate: number | undefined;
+  /** ERROR nodes of all syntax nodes, 0 to 1; undefined when unknown. */
+  readonly errorShare: number | undefined;
+}
+
+/** `features/editor/codeLens.ts` */
+export type Lens = LensCounts | null;
+
+/** `features/editor/codeLens.ts` */
+export interface LensCounts {
+  readonly item: SymbolRow;
+  /** For a type: who depends on it or its members directly. */
+  readonly callers: number;
+  /** Further callers over references that could go to several places. */
+  readonly maybe: number;
+  /** Tests within three steps. */
+  readonly tests: number;
+  /** Impacted files and tests. */
   readonly blastRadius: number;
   readonly risk: 'low' | 'medium' | 'high';
+  readonly isType: boolean;
 }
 
-/** Feature `explain`: what a symbol is, what it uses and who uses it, nearest first. */
-export interface ExplainQuery {
-  readonly target: string;
-  /** Most neighbours per side. */
-  readonly limit: number;
+/** `features/editor/codeLens.ts` */
+export interface LensParams {
+  readonly path: string;
+  /** Also what is not exported, and methods. */
+  readonly all?: boolean | undefined;
 }
 
-export interface NeighbourDto {
+/** `features/shared/shape.ts` */
+export type Modifier =
+  | 'abstract'
+  | 'async'
+  | 'classMethod'
+  | 'declared'
+  | 'defaultExport'
+  | 'exported'
+  | 'generator'
+  | 'getter'
+  | 'optional'
+  | 'override'
+  | 'private'
+  | 'property'
+  | 'protected'
+  | 'readonly'
+  | 'setter'
+  | 'static'
+  | 'test'
+  | 'variadic';
+
+/** All fields of a molecule, its related molecules with their names, and its atoms by name. */
+export interface MoleculeAnswer {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly knowledge: string;
+  readonly createdByTaskId: string;
+  readonly lastTaskId: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly changelog?: readonly ChangelogEntry[];
+  readonly anchors?: AnchorStates;
+  readonly relatedMolecules: readonly {
+    readonly moleculeId: string;
+    readonly name: string;
+    readonly reason: string;
+  }[];
+  readonly atoms: readonly {
+    readonly id: string;
+    readonly name: string;
+  }[];
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface MoleculeRow {
   readonly id: string;
   readonly name: string;
-  readonly kind: string;
-  /** `CALLS` for what the symbol uses, `called_by` for who uses it. */
+  readonly version: number;
+  readonly atoms: readonly AtomRow[];
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface MovedParams {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface MovedPatterns {
+  readonly atoms: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly version: number;
+    readonly before: readonly string[];
+    readonly after: readonly string[];
+  }[];
+}
+
+/** `features/knowledge/answers.ts` */
+export interface NamedItems {
+  readonly items: readonly {
+    readonly id: string;
+    readonly name: string;
+  }[];
+}
+
+/** `features/query/neighborhood.ts` */
+export interface NeighborhoodAnswer {
+  readonly center: SymbolRow;
+  /** By distance, then centrality; the centre first. */
+  readonly nodes: readonly NeighborhoodNode[];
+  readonly edges: readonly EdgeRow[];
+  readonly totalNodes: number;
+  readonly truncated: boolean;
+  readonly candidates: readonly string[];
+  readonly guessed: boolean;
+}
+
+/** `features/query/neighborhood.ts` */
+export interface NeighborhoodNode {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
+  readonly distance: number;
+}
+
+/** `features/query/neighborhood.ts` */
+export interface NeighborhoodParams {
+  readonly target: string;
+  /** 1 to 4. */
+  readonly radius?: number | undefined;
+  readonly undirected?: boolean | undefined;
+  /** Node types, kinds, or the groups FILE, FUNCTION, CLASS. */
+  readonly nodeTypes?: readonly string[] | undefined;
+  readonly relations?: readonly string[] | undefined;
+  /** Most nodes; 1 to 200. */
+  readonly maxNodes?: number | undefined;
+}
+
+/** `features/explain/explain.ts` */
+export interface Neighbour {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  /** `calls` for what the target uses, `called_by` for who uses it. */
   readonly rel: string;
   /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
   readonly line: number;
   readonly confidence: number;
-}
-
-export interface ExplainDto {
-  readonly symbol: SymbolDto & { readonly endLine: number };
-  /** One sentence about it. */
-  readonly sentence: string;
+  readonly depth: number;
+  /** Nearness to the target by personalised PageRank. */
+  readonly pprScore: number;
   readonly signature: string;
-  readonly doc: string;
-  readonly modifiers: readonly string[];
-  readonly complexity: number;
-  readonly dependencies: readonly NeighbourDto[];
-  readonly dependents: readonly NeighbourDto[];
-  readonly counts: {
-    readonly dependencies: number;
-    readonly dependents: number;
-    readonly tests: number;
-    readonly references: { readonly resolved: number; readonly unresolved: number; readonly external: number };
+}
+
+/** For features that are asked for nothing in particular, and for those that are asked about one thing. */
+export interface NoParams {}
+
+/** `features/shared/shape.ts` */
+export type NodeType = 'atom' | 'community' | 'external' | 'feature' | 'file' | 'molecule' | 'symbol' | 'task' | 'tx';
+
+/** `features/editor/places.ts` */
+export interface Nodes {
+  readonly nodes: readonly SymbolRow[];
+}
+
+/** `features/editor/places.ts` */
+export interface NodesParams {
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** `features/query/findPath.ts` */
+export interface PathAnswer {
+  readonly from: SymbolRow;
+  readonly to: SymbolRow;
+  /** From the one to the other; empty when no path leads there. */
+  readonly nodes: readonly SymbolRow[];
+  /** The link of each step, as it points: `edges[i]` joins `nodes[i]` and `nodes[i + 1]`. */
+  readonly edges: readonly EdgeRow[];
+  /** Product of the confidences. */
+  readonly confidence: number;
+  /** Others that `from` or `to` may have meant. */
+  readonly candidates: readonly string[];
+  /** One of the two named nothing exactly: it is the best search hit. */
+  readonly guessed: boolean;
+}
+
+/** `features/query/findPath.ts` */
+export interface PathParams {
+  readonly from: string;
+  readonly to: string;
+  /** Along links whichever way they point; else only from source to target. */
+  readonly undirected?: boolean | undefined;
+  readonly relations?: readonly string[] | undefined;
+  /** Links less sure than this are not taken; 0 to 1. */
+  readonly minConfidence?: number | undefined;
+}
+
+/** `features/patterns/findPattern.ts` */
+export interface PatternAnswer {
+  /** What was looked for; `search` for words that name no pattern. */
+  readonly patternId: string;
+  readonly groups: readonly PatternGroup[];
+  readonly total: number;
+  readonly suppressed: number;
+  /** There are more matches than were asked for. */
+  readonly truncated: boolean;
+  /** Parts of the graph that were needed and are not there. */
+  readonly degraded: readonly string[];
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface PatternFiles {
+  readonly patterns: readonly {
+    readonly pattern: string;
+    readonly files: readonly string[];
+    readonly total: number;
+    readonly problem?: string;
+  }[];
+  readonly total: number;
+}
+
+/** `features/patterns/findPattern.ts` */
+export interface PatternGroup {
+  readonly patternId: string;
+  readonly title: string;
+  readonly severity: 'info' | 'warning' | 'error';
+  /** All matches, not only those given. */
+  readonly count: number;
+  readonly matches: readonly PatternMatch[];
+  readonly fix: string;
+}
+
+/** `features/patterns/pattern.ts` */
+export interface PatternMatch {
+  readonly id: string;
+  readonly file: string;
+  /** `12-48`. */
+  readonly lines: string;
+  readonly evidence: string;
+}
+
+/** `features/patterns/findPattern.ts` */
+export interface PatternParams {
+  /** Id of a pattern, a `MATCH …` query, or words. */
+  readonly pattern: string;
+  /** Files, folders or globs; all when absent. */
+  readonly paths?: readonly string[] | undefined;
+  readonly minSeverity?: 'info' | 'warning' | 'error' | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** `features/knowledge/coverage.ts` */
+export interface PatternsParams {
+  readonly patterns?: readonly string[] | undefined;
+}
+
+/** What words picked. Files only when they name no rule and no layer. */
+export interface Picked {
+  readonly rules: readonly string[];
+  readonly layers: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** A place in a file: 1-based line, 0-based column in UTF-16 code units. */
+export interface PlaceParams {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `features/architecture/suggest.ts` */
+export interface PlaceSuggestion {
+  readonly path: string;
+  /** `''` where none is declared. */
+  readonly layer: string;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+  /** Layers that it may use; without layers, folders that its siblings use. */
+  readonly allowedImports: readonly string[];
+  readonly testPath: string;
+}
+
+/** A precise index (SCIP) and what of it holds: the files it describes, by whether they still read as they did. */
+export interface PreciseIndexHealth {
+  readonly path: string;
+  /** What made the index, with its version. */
+  readonly tool: string;
+  /** Files whose references end where the index says. */
+  readonly covered: number;
+  /** Files that changed since; they are resolved by Lattice's own rules. */
+  readonly stale: number;
+  /** Described, but no files of the index. */
+  readonly unknown: number;
+  /** Some of the stale files, at most 20. */
+  readonly staleFiles: readonly string[];
+  /** Why it could not be read. */
+  readonly problem?: string;
+}
+
+/** `features/query/exportGraph.ts` */
+export interface QueryExportAnswer {
+  readonly revision: number;
+  readonly rows: readonly ExportRow[];
+  /** Offset of the next part, absent at the end. Parts of different revisions do not fit together: start again. */
+  readonly nextOffset?: number;
+}
+
+/** `features/query/exportGraph.ts` */
+export interface QueryExportParams {
+  /** Weaker edges are left out; 0 to 1. */
+  readonly minConfidence?: number | undefined;
+  /** Nodes to pass over, in the fixed order of the view. */
+  readonly offset?: number | undefined;
+  /** Most nodes; each brings its outgoing edges. */
+  readonly limit?: number | undefined;
+}
+
+/** `features/query/graphQuery.ts` */
+export interface QueryRow {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Search score, or confidence of the path, 0 to 1. */
+  readonly score: number;
+  readonly summary: string;
+  /** The last link to it, when it was found by walking. */
+  readonly link?: EdgeRow;
+}
+
+/** `features/administration/manage.ts` */
+export interface RebuildAnswer {
+  readonly status: 'QUEUED';
+  readonly txId: string;
+}
+
+/** `features/administration/manage.ts` */
+export interface RebuildParams {
+  readonly mode?: 'incremental' | 'full' | undefined;
+  readonly paths?: readonly string[] | undefined;
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+/** `features/shared/shape.ts` */
+export type Relation =
+  | 'AFFECTS'
+  | 'ASSERTS_TYPE'
+  | 'ASSIGNS_TO'
+  | 'BELONGS_TO'
+  | 'CALLS'
+  | 'CATCHES'
+  | 'CONTAINS'
+  | 'COVERS'
+  | 'DECORATES'
+  | 'DEFINES_CLASS_ATTR'
+  | 'DEFINES_CONSTANT'
+  | 'DEFINES_ENUM_MEMBER'
+  | 'DEFINES_FIELD'
+  | 'DEFINES_SYMBOL'
+  | 'DEPENDS_ON'
+  | 'IMPLEMENTS'
+  | 'IMPORTS'
+  | 'INHERITS'
+  | 'INSTANTIATES'
+  | 'IN_MOLECULE'
+  | 'OVERRIDES'
+  | 'PART_OF'
+  | 'RAISES'
+  | 'READS_FROM'
+  | 'RELATED_ATOM'
+  | 'RELATED_MOLECULE'
+  | 'TESTS'
+  | 'TOUCHES'
+  | 'USES_CONSTANT'
+  | 'USES_CONTEXT_MANAGER'
+  | 'USES_DEFAULT'
+  | 'USES_GLOBAL'
+  | 'USES_TYPE';
+
+/** `features/overview/engineShapes.ts` */
+export interface RelationTally {
+  readonly relation: Relation;
+  /** Confidence of at least `FACT_CONFIDENCE`, and below it. */
+  readonly facts: number;
+  readonly maybes: number;
+}
+
+/** `features/knowledge/syncImport.ts` */
+export interface RemovalQuestion {
+  readonly removed: number;
+  readonly total: number;
+  readonly message: string;
+}
+
+/** What the report knows of the workspace; whoever writes the page adds its version and the time. */
+export type ReportAnswer = Omit<ReportData, 'version' | 'madeAt'>;
+
+/** What the HTML report shows; written into the page as JSON. */
+export interface ReportData {
+  readonly name: string;
+  readonly version: string;
+  /** ISO-8601. */
+  readonly madeAt: string;
+  readonly head: string;
+  readonly totals: {
+    readonly files: number;
+    readonly symbols: number;
+    readonly edges: number;
+    readonly lines: number;
   };
-  readonly members: readonly SymbolDto[];
-  readonly tests: readonly string[];
-  /** What is known about its file. */
-  readonly atoms: readonly { readonly id: string; readonly name: string }[];
+  readonly languages: readonly {
+    readonly language: string;
+    readonly files: number;
+    readonly symbols: number;
+    readonly lines: number;
+    readonly errorShare: number;
+  }[];
+  readonly kinds: readonly {
+    readonly kind: string;
+    readonly count: number;
+  }[];
+  readonly relations: readonly {
+    readonly relation: string;
+    readonly facts: number;
+    readonly maybes: number;
+  }[];
+  readonly resolution: {
+    readonly resolved: number;
+    readonly unresolved: number;
+    readonly external: number;
+    readonly rate: number;
+  };
+  /** Files of each import cycle, longest first. */
+  readonly cycles: readonly (readonly string[])[];
+  readonly hotspots: readonly ReportHotspot[];
+  readonly problems: readonly {
+    readonly code: string;
+    readonly count: number;
+  }[];
+  readonly graph: ReportGraph;
 }
 
-/** Feature `nodesById`: those of the ids that there are. */
-export interface NodesQuery {
-  readonly ids: readonly string[];
+/** The best-connected part of the graph, bounded so that the page stays small. */
+export interface ReportGraph {
+  readonly nodes: readonly ReportNode[];
+  /** `source` and `target` are positions in `nodes`. */
+  readonly edges: readonly {
+    readonly source: number;
+    readonly target: number;
+    readonly relation: string;
+    readonly confidence: number;
+  }[];
+  readonly omittedNodes: number;
 }
 
-export interface NodesDto {
-  readonly nodes: readonly SymbolDto[];
+/** `features/overview/reportShapes.ts` */
+export interface ReportHotspot {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  /** Share of the total PageRank. */
+  readonly score: number;
+  readonly callers: number;
+  readonly dependents: number;
+  readonly tests: number;
+  readonly summary: string;
 }
 
-/** Feature `structure`: how the workspace is built. */
-export interface StructureDto {
+/** `features/overview/reportShapes.ts` */
+export interface ReportNode {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  readonly signature: string;
+  readonly summary: string;
+  readonly isTest: boolean;
+  readonly score: number;
+}
+
+/** `features/knowledge/syncConflicts.ts` */
+export interface ResolveParams {
+  readonly id: string;
+  /** `local` keeps the row, `file` takes the file; a side that is gone means deletion. */
+  readonly side?: string | undefined;
+  /** What both sides become, as a file. */
+  readonly text?: string | undefined;
+  /** As `knowledgeConflict` gave them. */
+  readonly version?: number | undefined;
+  readonly fileHash?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+/** `features/shared/shape.ts` */
+export type Risk = 'low' | 'medium' | 'high';
+
+/** `features/scene/sceneShapes.ts` */
+export interface SceneAreaShare {
+  /** Positions in `list`, that with most parts first; `[]` when all its areas are left out of the list. */
+  readonly areas: readonly number[];
+  /** Files (molecules) or symbols (communities) that it stands for, and those of them that belong to the first area. */
+  readonly parts: number;
+  readonly within: number;
+}
+
+/** Molecules or communities that nodes of a scene belong to. */
+export interface SceneAreasDto {
+  readonly by: 'molecule' | 'community';
+  /** Those with most nodes first, at most 12. */
+  readonly list: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly nodes: number;
+  }[];
+  /** By node; nodes that belong nowhere are absent. */
+  readonly of: Readonly<Record<string, SceneAreaShare>>;
+}
+
+/** What of a scene an atom covers. */
+export interface SceneAtomDto {
+  readonly id: string;
+  readonly name: string;
+  /** In the whole workspace. */
+  readonly files: number;
+  readonly nodes: readonly string[];
+}
+
+/** `features/scene/sceneShapes.ts` */
+export interface SceneDto {
+  /** `columns` are placed by distance from the start, `boxes` by what depends on what inside each group. */
+  readonly layout: 'columns' | 'boxes';
+  readonly title: string;
+  /** One sentence: what the scene shows. */
+  readonly summary: string;
+  /** Ids asked about. */
+  readonly starts: readonly string[];
+  readonly nodes: readonly SceneNodeDto[];
+  readonly edges: readonly SceneEdgeDto[];
+  readonly groups: readonly SceneGroupDto[];
+  /** Keys in force: those asked for, or the first ones when none were given. */
+  readonly expanded: readonly string[];
+  readonly omitted: {
+    readonly nodes: number;
+    readonly edges: number;
+  };
+  /** Everything the filters can name. */
+  readonly facets: {
+    readonly relations: readonly string[];
+    readonly kinds: readonly string[];
+    readonly languages: readonly string[];
+  };
+  /** When `colourBy` asks for them. */
+  readonly areas?: SceneAreasDto;
+  /** When there is the atom asked for. */
+  readonly atom?: SceneAtomDto;
+  /** Impact views. */
+  readonly risk?: 'low' | 'medium' | 'high';
+  readonly stamp: Stamp;
+}
+
+/** Everything that leads from one node to another, drawn as one line. */
+export interface SceneEdgeDto {
+  readonly source: string;
+  readonly target: string;
+  /** Surest first. */
+  readonly links: readonly SceneLink[];
+  /** Uses that it stands for. */
+  readonly count: number;
+  /** Highest confidence of its links. */
+  readonly confidence: number;
+}
+
+/** An opened group: a frame around its nodes. */
+export interface SceneGroupDto {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'folder' | 'package' | 'community' | 'file';
+  readonly parent?: string;
+  /** Nodes it holds, shown or not. */
+  readonly size: number;
+}
+
+/** `features/scene/sceneShapes.ts` */
+export interface SceneLink {
+  readonly relation: string;
+  readonly count: number;
+  readonly confidence: number;
+  readonly provenance: string;
+  /** First use, in the file of the source; 0 when unknown. */
+  readonly line: number;
+}
+
+/** `features/scene/sceneShapes.ts` */
+export interface SceneNodeDto {
+  readonly id: string;
+  readonly label: string;
+  /** A symbol kind, `file`, `external`, `folder`, `package`, `community` or `bundle`. */
+  readonly kind: string;
+  readonly role: 'start' | 'step' | 'box' | 'bundle';
+  readonly path: string;
+  /** 0 for nodes without a place. */
+  readonly line: number;
+  readonly language: string;
+  readonly isTest: boolean;
+  /** Steps from the start; negative for what uses it in a focus view. 0 in views of boxes. */
+  readonly column: number;
+  readonly lane: 'types' | 'main' | 'tests' | 'knowledge';
+  /** Confidence of the way that leads from the start to here; below 0.8 it is a maybe. */
+  readonly confidence: number;
+  /** Group that holds it. */
+  readonly parent?: string;
+  /** Importance, 0 to 1. */
+  readonly weight: number;
+  readonly signature: string;
+  readonly summary: string;
+  /** Nodes that it stands for: of a group shown as one node, or of a bundle. */
+  readonly size: number;
+  /** How many neighbours it has by side and relation, and how many of these are shown. */
+  readonly reach: readonly SceneReach[];
+  /** Impact: the node one step nearer to the start and the use that links to it. */
+  readonly via?: {
+    readonly id: string;
+    readonly relation: string;
+    readonly line: number;
+  };
+  /** Key that shows more when it is added to `expand`. */
+  readonly expand?: string;
+}
+
+/** `features/scene/sceneShapes.ts` */
+export interface SceneParams {
+  readonly start: 'workspace' | 'folder' | 'focus' | 'search' | 'impact' | 'changes' | 'community' | 'path';
+  /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the number of a community. */
+  readonly target?: string | undefined;
+  /** Other end of a path. */
+  readonly to?: string | undefined;
+  /** Steps away from the start, 1 to 6. */
+  readonly depth?: number | undefined;
+  readonly groupBy?: 'none' | 'folder' | 'package' | 'community' | undefined;
+  /** Only these relations; all dependencies when absent. */
+  readonly relations?: readonly string[] | undefined;
+  /** Only these kinds of nodes beside the start. */
+  readonly kinds?: readonly string[] | undefined;
+  readonly languages?: readonly string[] | undefined;
+  readonly minConfidence?: number | undefined;
+  /** False leaves tests out. */
+  readonly tests?: boolean | undefined;
+  /** True shows what lies outside the workspace. */
+  readonly externals?: boolean | undefined;
+  /** True shows atoms, tasks and what they are part of beside the code that they are about. */
+  readonly knowledge?: boolean | undefined;
+  /** What was expanded, by the keys that nodes and bundles carry; a key given twice shows twice as many. */
+  readonly expand?: readonly string[] | undefined;
+  /** Nodes that stay whatever the start is. */
+  readonly keep?: readonly string[] | undefined;
+  readonly edgeBudget?: number | undefined;
+  /** `kind` when absent; else the answer has `areas`. */
+  readonly colourBy?: 'kind' | 'molecule' | 'community' | undefined;
+  /** An atom: the answer tells which nodes hold files that it covers. */
+  readonly atom?: string | undefined;
+}
+
+/** `features/scene/sceneShapes.ts` */
+export interface SceneReach {
+  readonly side: 'in' | 'out';
+  readonly relation: string;
+  readonly total: number;
+  readonly shown: number;
+  /** Key that shows more of these when it is added to `expand`. */
+  readonly expand: string;
+}
+
+/** `features/search/searchCode.ts` */
+export interface SearchAnswer {
+  readonly query: string;
+  readonly total: number;
+  readonly hits: readonly SearchRow[];
+  /** Whether hits carry their centrality, and whether it decided their order. */
+  readonly annotated: boolean;
+  readonly reranked: boolean;
+}
+
+/** What search holds of the files, and where its vectors come from. */
+export interface SearchHealth {
+  /** Files whose content is searched, of all. */
+  readonly words: {
+    readonly done: number;
+    readonly total: number;
+  };
+  /** Whether the past commits of files up to HEAD are searched: not yet, or not because git cannot tell them. Owners before this version do not say. */
+  readonly history?: 'current' | 'pending' | 'unreadable';
+  readonly vectors: {
+    readonly state: 'off' | 'waiting' | 'training' | 'embedding' | 'ready' | 'failed';
+    /** `workspace`, or kind, host and model of a service. */
+    readonly embedder: string;
+    readonly dimension: number;
+    /** Documents of the index, and how many of them have their vector. */
+    readonly documents: number;
+    readonly done: number;
+    /** Processor time of the last training, beside the main loop. */
+    readonly cpuMs: number;
+    readonly packBytes: number;
+    /** Why it is off, failed, or by other means than asked for. */
+    readonly problem?: string;
+  };
+}
+
+/** `features/search/searchCode.ts` */
+export interface SearchParams {
+  readonly query: string;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  /** Kinds, or the groups FILE, FUNCTION, CLASS; empty means all. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Blends in centrality; default: what the settings of the workspace say. */
+  readonly rerank?: boolean | undefined;
+}
+
+/** `features/search/searchCode.ts` */
+export interface SearchRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
+  /** 0 to 1, relative to the best hit of the whole answer. */
+  readonly score: number;
+  /** 0 to 1, relative to the most central node. */
+  readonly centrality: number;
+  readonly blendedScore: number;
+  readonly complexity: number;
+  readonly summary: string;
+  readonly signature: string;
+}
+
+/** `features/testSelection/select.ts` */
+export interface SelectAnswer {
+  readonly since: string;
+  readonly changes: ChangeReport;
+  /** Best first. */
+  readonly tests: readonly SelectedTest[];
+  readonly counts: {
+    readonly unit: number;
+    readonly integration: number;
+    readonly e2e: number;
+    readonly performance: number;
+    readonly unknown: number;
+    readonly direct: number;
+    readonly transitive: number;
+    readonly fallback: number;
+  };
+  /** Changed functions, methods and classes that no test reaches. */
+  readonly uncovered: readonly string[];
+  readonly fallback: boolean;
+  /** There were more than `maxTests`. */
+  readonly truncated: boolean;
+  /** All that were found. */
+  readonly total: number;
+  /** What runs them, one line per framework and folder. */
+  readonly commands: readonly string[];
+}
+
+/** `files`, or `since`; what is not committed when neither is given. */
+export interface SelectParams {
+  readonly files?: readonly string[] | undefined;
+  readonly since?: string | undefined;
+  readonly includeTransitive?: boolean | undefined;
+  /** 1 to 10. */
+  readonly depth?: number | undefined;
+  readonly categories?: readonly string[] | undefined;
+  /** 0 to 1: of the product of the confidences on the way. */
+  readonly minConfidence?: number | undefined;
+  readonly maxTests?: number | undefined;
+}
+
+/** `features/testSelection/select.ts` */
+export interface SelectedTest {
+  readonly id: string;
+  readonly file: string;
+  readonly framework:
+    | 'unknown'
+    | 'vitest'
+    | 'jest'
+    | 'mocha'
+    | 'playwright'
+    | 'cypress'
+    | 'pytest'
+    | 'go'
+    | 'cargo'
+    | 'maven'
+    | 'gradle'
+    | 'dotnet'
+    | 'phpunit'
+    | 'rspec';
+  readonly category: 'unit' | 'integration' | 'e2e' | 'performance' | 'unknown';
+  /** Product of the confidences on the way × 0.85 per step; 1 for a test that changed itself. */
+  readonly score: number;
+  /** What changed first, the test last. */
+  readonly via: readonly string[];
+  /** Chosen only because something without symbols changed in its package. */
+  readonly fallback?: true;
+}
+
+/** `features/explain/slice.ts` */
+export interface SliceAnswer {
+  readonly symbol: SymbolRow;
+  readonly context: 'body' | 'signature' | 'with-deps' | 'full';
+  /** Whole unit, verbatim; `''` for `signature`. */
+  readonly code: string;
+  readonly signature: string;
+  readonly summary: string;
+  /** Signatures of what a file or a symbol holds, one a line with its number. */
+  readonly outline: readonly string[];
+  /** With `with-deps` and `full`: at most ten each, most central first. */
+  readonly incomingCallers: readonly string[];
+  readonly outgoingCalls: readonly string[];
+  readonly candidates: readonly string[];
+  readonly guessed: boolean;
+}
+
+/** At least one of `file`, `symbol`, `query`. */
+export interface SliceParams {
+  readonly file?: string | undefined;
+  readonly symbol?: string | undefined;
+  readonly query?: string | undefined;
+  readonly context?: 'body' | 'signature' | 'with-deps' | 'full' | undefined;
+}
+
+/** `features/shared/shape.ts` */
+export type Source = 'derived' | 'heuristic' | 'human' | 'import' | 'scip' | 'scope' | 'syntax' | 'type';
+
+/** `features/shared/shape.ts` */
+export interface Stamp {
+  readonly revision: number;
+  /** Twelve hexadecimal digits; `''` without git. */
+  readonly head: string;
+  readonly pendingFiles: number;
+  readonly unresolved?: number;
+  readonly unsavedFiles?: number;
+  readonly degraded?: readonly ('contents' | 'history' | 'vectors')[];
+}
+
+/** `features/overview/structure.ts` */
+export interface StructureAnswer {
+  /** Groups of code that hang together, largest first. */
   readonly communities: readonly {
     readonly id: number;
+    /** The folder that most of it is in; where several share one, with what is most central in each. */
     readonly label: string;
     readonly summary: string;
     readonly memberCount: number;
     /** The most central ones. */
-    readonly members: readonly SymbolDto[];
+    readonly members: readonly SymbolRow[];
   }[];
   readonly communityCount: number;
-  /** Paths of files that import each other. */
+  /** Files that import each other, largest group first. */
   readonly cycles: readonly (readonly string[])[];
   readonly cycleCount: number;
-  readonly hotspots: readonly (SymbolDto & { readonly dependents: number })[];
+  /** The most central functions and types that more than one node depends on. */
+  readonly hotspots: readonly Hotspot[];
 }
+
+/** `features/overview/structure.ts` */
+export interface StructureParams {
+  /** Most rows of each list, 30 when absent. */
+  readonly limit?: number | undefined;
+  /** Most members of a community, 20 when absent. */
+  readonly members?: number | undefined;
+}
+
+/** `features/architecture/suggest.ts` */
+export interface SuggestAnswer {
+  readonly suggestions: readonly PlaceSuggestion[];
+  readonly similarExisting: readonly {
+    readonly id: string;
+    readonly score: number;
+    readonly duplicate: boolean;
+  }[];
+  /** Atoms that cover a suggested path, and so should say what is new there; of the best place first. */
+  readonly atomsToUpdate: readonly AtomToUpdate[];
+  /** Folders that were left out because their layer may not use what is needed. */
+  readonly dropped: readonly string[];
+  /** `mode: rules` only. */
+  readonly rulesYaml: string | undefined;
+}
+
+/** `features/architecture/suggest.ts` */
+export interface SuggestParams {
+  readonly mode?: 'place' | 'rules' | undefined;
+  /** What the new code does; needed unless rules are asked for. */
+  readonly description?: string | undefined;
+  readonly kind?: 'class' | 'function' | 'module' | 'component' | 'service' | 'test' | undefined;
+  readonly name?: string | undefined;
+  /** Ids, paths or names of what it will use. */
+  readonly dependsOn?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** `features/editor/places.ts` */
+export type SymbolAt = SymbolRow | null;
+
+/** `features/shared/shape.ts` */
+export type SymbolKind =
+  | 'class'
+  | 'constant'
+  | 'constructor'
+  | 'enum'
+  | 'enum_member'
+  | 'field'
+  | 'function'
+  | 'interface'
+  | 'method'
+  | 'module'
+  | 'namespace'
+  | 'property'
+  | 'struct'
+  | 'trait'
+  | 'type'
+  | 'variable';
+
+/** A node as answers show it. Lines are 1-based, the column 0-based in UTF-16 code units. */
+export interface SymbolRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
+}
+
+/** `features/editor/places.ts` */
+export interface SymbolTree {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
+  readonly children: readonly SymbolTree[];
+}
+
+/** `features/editor/places.ts` */
+export interface Symbols {
+  readonly symbols: readonly SymbolRow[];
+}
+
+/** `features/knowledge/recordShapes.ts` */
+export interface SyncConflict {
+  readonly id: string;
+  readonly kind: 'molecule' | 'atom';
+  readonly name: string;
+  readonly reason: 'both_changed' | 'file_gone' | 'row_gone';
+  /** Empty when one side is gone. */
+  readonly fields: readonly ('name' | 'moleculeId' | 'paths' | 'related' | 'knowledge')[];
+  /** Workspace path of the file, if there is one. */
+  readonly path: string | null;
+}
+
+/** Something about a file that a person has to put right. */
+export interface SyncProblem {
+  /** Workspace path. */
+  readonly path: string;
+  /** 1-based; 1 when it is about the whole file. */
+  readonly line: number;
+  readonly message: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** An error keeps the file out of an import; a warning does not. */
+  readonly severity: 'error' | 'warning';
+}
+
+/** `features/knowledge/answers.ts` */
+export interface TaskParams {
+  readonly taskId: string;
+}
+
+/** `features/testSelection/run.ts` */
+export interface TestCommands {
+  readonly commands: readonly {
+    readonly command: readonly string[];
+    readonly approved: boolean;
+  }[];
+}
+
+/** `features/testSelection/categorize.ts` */
+export interface TestRow {
+  readonly id: string;
+  readonly file: string;
+  readonly framework:
+    | 'unknown'
+    | 'vitest'
+    | 'jest'
+    | 'mocha'
+    | 'playwright'
+    | 'cypress'
+    | 'pytest'
+    | 'go'
+    | 'cargo'
+    | 'maven'
+    | 'gradle'
+    | 'dotnet'
+    | 'phpunit'
+    | 'rspec';
+  readonly category: 'unit' | 'integration' | 'e2e' | 'performance' | 'unknown';
+  readonly reason: string;
+}
+
+/** `features/query/traverse.ts` */
+export interface TraverseAnswer {
+  readonly entries: readonly string[];
+  /** Surest path first, then fewest hops, then by place. */
+  readonly nodes: readonly TraversedNode[];
+  /** Links among the entries and the nodes. */
+  readonly edges: readonly EdgeRow[];
+  readonly depthReached: number;
+  readonly explored: number;
+  /** More was found than is listed. */
+  readonly truncated: boolean;
+  readonly missing: readonly string[];
+}
+
+/** `features/query/traverse.ts` */
+export interface TraverseParams {
+  /** Where the walk begins; what is not found is named in `missing`. */
+  readonly entries: readonly string[];
+  /** 1 to 4. */
+  readonly maxHops?: number | undefined;
+  readonly relations?: readonly string[] | undefined;
+  /** Node types, kinds, or the groups FILE, FUNCTION, CLASS: what is listed; the walk goes through others too. */
+  readonly nodeTypes?: readonly string[] | undefined;
+  /** Links less sure than this are not taken; 0 to 1. */
+  readonly minConfidence?: number | undefined;
+  /** 1 to 200. */
+  readonly maxResults?: number | undefined;
+  readonly direction?: 'both' | 'out' | 'in' | undefined;
+}
+
+/** `features/query/traverse.ts` */
+export interface TraversedNode {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
+  readonly stale?: true;
+  readonly hops: number;
+  /** 0 to 1. */
+  readonly centrality: number;
+  /** Links from an entry to here. */
+  readonly steps: readonly EdgeRow[];
+  /** Product of the confidences of the steps. */
+  readonly confidence: number;
+}
+
+/** `features/editor/hierarchy.ts` */
+export interface Types {
+  readonly types: readonly HierarchyRow[];
+}
+
+/** `features/shared/shape.ts` */
+export interface UnresolvedCounts {
+  readonly unresolved: number;
+  readonly external: number;
+  /** Sites with at least one candidate. */
+  readonly resolved: number;
+}
+
+/** One breach of a rule. */
+export interface Violation {
+  readonly ruleId: string;
+  readonly severity: 'info' | 'warning' | 'error';
+  /** Line is 1-based. */
+  readonly from: {
+    readonly id: string;
+    readonly file: string;
+    readonly line: number;
+  };
+  /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
+  readonly to: string;
+  /** Relation in lower case, `''` when the breach is no link. */
+  readonly edge: string;
+  readonly layerFrom: string;
+  readonly layerTo: string;
+  readonly message: string;
+  readonly suggestion: string;
+  /** Accepted in the baseline: it fails nothing. */
+  readonly baseline: boolean;
+  /** Line of the rule in the rule file, 0 for none. */
+  readonly ruleLine: number;
+  /** Of a circle: every file, layer or service of the knot. */
+  readonly members?: readonly string[];
+}
+
+/** `features/shared/shape.ts` */
+export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';
+
+/** `features/work/tree.ts` */
+export interface WorkBlocker {
+  readonly kind: 'manual' | 'open' | 'terminated';
+  readonly id: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** `features/work/tree.ts` */
+export interface WorkFeature {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly status: WorkStatus;
+  readonly priority: 'critical' | 'high' | 'medium' | 'low';
+  readonly tags: readonly string[];
+  readonly version: number;
+  /** What keeps it from moving forward; a task it waits for counts until it is completed. */
+  readonly blockers: readonly WorkBlocker[];
+  /** Agents at work on it. */
+  readonly claimedBy: readonly string[];
+  readonly percentComplete: number;
+  readonly tasks: readonly WorkTask[];
+  readonly taskCount: number;
+}
+
+/** `features/work/tree.ts` */
+export type WorkStatus = 'pending' | 'in_progress' | 'in_review' | 'completed' | 'blocked' | 'terminated';
+
+/** `features/work/tree.ts` */
+export interface WorkTask {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly status: WorkStatus;
+  readonly priority: 'critical' | 'high' | 'medium' | 'low';
+  readonly tags: readonly string[];
+  readonly version: number;
+  /** What keeps it from moving forward; a task it waits for counts until it is completed. */
+  readonly blockers: readonly WorkBlocker[];
+  /** Agents at work on it. */
+  readonly claimedBy: readonly string[];
+  readonly assignedAgentId: string | null;
+}
+
+/** `features/work/tree.ts` */
+export interface WorkTreeAnswer {
+  /** `tasks` are at most the first 500 of `taskCount`. */
+  readonly features: readonly WorkFeature[];
+  /** Those without a feature, as many at most. */
+  readonly tasks: readonly WorkTask[];
+  readonly taskCount: number;
+  readonly nextTaskId: string | null;
+}
+
+/** `features/administration/manage.ts` */
+export interface WorkspaceAnswer {
+  readonly projectId: string;
+  readonly root: string;
+  readonly watcherState: WatcherState;
+}
+
+/** `features/administration/manage.ts` */
+export interface WorkspaceParams {
+  readonly workspaceRoot: string;
+  readonly sourceDir?: string | undefined;
+}
+
+/** `features/editor/places.ts` */
+export interface WorkspaceSymbolsParams {
+  readonly query: string;
+  readonly limit?: number | undefined;
+}
+
+/** All features by name. */
+export interface Features {
+  /** Code that matches words, best first. */
+  readonly search: { readonly params: SearchParams; readonly answer: Stamped<SearchAnswer> };
+  /** What a symbol or file is, what it uses and who uses it, nearest first. */
+  readonly explain: { readonly params: ExplainParams; readonly answer: Stamped<ExplainAnswer> };
+  /** What depends on a symbol or file, or on what changed in git since a revision, directly or not. */
+  readonly impact: { readonly params: ImpactParams; readonly answer: Stamped<ImpactAnswer> };
+  /** The code to read for a symbol: its text, or its signature, with what it calls and who calls it. */
+  readonly slice: { readonly params: SliceParams; readonly answer: Stamped<SliceAnswer> };
+  /** What lies within some hops of a node. */
+  readonly neighborhood: { readonly params: NeighborhoodParams; readonly answer: Stamped<NeighborhoodAnswer> };
+  /** The tests to run for some files, or for what changed in git since a revision. */
+  readonly selectTests: { readonly params: SelectParams; readonly answer: Stamped<SelectAnswer> };
+  /** The commands that tests of this workspace would be run by, with whether they are approved. */
+  readonly testCommands: { readonly params: NoParams; readonly answer: TestCommands };
+  /** Which tests there are, by category and framework. */
+  readonly categorizeTests: { readonly params: CategorizeParams; readonly answer: Stamped<CategorizeAnswer> };
+  /** What can be reached from some nodes along relations. */
+  readonly traverse: { readonly params: TraverseParams; readonly answer: Stamped<TraverseAnswer> };
+  /** The surest path between two nodes. */
+  readonly findPath: { readonly params: PathParams; readonly answer: Stamped<PathAnswer> };
+  /** Code that matches words, ranked by the graph around an anchor too. */
+  readonly hybridSearch: { readonly params: HybridParams; readonly answer: Stamped<HybridAnswer> };
+  /** The communities of the code, largest first. */
+  readonly communities: { readonly params: CommunitiesParams; readonly answer: Stamped<CommunitiesAnswer> };
+  /** An answer to a question in plain words, from search, walks and communities. */
+  readonly graphQuery: { readonly params: GraphQueryParams; readonly answer: Stamped<GraphQueryAnswer> };
+  /** What breaches the declared layers and rules. */
+  readonly architecture: { readonly params: ArchitectureParams; readonly answer: Stamped<ArchitectureAnswer> };
+  /** Where new code belongs, or rules that fit the code as it is. */
+  readonly suggestArchitecture: { readonly params: SuggestParams; readonly answer: Stamped<SuggestAnswer> };
+  /** Where a structural pattern occurs. */
+  readonly findPattern: { readonly params: PatternParams; readonly answer: Stamped<PatternAnswer> };
+  /** The rules file as it would read with breaches accepted or excepted; nothing is written. */
+  readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
+  /** Features of work with their tasks, tasks without one, and which comes next. */
+  readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };
+  /** What is indexed, how fresh it is, and what is wrong. */
+  readonly health: { readonly params: NoParams; readonly answer: HealthFeature };
+  /** The data of the HTML report. */
+  readonly report: { readonly params: NoParams; readonly answer: ReportAnswer };
+  /** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. */
+  readonly hover: { readonly params: PlaceParams; readonly answer: Hover };
+  /** The symbol used or declared at a place, else the innermost one around it; null outside every symbol. */
+  readonly symbolAt: { readonly params: PlaceParams; readonly answer: SymbolAt };
+  /** Symbols of the workspace by name. */
+  readonly workspaceSymbols: { readonly params: WorkspaceSymbolsParams; readonly answer: Symbols };
+  /** Symbols of a file in their containers. */
+  readonly documentSymbols: { readonly params: DocumentParams; readonly answer: DocumentSymbols };
+  /** Those of some ids that there are. */
+  readonly nodesById: { readonly params: NodesParams; readonly answer: Nodes };
+  /** Declarations of a file that may have lenses. */
+  readonly codeLenses: { readonly params: LensParams; readonly answer: Symbols };
+  /** What the lenses of a declaration say; null when it is gone. */
+  readonly lensCounts: { readonly params: IdParams; readonly answer: Lens };
+  /** Communities, import cycles and hotspots. */
+  readonly structure: { readonly params: StructureParams; readonly answer: Stamped<StructureAnswer> };
+  /** The type whose name is at a place, else the innermost type around it; null where there is none. */
+  readonly typeHierarchyItem: { readonly params: PlaceParams; readonly answer: HierarchyItem };
+  /** What a type extends or implements. */
+  readonly supertypes: { readonly params: IdParams; readonly answer: Types };
+  /** What extends or implements a type. */
+  readonly subtypes: { readonly params: IdParams; readonly answer: Types };
+  /** The symbol at a place, for call hierarchy. */
+  readonly callHierarchyItem: { readonly params: PlaceParams; readonly answer: HierarchyItem };
+  /** Who calls a symbol. */
+  readonly incomingCalls: { readonly params: IdParams; readonly answer: Calls };
+  /** What a symbol calls. */
+  readonly outgoingCalls: { readonly params: IdParams; readonly answer: Calls };
+  /** A part of the graph that a person can look at. */
+  readonly graphScene: { readonly params: SceneParams; readonly answer: SceneDto };
+  /** All nodes and edges, page by page. */
+  readonly exportGraph: { readonly params: QueryExportParams; readonly answer: QueryExportAnswer };
+  /** Molecules with their atoms, and folders that no atom covers. */
+  readonly knowledgeTree: { readonly params: NoParams; readonly answer: KnowledgeTreeAnswer };
+  /** Files of a folder that no atom covers. */
+  readonly knowledgeGapFiles: { readonly params: FolderParams; readonly answer: GapFiles };
+  /** Files that the patterns of an atom cover. */
+  readonly atomFiles: { readonly params: IdParams; readonly answer: PatternFiles };
+  /** Files that patterns cover. */
+  readonly patternMatches: { readonly params: PatternsParams; readonly answer: PatternFiles };
+  /** What patterns of atoms become when a file or folder is renamed. */
+  readonly movedPatterns: { readonly params: MovedParams; readonly answer: MovedPatterns };
+  /** One atom or molecule with all there is to it. */
+  readonly knowledgeEntity: { readonly params: GetParams; readonly answer: GetAnswer };
+  /** The changelog of an atom or molecule, newest first. */
+  readonly knowledgeChangelog: { readonly params: ChangelogParams; readonly answer: ChangelogAnswer };
+  /** Atoms and molecules that a task made, wrote last, or logged a change of. */
+  readonly knowledgeOfTask: { readonly params: TaskParams; readonly answer: NamedItems };
+  /** Atoms and molecules that were deleted, newest first. */
+  readonly deletedKnowledge: { readonly params: NoParams; readonly answer: DeletedItems };
+  /** Writes knowledge to its text files. */
+  readonly exportKnowledge: { readonly params: KnowledgeExportParams; readonly answer: KnowledgeExportAnswer };
+  /** Reads knowledge from its text files. */
+  readonly importKnowledge: { readonly params: ImportParams; readonly answer: ImportAnswer };
+  /** Checks the text files of knowledge. */
+  readonly checkKnowledge: { readonly params: NoParams; readonly answer: CheckAnswer };
+  /** Atoms and molecules whose row and file were changed in ways that do not fit together. */
+  readonly knowledgeConflicts: { readonly params: NoParams; readonly answer: ConflictsAnswer };
+  /** One conflict with its three texts. */
+  readonly knowledgeConflict: { readonly params: IdParams; readonly answer: ConflictAnswer };
+  /** Settles a conflict by one side or by a merged text. */
+  readonly resolveKnowledge: { readonly params: ResolveParams; readonly answer: KnowledgeExportAnswer };
+  /** How far the index is. */
+  readonly indexStatus: { readonly params: NoParams; readonly answer: IndexStatus };
+  /** Queues a rebuild of the index. */
+  readonly rebuild: { readonly params: RebuildParams; readonly answer: RebuildAnswer };
+  /** Binds to the workspace folder or to a folder inside it. */
+  readonly setWorkspace: { readonly params: WorkspaceParams; readonly answer: WorkspaceAnswer };
+}
+
+export type FeatureName = keyof Features;
+export type ParamsOf<Name extends FeatureName> = Features[Name]['params'];
+export type AnswerOf<Name extends FeatureName> = Features[Name]['answer'];

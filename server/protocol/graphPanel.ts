@@ -1,12 +1,12 @@
 /** Messages between the page of the graph panel and the extension. The page keeps navigation and what it looks like; all else is asked for anew. */
-import type { ExplainDto, SearchDto } from './features';
-import type { SceneColouring, SceneDto, SceneQuery } from './graphView';
+import type { ExplainAnswer, SceneDto, SceneParams, SearchAnswer } from './features';
+import type { SceneColouring } from './graphView';
 
 /** What the page asks, by name. Each is answered once, in any order. */
 export interface PanelRequests {
-  readonly scene: { readonly params: SceneQuery; readonly answer: SceneDto };
-  readonly details: { readonly params: { readonly id: string }; readonly answer: ExplainDto };
-  readonly search: { readonly params: { readonly text: string }; readonly answer: SearchDto };
+  readonly scene: { readonly params: SceneParams; readonly answer: SceneDto };
+  readonly details: { readonly params: { readonly id: string }; readonly answer: ExplainAnswer };
+  readonly search: { readonly params: { readonly text: string }; readonly answer: SearchAnswer };
   /** Shows the code. */
   readonly open: { readonly params: { readonly path: string; readonly line: number; readonly beside: boolean }; readonly answer: null };
   /** Runs a command of the extension on a node. */
@@ -34,7 +34,7 @@ export type PageMessage =
 export type ExtensionMessage =
   | { readonly type: 'reply'; readonly number: number; readonly answer?: unknown; readonly problem?: string }
   /** Shows something else, as a step that can be gone back from. */
-  | { readonly type: 'show'; readonly query: SceneQuery; readonly folder: string }
+  | { readonly type: 'show'; readonly query: SceneParams; readonly folder: string }
   | { readonly type: 'restore'; readonly state: PanelState }
   /** The index has a new revision. */
   | { readonly type: 'revision'; readonly revision: number }
@@ -62,7 +62,7 @@ export interface PanelState {
   readonly version: 1;
   /** URI of the workspace folder it looks at. */
   readonly folder: string;
-  readonly history: readonly SceneQuery[];
+  readonly history: readonly SceneParams[];
   readonly place: number;
   readonly filters: PanelFilters;
   readonly hidden: readonly string[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SceneDto, SceneQuery } from '../../server/protocol/graphView';
+import type { SceneDto, SceneParams } from '../../server/protocol/features';
 import { ok } from '../../server/src/base/result';
 import { askFeature } from '../helpers/askFeature';
 import { bigShop } from '../helpers/bigShop';
@@ -13,7 +13,7 @@ const checkout = 'src/checkout.ts::checkout';
 const report = 'src/report.ts::report';
 const testTotal = 'test/pay.test.ts::testTotal';
 
-async function scene(query: SceneQuery, sketch: WorkspaceSketch = shop, options: WorkspaceOptions = {}): Promise<SceneDto> {
+async function scene(query: SceneParams, sketch: WorkspaceSketch = shop, options: WorkspaceOptions = {}): Promise<SceneDto> {
   const found = await askFeature('graphScene', workspaceOf(sketch, options), query);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as SceneDto;
@@ -103,7 +103,7 @@ test('nodes say by side and relation how many neighbours they have; the keys exp
   expect(ids(instances)).not.toContain('test/checkout.test.ts');
 });
 
-test.each<[string, Partial<SceneQuery>, string[]]>([
+test.each<[string, Partial<SceneParams>, string[]]>([
   ['tests', { tests: false }, [total, add, report]],
   ['certainty', { minConfidence: 0.8 }, [total, add, testTotal]],
   ['kinds', { kinds: ['method'] }, [total, add]],
@@ -220,7 +220,7 @@ test('nodes of a focus can be grouped', async () => {
   ]);
 });
 
-test.each<SceneQuery>([
+test.each<SceneParams>([
   { start: 'focus', target: 'Money.add', depth: 4 },
   { start: 'focus', target: 'Money.add', depth: 3, expand: Array.from({ length: 40 }, () => 'in:main:src/base/money.ts::Money::add') },
   { start: 'impact', target: 'Money.add', depth: 6 },
@@ -237,7 +237,7 @@ test.each<SceneQuery>([
   }
 });
 
-test.each<[SceneQuery, string]>([
+test.each<[SceneParams, string]>([
   [{ start: 'focus', target: 'zzz' }, 'NOT_FOUND'],
   [{ start: 'folder', target: 'nowhere' }, 'NOT_FOUND'],
   [{ start: 'folder', target: '../up' }, 'FORBIDDEN'],

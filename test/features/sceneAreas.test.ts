@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { SceneDto, SceneQuery } from '../../server/protocol/graphView';
+import type { SceneDto, SceneParams } from '../../server/protocol/features';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import type { CreateInput } from '../../server/src/knowledge/writes';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await made({ entityType: 'atom', name: 'Figures', paths: ['src/report.ts'] });
 });
 
-async function scene(query: SceneQuery): Promise<SceneDto> {
+async function scene(query: SceneParams): Promise<SceneDto> {
   const found = await askFeature('graphScene', workspace, query);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value as SceneDto;
@@ -51,7 +51,7 @@ test('nodes belong to the molecules of the atoms that cover their file, or to th
   expect((await scene({ start: 'focus', target: total })).areas).toBeUndefined();
 });
 
-test.each<[SceneQuery, string, string]>([
+test.each<[SceneParams, string, string]>([
   [{ start: 'workspace' }, 'folder:src', 'Shopping+Atoms without a molecule+Money 2/4'],
   [{ start: 'workspace', groupBy: 'package' }, 'package:', 'Shopping+Atoms without a molecule+Money 2/6'],
 ])('a group belongs where most of its files do: %j', async (query, id, share) => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { panelHtml } from '../../client/src/graph/panelHtml';
+import type { SceneParams } from '../../server/protocol/features';
 import type { ExtensionMessage, PageMessage, PanelState } from '../../server/protocol/graphPanel';
-import type { SceneQuery } from '../../server/protocol/graphView';
 import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
 import type { Workspace } from '../../server/src/workspace/snapshot';
 import { askFeature } from './askFeature';
@@ -15,7 +15,7 @@ const dist = join(import.meta.dirname, '..', '..', 'dist');
 
 export interface GraphPageOptions {
   readonly workspace: Workspace;
-  readonly query?: SceneQuery;
+  readonly query?: SceneParams;
   readonly theme?: ThemeName;
   /** What an earlier page had kept. */
   readonly state?: PanelState;
@@ -29,7 +29,7 @@ export class GraphPage {
   readonly complaints: string[] = [];
   /** Requests other than scenes and details, as the extension would get them. */
   readonly requests: { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[] = [];
-  readonly queries: SceneQuery[] = [];
+  readonly queries: SceneParams[] = [];
   workspace: Workspace;
 
   private constructor(
@@ -74,7 +74,7 @@ export class GraphPage {
     return this.page.evaluate(told => window.postMessage(told, '*'), message);
   }
 
-  show(query: SceneQuery): Promise<void> {
+  show(query: SceneParams): Promise<void> {
     return this.tell({ type: 'show', query, folder: 'file:///home/ada/shop' });
   }
 
@@ -88,7 +88,7 @@ export class GraphPage {
     return this.page.evaluate(() => (window as unknown as { readonly latticeState: PanelState }).latticeState);
   }
 
-  async #received(message: PageMessage, query: SceneQuery | undefined): Promise<void> {
+  async #received(message: PageMessage, query: SceneParams | undefined): Promise<void> {
     if (message.type === 'violation') this.complaints.push(`refused: ${message.text}`);
     else if (message.type === 'ready') {
       if (query !== undefined) await this.show(query);
@@ -98,7 +98,7 @@ export class GraphPage {
 
   async #answer(method: string, params: Readonly<Record<string, unknown>>): Promise<{ readonly answer?: unknown; readonly problem?: string }> {
     if (method === 'scene') {
-      this.queries.push(params as unknown as SceneQuery);
+      this.queries.push(params as unknown as SceneParams);
       return this.#run('graphScene', params);
     }
     if (method === 'details') return this.#run('explain', { target: params['id'] });

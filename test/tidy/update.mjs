@@ -1,6 +1,6 @@
 /**
  * `npm run update`: rewrites everything that is generated, so that nothing is kept equal by hand:
- * the law table in ARCHITECTURE.md, docs/kinds.md and server/protocol/nodeKinds.ts, settings, tools and the chat participant in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
+ * the law table in ARCHITECTURE.md, docs/kinds.md and server/protocol/nodeKinds.ts, server/protocol/features.ts, settings, tools and the chat participant in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
  *   node test/tidy/update.mjs --check   writes nothing; exit status 1 when something would change
  */
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { featureTypes } from './featureTypes.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
@@ -80,6 +81,14 @@ function commandLineDocument() {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const formatted = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--stdin-file-path=server/protocol/features.ts'],
+  { cwd: root, input: featureTypes(root), encoding: 'utf8' },
+);
+if (formatted.status !== 0) throw new Error(formatted.stderr);
+put('server/protocol/features.ts', formatted.stdout);
 
 const row = cells => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportData } from '../../server/protocol/report';
+import type { ReportData } from '../../server/protocol/features';
 import { HealthPage } from '../../server/src/transports/cli/healthPage';
 import { FakeGateway } from './fakeHost';
 

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SceneDto } from '../../server/protocol/graphView';
+import type { SceneDto } from '../../server/protocol/features';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import { arrange } from '../../webview/src/graph/layout/arrangement';

@@ -2,8 +2,8 @@
  * The graph inside a chat (MCP Apps, `io.modelcontextprotocol/ui` of 2026-01-26): the page speaks JSON-RPC with the frame around it, is told which tool was
  * called with what, and reads what it shows as resources of Lattice's server. It can show, find and copy; files and commands of an editor are out of its reach.
  */
+import type { SceneParams } from '../../server/protocol/features';
 import type { PanelCommand, PanelMethod, PanelRequests, PanelState } from '../../server/protocol/graphPanel';
-import type { SceneQuery } from '../../server/protocol/graphView';
 import type { GraphHost, Told } from './host';
 import { FIRST_STATE } from './state/panelState';
 import { nameTheme } from './ui/theme';
@@ -185,7 +185,7 @@ export class AppHost implements GraphHost {
 }
 
 /** The view that goes with a call, by what was asked; hosts that do not name the tool are known by the arguments. */
-function questionOf(tool: string, input: Readonly<Record<string, unknown>>): SceneQuery | undefined {
+function questionOf(tool: string, input: Readonly<Record<string, unknown>>): SceneParams | undefined {
   const text = (name: string): string | undefined => (typeof input[name] === 'string' && input[name] !== '' ? input[name] : undefined);
   const query = text('query');
   if (query !== undefined && tool !== 'impact_analyze') return { start: 'search', target: query };

@@ -3,7 +3,7 @@
  * Surface `report`: a self-contained HTML file whose data lies in the page itself.
  * Surface `graph`: the graph, in a panel of the editor or (host `app`) in an agent's chat; asks what is around it for scenes.
  */
-import type { ReportData } from '../../server/protocol/report';
+import type { ReportData } from '../../server/protocol/features';
 import { AppHost } from './appHost';
 import { PanelHost } from './host';
 import { GraphPanel } from './panels/graph/graphPanel';

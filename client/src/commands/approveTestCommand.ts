@@ -3,16 +3,12 @@ import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 
-interface TestCommands {
-  readonly commands: readonly { readonly command: readonly string[]; readonly approved: boolean }[];
-}
-
 /** Lets the user allow a command that runs tests; remembered in the user's own settings. Tells whether one was allowed. */
 export async function approveTestCommand({ server }: { readonly server: LatticeServer }): Promise<boolean> {
   if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
   if (!setting<boolean>('lattice.tests.allowRun'))
     throw new Refusal('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.');
-  const answers = await Promise.all(indexedFolders().map(folder => server.ask<TestCommands>('testCommands', {}, folder.uri)));
+  const answers = await Promise.all(indexedFolders().map(folder => server.ask('testCommands', {}, folder.uri)));
   const open = answers.flatMap(answer => answer.commands).filter(row => !row.approved);
   if (open.length === 0) {
     void window.showInformationMessage('All test commands are already approved.');

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Position, Selection, TextEditorRevealType, Uri, window, workspace } from 'vscode';
-import type { ArchitectureEditDto, ArchitectureTarget } from '../../../server/protocol/architecture';
+import type { ArchitectureTarget } from '../../../server/protocol/architecture';
+import type { ArchitectureEditParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
@@ -47,7 +48,7 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
   const folder =
     indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder to create the baseline for' }) : indexedFolders()[0];
   if (folder === undefined) return;
-  const edit = await server.ask<ArchitectureEditDto>('architectureEdit', { kind: 'acceptAll' }, folder.uri);
+  const edit = await server.ask('architectureEdit', { kind: 'acceptAll' }, folder.uri);
   if (edit.after === edit.before) {
     void window.showInformationMessage('The architecture baseline is up to date.');
     return;
@@ -66,7 +67,7 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
 export async function proposeArchitectureRules({ server }: Parts): Promise<void> {
   const folder = indexedFolders()[0];
   if (folder === undefined) throw new Refusal('Open a folder first.');
-  const { rulesYaml } = await server.ask<{ readonly rulesYaml: string }>('suggestArchitecture', { mode: 'rules' }, folder.uri);
+  const { rulesYaml } = await server.ask('suggestArchitecture', { mode: 'rules' }, folder.uri);
   const lead = '# Review these rules, then save them as .lattice/architecture.yaml.\n';
   await window.showTextDocument(await workspace.openTextDocument({ language: 'yaml', content: lead + rulesYaml }));
 }
@@ -83,8 +84,8 @@ function targetOf(argument: unknown): ArchitectureTarget {
   throw new Refusal('Run this command from the light bulb of an architecture violation.');
 }
 
-async function write(server: LatticeServer, folder: Uri, question: object): Promise<Uri> {
-  const edit = await server.ask<ArchitectureEditDto>('architectureEdit', question, folder);
+async function write(server: LatticeServer, folder: Uri, question: ArchitectureEditParams): Promise<Uri> {
+  const edit = await server.ask('architectureEdit', question, folder);
   const place = uriOf(folder, edit.path);
   await save(place, edit.after);
   return place;

@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import type { ExplainDto, ExplainQuery } from '../../../server/protocol/features';
+import type { ExplainParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { explainPage } from '../views/explainPage';
@@ -16,8 +16,8 @@ export async function explainSymbol(
 ): Promise<void> {
   const target = await targetOf(server, argument, 'Select a symbol to explain');
   if (target === undefined) return;
-  const question: ExplainQuery = { target: target.id, limit: NEIGHBOURS };
-  const answer = await server.ask<ExplainDto>('explain', question, target.folder);
+  const question: ExplainParams = { target: target.id, limit: NEIGHBOURS };
+  const answer = await server.ask('explain', question, target.folder);
   await documents.show(`Explain ${target.name}`, explainPage(answer, await languageOf(target, answer.symbol.path)));
 }
 

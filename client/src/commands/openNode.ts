@@ -1,4 +1,4 @@
-import type { NodesDto, NodesQuery } from '../../../server/protocol/features';
+import type { NodesParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
@@ -9,8 +9,8 @@ import { targetOf } from './target';
 export async function openNode({ server }: { readonly server: LatticeServer }, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Select a symbol to open');
   if (target === undefined) return;
-  const question: NodesQuery = { ids: [target.id] };
-  const [node] = (await server.ask<NodesDto>('nodesById', question, target.folder)).nodes;
+  const question: NodesParams = { ids: [target.id] };
+  const [node] = (await server.ask('nodesById', question, target.folder)).nodes;
   if (node === undefined) throw new Refusal(`${target.name} is no longer in the graph.`);
   await openAt(uriOf(target.folder, node.path), node.nameLine);
 }

@@ -1,5 +1,5 @@
 import { commands, Location, Position } from 'vscode';
-import type { ImpactDto, ImpactedDto, ImpactQuery, NodesDto, NodesQuery } from '../../../server/protocol/features';
+import type { ImpactAnswer, Impacted, ImpactParams, Nodes, NodesParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
@@ -37,23 +37,23 @@ export async function showTests({ server }: Parts, argument: unknown): Promise<v
   await peek({ target, node: await nodeOf(server, target), rows: [...directTests, ...transitiveTests], lineOf: row => row.startLine });
 }
 
-function ask(server: LatticeServer, target: Target, how: Pick<ImpactQuery, 'maxDepth' | 'relations'>): Promise<ImpactDto> {
-  const question: ImpactQuery = { target: target.id, limit: MOST_PLACES, ...how };
-  return server.ask<ImpactDto>('impact', question, target.folder);
+function ask(server: LatticeServer, target: Target, how: Pick<ImpactParams, 'maxDepth' | 'relations'>): Promise<ImpactAnswer> {
+  const question: ImpactParams = { target: target.id, limit: MOST_PLACES, ...how };
+  return server.ask('impact', question, target.folder);
 }
 
-async function nodeOf(server: LatticeServer, target: Target): Promise<NodesDto['nodes'][number]> {
-  const question: NodesQuery = { ids: [target.id] };
-  const [node] = (await server.ask<NodesDto>('nodesById', question, target.folder)).nodes;
+async function nodeOf(server: LatticeServer, target: Target): Promise<Nodes['nodes'][number]> {
+  const question: NodesParams = { ids: [target.id] };
+  const [node] = (await server.ask('nodesById', question, target.folder)).nodes;
   if (node === undefined) throw new Refusal(`${target.name} is no longer in the graph.`);
   return node;
 }
 
 interface Places {
   readonly target: Target;
-  readonly node: NodesDto['nodes'][number];
-  readonly rows: readonly ImpactedDto[];
-  readonly lineOf: (row: ImpactedDto) => number;
+  readonly node: Nodes['nodes'][number];
+  readonly rows: readonly Impacted[];
+  readonly lineOf: (row: Impacted) => number;
 }
 
 async function peek({ target, node, rows, lineOf }: Places): Promise<void> {

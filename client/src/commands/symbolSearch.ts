@@ -1,5 +1,5 @@
 import { CancellationTokenSource, type Disposable, type QuickInputButton, type QuickPick, type QuickPickItem, type Uri, window } from 'vscode';
-import type { SearchDto, SearchQuery } from '../../../server/protocol/features';
+import type { SearchAnswer, SearchParams } from '../../../server/protocol/features';
 import { iconOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { containerOf } from '../names';
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 interface Hit extends QuickPickItem {
-  readonly hit: SearchDto['hits'][number] & { readonly folder: Uri };
+  readonly hit: SearchAnswer['hits'][number] & { readonly folder: Uri };
 }
 
 /** Lets the user find one symbol. */
@@ -126,8 +126,8 @@ class LiveSearch implements Disposable {
   }
 
   private async find(query: string, folder: Uri, asking: CancellationTokenSource): Promise<Hit[]> {
-    const question: SearchQuery = { query, limit: RESULTS };
-    const answer = await this.server.ask<SearchDto>('search', question, folder, asking.token);
+    const question: SearchParams = { query, limit: RESULTS };
+    const answer = await this.server.ask('search', question, folder, asking.token);
     return answer.hits.map(hit => this.row({ ...hit, folder }));
   }
 

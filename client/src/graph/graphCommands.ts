@@ -1,6 +1,6 @@
 import { commands, type Disposable, FileType, type LogOutputChannel, ProgressLocation, Uri, window, workspace } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
-import type { SceneQuery } from '../../../server/protocol/graphView';
+import type { SceneParams } from '../../../server/protocol/features';
 import { guarded } from '../commands/registry';
 import { pickSymbol } from '../commands/symbolSearch';
 import { symbolAtCursor, targetOf } from '../commands/target';
@@ -13,17 +13,10 @@ interface Parts {
   readonly graphs: GraphPanels;
 }
 
-interface Community {
-  readonly id: number;
-  readonly label: string;
-  readonly summary: string;
-  readonly memberCount: number;
-}
-
 /** Everything that opens the graph; ids and titles stand in package.json. */
 export function registerGraphCommands(parts: Parts & { readonly log: LogOutputChannel }): Disposable[] {
   const { graphs, log } = parts;
-  const show = (query: SceneQuery, folder = currentFolder()): void => graphs.show(query, folder);
+  const show = (query: SceneParams, folder = currentFolder()): void => graphs.show(query, folder);
   const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
     [EDITOR_COMMANDS.graph]: argument => openGraph(parts, argument),
     'lattice.openWorkspaceGraph': () => show({ start: 'workspace' }),
@@ -101,7 +94,7 @@ async function openRange({ graphs }: Parts): Promise<void> {
 async function openCommunity({ server, graphs }: Parts): Promise<void> {
   const folder = currentFolder();
   await indexed(server);
-  const { communities } = await server.ask<{ readonly communities: readonly Community[] }>('communities', { limit: 100, minMembers: 2 }, folder);
+  const { communities } = await server.ask('communities', { limit: 100, minMembers: 2 }, folder);
   const rows = communities.map(({ id, label, summary, memberCount }) => ({ label, description: `${memberCount} members`, detail: summary, id }));
   const chosen = await window.showQuickPick(rows, {
     title: 'Show Community in Graph',

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { commands, type Disposable, type ExtensionContext, env, Uri, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
-import type { ExplainQuery, SearchQuery } from '../../../server/protocol/features';
+import type { ExplainParams, SceneParams, SearchParams } from '../../../server/protocol/features';
 import type { ExtensionMessage, PageMessage, PanelMethod, PanelRequests, PanelState } from '../../../server/protocol/graphPanel';
-import type { SceneQuery } from '../../../server/protocol/graphView';
 import { symbolAt } from '../../../server/protocol/requests';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -62,7 +61,7 @@ export class GraphPanel implements Disposable {
     return this.current;
   }
 
-  show(query: SceneQuery, folder: Uri): void {
+  show(query: SceneParams, folder: Uri): void {
     this.current = folder;
     this.tell({ type: 'show', query, folder: folder.toString() });
     this.options.panel.reveal(undefined, false);
@@ -118,16 +117,16 @@ export class GraphPanel implements Disposable {
   private readonly answers: Answers = {
     scene: async query => {
       const number = ++this.scenes;
-      const scene = await this.options.server.ask<PanelRequests['scene']['answer']>('graphScene', query, this.current);
+      const scene = await this.options.server.ask('graphScene', query, this.current);
       if (number === this.scenes) this.options.panel.title = `Graph: ${scene.title}`;
       return scene;
     },
     details: ({ id }) => {
-      const question: ExplainQuery = { target: id, limit: NEIGHBOURS };
+      const question: ExplainParams = { target: id, limit: NEIGHBOURS };
       return this.options.server.ask('explain', question, this.current);
     },
     search: ({ text }) => {
-      const question: SearchQuery = { query: text, limit: HITS };
+      const question: SearchParams = { query: text, limit: HITS };
       return this.options.server.ask('search', question, this.current);
     },
     open: async ({ path, line, beside }) => {

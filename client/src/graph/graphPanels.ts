@@ -1,7 +1,8 @@
 /** The graph in the editor: opens panels on what the user names, and brings them back after a reload. Knows nothing of what the page draws. */
+
 import { type Disposable, type ExtensionContext, type LogOutputChannel, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import type { SceneParams } from '../../../server/protocol/features';
 import type { PanelState } from '../../../server/protocol/graphPanel';
-import type { SceneQuery } from '../../../server/protocol/graphView';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
@@ -32,7 +33,7 @@ export class GraphPanels implements Disposable {
   }
 
   /** Shows it in the panel of that folder, which is opened beside the code when there is none. */
-  show(query: SceneQuery, folder: Uri): void {
+  show(query: SceneParams, folder: Uri): void {
     this.panelFor(folder).show(query, folder);
   }
 

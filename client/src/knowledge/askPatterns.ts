@@ -1,5 +1,5 @@
 import { InputBoxValidationSeverity, type Uri, window } from 'vscode';
-import type { PatternFilesDto } from '../../../server/protocol/knowledge';
+import type { PatternFiles } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { counted } from '../views/impact';
 import { splitPatterns } from './globs';
@@ -16,7 +16,7 @@ export async function askPatterns(server: LatticeServer, folder: Uri, title: str
   const look = async (): Promise<void> => {
     const { value } = input;
     const patterns = splitPatterns(value);
-    const matches = patterns.length === 0 ? undefined : await server.ask<PatternFilesDto>('patternMatches', { patterns }, folder);
+    const matches = patterns.length === 0 ? undefined : await server.ask('patternMatches', { patterns }, folder);
     // An answer about what has been typed over since says nothing.
     if (input.value !== value) return;
     isRefused = matches === undefined || matches.patterns.some(row => row.problem !== undefined);
@@ -45,14 +45,14 @@ export async function askPatterns(server: LatticeServer, folder: Uri, title: str
   }
 }
 
-function messageOf(matches: PatternFilesDto): { readonly message: string; readonly severity: InputBoxValidationSeverity } {
+function messageOf(matches: PatternFiles): { readonly message: string; readonly severity: InputBoxValidationSeverity } {
   const wrong = matches.patterns.find(row => row.problem !== undefined);
   if (wrong !== undefined) return { message: `${wrong.pattern} ${wrong.problem}.`, severity: InputBoxValidationSeverity.Error };
   return { message: matchText(matches), severity: matches.total === 0 ? InputBoxValidationSeverity.Warning : InputBoxValidationSeverity.Info };
 }
 
 /** `12 indexed files match: src/** 10, lib/*.ts 2`. */
-function matchText({ patterns, total }: PatternFilesDto): string {
+function matchText({ patterns, total }: PatternFiles): string {
   const matching = `${counted(total, 'indexed file')} ${total === 1 ? 'matches' : 'match'}`;
   return patterns.length < 2 ? matching : `${matching}: ${patterns.map(row => `${row.pattern} ${row.total}`).join(', ')}`;
 }

@@ -1,5 +1,4 @@
 import { type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
-import type { MovedPatternsDto } from '../../../server/protocol/knowledge';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { counted } from '../views/impact';
 import type { KnowledgeStore } from './knowledgeStore';
@@ -28,7 +27,7 @@ const MOST_SHOWN = 3;
 async function offer({ server, store }: Parts, { oldUri, newUri }: Move): Promise<void> {
   const folder = folderUriFor(newUri);
   if (folder === undefined) return;
-  const { atoms } = await server.ask<MovedPatternsDto>('movedPatterns', { from: oldUri.fsPath, to: newUri.fsPath }, folder);
+  const { atoms } = await server.ask('movedPatterns', { from: oldUri.fsPath, to: newUri.fsPath }, folder);
   if (atoms.length === 0) return;
   const changes = atoms.flatMap(({ before, after }) => before.flatMap((pattern, at) => (pattern === after[at] ? [] : [`${pattern} → ${after[at]}`])));
   const rest = changes.length > MOST_SHOWN ? ` and ${changes.length - MOST_SHOWN} more` : '';

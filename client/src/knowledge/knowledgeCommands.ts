@@ -1,5 +1,4 @@
 import { FileType, type QuickPickItem, Uri, window, workspace } from 'vscode';
-import type { ChangelogDto, KnowledgeTreeDto } from '../../../server/protocol/knowledge';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
@@ -72,7 +71,7 @@ export async function moveAtom({ store, server }: KnowledgeParts, argument: unkn
   const atoms = (Array.isArray(more) ? more : [argument]).map(nodeOf).filter(node => node?.type === 'atom');
   const [first] = atoms;
   if (first === undefined) return;
-  const { molecules } = await server.ask<KnowledgeTreeDto>('knowledgeTree', {}, first.folder);
+  const { molecules } = await server.ask('knowledgeTree', {}, first.folder);
   const rows: (QuickPickItem & { readonly id: string | null })[] = [
     ...molecules.map(({ id, name, atoms: members }) => ({ id, label: `$(library) ${name}`, description: counted(members.length, 'atom') })),
     { id: null, label: '$(inbox) No molecule' },
@@ -109,11 +108,7 @@ export async function showChangelog({ server, store, pages }: KnowledgeParts, ar
   const ref = refOf(argument) ?? (await pickEntity(server, 'Show Changelog', 'Select an atom or molecule'));
   if (ref === undefined) return;
   const { name } = await store.get(ref);
-  const { entries, total } = await server.ask<ChangelogDto>(
-    'knowledgeChangelog',
-    { parentType: typeOf(ref.id), parentId: ref.id, limit: MOST_ENTRIES },
-    ref.folder,
-  );
+  const { entries, total } = await server.ask('knowledgeChangelog', { parentType: typeOf(ref.id), parentId: ref.id, limit: MOST_ENTRIES }, ref.folder);
   const lines = entries.map(({ createdAt, summary, taskId }) => `- **${createdAt.slice(0, 16).replace('T', ' ')}** ${plain(summary)} *(${plain(taskId)})*`);
   const rest = total > entries.length ? [`\n${total - entries.length} older entries are not shown.`] : [];
   await pages.show(`Changelog of ${name}`, [`# ${plain(name)}`, '', ...(lines.length === 0 ? ['There are no entries yet.'] : lines), ...rest].join('\n'));
@@ -218,7 +213,7 @@ async function askName(title: string, prompt: string, value: string): Promise<st
 async function pickEntity(server: LatticeServer, title: string, placeHolder: string): Promise<EntityRef | undefined> {
   const rows = await Promise.all(
     indexedFolders().map(async ({ uri }) => {
-      const { molecules, orphanAtoms } = await server.ask<KnowledgeTreeDto>('knowledgeTree', {}, uri);
+      const { molecules, orphanAtoms } = await server.ask('knowledgeTree', {}, uri);
       const row = (type: EntityType, { id, name }: { readonly id: string; readonly name: string }, description: string) => ({
         label: `$(${type === 'atom' ? 'note' : 'library'}) ${name}`,
         description,

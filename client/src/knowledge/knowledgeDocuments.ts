@@ -14,10 +14,9 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { EntityDto } from '../../../server/protocol/knowledge';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
-import { type EntityRef, type KnowledgeStore, typeOf } from './knowledgeStore';
+import { type Entity, type EntityRef, type KnowledgeStore, typeOf } from './knowledgeStore';
 
 const SCHEME = 'lattice-knowledge';
 /** What is stored now, beside a document that does not know it yet. */
@@ -145,7 +144,7 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
 
   private async load(uri: Uri): Promise<Loaded> {
     const ref = refOf(uri);
-    let entity: EntityDto;
+    let entity: Entity;
     try {
       entity = await this.store.get(ref);
     } catch {

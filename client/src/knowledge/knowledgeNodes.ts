@@ -1,6 +1,5 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
-import type { AtomRowDto, GapDto, KnowledgeTreeDto, MoleculeRowDto } from '../../../server/protocol/knowledge';
-import type { SyncConflictDto } from '../../../server/protocol/knowledgeSync';
+import type { AtomRow, FolderGap, KnowledgeTreeAnswer, MoleculeRow, SyncConflict } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import { counted } from '../views/impact';
 
@@ -8,8 +7,8 @@ import { counted } from '../views/impact';
 export interface FolderKnowledge {
   readonly folder: Uri;
   readonly name: string;
-  readonly tree: KnowledgeTreeDto;
-  readonly conflicts: readonly SyncConflictDto[];
+  readonly tree: KnowledgeTreeAnswer;
+  readonly conflicts: readonly SyncConflict[];
 }
 
 interface InFolder {
@@ -18,22 +17,22 @@ interface InFolder {
 
 export interface AtomNode extends InFolder {
   readonly type: 'atom';
-  readonly row: AtomRowDto;
+  readonly row: AtomRow;
 }
 
 export interface MoleculeNode extends InFolder {
   readonly type: 'molecule';
-  readonly row: MoleculeRowDto;
+  readonly row: MoleculeRow;
 }
 
 export interface GapNode extends InFolder {
   readonly type: 'gap';
-  readonly gap: GapDto;
+  readonly gap: FolderGap;
 }
 
 export interface OrphansNode extends InFolder {
   readonly type: 'orphans';
-  readonly atoms: readonly AtomRowDto[];
+  readonly atoms: readonly AtomRow[];
 }
 
 export type KnowledgeNode =
@@ -43,8 +42,8 @@ export type KnowledgeNode =
   | OrphansNode
   | (InFolder & { readonly type: 'root'; readonly known: FolderKnowledge })
   | (InFolder & { readonly type: 'gaps'; readonly known: FolderKnowledge })
-  | (InFolder & { readonly type: 'conflicts'; readonly conflicts: readonly SyncConflictDto[] })
-  | (InFolder & { readonly type: 'conflict'; readonly conflict: SyncConflictDto })
+  | (InFolder & { readonly type: 'conflicts'; readonly conflicts: readonly SyncConflict[] })
+  | (InFolder & { readonly type: 'conflict'; readonly conflict: SyncConflict })
   | (InFolder & { readonly type: 'pattern'; readonly pattern: string; readonly files: readonly string[]; readonly total: number })
   | (InFolder & { readonly type: 'file'; readonly path: string })
   | (InFolder & { readonly type: 'more'; readonly count: number });
@@ -61,7 +60,7 @@ export function topNodes(known: FolderKnowledge): KnowledgeNode[] {
   ];
 }
 
-export function atomNodes(folder: Uri, atoms: readonly AtomRowDto[]): AtomNode[] {
+export function atomNodes(folder: Uri, atoms: readonly AtomRow[]): AtomNode[] {
   return atoms.map(row => ({ type: 'atom', folder, row }));
 }
 
@@ -77,7 +76,7 @@ export function percentCovered(known: readonly FolderKnowledge[]): number | unde
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-const STATES: Readonly<Record<AtomRowDto['state'], string>> = { current: '', changed: 'code changed', gone: 'code deleted' };
+const STATES: Readonly<Record<AtomRow['state'], string>> = { current: '', changed: 'code changed', gone: 'code deleted' };
 
 export function itemOf(node: KnowledgeNode): TreeItem {
   const item = new TreeItem(labelOf(node), stateOf(node));

@@ -1,9 +1,11 @@
 import type { Uri } from 'vscode';
-import type { EntityAnswerDto, EntityDto, VersionDto } from '../../../server/protocol/knowledge';
+import type { AtomAnswer, GetAnswer, GetParams, KnowledgeVersion, MoleculeAnswer } from '../../../server/protocol/features';
 import type { AnswerDto } from '../../../server/protocol/requests';
 import { succeeded } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { Refusal } from '../refusal';
+
+/** What is stored of an atom or a molecule. */
+export type Entity = AtomAnswer | MoleculeAnswer;
 
 export type EntityType = 'atom' | 'molecule';
 
@@ -25,12 +27,12 @@ export class KnowledgeStore {
   constructor(private readonly server: LatticeServer) {}
 
   /** As it is, or as it stood in a version. */
-  async get(ref: EntityRef, version?: number): Promise<EntityDto> {
+  async get(ref: EntityRef, version?: number): Promise<Entity> {
     return entityIn(await this.read(ref, version === undefined ? {} : { version }));
   }
 
   /** Versions newest first. */
-  async history(ref: EntityRef): Promise<{ readonly entity: EntityDto; readonly versions: readonly VersionDto[] }> {
+  async history(ref: EntityRef): Promise<{ readonly entity: Entity; readonly versions: readonly KnowledgeVersion[] }> {
     const answer = await this.read(ref, { history: true });
     return { entity: entityIn(answer), versions: answer.history ?? [] };
   }
@@ -59,8 +61,8 @@ export class KnowledgeStore {
     succeeded(await this.server.callTool('manage_changelog', input, { uri: folder.toString() }));
   }
 
-  private read({ id, folder }: EntityRef, params: Readonly<Record<string, unknown>>): Promise<EntityAnswerDto> {
-    return this.server.ask<EntityAnswerDto>('knowledgeEntity', { entityType: typeOf(id), id, includeChangelog: false, ...params }, folder);
+  private read({ id, folder }: EntityRef, params: Pick<GetParams, 'history' | 'version'>): Promise<GetAnswer> {
+    return this.server.ask('knowledgeEntity', { entityType: typeOf(id), id, includeChangelog: false, ...params }, folder);
   }
 
   private write(folder: Uri, input: Readonly<Record<string, unknown>>): Promise<AnswerDto> {
@@ -68,8 +70,6 @@ export class KnowledgeStore {
   }
 }
 
-function entityIn({ atom, molecule }: EntityAnswerDto): EntityDto {
-  const entity = atom ?? molecule;
-  if (entity === undefined) throw new Refusal('It has been deleted.');
-  return entity;
+function entityIn(answer: GetAnswer): Entity {
+  return 'atom' in answer ? answer.atom : answer.molecule;
 }

@@ -8,7 +8,6 @@ import {
   type TreeDragAndDropController,
   type TreeItem,
 } from 'vscode';
-import type { GapFilesDto, PatternFilesDto } from '../../../server/protocol/knowledge';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { type AtomNode, atomNodes, type FolderKnowledge, itemOf, type KnowledgeNode, topNodes } from './knowledgeNodes';
 
@@ -60,7 +59,7 @@ export class KnowledgeTree implements TreeDataProvider<KnowledgeNode>, TreeDragA
         return [...gaps.map(gap => ({ type: 'gap', folder, gap }) as const), ...moreNodes(node, gapCount - gaps.length)];
       }
       case 'gap': {
-        const { files, total } = await this.options.server.ask<GapFilesDto>('knowledgeGapFiles', { folder: node.gap.folder }, folder);
+        const { files, total } = await this.options.server.ask('knowledgeGapFiles', { folder: node.gap.folder }, folder);
         return filesOf(node, files, total);
       }
       default:
@@ -95,7 +94,7 @@ export class KnowledgeTree implements TreeDataProvider<KnowledgeNode>, TreeDragA
   }
 
   private async patternsOf({ folder, row }: AtomNode): Promise<KnowledgeNode[]> {
-    const { patterns } = await this.options.server.ask<PatternFilesDto>('atomFiles', { id: row.id }, folder);
+    const { patterns } = await this.options.server.ask('atomFiles', { id: row.id }, folder);
     return patterns.map(({ pattern, files, total }) => ({ type: 'pattern', folder, pattern, files, total }));
   }
 }

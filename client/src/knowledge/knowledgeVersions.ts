@@ -1,8 +1,8 @@
 import { commands, type Disposable, type QuickInputButton, type QuickPickItem, ThemeIcon, Uri, window, workspace } from 'vscode';
-import type { DeletedKnowledgeDto, EntityDto, VersionDto } from '../../../server/protocol/knowledge';
+import type { KnowledgeVersion } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
-import { type EntityRef, type KnowledgeStore, typeOf } from './knowledgeStore';
+import { type Entity, type EntityRef, type KnowledgeStore, typeOf } from './knowledgeStore';
 import { folderFor } from './sync/folders';
 
 /** One version as text, for comparing: read once, since it never changes. */
@@ -11,7 +11,7 @@ const KEPT = 50;
 const RESTORE: QuickInputButton = { iconPath: new ThemeIcon('discard'), tooltip: 'Restore This Version' };
 
 interface VersionItem extends QuickPickItem {
-  readonly version: VersionDto;
+  readonly version: KnowledgeVersion;
 }
 
 /** What an atom or molecule was like: its versions, each compared with the one before, and written again when the user says so; what was deleted, too. */
@@ -58,7 +58,7 @@ export class KnowledgeVersions implements Disposable {
     const title = 'Restore Deleted Knowledge';
     const folder = await folderFor(argument, title);
     if (folder === undefined) return;
-    const { items } = await this.server.ask<DeletedKnowledgeDto>('deletedKnowledge', {}, folder);
+    const { items } = await this.server.ask('deletedKnowledge', {}, folder);
     if (items.length === 0) throw new Refusal('There is no deleted knowledge to restore.');
     const rows = items.map(item => ({
       label: `$(${item.entityType === 'atom' ? 'note' : 'library'}) ${item.name.replace(/\s+/g, ' ')}`,
@@ -77,12 +77,12 @@ export class KnowledgeVersions implements Disposable {
     this.texts.clear();
   }
 
-  private async restore(ref: EntityRef, { name, version }: EntityDto, restoreVersion: number): Promise<void> {
+  private async restore(ref: EntityRef, { name, version }: Entity, restoreVersion: number): Promise<void> {
     await this.store.update(ref, version, { restoreVersion });
     window.setStatusBarMessage(`Restored version ${restoreVersion} of ${name}.`, 5_000);
   }
 
-  private async compare(ref: EntityRef, name: string, { version }: VersionDto, before: VersionDto | undefined): Promise<void> {
+  private async compare(ref: EntityRef, name: string, { version }: KnowledgeVersion, before: KnowledgeVersion | undefined): Promise<void> {
     const after = await this.textOf(ref, name, version);
     const title = before === undefined ? `${name}: version ${version}` : `${name}: version ${before.version} ↔ ${version}`;
     await commands.executeCommand('vscode.diff', await this.textOf(ref, name, before?.version), after, title);
@@ -102,12 +102,13 @@ export class KnowledgeVersions implements Disposable {
 
   private async read(ref: EntityRef, version: number): Promise<string> {
     const entity = await this.store.get(ref, version);
-    const { knowledge, moleculeId, name, paths = [], relatedAtoms = [], relatedMolecules = [] } = entity;
-    const molecule = typeof moleculeId === 'string' ? await this.store.get({ id: moleculeId, folder: ref.folder }).catch(() => undefined) : undefined;
-    const related = [...relatedAtoms, ...relatedMolecules];
+    const { knowledge, name } = entity;
+    const { moleculeId, paths } = 'paths' in entity ? entity : { moleculeId: null, paths: [] };
+    const related = 'paths' in entity ? entity.relatedAtoms : entity.relatedMolecules;
+    const molecule = moleculeId !== null ? await this.store.get({ id: moleculeId, folder: ref.folder }).catch(() => undefined) : undefined;
     const lines = [
       `name: ${name}`,
-      ...(typeof moleculeId === 'string' ? [`molecule: ${molecule?.name ?? moleculeId}`] : []),
+      ...(moleculeId !== null ? [`molecule: ${molecule?.name ?? moleculeId}`] : []),
       ...(paths.length === 0 ? [] : ['paths:', ...paths.map(path => `- ${path}`)]),
       ...(related.length === 0 ? [] : ['related:', ...related.map(other => `- ${other.name}: ${other.reason}`)]),
     ];
@@ -122,7 +123,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   relatedMolecules: 'related molecules',
 };
 
-function itemOf(version: VersionDto, buttons: readonly QuickInputButton[]): VersionItem {
+function itemOf(version: KnowledgeVersion, buttons: readonly QuickInputButton[]): VersionItem {
   const { agentId, at, changedFields, taskId } = version;
   return {
     label: `Version ${version.version}`,

@@ -1,6 +1,4 @@
 import { commands, type Disposable, window } from 'vscode';
-import type { KnowledgeTreeDto } from '../../../server/protocol/knowledge';
-import type { KnowledgeConflictsDto } from '../../../server/protocol/knowledgeSync';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import { type AtomNode, type FolderKnowledge, percentCovered } from './knowledgeNodes';
@@ -67,8 +65,8 @@ export class KnowledgeView implements Disposable {
     const known = await Promise.all(
       indexedFolders().map(async (folder): Promise<FolderKnowledge> => {
         const [tree, shared] = await Promise.all([
-          this.server.ask<KnowledgeTreeDto>('knowledgeTree', {}, folder.uri),
-          this.server.ask<KnowledgeConflictsDto>('knowledgeConflicts', {}, folder.uri).catch(() => ({ conflicts: [] })),
+          this.server.ask('knowledgeTree', {}, folder.uri),
+          this.server.ask('knowledgeConflicts', {}, folder.uri).catch(() => ({ conflicts: [] })),
         ]);
         return { folder: folder.uri, name: folder.name, tree, conflicts: shared.conflicts };
       }),

@@ -2,6 +2,7 @@
  * The language server as the rest of the client sees it: started when wanted, restarted after a crash, asked by typed requests.
  * Invariant: at most one `LanguageClient` runs; every request waits for its start.
  */
+
 import {
   type CancellationToken,
   CancellationTokenSource,
@@ -14,6 +15,7 @@ import {
   workspace,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import type { AnswerOf, FeatureName, ParamsOf } from '../../../server/protocol/features';
 import { settingsChanged } from '../../../server/protocol/initialization';
 import type { NotificationMethod, RequestMethod } from '../../../server/protocol/method';
 import {
@@ -123,9 +125,9 @@ export class LatticeServer implements Disposable {
     }
   }
 
-  /** Asks a feature in the folder of `where`; `Answer` is its row in `server/protocol/features`. */
-  async ask<Answer>(feature: string, params: unknown, where: Uri, token?: CancellationToken): Promise<Answer> {
-    return (await this.request(query, { feature, params, uri: where.toString() }, token)) as Answer;
+  /** Asks a feature in the folder of `where`. */
+  async ask<Name extends FeatureName>(feature: Name, params: ParamsOf<Name>, where: Uri, token?: CancellationToken): Promise<AnswerOf<Name>> {
+    return (await this.request(query, { feature, params, uri: where.toString() }, token)) as AnswerOf<Name>;
   }
 
   /** Runs a tool; a refused call is an answer with `ok: false`, not an error. */

@@ -1,11 +1,11 @@
-import type { ExplainDto, NeighbourDto } from '../../../server/protocol/features';
+import type { ExplainAnswer, Neighbour } from '../../../server/protocol/features';
 import { containerOf, nameOf, verbOf } from '../names';
 
 /** From this confidence on a relation is a fact. */
 const FACT = 0.8;
 
 /** What a symbol is, as a Markdown page. */
-export function explainPage(answer: ExplainDto, language: string): string {
+export function explainPage(answer: ExplainAnswer, language: string): string {
   const { symbol, counts, dependents, dependencies } = answer;
   const sections = [
     heading(answer),
@@ -28,7 +28,7 @@ export function explainPage(answer: ExplainDto, language: string): string {
   return sections.filter(section => section !== '').join('\n\n');
 }
 
-function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainDto): string {
+function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainAnswer): string {
   const container = containerOf(symbol.id);
   const kind = [...modifiers.filter(name => name !== 'exported'), symbol.kind.replaceAll('_', ' ')].join(' ');
   const place = symbol.kind === 'file' ? escape(symbol.path) : `${escape(symbol.path)}:${symbol.startLine}–${symbol.endLine}`;
@@ -38,7 +38,7 @@ function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainDto): 
   return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}${said ? '' : `\n\n${escape(sentence)}`}`;
 }
 
-function neighbours(title: string, rows: readonly NeighbourDto[], total: number, fileOf: (row: NeighbourDto) => string): string {
+function neighbours(title: string, rows: readonly Neighbour[], total: number, fileOf: (row: Neighbour) => string): string {
   if (total === 0) return `## ${title}\n\nNone found.`;
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
@@ -50,7 +50,7 @@ function neighbours(title: string, rows: readonly NeighbourDto[], total: number,
   return `## ${title} (${total})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
 }
 
-function qualified(row: NeighbourDto): string {
+function qualified(row: Neighbour): string {
   const container = containerOf(row.id);
   return container === '' ? row.name : `${container}.${row.name}`;
 }
@@ -62,7 +62,7 @@ function list(title: string, rows: readonly string[], total: number): string {
 }
 
 /** What the graph does not know is said, never hidden. */
-function references({ counts }: ExplainDto): string {
+function references({ counts }: ExplainAnswer): string {
   const { unresolved, external } = counts.references;
   const parts = [
     ...(unresolved > 0 ? [`${unresolved} references could not be resolved`] : []),

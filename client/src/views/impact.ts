@@ -1,4 +1,4 @@
-import type { ImpactDto, ImpactedDto, ImpactQuery, NodesDto, NodesQuery } from '../../../server/protocol/features';
+import type { ImpactAnswer, Impacted, ImpactParams, NodesParams } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -17,7 +17,7 @@ export interface Impact {
   /** `12 dependents in 5 files, 3 tests within 3 steps. Risk: medium.` */
   readonly summary: string;
   readonly counts: ImpactCounts;
-  readonly risk: ImpactDto['risk'];
+  readonly risk: ImpactAnswer['risk'];
   /** What changed in git; empty for a symbol. */
   readonly changed: readonly ImpactItem[];
   /** Each list nearest first. */
@@ -60,8 +60,8 @@ export interface ImpactItem {
 
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
   const subject = target.since === undefined ? { target: target.id } : { since: target.since };
-  const question: ImpactQuery = { ...subject, maxDepth: MAX_DEPTH, limit: MOST_ROWS };
-  const answer = await server.ask<ImpactDto>('impact', question, target.folder).catch((error: unknown) => {
+  const question: ImpactParams = { ...subject, maxDepth: MAX_DEPTH, limit: MOST_ROWS };
+  const answer = await server.ask('impact', question, target.folder).catch((error: unknown) => {
     throw error instanceof Refusal && refusedFor('noGit', error.data) !== undefined ? new Refusal(NEEDS_GIT) : error;
   });
   return impactFrom(target, answer, target.since === undefined ? [] : await changedItems(server, target, answer.targets));
@@ -70,7 +70,7 @@ export async function askImpact(server: LatticeServer, target: Target): Promise<
 const NEEDS_GIT = 'This folder is not in a Git repository, so its uncommitted changes are not known. To see the impact of a symbol, use Show Impact.';
 
 /** The answer of the server as the view shows it. */
-export function impactFrom(target: Target, answer: ImpactDto, changed: readonly ImpactItem[]): Impact {
+export function impactFrom(target: Target, answer: ImpactAnswer, changed: readonly ImpactItem[]): Impact {
   const { counts, risk } = answer;
   const total: ImpactCounts = {
     changed: target.since === undefined ? 0 : answer.targets.length,
@@ -104,8 +104,8 @@ export function isEmpty(impact: Impact): boolean {
 }
 
 async function changedItems(server: LatticeServer, { folder }: Target, ids: readonly string[]): Promise<ImpactItem[]> {
-  const question: NodesQuery = { ids: ids.slice(0, MOST_CHANGED) };
-  const { nodes } = await server.ask<NodesDto>('nodesById', question, folder);
+  const question: NodesParams = { ids: ids.slice(0, MOST_CHANGED) };
+  const { nodes } = await server.ask('nodesById', question, folder);
   const withSymbols = new Set(nodes.filter(row => row.kind !== 'file').map(row => row.path));
   return nodes
     .filter(row => row.kind !== 'file' || !withSymbols.has(row.path))
@@ -113,12 +113,12 @@ async function changedItems(server: LatticeServer, { folder }: Target, ids: read
 }
 
 /** A file that only imports is told by its symbols; it stays when none of them is in the list. */
-function withoutCoveredFiles(rows: readonly ImpactedDto[]): ImpactedDto[] {
+function withoutCoveredFiles(rows: readonly Impacted[]): Impacted[] {
   const withSymbols = new Set(rows.filter(row => row.kind !== 'file').map(row => row.path));
   return rows.filter(row => row.kind !== 'file' || !withSymbols.has(row.path));
 }
 
-function impactItem(row: ImpactedDto, certainty: string): ImpactItem {
+function impactItem(row: Impacted, certainty: string): ImpactItem {
   const towards = row.via.at(-2);
   return {
     id: row.id,

@@ -1,5 +1,5 @@
 import { type Disposable, EventEmitter, Range, ThemeColor, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
-import type { StructureDto, SymbolDto } from '../../../server/protocol/features';
+import type { StructureAnswer, SymbolRow } from '../../../server/protocol/features';
 import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { containerOf } from '../names';
@@ -8,7 +8,7 @@ import { counted, figure } from './impact';
 export interface FolderStructure {
   readonly folder: Uri;
   readonly name: string;
-  readonly structure: StructureDto;
+  readonly structure: StructureAnswer;
 }
 
 /** A row that leads to others; what it leads to is made when it is opened. */
@@ -31,7 +31,7 @@ interface FileNode {
 
 interface SymbolNode extends Target {
   readonly type: 'symbol';
-  readonly symbol: SymbolDto;
+  readonly symbol: SymbolRow;
   readonly description: string;
 }
 
@@ -95,7 +95,7 @@ function more(count: number): BranchNode {
   return branch(`and ${count} more`, '', 'ellipsis', 'more', () => []);
 }
 
-function symbolNode(folder: Uri, symbol: SymbolDto, description: string): SymbolNode {
+function symbolNode(folder: Uri, symbol: SymbolRow, description: string): SymbolNode {
   return { type: 'symbol', id: symbol.id, name: symbol.name, folder, symbol, description };
 }
 
@@ -103,7 +103,7 @@ function fileNodes(folder: Uri, files: readonly string[]): FileNode[] {
   return files.map(path => ({ type: 'file', folder, path }));
 }
 
-function placeOf(symbol: SymbolDto): string {
+function placeOf(symbol: SymbolRow): string {
   return symbol.kind === 'file' ? symbol.path : `${baseName(symbol.path)}:${symbol.nameLine}`;
 }
 

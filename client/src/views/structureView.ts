@@ -1,5 +1,4 @@
 import { commands, type Disposable, window } from 'vscode';
-import type { StructureDto } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import { StructureTree } from './structureTree';
@@ -38,7 +37,7 @@ export class StructureView implements Disposable {
           indexedFolders().map(async folder => ({
             folder: folder.uri,
             name: folder.name,
-            structure: await this.server.ask<StructureDto>('structure', {}, folder.uri),
+            structure: await this.server.ask('structure', {}, folder.uri),
           })),
         ),
       );

@@ -1,5 +1,5 @@
 import { commands, type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
-import type { WorkStatusDto } from '../../../server/protocol/work';
+import type { WorkStatus } from '../../../server/protocol/features';
 import { succeeded } from '../answers';
 import { guarded } from '../commands/registry';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -41,8 +41,8 @@ export function registerWorkCommands(parts: Parts & { readonly log: LogOutputCha
 async function filterWork(view: WorkView): Promise<void> {
   const rows = Object.entries(STATUS_WORDS).map(([status, label]) => ({
     label,
-    status: status as WorkStatusDto,
-    picked: view.filter.statuses.has(status as WorkStatusDto),
+    status: status as WorkStatus,
+    picked: view.filter.statuses.has(status as WorkStatus),
   }));
   const chosen = await window.showQuickPick(rows, { title: 'Filter Work (1/2)', placeHolder: 'Select the statuses to show', canPickMany: true });
   if (chosen === undefined) return;

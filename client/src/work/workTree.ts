@@ -9,17 +9,17 @@ import {
   TreeItemCollapsibleState,
   type Uri,
 } from 'vscode';
-import type { WorkFeatureDto, WorkStatusDto, WorkTaskDto, WorkTreeDto } from '../../../server/protocol/work';
+import type { WorkFeature, WorkStatus, WorkTask, WorkTreeAnswer } from '../../../server/protocol/features';
 
 export interface FolderWork {
   readonly folder: Uri;
   readonly name: string;
-  readonly tree: WorkTreeDto;
+  readonly tree: WorkTreeAnswer;
 }
 
 /** What is shown: statuses, and words that all occur in the name, the summary or the tags. */
 export interface WorkFilter {
-  readonly statuses: ReadonlySet<WorkStatusDto>;
+  readonly statuses: ReadonlySet<WorkStatus>;
   readonly words: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface WorkFilter {
 export interface WorkNode {
   readonly type: 'feature' | 'task';
   readonly folder: Uri;
-  readonly item: WorkFeatureDto | WorkTaskDto;
+  readonly item: WorkFeature | WorkTask;
   readonly isNext: boolean;
   /** Rows below a feature. */
   readonly children: readonly Node[];
@@ -71,7 +71,7 @@ export class WorkTree implements TreeDataProvider<Node>, Disposable {
 }
 
 function rowsOf({ folder, tree }: FolderWork, filter: WorkFilter): Node[] {
-  const rowsUnder = ({ tasks, taskCount }: Pick<WorkTreeDto, 'tasks' | 'taskCount'>): Node[] => [
+  const rowsUnder = ({ tasks, taskCount }: Pick<WorkTreeAnswer, 'tasks' | 'taskCount'>): Node[] => [
     ...tasks
       .filter(task => passes(task, filter))
       .map((task): WorkNode => ({ type: 'task', folder, item: task, isNext: task.id === tree.nextTaskId, children: [] })),
@@ -85,7 +85,7 @@ function rowsOf({ folder, tree }: FolderWork, filter: WorkFilter): Node[] {
   return [...features, ...rowsUnder(tree)];
 }
 
-function passes({ name, status, summary, tags }: WorkFeatureDto | WorkTaskDto, { statuses, words }: WorkFilter): boolean {
+function passes({ name, status, summary, tags }: WorkFeature | WorkTask, { statuses, words }: WorkFilter): boolean {
   const text = [name, summary, ...tags].join('\n').toLowerCase();
   return statuses.has(status) && words.every(word => text.includes(word));
 }
@@ -113,7 +113,7 @@ function leafItem(label: string): TreeItem {
   return item;
 }
 
-const ICONS: Readonly<Record<WorkStatusDto, readonly [icon: string, colour?: string]>> = {
+const ICONS: Readonly<Record<WorkStatus, readonly [icon: string, colour?: string]>> = {
   pending: ['circle-large-outline'],
   in_progress: ['play-circle', 'charts.blue'],
   in_review: ['eye', 'charts.purple'],
@@ -123,7 +123,7 @@ const ICONS: Readonly<Record<WorkStatusDto, readonly [icon: string, colour?: str
 };
 
 /** Statuses in words. */
-export const STATUS_WORDS: Readonly<Record<WorkStatusDto, string>> = {
+export const STATUS_WORDS: Readonly<Record<WorkStatus, string>> = {
   pending: 'pending',
   in_progress: 'in progress',
   in_review: 'in review',

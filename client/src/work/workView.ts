@@ -1,10 +1,10 @@
 import { commands, type Disposable, window } from 'vscode';
-import type { WorkStatusDto, WorkTreeDto } from '../../../server/protocol/work';
+import type { WorkStatus } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import { type FolderWork, type WorkFilter, WorkTree } from './workTree';
 
-const OPEN: readonly WorkStatusDto[] = ['pending', 'in_progress', 'in_review', 'blocked'];
+const OPEN: readonly WorkStatus[] = ['pending', 'in_progress', 'in_review', 'blocked'];
 
 /** The view "Work", kept in step with what people and agents write. */
 export class WorkView implements Disposable {
@@ -57,9 +57,7 @@ export class WorkView implements Disposable {
 
   private async ask(): Promise<void> {
     this.isStale = false;
-    this.work = await Promise.all(
-      indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, tree: await this.server.ask<WorkTreeDto>('workTree', {}, uri) })),
-    );
+    this.work = await Promise.all(indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, tree: await this.server.ask('workTree', {}, uri) })));
     this.showRows();
     await commands.executeCommand(
       'setContext',

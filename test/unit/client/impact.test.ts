@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../../../client/src/refusal';
 import { askImpact, impactFrom } from '../../../client/src/views/impact';
 import { impactJson, impactMarkdown } from '../../../client/src/views/impactExport';
-import type { ImpactDto, ImpactedDto } from '../../../server/protocol/features';
+import type { ImpactAnswer, Impacted } from '../../../server/protocol/features';
 
-const row = (id: string, depth: number, towards: string): ImpactedDto => {
+const row = (id: string, depth: number, towards: string): Impacted => {
   const path = id.split('::')[0] ?? '';
   const kind = id.includes('::') ? 'method' : 'file';
   const relation = kind === 'file' ? 'IMPORTS' : 'CALLS';
@@ -12,15 +12,22 @@ const row = (id: string, depth: number, towards: string): ImpactedDto => {
 };
 
 /** A hub: the lists hold less than there is. */
-const answer: ImpactDto = {
+const answer: ImpactAnswer = {
   targets: ['src/hub.ts::Hub#2::use'],
-  counts: { direct: 1000, transitive: 5000, directTests: 1, transitiveTests: 222, maybe: 1, files: 1386 },
+  counts: { impacted: 0, fartherTests: 0, direct: 1000, transitive: 5000, directTests: 1, transitiveTests: 222, maybe: 1, files: 1386 },
   impacted: [],
   directDependents: [row('src/a.ts', 1, 'src/hub.ts'), row('src/a.ts::Shop#2::pay', 1, 'src/hub.ts::Hub#2::use')],
   transitiveDependents: [row('src/b.ts::Cart#3', 2, 'src/a.ts::Shop#2::pay')],
   directTests: [row('src/hub.test.ts', 1, 'src/hub.ts')],
   transitiveTests: [],
   maybe: [row('src/c.ts::Till::#open', 1, 'src/hub.ts::Hub#2::use')],
+  candidates: [],
+  guessed: false,
+  maybePage: [],
+  impactedFiles: [],
+  byRelation: {},
+  atoms: [],
+  knowledge: [],
   blastRadius: 1609,
   risk: 'high',
 };
@@ -44,7 +51,7 @@ test('an export says what it leaves out', () => {
 });
 
 test('what nothing depends on says so', () => {
-  const none = { direct: 0, transitive: 0, directTests: 0, transitiveTests: 0, maybe: 0, files: 0 };
+  const none = { impacted: 0, fartherTests: 0, direct: 0, transitive: 0, directTests: 0, transitiveTests: 0, maybe: 0, files: 0 };
   const lonely = { ...answer, counts: none, directDependents: [], transitiveDependents: [], directTests: [], maybe: [] };
   expect(impactFrom(target, lonely, []).summary).toBe('no dependents.');
   expect(impactFrom({ ...target, since: 'HEAD' }, { ...lonely, targets: [] }, []).summary).toBe('no indexed code has changed.');

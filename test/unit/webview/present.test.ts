@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/graphView';
+import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/features';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../../webview/src/exports/exportScene';
 import { arrange } from '../../../webview/src/graph/layout/arrangement';
 import { drawingOf, layoutRequest, missing, textOf, visibleScene, wayTo } from '../../../webview/src/graph/present';

@@ -1,4 +1,4 @@
-import type { SceneDto, SceneNodeDto } from '../../../server/protocol/graphView';
+import type { SceneDto, SceneNodeDto } from '../../../server/protocol/features';
 import { shownText } from '../../../server/protocol/shownText';
 import type { Drawing, DrawnNode } from '../graph/drawing';
 import { columnName, FACT } from '../graph/present';

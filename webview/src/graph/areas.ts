@@ -1,5 +1,5 @@
 /** How the areas of a scene are told apart: each by a letter and a colour, so that neither is needed to read the other. */
-import type { SceneAreaShare, SceneAreasDto, SceneDto } from '../../../server/protocol/graphView';
+import type { SceneAreaShare, SceneAreasDto, SceneDto } from '../../../server/protocol/features';
 
 /** Letters of more areas than this are not shown on a node. */
 const MOST_LETTERS = 2;

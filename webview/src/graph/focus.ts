@@ -1,4 +1,4 @@
-import type { ReportData, ReportNode } from '../../../server/protocol/report';
+import type { ReportData, ReportNode } from '../../../server/protocol/features';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
 import { type LayeredEdge, layered } from './layers';
 

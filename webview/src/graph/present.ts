@@ -1,4 +1,4 @@
-import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/graphView';
+import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/features';
 import { lettersOf, sharesWithGroups } from './areas';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf, titleWidth } from './drawing';
 import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';

@@ -1,4 +1,4 @@
-import type { ReportData } from '../../../server/protocol/report';
+import type { ReportData } from '../../../server/protocol/features';
 import { GraphCanvas } from '../graph/cytoscape';
 import { focusScene, folderOf, GraphModel, overviewScene } from '../graph/focus';
 import { element, replaceChildren } from '../ui/dom';

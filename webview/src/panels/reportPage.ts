@@ -1,4 +1,4 @@
-import type { ReportData } from '../../../server/protocol/report';
+import type { ReportData } from '../../../server/protocol/features';
 import { element, replaceChildren } from '../ui/dom';
 import { Explorer } from './explorer';
 import { cycles, figures, hotspots, kinds, languages, problems, relations } from './tables';

@@ -1,4 +1,4 @@
-import type { ReportData, ReportHotspot } from '../../../server/protocol/report';
+import type { ReportData, ReportHotspot } from '../../../server/protocol/features';
 import { count, element, percent } from '../ui/dom';
 
 /** A titled part of the page. */

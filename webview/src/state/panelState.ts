@@ -1,5 +1,5 @@
+import type { SceneParams } from '../../../server/protocol/features';
 import type { PanelFilters, PanelState } from '../../../server/protocol/graphPanel';
-import type { SceneQuery } from '../../../server/protocol/graphView';
 
 export const NO_FILTERS: PanelFilters = { minConfidence: 0, tests: true, externals: false };
 
@@ -20,7 +20,7 @@ export const FIRST_STATE: PanelState = {
 const LONGEST_HISTORY = 50;
 
 /** Goes to a place; what was ahead is forgotten, as in a browser. */
-export function visited(state: PanelState, query: SceneQuery): PanelState {
+export function visited(state: PanelState, query: SceneParams): PanelState {
   const current = state.history[state.place];
   if (current !== undefined && JSON.stringify(current) === JSON.stringify(query)) return state;
   const history = [...state.history.slice(0, state.place + 1), query].slice(-LONGEST_HISTORY);
@@ -28,7 +28,7 @@ export function visited(state: PanelState, query: SceneQuery): PanelState {
 }
 
 /** Changes how the current place is looked at, without making a new one. */
-export function refined(state: PanelState, change: Partial<SceneQuery>): PanelState {
+export function refined(state: PanelState, change: Partial<SceneParams>): PanelState {
   const current = state.history[state.place];
   if (current === undefined) return state;
   const history = [...state.history];
@@ -42,7 +42,7 @@ export function stepped(state: PanelState, by: number): PanelState {
 }
 
 /** What to ask for: where the panel is, through its filters, with what is pinned. */
-export function questionOf({ history, place, filters, pinned, colourBy = 'kind', atom }: PanelState): SceneQuery | undefined {
+export function questionOf({ history, place, filters, pinned, colourBy = 'kind', atom }: PanelState): SceneParams | undefined {
   const current = history[place];
   if (current === undefined) return undefined;
   const { minConfidence, tests, externals, knowledge, ...lists } = filters;

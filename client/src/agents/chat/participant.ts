@@ -12,7 +12,7 @@ import {
   Uri,
 } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../../server/protocol/editorCommands';
-import type { NodesDto, NodesQuery, SymbolDto } from '../../../../server/protocol/features';
+import type { NodesParams, SymbolRow } from '../../../../server/protocol/features';
 import type { AnswerDto } from '../../../../server/protocol/requests';
 import { hasCommand } from '../../contributions';
 import type { LatticeServer } from '../../languageClient/latticeServer';
@@ -105,13 +105,13 @@ function isUnchanged({ envelope }: AnswerDto): boolean {
   return changes !== undefined && (changes.files?.length ?? 0) === 0;
 }
 
-async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Promise<readonly SymbolDto[]> {
-  const question: NodesQuery = { ids: [...idsIn(facts.envelope.data)] };
-  const { nodes } = await server.ask<NodesDto>('nodesById', question, folder);
+async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Promise<readonly SymbolRow[]> {
+  const question: NodesParams = { ids: [...idsIn(facts.envelope.data)] };
+  const { nodes } = await server.ask('nodesById', question, folder);
   return nodes.slice(0, MOST_REFERENCES);
 }
 
-function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, { command, target, folder }: Question, nodes: readonly SymbolDto[]): void {
+function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, { command, target, folder }: Question, nodes: readonly SymbolRow[]): void {
   const known = target ?? nodes.find(node => node.kind !== 'file');
   if (known === undefined || command.about === 'revision') {
     if (command.tool === 'impact_analyze') stream.button({ command: 'lattice.showImpactOfChanges', title: 'Show in Impact View' });

@@ -1,5 +1,5 @@
 import { type ChatResponseStream, Location, MarkdownString, Position, type Uri } from 'vscode';
-import type { SymbolDto } from '../../../../server/protocol/features';
+import type { SymbolRow } from '../../../../server/protocol/features';
 import type { AnswerDto } from '../../../../server/protocol/requests';
 import { uriOf } from '../../answers';
 
@@ -19,7 +19,7 @@ export function idsIn(data: unknown, found = new Set<string>()): Set<string> {
 export function writePlainly(
   stream: ChatResponseStream,
   answer: AnswerDto,
-  nodes: readonly SymbolDto[],
+  nodes: readonly SymbolRow[],
   { folder, withText }: { folder: Uri; withText: boolean },
 ): void {
   stream.markdown(new MarkdownString().appendText(answer.envelope.summary));
@@ -55,6 +55,6 @@ function textAsList({ envelope, text }: AnswerDto): MarkdownString {
 /** `[rev 12 · 28a9c128912d]`, the line that answers end with. */
 const STAMP = /^\[rev \d+.*\]$/;
 
-export function locationOf(node: SymbolDto, folder: Uri): Location {
+export function locationOf(node: SymbolRow, folder: Uri): Location {
   return new Location(uriOf(folder, node.path), new Position(Math.max(0, node.nameLine - 1), node.nameColumn));
 }

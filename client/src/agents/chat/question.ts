@@ -1,6 +1,6 @@
 import { type CancellationToken, type ChatRequest, Location, TabInputText, Uri, window, workspace } from 'vscode';
 import { CHAT_COMMANDS, CHAT_DEFAULT, type ChatCommand } from '../../../../server/protocol/chat';
-import type { ExplainDto, ExplainQuery } from '../../../../server/protocol/features';
+import type { ExplainParams } from '../../../../server/protocol/features';
 import { symbolAt } from '../../../../server/protocol/requests';
 import type { Target } from '../../commands/symbolSearch';
 import { folderUriFor, type LatticeServer } from '../../languageClient/latticeServer';
@@ -102,8 +102,8 @@ function openFiles(folder: Uri): string[] {
 async function namedTarget(server: LatticeServer, words: string, folder: Uri, token: CancellationToken): Promise<Target | undefined> {
   const name = /^\S+/.exec(words)?.[0] ?? words;
   try {
-    const question: ExplainQuery = { target: name, limit: 1 };
-    const { symbol } = await server.ask<ExplainDto>('explain', question, folder, token);
+    const question: ExplainParams = { target: name, limit: 1 };
+    const { symbol } = await server.ask('explain', question, folder, token);
     return { id: symbol.id, name: symbol.name, folder };
   } catch {
     return undefined;

@@ -1,11 +1,11 @@
 import { commands, type Uri, window } from 'vscode';
-import type { KnowledgeExportDto, KnowledgeImportDto, SyncConflictDto, SyncProblemDto } from '../../../../server/protocol/knowledgeSync';
+import type { ImportAnswer, SyncConflict, SyncProblem } from '../../../../server/protocol/features';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { counted } from '../../views/impact';
 import type { FileProblems } from './fileProblems';
 import { folderFor } from './folders';
 
-type Question = NonNullable<KnowledgeImportDto['question']>;
+type Question = NonNullable<ImportAnswer['question']>;
 
 /** Writes and reads the knowledge files when the user says so. */
 export class Exchange {
@@ -17,7 +17,7 @@ export class Exchange {
   async export(argument: unknown): Promise<void> {
     const folder = await folderFor(argument, 'Export Knowledge');
     if (folder === undefined) return;
-    const answer = await this.server.ask<KnowledgeExportDto>('exportKnowledge', {}, folder);
+    const answer = await this.server.ask('exportKnowledge', {}, folder);
     await this.problems.refresh(folder);
     const { conflicts, pending, problems, removed, written } = answer;
     const newer = pending.length === 0 ? '' : ` ${counted(pending.length, 'file')} changed since the last import. Import them first.`;
@@ -45,7 +45,7 @@ export class Exchange {
   }
 
   private async importInto(folder: Uri, params: Readonly<Record<string, boolean>>): Promise<void> {
-    const answer = await this.server.ask<KnowledgeImportDto>('importKnowledge', params, folder);
+    const answer = await this.server.ask('importKnowledge', params, folder);
     if (answer.question !== undefined) return this.ask(folder, answer.question);
     await this.problems.refresh(folder);
     const { conflicts = [], created = 0, entries = 0, merged = 0, problems = [], removed = 0, updated = 0 } = answer;
@@ -53,7 +53,7 @@ export class Exchange {
     await this.tell(folder, created + updated + removed + entries === 0 ? 'Knowledge is up to date.' : `Imported knowledge: ${changes}`, problems, conflicts);
   }
 
-  private async tell(folder: Uri, done: string, problems: readonly SyncProblemDto[], conflicts: readonly SyncConflictDto[]): Promise<void> {
+  private async tell(folder: Uri, done: string, problems: readonly SyncProblem[], conflicts: readonly SyncConflict[]): Promise<void> {
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     if (errors + conflicts.length === 0) {
       window.setStatusBarMessage(done, 5_000);

@@ -1,5 +1,5 @@
 import { Diagnostic, DiagnosticSeverity, type Disposable, languages, Range, Uri, workspace } from 'vscode';
-import type { KnowledgeCheckDto, SyncProblemDto } from '../../../../server/protocol/knowledgeSync';
+import type { SyncProblem } from '../../../../server/protocol/features';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { indexedFolders } from '../../settings';
 
@@ -26,7 +26,7 @@ export class FileProblems implements Disposable {
   }
 
   async refresh(folder: Uri): Promise<void> {
-    const { problems } = await this.server.ask<KnowledgeCheckDto>('checkKnowledge', {}, folder);
+    const { problems } = await this.server.ask('checkKnowledge', {}, folder);
     const byFile = new Map<string, Diagnostic[]>();
     for (const problem of problems) byFile.set(problem.path, [...(byFile.get(problem.path) ?? []), diagnosticOf(problem)]);
     this.collection.forEach(uri => {
@@ -57,7 +57,7 @@ export class FileProblems implements Disposable {
   }
 }
 
-function diagnosticOf({ fix, line, message, severity }: SyncProblemDto): Diagnostic {
+function diagnosticOf({ fix, line, message, severity }: SyncProblem): Diagnostic {
   const range = new Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
   const diagnostic = new Diagnostic(range, `${message} ${fix}`, severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning);
   diagnostic.source = 'Lattice';

@@ -12,7 +12,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { KnowledgeConflictDto } from '../../../../server/protocol/knowledgeSync';
+import type { ConflictAnswer } from '../../../../server/protocol/features';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 
 const SCHEME = 'lattice-knowledge-merge';
@@ -30,7 +30,7 @@ export interface MergeUris {
 
 interface Merge {
   readonly folder: Uri;
-  readonly answer: KnowledgeConflictDto;
+  readonly answer: ConflictAnswer;
   merged: string;
   mtime: number;
 }
@@ -52,7 +52,7 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
     );
   }
 
-  begin(folder: Uri, answer: KnowledgeConflictDto): MergeUris {
+  begin(folder: Uri, answer: ConflictAnswer): MergeUris {
     const key = String(this.next++);
     this.merges.set(key, { folder, answer, merged: undecided(answer), mtime: Date.now() });
     const name = answer.conflict.name.replace(/[\\/?#%\s]+/g, ' ').trim();
@@ -132,7 +132,7 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
 }
 
 /** Both sides between the markers of git: the merge editor then starts with what they agree on and asks about the rest, and nothing undecided can be saved. */
-function undecided({ file, local }: KnowledgeConflictDto): string {
+function undecided({ file, local }: ConflictAnswer): string {
   return `<<<<<<< Mine\n${local}=======\n${file}>>>>>>> File\n`;
 }
 

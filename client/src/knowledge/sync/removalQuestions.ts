@@ -1,9 +1,9 @@
 import type { Disposable, Uri } from 'vscode';
-import type { KnowledgeConflictsDto } from '../../../../server/protocol/knowledgeSync';
+import type { ConflictsAnswer } from '../../../../server/protocol/features';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { indexedFolders, setting } from '../../settings';
 
-type Question = NonNullable<KnowledgeConflictsDto['question']>;
+type Question = NonNullable<ConflictsAnswer['question']>;
 
 interface RemovalQuestionsOptions {
   readonly server: LatticeServer;
@@ -28,9 +28,7 @@ export class RemovalQuestions implements Disposable {
   private async look(): Promise<void> {
     for (const { uri } of indexedFolders()) {
       if (setting<string>('lattice.knowledge.sync', uri) !== 'auto') continue;
-      const { question } = await this.options.server
-        .ask<KnowledgeConflictsDto>('knowledgeConflicts', {}, uri)
-        .catch((): KnowledgeConflictsDto => ({ conflicts: [] }));
+      const { question } = await this.options.server.ask('knowledgeConflicts', {}, uri).catch((): ConflictsAnswer => ({ conflicts: [] }));
       const key = question?.message ?? '';
       const isNew = key !== '' && this.asked.get(uri.toString()) !== key;
       this.asked.set(uri.toString(), key);

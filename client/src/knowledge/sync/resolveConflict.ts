@@ -1,5 +1,5 @@
 import { commands, type Uri, window } from 'vscode';
-import type { KnowledgeConflictDto, KnowledgeConflictsDto, SyncConflictDto } from '../../../../server/protocol/knowledgeSync';
+import type { ConflictAnswer, SyncConflict } from '../../../../server/protocol/features';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { Refusal } from '../../refusal';
 import { folderFor } from './folders';
@@ -13,7 +13,7 @@ interface ResolveParts {
 type Choice = 'merge' | 'local' | 'file';
 
 /** What each side means, by why there is a conflict. */
-const CHOICES: Readonly<Record<SyncConflictDto['reason'], readonly { readonly label: string; readonly detail: string; readonly choice: Choice }[]>> = {
+const CHOICES: Readonly<Record<SyncConflict['reason'], readonly { readonly label: string; readonly detail: string; readonly choice: Choice }[]>> = {
   both_changed: [
     {
       label: '$(git-merge) Merge…',
@@ -39,7 +39,7 @@ export async function resolveConflict(parts: ResolveParts, argument: unknown): P
   const folder = await folderFor(argument, 'Resolve Conflict');
   const conflict = folder && (conflictIn(argument) ?? (await pickConflict(server, folder)));
   if (folder === undefined || conflict === undefined) return;
-  const answer = await server.ask<KnowledgeConflictDto>('knowledgeConflict', { id: conflict.id }, folder);
+  const answer = await server.ask('knowledgeConflict', { id: conflict.id }, folder);
   const title = `Resolve ${answer.conflict.name}`;
   const picked = await window.showQuickPick(CHOICES[answer.conflict.reason], { title, placeHolder: 'Select a version to keep' });
   if (picked === undefined) return;
@@ -49,21 +49,21 @@ export async function resolveConflict(parts: ResolveParts, argument: unknown): P
 }
 
 /** The editor's own merge editor: what both came from, mine, the file, and the result. */
-async function openMerge(documents: MergeDocuments, folder: Uri, answer: KnowledgeConflictDto): Promise<void> {
+async function openMerge(documents: MergeDocuments, folder: Uri, answer: ConflictAnswer): Promise<void> {
   const { base, file, local, merged } = documents.begin(folder, answer);
   const input1 = { uri: local, title: 'Mine', description: 'stored version' };
   const input2 = { uri: file, title: 'File', description: answer.conflict.path ?? '' };
   await commands.executeCommand('_open.mergeEditor', { base, input1, input2, output: merged });
 }
 
-async function pickConflict(server: LatticeServer, folder: Uri): Promise<SyncConflictDto | undefined> {
-  const { conflicts } = await server.ask<KnowledgeConflictsDto>('knowledgeConflicts', {}, folder);
+async function pickConflict(server: LatticeServer, folder: Uri): Promise<SyncConflict | undefined> {
+  const { conflicts } = await server.ask('knowledgeConflicts', {}, folder);
   if (conflicts.length === 0) throw new Refusal('There are no conflicts between stored knowledge and knowledge files.');
   const rows = conflicts.map(conflict => ({ label: conflict.name, description: conflict.kind, detail: conflict.path ?? 'file deleted', conflict }));
   return (await window.showQuickPick(rows, { title: 'Resolve Conflict', placeHolder: 'Select a conflict to resolve' }))?.conflict;
 }
 
-function conflictIn(argument: unknown): SyncConflictDto | undefined {
+function conflictIn(argument: unknown): SyncConflict | undefined {
   const conflict = typeof argument === 'object' && argument !== null ? Reflect.get(argument, 'conflict') : undefined;
-  return typeof conflict === 'object' && conflict !== null && 'id' in conflict ? (conflict as SyncConflictDto) : undefined;
+  return typeof conflict === 'object' && conflict !== null && 'id' in conflict ? (conflict as SyncConflict) : undefined;
 }

@@ -35,17 +35,14 @@ export const atomRowShape = shape(() =>
 );
 export type AtomRow = Shaped<typeof atomRowShape>;
 
-export const knowledgeTreeShape = shape(() =>
+const moleculeRowShape = shape(() => object({ id: z.string(), name: z.string(), version: z.number(), atoms: z.array(atomRowShape()) }));
+
+const folderGapShape = shape(() => object({ folder: z.string(), files: z.number() }));
+
+export const knowledgeTreeAnswerShape = shape(() =>
   object({
     /** By name, then id; their atoms likewise. */
-    molecules: z.array(
-      object({
-        id: z.string(),
-        name: z.string(),
-        version: z.number(),
-        atoms: z.array(atomRowShape()),
-      }),
-    ),
+    molecules: z.array(moleculeRowShape()),
     orphanAtoms: z.array(atomRowShape()),
     /** Absent until the first index is done. */
     coverage: optional(
@@ -55,16 +52,11 @@ export const knowledgeTreeShape = shape(() =>
       }),
     ),
     /** Folders with indexed files that no atom covers, by path; at most 500. */
-    gaps: z.array(
-      object({
-        folder: z.string(),
-        files: z.number(),
-      }),
-    ),
+    gaps: z.array(folderGapShape()),
     gapCount: z.number(),
   }),
 );
-export type KnowledgeTree = Shaped<typeof knowledgeTreeShape>;
+export type KnowledgeTreeAnswer = Shaped<typeof knowledgeTreeAnswerShape>;
 
 const MOST_GAPS = 500;
 const MOST_GAP_FILES = 500;
@@ -73,7 +65,7 @@ const MOST_FILES = 200;
 const STEP = 200;
 
 /** All atoms and molecules, and where nothing is known. */
-export async function knowledgeTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<KnowledgeTree, FeatureFailure>> {
+export async function knowledgeTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<KnowledgeTreeAnswer, FeatureFailure>> {
   const view = knowledgeOf(workspace.records);
   const graph = workspace.current()?.graph;
   const rowOf = ({ anchors, ...atom }: Atom): AtomRow => {
@@ -216,7 +208,7 @@ export const knowledgeTreeFeature = feature({
   name: 'knowledgeTree',
   about: 'Molecules with their atoms, and folders that no atom covers.',
   params: noParams,
-  answer: knowledgeTreeShape,
+  answer: knowledgeTreeAnswerShape,
   run: knowledgeTree,
 });
 

@@ -1,4 +1,3 @@
-import type { ReportGraph, ReportHotspot, ReportNode } from '../../../protocol/report';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -13,6 +12,7 @@ import { noParams } from '../shared/params';
 import { centralityOf, compareText, kindOf, sentenceOf } from '../shared/rows';
 import { type Shaped, shape } from '../shared/shape';
 import { hotspotsOf, importCycles } from './health';
+import type { ReportGraph, ReportHotspot, ReportNode } from './reportShapes';
 import { reportDataShape } from './reportShapes';
 
 /** What the report knows of the workspace; whoever writes the page adds its version and the time. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { object, shape } from '../shared/shape';
+import { object, type Shaped, shape } from '../shared/shape';
 
 export const reportHotspotShape = shape(() =>
   object({
@@ -16,6 +16,7 @@ export const reportHotspotShape = shape(() =>
     summary: z.string(),
   }),
 );
+export type ReportHotspot = Shaped<typeof reportHotspotShape>;
 
 export const reportNodeShape = shape(() =>
   object({
@@ -30,6 +31,7 @@ export const reportNodeShape = shape(() =>
     score: z.number(),
   }),
 );
+export type ReportNode = Shaped<typeof reportNodeShape>;
 
 /** The best-connected part of the graph, bounded so that the page stays small. */
 export const reportGraphShape = shape(() =>
@@ -47,6 +49,7 @@ export const reportGraphShape = shape(() =>
     omittedNodes: z.number(),
   }),
 );
+export type ReportGraph = Shaped<typeof reportGraphShape>;
 
 /** What the HTML report shows; written into the page as JSON. */
 export const reportDataShape = shape(() =>

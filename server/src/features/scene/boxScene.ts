@@ -1,4 +1,3 @@
-import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from '../../../protocol/graphView';
 import { accepts } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
@@ -8,6 +7,7 @@ import type { DrawnScene } from './columnScene';
 import { type Expansions, moreKey, openKey } from './expansions';
 import type { SceneFilter } from './sceneFilter';
 import { nodeDto, standIn } from './sceneNodes';
+import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from './sceneShapes';
 
 /** One step of the way from the outermost group to a node. */
 export interface Level {

@@ -1,4 +1,4 @@
-import type { SceneEdgeDto, SceneGroupDto, SceneLane, SceneNodeDto, SceneReach } from '../../../protocol/graphView';
+import type { SceneLane } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Expansions } from './expansions';
 import { openKey, sideKey } from './expansions';
@@ -7,6 +7,7 @@ import type { Projection } from './projections';
 import type { SceneFilter } from './sceneFilter';
 import { framesOf, type Group, type Groups } from './sceneGroups';
 import { counted, nodeDto, standIn } from './sceneNodes';
+import type { SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneReach } from './sceneShapes';
 
 export interface ColumnOptions {
   readonly graph: GraphView;

@@ -4,7 +4,7 @@
  * and no scene holds more edges than its budget: what is left out is counted, in bundles or in `omitted`.
  */
 
-import type { SceneDto, SceneStart } from '../../../protocol/graphView';
+import type { SceneStart } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -23,12 +23,12 @@ import { communityScene, folderScene, searchScene, workspaceScene } from './boxS
 import { ColumnScene } from './columnScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { fileProjection, symbolProjection } from './projections';
-import { Question, type Scene, type SceneParams, sceneParams } from './question';
+import { Question, type Scene } from './question';
 import { areasOf, atomOf } from './sceneAreas';
 import { SceneFilter } from './sceneFilter';
 import { withKnowledge } from './sceneKnowledge';
 import { counted, labelOf, toldApart } from './sceneNodes';
-import { sceneDtoShape } from './sceneShapes';
+import { type SceneDto, type SceneParams, sceneDtoShape, sceneParams } from './sceneShapes';
 
 type Answer = Result<Stamped<Omit<SceneDto, 'stamp'>>, FeatureFailure>;
 

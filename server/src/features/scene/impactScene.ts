@@ -1,4 +1,3 @@
-import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
@@ -11,6 +10,7 @@ import { symbolProjection } from './projections';
 import type { SceneFilter } from './sceneFilter';
 import { framesOf, type Group, type Groups, withoutSmallGroups } from './sceneGroups';
 import { counted, nodeDto, standIn } from './sceneNodes';
+import type { SceneDto, SceneEdgeDto, SceneNodeDto } from './sceneShapes';
 
 export interface ImpactOptions {
   readonly graph: GraphView;

@@ -1,9 +1,10 @@
-import type { SceneLane, SceneLink } from '../../../protocol/graphView';
+import type { SceneLane } from '../../../protocol/graphView';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { kindRow } from '../../model/kinds';
 import type { Relation } from '../../model/relations';
 import { byRank } from '../shared/rows';
 import type { SceneFilter } from './sceneFilter';
+import type { SceneLink } from './sceneShapes';
 
 export type Side = 'in' | 'out';
 

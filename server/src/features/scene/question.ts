@@ -1,34 +1,10 @@
-import { EDGE_BUDGET, SCENE_COLOURINGS, SCENE_GROUPINGS, SCENE_STARTS, type SceneDto, type SceneGrouping } from '../../../protocol/graphView';
+import { EDGE_BUDGET, type SceneGrouping } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
-import { choice, flag, integer, number, relations, text, texts } from '../shared/params';
-import { object, optional, type Shaped, shape } from '../shared/shape';
 import { Expansions } from './expansions';
 import { SceneFilter } from './sceneFilter';
 import { Groups } from './sceneGroups';
-
-export const sceneParams = shape(() =>
-  object({
-    start: choice(SCENE_STARTS),
-    target: optional(text()),
-    to: optional(text()),
-    depth: optional(integer()),
-    groupBy: optional(choice(SCENE_GROUPINGS)),
-    relations: optional(relations()),
-    kinds: optional(texts()),
-    languages: optional(texts()),
-    minConfidence: optional(number()),
-    tests: optional(flag()),
-    externals: optional(flag()),
-    knowledge: optional(flag()),
-    expand: optional(texts()),
-    keep: optional(texts()),
-    edgeBudget: optional(integer()),
-    colourBy: optional(choice(SCENE_COLOURINGS)),
-    atom: optional(text()),
-  }),
-);
-export type SceneParams = Shaped<typeof sceneParams>;
+import type { SceneDto, SceneParams } from './sceneShapes';
 
 /** A scene before it is stamped. */
 export type Scene = Omit<SceneDto, 'stamp' | 'facets'>;

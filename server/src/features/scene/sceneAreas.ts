@@ -1,4 +1,3 @@
-import type { SceneAreaShare, SceneAreasDto, SceneAtomDto, SceneNodeDto } from '../../../protocol/graphView';
 import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { entityId } from '../../knowledge/rules';
@@ -7,6 +6,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import { compareText } from '../shared/rows';
 import { isWithin } from './levels';
 import { Groups } from './sceneGroups';
+import type { SceneAreaShare, SceneAreasDto, SceneAtomDto, SceneNodeDto } from './sceneShapes';
 
 /** Areas that are told apart: more colours and letters than these nobody keeps in mind. */
 const MOST_AREAS = 12;

@@ -1,10 +1,10 @@
-import type { SceneQuery } from '../../../protocol/graphView';
 import type { LinkFilter } from '../../algorithms/rows';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence } from '../../model/evidence';
 import { RELATIONS, type Relation } from '../../model/relations';
 import { anyLinks } from '../shared/links';
 import { kindOf } from '../shared/rows';
+import type { SceneParams } from './sceneShapes';
 
 /** Relations that are drawn unless asked otherwise: those along which a change travels. */
 const DRAWN: readonly Relation[] = RELATIONS.filter(row => row.layer === 'code' && row.dependency).map(row => row.name);
@@ -22,7 +22,7 @@ export class SceneFilter {
 
   constructor(
     private readonly graph: GraphView,
-    query: Pick<SceneQuery, 'kinds' | 'languages' | 'minConfidence' | 'tests' | 'externals'> & { readonly relations?: readonly Relation[] },
+    query: Pick<SceneParams, 'kinds' | 'languages' | 'minConfidence' | 'tests' | 'externals' | 'relations'>,
   ) {
     this.relations = query.relations === undefined || query.relations.length === 0 ? DRAWN : query.relations;
     this.#wanted = new Set(this.relations);

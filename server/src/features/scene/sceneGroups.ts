@@ -1,6 +1,7 @@
-import type { SceneGroupDto, SceneGrouping, SceneNodeDto } from '../../../protocol/graphView';
+import type { SceneGrouping } from '../../../protocol/graphView';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { SceneGroupDto, SceneNodeDto } from './sceneShapes';
 
 export interface Group {
   readonly id: string;

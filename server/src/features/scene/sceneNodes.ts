@@ -1,7 +1,8 @@
-import type { SceneLane, SceneNodeDto, SceneRole } from '../../../protocol/graphView';
+import type { SceneLane, SceneRole } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { SEPARATOR } from '../../model/ids';
 import { centralityOf, kindOf, sentenceOf } from '../shared/rows';
+import type { SceneNodeDto } from './sceneShapes';
 
 /** Longest text of one node; the details panel asks for the rest. */
 const MAX_TEXT = 200;

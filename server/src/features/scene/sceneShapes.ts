@@ -1,5 +1,42 @@
 import { z } from 'zod';
-import { object, optional, shape, stampShape } from '../shared/shape';
+import { SCENE_COLOURINGS, SCENE_GROUPINGS, SCENE_STARTS } from '../../../protocol/graphView';
+import { choice, flag, integer, number, relations, text, texts } from '../shared/params';
+import { object, optional, type Shaped, shape, stampShape } from '../shared/shape';
+
+export const sceneParams = shape(() =>
+  object({
+    start: choice(SCENE_STARTS),
+    /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the number of a community. */
+    target: optional(text()),
+    /** Other end of a path. */
+    to: optional(text()),
+    /** Steps away from the start, 1 to 6. */
+    depth: optional(integer()),
+    groupBy: optional(choice(SCENE_GROUPINGS)),
+    /** Only these relations; all dependencies when absent. */
+    relations: optional(relations()),
+    /** Only these kinds of nodes beside the start. */
+    kinds: optional(texts()),
+    languages: optional(texts()),
+    minConfidence: optional(number()),
+    /** False leaves tests out. */
+    tests: optional(flag()),
+    /** True shows what lies outside the workspace. */
+    externals: optional(flag()),
+    /** True shows atoms, tasks and what they are part of beside the code that they are about. */
+    knowledge: optional(flag()),
+    /** What was expanded, by the keys that nodes and bundles carry; a key given twice shows twice as many. */
+    expand: optional(texts()),
+    /** Nodes that stay whatever the start is. */
+    keep: optional(texts()),
+    edgeBudget: optional(integer()),
+    /** `kind` when absent; else the answer has `areas`. */
+    colourBy: optional(choice(SCENE_COLOURINGS)),
+    /** An atom: the answer tells which nodes hold files that it covers. */
+    atom: optional(text()),
+  }),
+);
+export type SceneParams = Shaped<typeof sceneParams>;
 
 export const sceneReachShape = shape(() =>
   object({
@@ -11,6 +48,7 @@ export const sceneReachShape = shape(() =>
     expand: z.string(),
   }),
 );
+export type SceneReach = Shaped<typeof sceneReachShape>;
 
 export const sceneNodeDtoShape = shape(() =>
   object({
@@ -51,6 +89,7 @@ export const sceneNodeDtoShape = shape(() =>
     expand: optional(z.string()),
   }),
 );
+export type SceneNodeDto = Shaped<typeof sceneNodeDtoShape>;
 
 export const sceneLinkShape = shape(() =>
   object({
@@ -62,6 +101,7 @@ export const sceneLinkShape = shape(() =>
     line: z.number(),
   }),
 );
+export type SceneLink = Shaped<typeof sceneLinkShape>;
 
 /** Everything that leads from one node to another, drawn as one line. */
 export const sceneEdgeDtoShape = shape(() =>
@@ -76,6 +116,7 @@ export const sceneEdgeDtoShape = shape(() =>
     confidence: z.number(),
   }),
 );
+export type SceneEdgeDto = Shaped<typeof sceneEdgeDtoShape>;
 
 /** An opened group: a frame around its nodes. */
 export const sceneGroupDtoShape = shape(() =>
@@ -88,6 +129,7 @@ export const sceneGroupDtoShape = shape(() =>
     size: z.number(),
   }),
 );
+export type SceneGroupDto = Shaped<typeof sceneGroupDtoShape>;
 
 export const sceneAreaShareShape = shape(() =>
   object({
@@ -98,6 +140,7 @@ export const sceneAreaShareShape = shape(() =>
     within: z.number(),
   }),
 );
+export type SceneAreaShare = Shaped<typeof sceneAreaShareShape>;
 
 /** Molecules or communities that nodes of a scene belong to. */
 export const sceneAreasDtoShape = shape(() =>
@@ -115,6 +158,7 @@ export const sceneAreasDtoShape = shape(() =>
     of: z.record(z.string(), sceneAreaShareShape()),
   }),
 );
+export type SceneAreasDto = Shaped<typeof sceneAreasDtoShape>;
 
 /** What of a scene an atom covers. */
 export const sceneAtomDtoShape = shape(() =>
@@ -126,6 +170,7 @@ export const sceneAtomDtoShape = shape(() =>
     nodes: z.array(z.string()),
   }),
 );
+export type SceneAtomDto = Shaped<typeof sceneAtomDtoShape>;
 
 export const sceneDtoShape = shape(() =>
   object({
@@ -160,3 +205,4 @@ export const sceneDtoShape = shape(() =>
     stamp: stampShape(),
   }),
 );
+export type SceneDto = Shaped<typeof sceneDtoShape>;

@@ -11,43 +11,49 @@ import { noParams } from '../shared/params';
 import { object, type Shaped, shape } from '../shared/shape';
 import { coordinationOf } from './coordination';
 
+const workStatusShape = shape(() => z.enum(STATUSES));
+
+const workBlockerShape = shape(() => object({ kind: z.enum(['manual', 'open', 'terminated']), id: z.string(), name: z.string(), reason: z.string() }));
+
 const itemRowShape = shape(() =>
   object({
     id: z.string(),
     name: z.string(),
     summary: z.string(),
-    status: z.enum(STATUSES),
+    status: workStatusShape(),
     priority: z.enum(PRIORITIES),
     tags: z.array(z.string()),
     version: z.number(),
     /** What keeps it from moving forward; a task it waits for counts until it is completed. */
-    blockers: z.array(object({ kind: z.enum(['manual', 'open', 'terminated']), id: z.string(), name: z.string(), reason: z.string() })),
+    blockers: z.array(workBlockerShape()),
     /** Agents at work on it. */
     claimedBy: z.array(z.string()),
   }),
 );
 type ItemRow = Shaped<typeof itemRowShape>;
 
-const taskRowShape = shape(() => object({ ...itemRowShape().shape, assignedAgentId: z.string().nullable() }));
-type TaskRow = Shaped<typeof taskRowShape>;
+const workTaskShape = shape(() => object({ ...itemRowShape().shape, assignedAgentId: z.string().nullable() }));
+type TaskRow = Shaped<typeof workTaskShape>;
 
-const workTreeShape = shape(() =>
+const workFeatureShape = shape(() => object({ ...itemRowShape().shape, percentComplete: z.number(), tasks: z.array(workTaskShape()), taskCount: z.number() }));
+
+const workTreeAnswerShape = shape(() =>
   object({
     /** `tasks` are at most the first 500 of `taskCount`. */
-    features: z.array(object({ ...itemRowShape().shape, percentComplete: z.number(), tasks: z.array(taskRowShape()), taskCount: z.number() })),
+    features: z.array(workFeatureShape()),
     /** Those without a feature, as many at most. */
-    tasks: z.array(taskRowShape()),
+    tasks: z.array(workTaskShape()),
     taskCount: z.number(),
     nextTaskId: z.string().nullable(),
   }),
 );
-export type WorkTree = Shaped<typeof workTreeShape>;
+export type WorkTreeAnswer = Shaped<typeof workTreeAnswerShape>;
 
 /** Longest list of tasks under one heading. */
 const MOST_TASKS = 500;
 
 /** All work for a tree of the editor: features with their tasks, tasks without one, and which comes next. */
-export async function workTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<WorkTree, FeatureFailure>> {
+export async function workTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<WorkTreeAnswer, FeatureFailure>> {
   const { records } = workspace;
   const tasks = allTasks(records);
   const blockers = openBlockers(
@@ -80,6 +86,6 @@ export const workTreeFeature = feature({
   name: 'workTree',
   about: 'Features of work with their tasks, tasks without one, and which comes next.',
   params: noParams,
-  answer: workTreeShape,
+  answer: workTreeAnswerShape,
   run: workTree,
 });

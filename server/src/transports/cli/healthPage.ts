@@ -1,4 +1,4 @@
-import type { ReportData, ReportHotspot } from '../../../protocol/report';
+import type { ReportData, ReportHotspot } from '../../../protocol/features';
 import type { EngineHealth } from '../../workspace/snapshot';
 import { clipEnd, clipStart, count, type Paint, padEnd, padStart, percent, plural, problemText, type Style, seconds } from './terminal';
 

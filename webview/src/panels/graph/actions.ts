@@ -1,10 +1,11 @@
+import type { SceneDto, SceneNodeDto, SceneParams } from '../../../../server/protocol/features';
 import type { ExportFormat, PanelCommand, PanelFilters, PanelState } from '../../../../server/protocol/graphPanel';
-import type { SceneColouring, SceneDto, SceneNodeDto, SceneQuery } from '../../../../server/protocol/graphView';
+import type { SceneColouring } from '../../../../server/protocol/graphView';
 
 /** What the parts of the panel can have done; the panel itself does it. */
 export interface PanelActions {
-  visit(query: SceneQuery): void;
-  refine(change: Partial<SceneQuery>): void;
+  visit(query: SceneParams): void;
+  refine(change: Partial<SceneParams>): void;
   step(by: number): void;
   filter(filters: PanelFilters): void;
   select(id: string | undefined): void;

@@ -1,5 +1,4 @@
-import type { ExplainDto } from '../../../../server/protocol/features';
-import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/graphView';
+import type { ExplainAnswer, SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { letterOf, nothingOf } from '../../graph/areas';
 import { FACT, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
@@ -17,7 +16,7 @@ export class DetailsPane {
 
   constructor(
     private readonly actions: PanelActions,
-    private readonly explain: (id: string) => Promise<ExplainDto>,
+    private readonly explain: (id: string) => Promise<ExplainAnswer>,
   ) {}
 
   show(view: PanelView): void {

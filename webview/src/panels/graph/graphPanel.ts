@@ -4,8 +4,9 @@
  * where the reader is and what it looks like (`#state`, kept), and where things stand (`#memory`, for this page's life).
  * Long because it is the one place that every action of the parts ends in; what they look like and what is drawn is elsewhere.
  */
+import type { SceneDto, SceneParams } from '../../../../server/protocol/features';
 import type { ExportFormat, PanelCommand, PanelState } from '../../../../server/protocol/graphPanel';
-import type { SceneColouring, SceneDto, SceneQuery } from '../../../../server/protocol/graphView';
+import type { SceneColouring } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
 import { type Fitting, GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
@@ -116,11 +117,11 @@ export class GraphPanel implements PanelActions {
     if (this.#state.follow) void this.#host.ask('follow', { on: true });
   }
 
-  visit(query: SceneQuery): void {
+  visit(query: SceneParams): void {
     this.#change(visited(this.#state, query), 'place');
   }
 
-  refine(change: Partial<SceneQuery>): void {
+  refine(change: Partial<SceneParams>): void {
     if (change.groupBy !== undefined) this.#memory = undefined;
     this.#change(refined(this.#state, change), 'refine');
   }

@@ -1,4 +1,4 @@
-import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/graphView';
+import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { sectionsOf } from '../../exports/exportScene';
 import { areaWords } from '../../graph/areas';
 import { FACT } from '../../graph/present';

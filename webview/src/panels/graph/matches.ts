@@ -1,4 +1,4 @@
-import type { SceneNodeDto } from '../../../../server/protocol/graphView';
+import type { SceneNodeDto } from '../../../../server/protocol/features';
 
 /** Nodes of a picture that a text names, the best first: by their own name, or else by where they are. */
 export function matches(nodes: readonly SceneNodeDto[], text: string): { readonly named: readonly SceneNodeDto[]; readonly placed: readonly SceneNodeDto[] } {

@@ -1,4 +1,4 @@
-import type { KnowledgeCheckDto, KnowledgeExportDto, KnowledgeImportDto, SyncConflictDto, SyncProblemDto } from '../../../../protocol/knowledgeSync';
+import type { CheckAnswer, ImportAnswer, KnowledgeExportAnswer, SyncConflict, SyncProblem } from '../../../../protocol/features';
 import { shownValue } from '../../../../protocol/shownText';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
@@ -39,7 +39,7 @@ export const knowledgeCommand: Command = {
 
 const REPORTS: Readonly<Record<Action, (context: CommandContext, answer: never) => Promise<ExitCode>>> = { export: exported, import: imported, check: checked };
 
-async function exported(context: CommandContext, answer: KnowledgeExportDto): Promise<ExitCode> {
+async function exported(context: CommandContext, answer: KnowledgeExportAnswer): Promise<ExitCode> {
   const { conflicts, pending, problems, removed, written } = answer;
   const isDone = !hasErrors(problems) && conflicts.length === 0 && pending.length === 0;
   if (context.options.json) await context.printJson({ ok: isDone, ...answer });
@@ -53,7 +53,7 @@ async function exported(context: CommandContext, answer: KnowledgeExportDto): Pr
   return isDone ? EXIT.ok : EXIT.answerIsError;
 }
 
-async function imported(context: CommandContext, answer: KnowledgeImportDto): Promise<ExitCode> {
+async function imported(context: CommandContext, answer: ImportAnswer): Promise<ExitCode> {
   const { conflicts = [], created = 0, entries = 0, merged = 0, problems = [], question, removed = 0, updated = 0 } = answer;
   if (question !== undefined)
     return context.fail(
@@ -74,7 +74,7 @@ async function imported(context: CommandContext, answer: KnowledgeImportDto): Pr
   return isDone ? EXIT.ok : EXIT.answerIsError;
 }
 
-async function checked(context: CommandContext, answer: KnowledgeCheckDto): Promise<ExitCode> {
+async function checked(context: CommandContext, answer: CheckAnswer): Promise<ExitCode> {
   const { atoms, entries, molecules, problems } = answer;
   const isSound = !hasErrors(problems);
   if (context.options.json) await context.printJson({ ok: isSound, ...answer });
@@ -87,24 +87,24 @@ async function checked(context: CommandContext, answer: KnowledgeCheckDto): Prom
   return isSound ? EXIT.ok : EXIT.answerIsError;
 }
 
-function hasErrors(problems: readonly SyncProblemDto[]): boolean {
+function hasErrors(problems: readonly SyncProblem[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }
 
-async function problemLines(context: CommandContext, problems: readonly SyncProblemDto[]): Promise<void> {
+async function problemLines(context: CommandContext, problems: readonly SyncProblem[]): Promise<void> {
   for (const { fix, line, message, path, severity } of problems) {
     const mark = context.paint(severity === 'error' ? 'red' : 'yellow', severity);
     await context.line(`${path}:${line}: ${mark}: ${message} ${fix}`);
   }
 }
 
-const REASONS: Readonly<Record<SyncConflictDto['reason'], string>> = {
+const REASONS: Readonly<Record<SyncConflict['reason'], string>> = {
   both_changed: 'changed both here and in the file',
   file_gone: 'changed here, but its file was deleted',
   row_gone: 'deleted here, but changed in the file',
 };
 
-async function conflictLines(context: CommandContext, conflicts: readonly SyncConflictDto[]): Promise<void> {
+async function conflictLines(context: CommandContext, conflicts: readonly SyncConflict[]): Promise<void> {
   for (const { fields, id, kind, name, path, reason } of conflicts) {
     const what = fields.length === 0 ? '' : ` (${fields.join(', ')})`;
     const where = path === null ? '' : `${path}: `;

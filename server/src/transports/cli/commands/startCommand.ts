@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { ReportData } from '../../../../protocol/report';
+import type { ReportData } from '../../../../protocol/features';
 import type { Gateway } from '../../../session/gateway';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
