@@ -311,7 +311,7 @@ test('A workspace that goes away and comes back is stale meanwhile, and current 
 test('A community and a transaction are explained by their ids', async () => {
   const asking = await make(SHOP).open();
   const { envelope: listed } = await asking.call('community_list', { minMembers: 2 });
-  const [first] = listed.data?.['communities'] as readonly { readonly id: number; readonly label: string }[];
+  const [first] = (listed.data?.['communities'] ?? []) as readonly { readonly id: number; readonly label: string }[];
   const community = await asking.call('code_explain', { target: `community::${first?.id}` });
   expect(community.envelope).toMatchObject({ ok: true, data: { id: `community::${first?.id}` } });
   expect(community.text).toContain(first?.label);

@@ -33,7 +33,8 @@ export function withKnowledge(graph: GraphView, scene: Scene): Scene {
     }
     if (row.count > 0) found.set(node, row);
   }
-  for (const { node } of [...found.values()]) {
+  const direct = [...found.values()];
+  for (const { node } of direct) {
     for (const { relation, target } of graph.out(node)) {
       if (kindRow(graph.kindOf(target)).layer === 'code') continue;
       const own = found.get(node);
