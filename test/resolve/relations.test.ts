@@ -96,7 +96,7 @@ Every relation of the code graph with its reverse name, and the languages that h
 |---|---|${names.map(() => ':-:').join('|')}|
 ${rows.join('\n')}
 
-## What is left out, and why
+## Unsupported relations
 
 | Language | Relation | Reason |
 |---|---|---|

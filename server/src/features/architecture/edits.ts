@@ -135,7 +135,7 @@ function insertedText(text: string, exception: NewException): string | undefined
 
 export const architectureEditFeature = feature({
   name: 'architectureEdit',
-  about: 'The rules file as it would read with breaches accepted or excepted; nothing is written.',
+  about: 'The rule file with violations accepted or excepted. Nothing is written.',
   params: architectureEditParams,
   answer: architectureEditShape,
   run: architectureEdit,

@@ -266,7 +266,7 @@ export function isBuiltin(answer: Pick<ArchitectureAnswer, 'rulesSource'>): bool
 
 export const architectureFeature = feature({
   name: 'architecture',
-  about: 'What breaches the declared layers and rules.',
+  about: 'Violations of the declared layers and rules.',
   params: architectureParams,
   answer: stamped(architectureAnswerShape),
   run: validateArchitecture,

@@ -32,7 +32,7 @@ export const graphHealth = defineTool({
     { key: 'problemFiles', priority: 'medium', description: 'Those files and why, at most 200' },
     { key: 'preciseIndexes', priority: 'medium', description: 'SCIP indexes and the files they cover' },
     { key: 'search', priority: 'medium', description: 'Files with searchable content, and vectors: state, source, cost' },
-    { key: 'relations', priority: 'low', description: 'Edges by relation: certain (facts) and possible (maybes)' },
+    { key: 'relations', priority: 'low', description: 'Edges by relation, certain and possible' },
     { key: 'storeBytes', priority: 'low', description: 'Size on disk' },
     { key: 'recentEvents', priority: 'low', description: 'Last ten events' },
   ],
