@@ -2163,13 +2163,13 @@ export interface Features {
   readonly communities: { readonly params: CommunitiesParams; readonly answer: Stamped<CommunitiesAnswer> };
   /** An answer to a question in plain words, from search, walks and communities. */
   readonly graphQuery: { readonly params: GraphQueryParams; readonly answer: Stamped<GraphQueryAnswer> };
-  /** What breaches the declared layers and rules. */
+  /** Violations of the declared layers and rules. */
   readonly architecture: { readonly params: ArchitectureParams; readonly answer: Stamped<ArchitectureAnswer> };
   /** Where new code belongs, or rules that fit the code as it is. */
   readonly suggestArchitecture: { readonly params: SuggestParams; readonly answer: Stamped<SuggestAnswer> };
   /** Where a structural pattern occurs. */
   readonly findPattern: { readonly params: PatternParams; readonly answer: Stamped<PatternAnswer> };
-  /** The rules file as it would read with breaches accepted or excepted; nothing is written. */
+  /** The rule file with violations accepted or excepted. Nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features of work with their tasks, tasks without one, and which comes next. */
   readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };

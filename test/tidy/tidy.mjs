@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { confidencesIn } from './confidences.mjs';
 import { languageNamesIn } from './languageNames.mjs';
 
@@ -105,6 +106,42 @@ for (const path of files.filter(candidate => candidate.endsWith('.md') && !candi
   for (const match of text(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
     if (!existsSync(join(root, dirname(path), match[1]))) breach(path, `dead link ${match[1]}`);
   }
+}
+
+// What people read: words of our data or of a translation do not show in the product and its guides. CONTEXT.md has the words to use.
+const wordsToAvoid = [
+  [/\bmaybes\b/i, 'say "possible"'],
+  [/\bbreach(?:es|ed)?\b/i, 'say "violation"'],
+  [/\b(?:neighbour|colour|behaviour)s?\b/i, 'American spelling, as in VS Code'],
+  [/\bby hand\b/i, 'say "manually"'],
+  [/\b(?:hangs? together|indexed around|farther away)\b/i, 'say it plainly'],
+  [/\d %(?!\w)/, 'no space before the percent sign'],
+];
+const isGuide = path =>
+  /^(?:README|CHANGELOG)\.md$|^docs\/(?!accuracy|spot-checks|retrieval-log)[^/]+\.md$|^media\/agent-plugin\/.*\.md$|^package\.nls\.json$/.test(path);
+const isInterface = path => /^(?:client\/src|webview\/src|server\/protocol|server\/src\/(?:tools|transports|features))\/.*\.ts$/.test(path);
+for (const path of files.filter(candidate => isGuide(candidate) || isInterface(candidate))) {
+  for (const { line, said } of isGuide(path) ? linesOf(text(path)) : literalsOf(path)) {
+    for (const [pattern, message] of wordsToAvoid) if (pattern.test(said)) breach(`${path}:${line}`, `${message}: ${said.trim().slice(0, 80)}`);
+  }
+}
+
+function linesOf(content) {
+  return content.split('\n').map((said, index) => ({ line: index + 1, said }));
+}
+
+/** Texts of a source file that have more than one word. */
+function literalsOf(path) {
+  const source = ts.createSourceFile(path, text(path), ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = node => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      if (node.text.trim().includes(' ')) found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, said: node.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 for (const line of breaches) console.log(line);
