@@ -119,7 +119,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'CurrencyMismatch' }).waitFor();
     await window.accept();
     await heading(graph, 'totalOf → CurrencyMismatch');
-    assert.match(await graph.locator('.summary').innerText(), /\d steps?, \d+ % sure/);
+    assert.match(await graph.locator('.summary').innerText(), /\d steps?, \d+% confidence/);
     await window.screenshot('graph-path');
   });
 

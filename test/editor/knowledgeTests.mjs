@@ -114,7 +114,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
         await window.screenshot(`knowledge-${name}`);
       }
       await window.openFile('worker/bookshop/parcels.py', 22, 9);
-      const text = await window.hoverText('Known: Worker');
+      const text = await window.hoverText('Knowledge: Worker');
       assert.match(text, /Runs at night\. \[Run\]\(command:workbench\.action\.quit\)/);
       const links = await page.locator('.monaco-hover:not(.hidden) a[data-href^="command:workbench"]').count();
       assert.equal(links, 0);
@@ -127,7 +127,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.openFile('web/src/labels.ts', 1, 18);
       await window.hoverText('Not covered by knowledge');
       await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Create atom' }).first().click();
-      await window.answer(/: Which Files\?$/, undefined, '1 indexed file matches');
+      await window.answer('New Atom: Files', undefined, '1 indexed file matches');
       await window.quickInput.locator('.quick-input-message', { hasText: 'Name of the atom' }).waitFor();
       await window.leaveQuickInput();
       await changeSettings(folders, { 'lattice.knowledge.hoverGaps': null });

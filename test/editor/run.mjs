@@ -178,7 +178,7 @@ async function distrusted({ report, editor, vsix, browser, root }) {
   await distrustedWorkTests(report, { window });
   await window.checks(report)('Restricted Mode offers no MCP server and no configuration', async () => {
     assert.equal(await window.offers('Copy MCP Configuration', 'Lattice: Co', 'Lattice: Show Community in Graph'), false);
-    assert.equal(await window.offers('Set Up Agents', 'Lattice: S', 'Lattice: Show Index Health'), false);
+    assert.equal(await window.offers('Set Up Agents', 'Lattice: Set', 'Lattice: Set Embedding Service API Key'), false);
     await window.command('MCP: List Servers');
     await window.quickPickRow('Add Server').first().waitFor();
     assert.equal(await window.quickPickRow('Lattice').count(), 0);

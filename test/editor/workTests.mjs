@@ -33,7 +33,7 @@ export async function workTests(report, { window, folders, workspace }) {
   try {
     await check('before anything is planned the Work view says what it is for', async () => {
       await window.openView('Work', ['Impact', 'Structure', 'Knowledge']);
-      await pane.getByText('Features and tasks of this project stand here').waitFor();
+      await pane.getByText('Plan features and tasks here').waitFor();
       await window.screenshot('work-welcome');
     });
 
@@ -117,7 +117,7 @@ export async function workTests(report, { window, folders, workspace }) {
       const { id } = await named('Round half cents');
       await agent.call('task_update', { taskId: id, fields: { summary: 'Of the agent' } });
       await window.answer('Terminate Round half cents', 'Nobody pays half cents');
-      await window.notification('somebody else changed it').waitFor();
+      await window.notification('It was changed by someone else').waitFor();
       assert.equal((await named('Round half cents')).status, 'in_progress');
       await window.dismissNotifications();
     });
@@ -132,7 +132,7 @@ export async function distrustedWorkTests(report, { window }) {
   await window.checks(report)('Restricted Mode shows work and offers no change of it', async () => {
     await window.openView('Work', []);
     const pane = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Work"]') });
-    await pane.getByText('not trusted').waitFor();
+    await pane.getByText('Trust this workspace to add some').waitFor();
     await pane.locator('.pane-header').first().hover();
     await pane.getByRole('button', { name: 'Filter Work' }).waitFor();
     assert.equal(await pane.getByRole('button', { name: 'New Task' }).count(), 0);
