@@ -60,6 +60,12 @@ module.exports = {
       from: { path: `^${src}/`, pathNot: `^${src}/(?:code/facts|code/parse|engine/parse)/|^${src}/main/parseWorkerMain` },
       to: { path: `^${src}/code/facts/registry` },
     },
+    {
+      name: 'extractors are in the bundle of the parse worker and in no other',
+      severity: 'error',
+      from: { path: `^${src}/`, pathNot: `^${src}/engine/parse/parseWorker\\.ts$` },
+      to: { path: `^${src}/engine/parse/fileParser\\.ts$` },
+    },
     { name: 'nothing imports test', severity: 'error', from: { path: '^(?:server|client|webview)/' }, to: { path: '^test/' } },
   ],
   options: {

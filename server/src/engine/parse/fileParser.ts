@@ -9,20 +9,8 @@ import { decodeText, faultCode, isMissing } from '../../code/files/host';
 import type { SyntaxParser } from '../../code/parse/syntaxParser';
 import { type LanguageId, languageRow } from '../../model/languages';
 import { encodeFacts } from './factsCodec';
-import type { ParseAnswer, ParseRequest } from './parsing';
-
-/** An answer as it crosses threads: the facts are packed only. */
-export type PackedAnswer = Omit<ParseAnswer, 'facts'>;
-
-const UNREAD: PackedAnswer = {
-  contentHash: '',
-  sizeBytes: 0,
-  isBinary: false,
-  isGenerated: false,
-  isMinified: false,
-  packed: undefined,
-  problem: undefined,
-};
+import { type PackedAnswer, UNREAD } from './packedAnswer';
+import type { ParseRequest } from './parsing';
 
 export class FileParser {
   readonly #extractors = new Map<LanguageId, Extractor | undefined>();
@@ -83,9 +71,4 @@ function isValidUtf8(bytes: Uint8Array): boolean {
 function unreadable(error: unknown): PackedAnswer {
   if (isMissing(error)) return { ...UNREAD, problem: { code: 'vanished', message: 'The file was deleted.' } };
   return { ...UNREAD, problem: { code: 'unreadable', message: `Cannot be read (${faultCode(error)}).` } };
-}
-
-/** The answer for a file that a worker did not survive, or that its caller gave up on. */
-export function failedAnswer(code: 'parse_failed' | 'parse_timeout', message: string): PackedAnswer {
-  return { ...UNREAD, problem: { code, message } };
 }

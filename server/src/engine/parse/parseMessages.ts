@@ -1,4 +1,4 @@
-import type { PackedAnswer } from './fileParser';
+import type { PackedAnswer } from './packedAnswer';
 import type { ParseRequest } from './parsing';
 
 /** Given to a parse worker when it starts. */

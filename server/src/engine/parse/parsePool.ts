@@ -14,7 +14,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Clock, Log } from '../../base/ports';
 import type { FileFacts } from '../../model/facts';
 import { decodeFacts } from './factsCodec';
-import { failedAnswer, type PackedAnswer } from './fileParser';
+import { failedAnswer, type PackedAnswer } from './packedAnswer';
 import type { ParseBatch, ParseReply, ParseWorkerData } from './parseMessages';
 import type { ParseAnswer, ParseRequest, Parsing } from './parsing';
 
