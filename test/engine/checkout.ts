@@ -59,6 +59,13 @@ export class Checkout {
   }
 }
 
+/** Whether a row of an export is of the code: transactions and what hangs on them differ from index to index, communities carry their revision. */
+export function isOfCode(row: unknown): boolean {
+  const { nodeType, source, target } = row as { readonly nodeType?: string; readonly source?: string; readonly target?: string };
+  const isAbove = (id: string | undefined): boolean => id !== undefined && /^(?:tx|community)::/.test(id);
+  return nodeType !== 'tx' && nodeType !== 'community' && !isAbove(source) && !isAbove(target);
+}
+
 /** One client of a gateway with a session of its own. */
 export class Asking {
   readonly #sessionId = randomUUID();

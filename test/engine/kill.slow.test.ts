@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { type Asking, Checkout, distFolder } from './checkout';
+import { type Asking, Checkout, distFolder, isOfCode } from './checkout';
 
 let checkout: Checkout | undefined;
 afterEach(() => checkout?.dispose());
@@ -28,7 +28,10 @@ function modules(version: number): Record<string, string> {
 async function rowsOf(asking: Asking): Promise<unknown[]> {
   const answer = await asking.gateway.query('exportGraph', {}, asking.caller('cli'), neverCancelled);
   if (!answer.ok) throw new Error(answer.error.message);
-  return (answer.value as { rows: unknown[] }).rows.map(row => JSON.stringify(row)).sort();
+  return (answer.value as { rows: unknown[] }).rows
+    .filter(isOfCode)
+    .map(row => JSON.stringify(row))
+    .sort();
 }
 
 /** Starts an indexer and kills it the moment it has said `word` for the `nth` time, or at the latest when it is ready. */

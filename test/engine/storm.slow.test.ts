@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { parseFixture } from '../helpers/fixture';
 import { mutated, random } from '../helpers/mutate';
-import { type Asking, Checkout } from './checkout';
+import { type Asking, Checkout, isOfCode } from './checkout';
 
 const SEEDS = process.env['LATTICE_SUITE'] === 'soak' ? 300 : 3;
 const FIRST_SEED = Number(process.env['LATTICE_SEED'] ?? 1);
@@ -126,7 +126,7 @@ async function told(asking: Asking): Promise<string> {
       const part = answer.value as { readonly revision: number; readonly rows: readonly unknown[]; readonly nextOffset?: number };
       if (revision !== undefined && part.revision !== revision) break;
       revision = part.revision;
-      rows.push(...part.rows);
+      rows.push(...part.rows.filter(isOfCode));
       offset = part.nextOffset;
       if (offset === undefined) rows.push(...(await communitiesOf(asking)));
       if (offset === undefined) return rows.map(row => JSON.stringify(row)).join('\n');

@@ -15,7 +15,7 @@ import type { IndexState } from './indexState';
 import { ResolverLinks } from './resolverLinks';
 
 /** Raised whenever `TrackedFile` changes. */
-const TABLE_FORMAT = 6;
+const TABLE_FORMAT = 7;
 /** Files packed between two looks at the clock. */
 const SLICE = 64;
 
@@ -47,6 +47,7 @@ export class Checkpoint {
     const writer = new ColumnWriter(state.interner);
     const fileSlices = slices(state.graph.entries());
     const tableSlices = slices([...state.table.values()]);
+    const search = state.search.toColumns();
     const parts: Uint8Array[] = [];
     const put = async (value: unknown): Promise<void> => {
       parts.push(packr.pack(value));
@@ -57,6 +58,8 @@ export class Checkpoint {
       revision,
       fileSlices: fileSlices.length,
       tableSlices: tableSlices.length,
+      searchVersion: search.version,
+      searchFields: search.segments.map(({ postings }) => postings.length),
       precise,
       content,
       links: await this.links.save(state, turn),
@@ -65,7 +68,10 @@ export class Checkpoint {
     await put(writer.ids);
     await put(writer.ranksOf(view));
     await put(writer.communitiesOf(view));
-    await put(state.search.toColumns());
+    for (const { postings, ...segment } of search.segments) {
+      await put(segment);
+      for (const field of postings) await put(field);
+    }
     for (const slice of tableSlices) await put(slice);
     return saveGraphPack(this.disk, this.path, this.#version, parts);
   }
@@ -99,12 +105,18 @@ export class Checkpoint {
     const ids = (await take()) as GraphColumns['ids'];
     const ranks = (await take()) as GraphColumns['ranks'];
     const communities = (await take()) as GraphColumns['communities'];
-    const searchColumns = await take();
+    const segments: unknown[] = [];
+    for (const fields of head.searchFields) {
+      const segment = (await take()) as object;
+      const postings: unknown[] = [];
+      for (let field = 0; field < fields; field++) postings.push(await take());
+      segments.push({ ...segment, postings });
+    }
     const tracked: TrackedFile[] = [];
     for (let slice = 0; slice < head.tableSlices; slice++) tracked.push(...((await take()) as TrackedFile[]));
     // Revisions after the last save were lost with their owner; their numbers are not given again.
     const graph = new CodeGraph(state.interner, Math.max(head.revision, state.firstRevision));
-    const search = SearchIndex.fromColumns(searchColumns);
+    const search = SearchIndex.fromColumns({ version: head.searchVersion, segments });
     if (
       search === undefined ||
       fromColumns(graph, { format: head.format, revision: head.revision, ids, files, ranks, communities }, state.interner) === undefined
@@ -124,6 +136,9 @@ interface Head {
   readonly revision: number;
   readonly fileSlices: number;
   readonly tableSlices: number;
+  readonly searchVersion: number;
+  /** Postings of each segment of the search index: a part each, so that packing a large one can give way in between. */
+  readonly searchFields: readonly number[];
   readonly precise: PreciseSummary;
   /** Whether content and history of all files are in the search index, and up to which commit. */
   readonly content: { readonly isComplete: boolean; readonly commit: string | undefined };

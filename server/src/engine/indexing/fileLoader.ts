@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import type { Turn } from '../../base/yield';
 import { nameInFacts } from '../../code/facts/namesInFacts';
 import type { ScannedFile } from '../../code/files/scan';
 import { isSameSignature } from '../../code/files/stats';
@@ -28,6 +29,8 @@ export interface LoadRequest {
   readonly onDone: (done: number) => void;
   /** Called with each file in the order asked for, as soon as it and those before it are loaded. */
   readonly onLoaded?: (file: LoadedFile) => void;
+  /** Lets others run between two calls of `onLoaded`: one large file may hold up thousands behind it. */
+  readonly turn?: Turn;
 }
 
 const FLUSH_BYTES = 4 * 1024 * 1024;
@@ -57,6 +60,16 @@ export class FileLoader {
     // Asked once: what this very run puts into the pack does not make hashing first worth it.
     const mayBeCached = (this.pack?.size ?? 0) > 0;
     const rare = rareLanguages(request.files);
+    let isTelling = false;
+    let telling = Promise.resolve();
+    const tell = async (): Promise<void> => {
+      isTelling = true;
+      for (let first = loaded[told]; first !== undefined; first = loaded[++told]) {
+        request.onLoaded?.(first);
+        await request.turn?.check(token);
+      }
+      isTelling = false;
+    };
     const work = async (): Promise<void> => {
       for (let place = next++; place < order.length; place = next++) {
         throwIfCancelled(token);
@@ -64,10 +77,13 @@ export class FileLoader {
         const file = request.files[at] as ScannedFile;
         loaded[at] = await this.#one(file, request, mayBeCached, rare, token);
         request.onDone(++done);
-        for (let first = loaded[told]; first !== undefined; first = loaded[++told]) request.onLoaded?.(first);
+        if (!isTelling) telling = tell();
+        // A failure is heard of when all are loaded, or not at all when loading itself failed.
+        telling.catch(() => undefined);
       }
     };
     await Promise.all(Array.from({ length: Math.min(this.parsing.concurrency, request.files.length) }, work));
+    await telling;
     // On its way while names are being resolved; whoever makes the run durable waits for it and hears of failures.
     if (this.#unflushed > 0) this.#flush();
     return loaded.filter(file => file !== undefined);

@@ -187,6 +187,7 @@ export class Indexing {
         distrustSignatures: how.distrustSignatures,
         onDone: done => onProgress({ phase: 'parsing', done, total }),
         onLoaded: file => draft?.add(file),
+        turn: this.turn(),
       },
       token,
     );
