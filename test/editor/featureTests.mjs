@@ -260,14 +260,12 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.closeEditors();
   });
 
-  await check('the settings are listed in titled groups, with the meaning of each value', async () => {
+  await check('a setting is found by its name and says what it is for', async () => {
     await window.command('Preferences: Open Settings (UI)');
     const editor = page.locator('.settings-editor');
     await editor.locator('.suggest-input-container').click();
-    await page.keyboard.type('@ext:lattice.lattice embeddings');
+    await page.keyboard.type('lattice.search.embedder');
     await editor.locator('.setting-item-description', { hasText: 'Source of embeddings for semantic search' }).first().waitFor();
-    for (const group of ['Indexing', 'Search'])
-      await editor.locator('.settings-toc-container .monaco-list-row', { hasText: group }).first().waitFor({ state: 'attached' });
     await window.screenshot('settings');
     await window.closeEditors();
   });

@@ -136,7 +136,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.pick('Core');
     await window.notification('changes to .mcp.json').waitFor();
     await window.screenshot('mcp-merge');
-    await page.getByRole('button', { name: 'Write File' }).click();
+    await window.notification('changes to .mcp.json').getByRole('button', { name: 'Write File' }).click();
     await window.notification('Lattice is set up for').waitFor();
     const written = readFileSync(configuration, 'utf8');
     assert.match(written, /\/\/ keep me/);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'no
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { type Asking, Checkout } from './checkout';
+import { type Asking, Checkout, isOfCode } from './checkout';
 
 const fixture = join(import.meta.dirname, '../fixtures/scip/typescript');
 const FILES = Object.fromEntries(
@@ -33,7 +33,7 @@ async function edges(asking: Asking): Promise<string[]> {
   if (!answer.ok) throw new Error(answer.error.message);
   const { rows } = answer.value as { rows: readonly Record<string, unknown>[] };
   return rows
-    .filter(row => row['type'] === 'edge' && row['provenance'] !== 'syntax')
+    .filter(row => isOfCode(row) && row['type'] === 'edge' && row['provenance'] !== 'syntax')
     .map(row => `${String(row['source'])} ${String(row['relation'])} ${String(row['target'])} ${String(row['provenance'])}`)
     .sort();
 }
@@ -134,5 +134,5 @@ test('The setting names indexes; those outside are refused and said', async () =
     ],
   });
   const { envelope } = await asking.call('graph_health', {});
-  expect(JSON.stringify(envelope.data)).toContain('precise index link.scip: It is a link');
+  expect(JSON.stringify(envelope.data)).toContain('precise index link.scip: The path is a link');
 });

@@ -33,7 +33,7 @@ async function connect(
 test.each(ERAS)('the official client is served in the era %s', async (_, negotiation) => {
   const { client, transport } = await connect(negotiation);
   const { tools } = await client.listTools();
-  expect(tools[0]?.name).toBe('search_code');
+  expect(tools[0]?.name).toBe('context_pack');
   expect(client.getInstructions()).toContain('Use Lattice to find code');
   const answer = await client.callTool({ name: 'search_code', arguments: { query: 'write invoice' } });
   expect(answer.isError).toBe(false);
