@@ -144,5 +144,13 @@ function literalsOf(path) {
   return found;
 }
 
+// Security: each promise has its test.
+const promises = [...text('docs/security.md').matchAll(/`(?<file>test\/[^`]+)`: “(?<name>[^”]+)”/g)];
+if (promises.length < 20) breach('docs/security.md', 'names too few tests: is their form still `file`: “name”?');
+for (const { groups } of promises) {
+  if (!existsSync(join(root, groups.file))) breach('docs/security.md', `there is no ${groups.file}`);
+  else if (!text(groups.file).includes(groups.name)) breach('docs/security.md', `${groups.file} has no test “${groups.name}”`);
+}
+
 for (const line of breaches) console.log(line);
 process.exitCode = breaches.length === 0 ? 0 : 1;

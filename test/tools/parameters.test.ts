@@ -153,3 +153,17 @@ test('a path that is almost right gets the file it may mean', async () => {
     expect([name, errorCode, (data?.['suggestions'] as readonly string[] | undefined)?.every(id => !id.includes('::'))]).toEqual([name, 'NOT_FOUND', true]);
   }
 });
+
+test.each<[string, Readonly<Record<string, unknown>>, string]>([
+  ['search_code', { query: 'x'.repeat(10_001) }, 'query is too long: a text has at most 10000 characters.'],
+  ['search_code', { query: 'x', ['y'.repeat(20_000)]: [] }, 'is too long'],
+  ['test_select', { files: Array.from({ length: 60 }, () => 'x'.repeat(9000)) }, 'files is too long: all parameters together'],
+  ['test_select', { files: ['x'.repeat(10_001)] }, 'files is too long: a text'],
+  ['graph_query', { query: JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) }, 'query is too long'],
+  ['graph_rebuild', { paths: ['x'.repeat(1_000_001)] }, 'paths is too long'],
+])('%s refuses what is too long before anything is made of it', async (name, input, message) => {
+  const { envelope } = await call(name, input);
+  expect(envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
+  expect(envelope.summary).toContain(message);
+  expect(envelope.summary.length + (envelope.hint?.length ?? 0)).toBeLessThan(500);
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -72,6 +72,26 @@ test('paths and flags go to the check', async () => {
     feature: 'architecture',
     params: { files: ['src/ui'], since: 'HEAD', minSeverity: 'error' },
   });
+});
+
+test.each([
+  ['a folder that is a link to outside', () => symlinkSync(join(folder, 'outside'), join(checkout, '.lattice'), 'junction')],
+  ['a folder that is a link to nothing', () => symlinkSync(join(folder, 'nothing'), join(checkout, '.lattice'), 'junction')],
+  [
+    'a file that is a link to nothing outside',
+    () => {
+      mkdirSync(join(checkout, '.lattice'));
+      symlinkSync(join(folder, 'outside', 'new.json'), join(checkout, '.lattice', 'architecture-baseline.json'));
+    },
+  ],
+])('the baseline is not written through %s', async (_, make) => {
+  mkdirSync(join(folder, 'outside'), { recursive: true });
+  make();
+  const { err: stderr, exit } = await run('--accept-baseline');
+  rmSync(join(checkout, '.lattice'), { recursive: true, force: true });
+  expect([exit, stderr]).toEqual([1, expect.stringMatching(/is a symbolic link to a location .* Nothing was written\./)]);
+  expect(readdirSync(join(folder, 'outside'))).toEqual([]);
+  expect(existsSync(join(folder, 'nothing'))).toBe(false);
 });
 
 test('the baseline is written when asked for', async () => {

@@ -160,6 +160,78 @@ test('a message above the limit is refused without being kept', async () => {
   client.end();
 });
 
+test.each([
+  ['initialize', { protocolVersion: 5, capabilities: {}, clientInfo: { name: 'x', version: '1' } }, 'protocolVersion must be a string'],
+  ['initialize', { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } }, 'capabilities must be an object'],
+  ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x' } }, 'clientInfo.version must be a string'],
+  ['resources/read', {}, 'uri must be a string'],
+  ['resources/read', { uri: 5 }, 'uri must be a string'],
+  ['resources/subscribe', {}, 'uri must be a string'],
+  ['resources/list', { cursor: 5 }, 'cursor must be a string'],
+  ['resources/templates/list', { cursor: [] }, 'cursor must be a string'],
+  ['tools/list', { cursor: {} }, 'cursor must be a string'],
+  ['tools/call', { name: 'search_code', arguments: [1] }, 'arguments must be an object'],
+  ['prompts/list', { cursor: 1 }, 'cursor must be a string'],
+  ['prompts/get', {}, 'name must be a string'],
+  ['prompts/get', { name: 'x', arguments: { a: 5 } }, 'arguments must be an object of strings'],
+  ['completion/complete', {}, 'ref must be an object'],
+  ['completion/complete', { ref: { type: 'x' }, argument: { name: 'a', value: '' } }, 'ref.type must be ref/prompt or ref/resource'],
+  ['completion/complete', { ref: { type: 'ref/prompt' }, argument: { name: 'a', value: '' } }, 'ref.name must be a string'],
+  ['completion/complete', { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a' } }, 'argument.value must be a string'],
+])('%s with %j is an invalid parameter, in one sentence', async (method, params, message) => {
+  const client = new RawClient(host, root);
+  if (method !== 'initialize') await client.handshake();
+  expect((await client.request(method, params)).error).toEqual({ code: -32602, message: `Invalid parameters of ${method}: ${message}.` });
+  client.end();
+});
+
+test('an id that is still being answered is not taken again', async () => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  host.prepare = gateway => {
+    gateway.onCall = async () => {
+      await held;
+      return answerOf({});
+    };
+  };
+  const client = new RawClient(host, root);
+  await client.handshake();
+  const first = client.next(message => message.id === 'a' && message.result !== undefined);
+  const second = client.next(message => message.id === 'a' && message.error !== undefined);
+  const call = { id: 'a', method: 'tools/call', params: { name: 'search_code', arguments: { query: 'x' } } };
+  client.send(call);
+  client.send(call);
+  expect(await second).toMatchObject({ error: { code: -32600, message: expect.stringMatching(/still being answered/) } });
+  answer();
+  await first;
+  const again = client.next(message => message.id === 'a' && message.result !== undefined);
+  client.send(call);
+  await again;
+  client.end();
+});
+
+test('a flood of lines lets others have their turn, is answered in order, and its end is not missed', async () => {
+  const client = new RawClient(host, root);
+  await client.handshake();
+  const before = client.messages.length;
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    if (client.messages.length - before < 50_000) setImmediate(count);
+  };
+  setImmediate(count);
+  client.raw(Buffer.from('x\n'.repeat(50_000)));
+  client.send({ id: 'last', method: 'ping' });
+  client.end();
+  await client.next(message => message.id === 'last');
+  expect(await client.ended).toBe(0);
+  expect(client.messages.length - before).toBe(50_001);
+  expect(client.messages.at(-1)?.id).toBe('last');
+  expect(turns).toBeGreaterThan(2);
+});
+
 test('messages may arrive in pieces and several at once', async () => {
   const client = new RawClient(host, root);
   await client.handshake();

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
+import { shedIdle } from '../../server/src/transports/mcp/httpConnections';
 import { serveMcpOverHttp } from '../../server/src/transports/mcpServer';
 import { cli, FakeHost, fakeIo } from './fakeHost';
 
@@ -43,7 +46,7 @@ async function serve(): Promise<void> {
   token = readFileSync(join(folder, 'mcp-token'), 'utf8').trim();
 }
 
-async function connect(versionNegotiation: object, name = 'official'): Promise<Client> {
+async function connectClient(versionNegotiation: object, name = 'official'): Promise<Client> {
   const client = new Client({ name, version: '1' }, { versionNegotiation });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${token}` } } }));
   return client;
@@ -56,7 +59,7 @@ const ERAS = [
 ] as const;
 
 test.each(ERAS)('the official client is served in the era %s', async (_, negotiation) => {
-  const client = await connect(negotiation);
+  const client = await connectClient(negotiation);
   expect((await client.listTools()).tools[0]?.name).toBe('search_code');
   expect(client.getInstructions()).toContain('Use Lattice to find code');
   expect(await client.callTool({ name: 'search_code', arguments: { query: 'q' } })).toMatchObject({ isError: false, structuredContent: { ok: true } });
@@ -67,7 +70,7 @@ test.each(ERAS)('the official client is served in the era %s', async (_, negotia
 });
 
 test('parallel sessions are different agents', async () => {
-  const [one, two] = await Promise.all([connect({ mode: 'legacy' }), connect({ mode: 'legacy' })]);
+  const [one, two] = await Promise.all([connectClient({ mode: 'legacy' }), connectClient({ mode: 'legacy' })]);
   for (const client of [one, two, one]) await client.callTool({ name: 'search_code', arguments: { query: 'q' } });
   const agents = host.gateways.get(folder)?.calls.map(({ caller }) => caller.agentId);
   expect(agents).toEqual([agents?.[0], agents?.[1], agents?.[0]]);
@@ -78,10 +81,10 @@ test('parallel sessions are different agents', async () => {
 
 test('followers of a resource are told in both eras', async () => {
   const heard: string[] = [];
-  const old = await connect({ mode: 'legacy' });
+  const old = await connectClient({ mode: 'legacy' });
   old.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(`old ${params.uri}`));
   await old.subscribeResource({ uri: 'lattice://atom/a' });
-  const now = await connect({ mode: { pin: '2026-07-28' } });
+  const now = await connectClient({ mode: { pin: '2026-07-28' } });
   now.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(`new ${params.uri}`));
   await now.listen({ resourceSubscriptions: ['lattice://atom/a'] });
   await expect
@@ -133,7 +136,7 @@ test.each([
   expect(answer === 'EPIPE' || answer === 'ECONNRESET' ? { status: 413 } : answer).toMatchObject({ status });
   expect(host.gateways.get(folder)?.calls).toEqual([]);
   expect(said).not.toContain(token);
-  const client = await connect({ mode: 'auto' });
+  const client = await connectClient({ mode: 'auto' });
   expect((await client.callTool({ name: 'search_code', arguments: { query: 'q' } })).isError).toBe(false);
   await client.close();
 });
@@ -142,7 +145,7 @@ test('a name given with --host is admitted as host and as origin; a page may not
   const named = { authorization: `Bearer ${token}`, host: 'box.example:80', origin: 'http://box.example', 'content-type': 'application/json' };
   expect(await ask('POST', { ...named, accept: 'application/json, text/event-stream' }, PING)).toMatchObject({ status: 400 });
   const preflight = await ask('OPTIONS', { host: 'localhost', origin: 'http://localhost:3000', 'access-control-request-method': 'POST' });
-  expect(preflight.status).toBe(401);
+  expect(preflight.status).toBe(405);
   expect(Object.keys(preflight.headers).filter(name => name.startsWith('access-control'))).toEqual([]);
 });
 
@@ -160,6 +163,91 @@ test('the token is private, outlives the server, and is replaced when others cou
   chmodSync(path, 0o644);
   await serve();
   expect(token === first).toBe(process.platform === 'win32');
+});
+
+test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'HEAD', 'PROPFIND'])('%s is refused before anything else', async method => {
+  expect(await ask(method, { host: 'evil.example' }, '', '/elsewhere')).toMatchObject({ status: 405, headers: { allow: 'GET, POST, DELETE' } });
+});
+
+/** Begins a session by hand. */
+async function begin(): Promise<Readonly<Record<string, string>>> {
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const answer = await ask('POST', headers, JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }));
+  return { ...headers, 'mcp-session-id': String(answer.headers['mcp-session-id']) };
+}
+
+async function post(headers: Readonly<Record<string, string>>, body: unknown): Promise<{ readonly status: number; readonly text: string }> {
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test('an id that is in flight, or twice in a batch, is refused with an error for each', async () => {
+  const headers = await begin();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const gateway = host.gateways.get(folder);
+  if (gateway === undefined) throw new Error('no workspace');
+  const plain = gateway.onCall;
+  gateway.onCall = async (call, cancel) => {
+    await held;
+    return plain(call, cancel);
+  };
+  const call = (id: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'search_code', arguments: { query: 'x' } } });
+  const first = post(headers, call('a'));
+  await expect.poll(() => gateway.calls.length).toBe(1);
+  expect(await post(headers, call('a'))).toEqual({ status: 400, text: expect.stringContaining('"id":"a","error":{"code":-32600') });
+  const batch = await post(headers, [call('b'), call('a'), call('b')]);
+  expect(JSON.parse(batch.text)).toMatchObject([
+    { id: 'a', error: { code: -32600 } },
+    { id: 'b', error: { code: -32600 } },
+  ]);
+  expect(gateway.calls).toHaveLength(1);
+  answer();
+  expect((await first).text).toContain('"result"');
+  await expect.poll(async () => (await post(headers, call('a'))).status).toBe(200);
+});
+
+test('parameters that the protocol does not allow are told in one sentence', async () => {
+  const headers = await begin();
+  const { status, text } = await post(headers, { jsonrpc: '2.0', id: 1, method: 'resources/read', params: {} });
+  expect([status, JSON.parse(text)]).toEqual([
+    400,
+    { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid parameters of resources/read: uri must be a string.' } },
+  ]);
+});
+
+test('the connection that has been idle for longest makes room for a new one, and one that is answered never does', async () => {
+  const busy: (() => void)[] = [];
+  const server = createServer((incoming, response) => {
+    if (incoming.url === '/busy') busy.push(() => response.end());
+    else response.end();
+  });
+  shedIdle(server, 3);
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const closed: string[] = [];
+  const open = async (name: string, path?: string): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('close', () => closed.push(name)).on('error', () => undefined);
+    await once(socket, 'connect');
+    if (path !== undefined) socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    if (path === '/') await once(socket, 'data');
+    if (path === '/busy') await expect.poll(() => busy.length).toBeGreaterThan(0);
+    return socket;
+  };
+  await open('busy', '/busy');
+  await open('old');
+  await open('older but used since', '/');
+  await open('new');
+  await expect.poll(() => closed).toEqual(['old']);
+  await open('newer');
+  await expect.poll(() => closed).toEqual(['old', 'older but used since']);
+  busy[0]?.();
+  server.closeAllConnections();
+  await new Promise(done => server.close(done));
 });
 
 test('the port of another server is refused with advice', async () => {

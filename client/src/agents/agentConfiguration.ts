@@ -3,6 +3,7 @@ import type { LauncherDto } from '../../../server/protocol/requests';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { PreviewDocuments } from '../views/previewDocuments';
+import { refuseUnsafePlace } from '../writeInWorkspace';
 import { readConfiguration, writeConfiguration } from './configurationFile';
 import { entryFor, fileOf, type McpTarget } from './mcpTargets';
 import type { Offer } from './offer';
@@ -24,6 +25,8 @@ export interface AgentState {
   /** `undefined` when there is no such file. */
   readonly text: string | undefined;
   readonly connected: boolean;
+  /** Folder that the file must stay in; `undefined` for one of the user's own, where links are theirs. */
+  readonly folder: string | undefined;
   /** Why the file cannot be edited. */
   readonly problem?: string;
 }
@@ -31,15 +34,16 @@ export interface AgentState {
 export async function stateOf(target: McpTarget, folder: WorkspaceFolder): Promise<AgentState> {
   const path = fileOf(target, folder.uri.fsPath);
   const text = await readConfiguration(path);
+  const inside = target.inHome ? undefined : folder.uri.fsPath;
   try {
-    return { target, path, text, connected: target.has(text ?? '') };
+    return { target, path, folder: inside, text, connected: target.has(text ?? '') };
   } catch (error) {
-    return { target, path, text, connected: false, problem: error instanceof Error ? error.message : String(error) };
+    return { target, path, folder: inside, text, connected: false, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** Shows what a program's file would become with Lattice in it, and writes it when the user says so. */
-export async function connect(previews: PreviewDocuments, { target, path, text }: AgentState, how: LauncherDto, offer: Offer): Promise<boolean> {
+export async function connect(previews: PreviewDocuments, { target, path, folder, text }: AgentState, how: LauncherDto, offer: Offer): Promise<boolean> {
   const after = edited(path, () => target.merge(text ?? '', entryFor(target, how, offer)));
   if (after === text) {
     void window.showInformationMessage(`${target.label} is already set up. ${path} is up to date.`);
@@ -57,6 +61,7 @@ export async function connect(previews: PreviewDocuments, { target, path, text }
   });
   if (decision === 'copy') await copyConfiguration(after);
   if (decision !== 'write') return false;
+  if (folder !== undefined) await refuseUnsafePlace(folder, target.file);
   await writeConfiguration(path, text, after);
   await window.showTextDocument(Uri.file(path), { preview: true });
   void window.showInformationMessage(`Lattice is set up for ${target.label}. ${NEXT_STEP[target.id]}`);
@@ -64,13 +69,14 @@ export async function connect(previews: PreviewDocuments, { target, path, text }
 }
 
 /** The same for a file without Lattice; one that holds nothing else goes. */
-export async function disconnect(previews: PreviewDocuments, { target, path, text = '' }: AgentState): Promise<boolean> {
+export async function disconnect(previews: PreviewDocuments, { target, path, folder, text = '' }: AgentState): Promise<boolean> {
   const after = edited(path, () => target.remove(text));
   const question =
     after === '' ? `Do you want to delete ${target.file}? It contains only the Lattice entry.` : `Do you want to remove Lattice from ${target.file}?`;
   const decision = await previews.ask({ path, before: text, after, title: `${target.file} (Preview)`, question });
   if (decision === 'copy') await copyConfiguration(after);
   if (decision !== 'write') return false;
+  if (folder !== undefined) await refuseUnsafePlace(folder, target.file);
   await writeConfiguration(path, text, after);
   void window.showInformationMessage(`Lattice was removed from ${target.label}.`);
   return true;

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { Position, Selection, TextEditorRevealType, Uri, window, workspace } from 'vscode';
 import type { ArchitectureTarget } from '../../../server/protocol/architecture';
 import type { ArchitectureEditParams } from '../../../server/protocol/features';
@@ -7,6 +6,7 @@ import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { PreviewDocuments } from '../views/previewDocuments';
+import { writeInWorkspace } from '../writeInWorkspace';
 
 interface Parts {
   readonly server: LatticeServer;
@@ -60,7 +60,7 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
     title: `${edit.path} (Preview)`,
     question: `Do you want to accept ${edit.count} ${edit.count === 1 ? 'violation' : 'violations'} in ${edit.path}?`,
   });
-  if (decision === 'write') await save(uriOf(folder.uri, edit.path), edit.after);
+  if (decision === 'write') await writeInWorkspace(folder.uri.fsPath, edit.path, edit.after);
 }
 
 /** Shows rules that the code mostly follows already, as a new document that is nowhere yet. */
@@ -87,11 +87,6 @@ function targetOf(argument: unknown): ArchitectureTarget {
 async function write(server: LatticeServer, folder: Uri, question: ArchitectureEditParams): Promise<Uri> {
   const edit = await server.ask('architectureEdit', question, folder);
   const place = uriOf(folder, edit.path);
-  await save(place, edit.after);
+  await writeInWorkspace(folder.fsPath, edit.path, edit.after);
   return place;
-}
-
-async function save(place: Uri, text: string): Promise<void> {
-  await workspace.fs.createDirectory(Uri.file(dirname(place.fsPath)));
-  await workspace.fs.writeFile(place, Buffer.from(text));
 }

@@ -20,6 +20,14 @@ export const COMMON = {
 
 const commonSchema = z.strictObject(COMMON);
 
+/** Characters of a text, and of all texts together, that a question may have: what is searched for is short, and longer texts hold up everybody else. */
+const MOST_ASKED = 10_000;
+const MOST_ASKED_TOGETHER = 500_000;
+/** Characters that a write may bring. */
+const MOST_WRITTEN = 1_000_000;
+const MOST_DEPTH = 32;
+const LONGEST_NAME = 100;
+
 export interface ParsedInput {
   readonly common: z.output<typeof commonSchema>;
   readonly own: Record<string, unknown>;
@@ -27,6 +35,8 @@ export interface ParsedInput {
 
 /** Reads what a caller sent: any spelling of a parameter, lists as array, JSON or commas, numbers and booleans as text; then checks it. */
 export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): Result<ParsedInput, ToolFailure> {
+  const tooLong = oversize(tool, raw);
+  if (tooLong !== undefined) return err(tooLong);
   const shape: Readonly<Record<string, z.ZodType>> = { ...COMMON, ...(tool.input.shape as Record<string, z.ZodType>) };
   const spelled = new Map(Object.keys(shape).map(key => [fold(key), key]));
   for (const [alias, key] of Object.entries(tool.aliases ?? {})) spelled.set(fold(alias), key);
@@ -45,6 +55,42 @@ export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): 
   const parsedOwn = tool.input.safeParse(own);
   if (!parsedOwn.success) return err(invalid(tool, parsedOwn.error, own));
   return ok({ common: parsedCommon.data, own: parsedOwn.data });
+}
+
+/** Looks at lengths only, before anything is made of the texts. */
+function oversize(tool: Tool, raw: Readonly<Record<string, unknown>>): ToolFailure | undefined {
+  const [each, together] = tool.effect === 'read' ? [MOST_ASKED, MOST_ASKED_TOGETHER] : [MOST_WRITTEN, MOST_WRITTEN];
+  let total = 0;
+  for (const [name, value] of Object.entries(raw)) {
+    const { longest, sum } = lengthsOf(value, 0);
+    total += sum + name.length;
+    if (longest > each || total > together || name.length > LONGEST_NAME) {
+      const field = name.slice(0, LONGEST_NAME);
+      const message = `is too long: ${longest > each ? `a text has at most ${each}` : `all parameters together have at most ${together}`} characters`;
+      return {
+        code: 'VALIDATION_ERROR',
+        message: `${field} ${message}.`,
+        hint: `Call ${tool.name} again with a shorter ${field}.`,
+        data: { field, issues: [{ field, message }] },
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Lengths of the texts in a value; numbers and the like count as one character, what is nested too deeply as too long. */
+function lengthsOf(value: unknown, depth: number): { readonly longest: number; readonly sum: number } {
+  if (typeof value === 'string') return { longest: value.length, sum: value.length };
+  if (typeof value !== 'object' || value === null) return { longest: 0, sum: 1 };
+  if (depth === MOST_DEPTH) return { longest: Number.POSITIVE_INFINITY, sum: 0 };
+  let longest = 0;
+  let sum = 1;
+  for (const [name, item] of Object.entries(value)) {
+    const inner = lengthsOf(item, depth + 1);
+    longest = Math.max(longest, inner.longest, name.length);
+    sum += inner.sum + name.length;
+  }
+  return { longest, sum };
 }
 
 /** `projectId` may be the id of the checkout or of its project's records, the folder's name or its absolute path. */

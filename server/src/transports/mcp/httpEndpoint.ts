@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server';
 import { err, type Failure, ok, type Result } from '../../base/result';
+import { shedIdle } from './httpConnections';
 import { HttpSessions } from './httpSessions';
 import { type HttpToken, httpToken } from './httpToken';
+import { LONGEST_MESSAGE_BYTES, TOO_LONG } from './messageLimits';
 import type { Serving } from './newServer';
 import type { Subscriptions } from './subscriptions';
 
@@ -31,9 +33,10 @@ export interface HttpEndpoint {
 }
 
 const PATH = '/mcp';
-/** Longest body accepted, in bytes; as over stdio. */
-const LONGEST_BODY_BYTES = 10 * 1024 * 1024;
-const MOST_CONNECTIONS = 128;
+const METHODS = ['GET', 'POST', 'DELETE'];
+/** How long a client may take to send its headers, and a whole request, in milliseconds. */
+const HEADERS_LIMIT_MS = 10_000;
+const REQUEST_LIMIT_MS = 60_000;
 
 /**
  * MCP over HTTP (Streamable HTTP) at `/mcp`. Every request is refused that does not name this machine as its host, comes from a foreign web page,
@@ -48,14 +51,14 @@ export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result
     return err({ code: 'UNAVAILABLE', message: `The HTTP token cannot be saved in ${dataFolder}: ${messageOf(error)}` });
   }
   const sessions = new HttpSessions(serving, followers);
-  const server = createServer((request, response) => {
+  const server = createServer({ headersTimeout: HEADERS_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS }, (request, response) => {
     answer({ request, response, token, address, sessions }).catch((error: unknown) => {
       serving.report(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'Internal error.');
     });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  shedIdle(server);
   const bound = await listening(server, address);
   if (!bound.ok) {
     await sessions.close();
@@ -91,11 +94,15 @@ interface Exchange {
 }
 
 async function answer({ address, request, response, sessions, token }: Exchange): Promise<void> {
+  const method = request.method ?? '';
+  if (!METHODS.includes(method)) {
+    response.setHeader('allow', METHODS.join(', '));
+    return refuse(response, 405, `The MCP endpoint takes ${METHODS.join(', ')}.`);
+  }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) for (const each of [value ?? []].flat()) headers.append(name, each);
-  const method = request.method ?? 'GET';
   // The path alone counts: what the request claims to be its host is checked below and never used.
   const url = new URL(request.url?.startsWith('/') === true ? request.url : '/', 'http://localhost');
   const asked = new Request(url, { method, headers, signal: gone.signal });
@@ -109,7 +116,7 @@ async function answer({ address, request, response, sessions, token }: Exchange)
   }
   if (method !== 'POST') return send(await sessions.handle(asked, undefined), request, response);
   const body = await bodyOf(request);
-  if (body === undefined) return refuse(response, 413, `A message must not be longer than ${LONGEST_BODY_BYTES} bytes.`);
+  if (body === undefined) return refuse(response, 413, TOO_LONG);
   await send(await sessions.handle(new Request(url, { method, headers, body, signal: gone.signal }), body), request, response);
 }
 
@@ -119,7 +126,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > LONGEST_BODY_BYTES) return undefined;
+    if (bytes > LONGEST_MESSAGE_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

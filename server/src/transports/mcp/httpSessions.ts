@@ -3,18 +3,21 @@ import {
   isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { newSessionId } from '../callers';
+import { IN_FLIGHT, LONGEST_MESSAGE_BYTES } from './messageLimits';
 import { newServer, type Serving } from './newServer';
+import { shapeFault } from './requestShape';
 import { Subscriptions } from './subscriptions';
 
 /** A session that nobody asks anything is given up when there are more than this; its client is told to begin anew. */
 const MOST_SESSIONS = 100;
-/** Longest body, in characters, that is looked into for its era; the caller has bounded it in bytes. */
-const LONGEST_BODY = 10 * 1024 * 1024;
 
 interface HttpSession {
+  /** Ids of requests that are being answered. */
+  readonly inFlight: Set<unknown>;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly subscriptions: Subscriptions;
 }
@@ -43,8 +46,10 @@ export class HttpSessions {
   async handle(request: Request, body: string | undefined): Promise<Response> {
     if (request.method === 'POST' && !isJsonContentType(request.headers.get('content-type'))) return refusal(415, 'The content type must be application/json.');
     const parsed = parse(body);
+    const fault = faultOf(parsed);
+    if (fault !== undefined) return fault;
     const options = parsed === undefined ? undefined : { parsedBody: parsed };
-    if (!(await isLegacyRequest(request, parsed, { maxRequestBodySize: LONGEST_BODY }))) {
+    if (!(await isLegacyRequest(request, parsed, { maxRequestBodySize: LONGEST_MESSAGE_BYTES }))) {
       const { method, params } = Object(parsed) as { readonly method?: unknown; readonly params?: unknown };
       if (typeof method === 'string') this.#listeners.hear(method, params);
       return this.#modern.fetch(request, options);
@@ -55,6 +60,20 @@ export class HttpSessions {
     if (session === undefined) return refusal(404, 'This session has ended. Start a new one with initialize.');
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
+    const asked = requestsIn(parsed);
+    const taken = asked.filter((each, at) => session.inFlight.has(each.id) || asked.findIndex(other => other.id === each.id) !== at);
+    if (taken.length > 0)
+      return errors(
+        taken.map(each => each.id),
+        ProtocolErrorCode.InvalidRequest,
+        IN_FLIGHT,
+        Array.isArray(parsed),
+      );
+    for (const each of asked) session.inFlight.add(each.id);
+    // Ends with the response, also when its reader has gone.
+    request.signal.addEventListener('abort', () => {
+      for (const each of asked) session.inFlight.delete(each.id);
+    });
     return session.transport.handleRequest(request, options);
   }
 
@@ -70,7 +89,7 @@ export class HttpSessions {
     const sessionId = newSessionId();
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => sessionId,
-      onsessioninitialized: () => this.#keep(sessionId, { transport, subscriptions }),
+      onsessioninitialized: () => this.#keep(sessionId, { transport, subscriptions, inFlight: new Set() }),
     });
     await newServer(this.serving, sessionId, subscriptions).connect(transport);
     const close = transport.onclose;
@@ -105,6 +124,34 @@ export class HttpSessions {
     this.followers.delete(subscriptions);
     subscriptions.dispose();
   }
+}
+
+interface AskedRequest {
+  readonly id: string | number;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** The requests of a body, which is one message or, in older versions of the protocol, several. */
+function requestsIn(parsed: unknown): readonly AskedRequest[] {
+  return [parsed].flat().filter((each): each is AskedRequest => {
+    const { id, method } = Object(each) as Readonly<Record<string, unknown>>;
+    return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number');
+  });
+}
+
+/** The answer to requests whose parameters the protocol does not allow. */
+function faultOf(parsed: unknown): Response | undefined {
+  for (const { id, method, params } of requestsIn(parsed)) {
+    const fault = shapeFault(method, params);
+    if (fault !== undefined) return errors([id], ProtocolErrorCode.InvalidParams, fault, Array.isArray(parsed));
+  }
+  return undefined;
+}
+
+function errors(ids: readonly (string | number)[], code: number, message: string, isBatch: boolean): Response {
+  const all = ids.map(id => ({ jsonrpc: '2.0', id, error: { code, message } }));
+  return Response.json(isBatch ? all : all[0], { status: 400 });
 }
 
 /** `undefined` for no JSON: whoever is handed the request says what is wrong with it. */

@@ -1,8 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { IN_FLIGHT, LONGEST_MESSAGE_BYTES, TOO_LONG } from './messageLimits';
+import { shapeFault } from './requestShape';
 
-/** Longest message accepted, in bytes. */
-const LONGEST_MESSAGE_BYTES = 10 * 1024 * 1024;
+/** How long lines may be read in one go before others have their turn, in milliseconds. */
+const TURN_MS = 8;
 /** How long requests in flight may still be answered after stdin has ended, in milliseconds: what `printf … | lattice mcp` relies on. */
 const DRAIN_LIMIT_MS = 2000;
 
@@ -10,7 +12,7 @@ type MessageId = string | number;
 
 /**
  * MCP's stdio framing: one JSON-RPC message per line, in both directions.
- * A line that is no message is answered with a protocol error and the connection lives on; the end of stdin closes it,
+ * Many lines at once are read in turns with everything else. A line that is no message is answered with a protocol error and the connection lives on; the end of stdin closes it,
  * at once or as soon as the requests in flight are answered.
  */
 export class LineTransport implements Transport {
@@ -22,7 +24,14 @@ export class LineTransport implements Transport {
   /** Hears every request before it is served: the SDK serves `subscriptions/listen` by itself and tells nobody what was asked for. */
   onrequest?: ((method: string, params: unknown) => void) | undefined;
 
+  /** Requests whose answer has not left yet. */
   readonly #unanswered = new Set<MessageId>();
+  /** Requests without an answer: an id is free again as soon as its answer is on the way. */
+  readonly #inFlight = new Set<MessageId>();
+  /** Come and not yet cut into lines. */
+  readonly #unread: Buffer[] = [];
+  #isReading = false;
+  #hasEnded = false;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
   #skippingLine = false;
@@ -46,6 +55,7 @@ export class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
+    if (!('method' in message) && message.id !== undefined) this.#inFlight.delete(message.id);
     await this.#write(message);
     if (!('method' in message) && message.id !== undefined) this.#answered(message.id);
   }
@@ -62,17 +72,36 @@ export class LineTransport implements Transport {
   }
 
   readonly #onData = (chunk: Buffer | string): void => {
-    let rest: Buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      this.#take(rest.subarray(0, end));
-      rest = rest.subarray(end + 1);
-      this.#endLine();
-    }
-    this.#take(rest);
+    this.#unread.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    if (!this.#isReading) this.#read();
   };
 
+  /** Goes through what has come until its turn is over; meanwhile nothing more is taken in. */
+  #read(): void {
+    const until = performance.now() + TURN_MS;
+    this.#isReading = true;
+    for (let rest = this.#unread.shift(); rest !== undefined; rest = this.#unread.shift()) {
+      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+        this.#take(rest.subarray(0, end));
+        rest = rest.subarray(end + 1);
+        this.#endLine();
+        if (this.#closed) return;
+        if (performance.now() < until) continue;
+        this.#unread.unshift(rest);
+        this.input.pause();
+        setImmediate(() => this.#read());
+        return;
+      }
+      this.#take(rest);
+    }
+    this.#isReading = false;
+    if (this.#hasEnded) this.#onEnd();
+    else this.input.resume();
+  }
+
   readonly #onEnd = (): void => {
-    if (this.#ended || this.#closed) return;
+    this.#hasEnded = true;
+    if (this.#ended || this.#closed || this.#isReading) return;
     this.#ended = true;
     if (this.#bufferedBytes > 0) this.#endLine();
     if (this.#unanswered.size === 0) void this.close();
@@ -97,7 +126,7 @@ export class LineTransport implements Transport {
     this.#skippingLine = true;
     this.#chunks = [];
     this.#bufferedBytes = 0;
-    this.#refuse(null, ProtocolErrorCode.InvalidRequest, `A message must not be longer than ${LONGEST_MESSAGE_BYTES} bytes.`);
+    this.#refuse(null, ProtocolErrorCode.InvalidRequest, TOO_LONG);
   }
 
   #endLine(): void {
@@ -125,11 +154,18 @@ export class LineTransport implements Transport {
       return;
     }
     if ('method' in message && 'id' in message) {
+      const fault = shapeFault(message.method, message.params);
+      if (this.#inFlight.has(message.id)) return this.#refuse(message.id, ProtocolErrorCode.InvalidRequest, IN_FLIGHT);
+      if (fault !== undefined) return this.#refuse(message.id, ProtocolErrorCode.InvalidParams, fault);
+      this.#inFlight.add(message.id);
       this.#unanswered.add(message.id);
       this.onrequest?.(message.method, message.params);
     } else if ('method' in message && message.method === 'notifications/cancelled') {
       const cancelled = message.params?.['requestId'];
-      if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#answered(cancelled);
+      if (typeof cancelled === 'string' || typeof cancelled === 'number') {
+        this.#inFlight.delete(cancelled);
+        this.#answered(cancelled);
+      }
     }
     this.onmessage?.(message);
   }

@@ -1,6 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import * as files from 'node:fs/promises';
+import * as paths from 'node:path';
 import { shownValue } from '../../../../protocol/shownText';
+import { writeWorkspaceFile } from '../../../../protocol/workspaceFile';
 import type { Answer } from '../../../features/catalogue/catalogue';
 import type { Gateway } from '../../../session/gateway';
 import { askFeature } from '../../asking';
@@ -126,10 +128,9 @@ async function acceptBaseline(context: CommandContext, gateway: Gateway): Promis
   if (!answer.ok) return context.fail(EXIT.answerIsError, answer.error.code, answer.error.message);
   const { after, before, count, path } = answer.value;
   if (!RULES_FOLDER.test(path)) return context.fail(EXIT.answerIsError, 'FORBIDDEN', `${path} is not a file of .lattice.`);
-  const place = join(gateway.root, path);
   if (after !== before) {
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, after);
+    const written = await writeWorkspaceFile({ files, paths, newName: randomUUID }, gateway.root, path, after);
+    if ('problem' in written) return context.fail(EXIT.answerIsError, 'FORBIDDEN', `${written.problem} Nothing was written.`);
   }
   if (context.options.json) await context.printJson({ path, count, changed: after !== before });
   else await context.line(`${plural(count, 'violation')} in ${path}${after === before ? ' (no changes)' : ''}.`);
