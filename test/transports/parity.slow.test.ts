@@ -42,7 +42,6 @@ test.each([
   ['semantic_slice', { symbol: 'write_invoice', profile: 'balanced' }],
   ['query_graph_neighborhood', { node_id: 'worker/bookshop/invoices.py', profile: 'debug' }],
   ['code_explain', { target: 'zzqqxx' }],
-  ['code_explain', {}],
 ] as const)('%s %j is answered alike through every door', async (name, input) => {
   const cli = JSON.parse((await lattice(place, 'tool', name, '--json', '--input', JSON.stringify(input))).out);
   const viaMcp = await mcp.callTool({ name, arguments: { ...input } });
@@ -51,4 +50,15 @@ test.each([
   expect(viaLsp.envelope).toEqual(cli);
   expect(viaMcp.isError).toBe(cli.ok === false);
   expect(viaMcp.content).toEqual([{ type: 'text', text: viaLsp.text }]);
+});
+
+test('a call that is wrong in any workspace is refused alike; the command line opens none for it and has no stamp to show', async () => {
+  const cli = JSON.parse((await lattice(place, 'tool', 'code_explain', '--json', '--input', '{}')).out);
+  const viaMcp = await mcp.callTool({ name: 'code_explain', arguments: {} });
+  const { envelope } = await lsp.sendRequest<{ envelope: Record<string, unknown> }>('lattice/callTool', { name: 'code_explain', input: {} });
+  expect(cli).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
+  const { stamp, ...answer } = envelope;
+  expect(stamp).toMatchObject({ pendingFiles: 0 });
+  expect(viaMcp).toMatchObject({ isError: true, structuredContent: { ...answer, stamp } });
+  expect(answer).toEqual(cli);
 });
