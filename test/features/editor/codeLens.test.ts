@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { outcomeOf } from '../../helpers/askFeature';
+import { type WorkspaceSketch } from '../../helpers/graphOf';
+import { workspaceOf } from '../../helpers/workspaceOf';
+
+const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(row => row.name);
+
+const types: WorkspaceSketch = {
+  'a.ts': {
+    symbols: [
+      { name: 'Shape', kind: 'interface', lines: [1, 3] },
+      { name: 'Circle', kind: 'class', lines: [5, 9], modifiers: ['exported'] },
+      { name: 'Circle.area', kind: 'method', lines: [6, 8] },
+      { name: 'make', lines: [11, 12], modifiers: ['exported'] },
+      { name: 'inner', lines: [14, 15] },
+      { name: 'LIMIT', kind: 'constant', lines: [17, 17], modifiers: ['exported'] },
+    ],
+    references: [
+      { from: 'Circle', relation: 'IMPLEMENTS', to: 'a.ts::Shape', line: 5 },
+      { from: 'make', relation: 'INSTANTIATES', to: 'a.ts::Circle', line: 12 },
+      { from: 'inner', relation: 'CALLS', to: 'a.ts::make', line: 15 },
+      { from: 'inner', relation: 'CALLS', to: 'a.ts::Circle::area', source: 'heuristic', line: 15 },
+    ],
+    lines: 17,
+  },
+  'a.test.ts': {
+    isTest: true,
+    symbols: [{ name: 'T', kind: 'class' }, { name: 'works' }],
+    references: [{ from: 'works', relation: 'CALLS', to: 'a.ts::make' }],
+  },
+};
+
+test('lenses stand at types and exported functions, or at everything that can be called', async () => {
+  expect(names((await outcomeOf('codeLenses', { path: 'a.ts' }, workspaceOf(types))).symbols)).toEqual(['Shape', 'Circle', 'make']);
+  expect(names((await outcomeOf('codeLenses', { path: 'a.ts', all: true }, workspaceOf(types))).symbols)).toEqual(['Shape', 'Circle', 'area', 'make', 'inner']);
+  expect(await outcomeOf('codeLenses', { path: 'a.test.ts', all: true }, workspaceOf(types))).toEqual({ symbols: [] });
+  expect(await outcomeOf('codeLenses', { path: 'none.ts' }, workspaceOf(types))).toEqual({ symbols: [] });
+  expect(await outcomeOf('codeLenses', { path: '../x.ts' }, workspaceOf(types))).toEqual({ failed: 'FORBIDDEN' });
+});
+
+test.each([
+  ['a.ts::make', { callers: 2, maybe: 0, tests: 1, isType: false, risk: 'low' }],
+  ['a.ts::Circle::area', { callers: 0, maybe: 1, tests: 0 }],
+  ['a.ts::Circle', { callers: 1, maybe: 0, tests: 1, isType: true }],
+])('the lenses of %s count %j', async (id, counts) => {
+  expect(await outcomeOf('lensCounts', { id }, workspaceOf(types))).toMatchObject(counts);
+});
+
+test.each(['src/pay.ts::Till', 'src/pay.ts::Till::add', 'src/pay.ts::total', 'src/checkout.ts::checkout', 'src/lonely.ts::lonely'])(
+  'the figures of %s are those of its impact',
+  async id => {
+    const impact = await outcomeOf('impact', { target: id, maxDepth: 3 });
+    const { blastRadius, risk, tests } = await outcomeOf('lensCounts', { id });
+    expect({ blastRadius, risk, tests }).toEqual({
+      blastRadius: impact.blastRadius,
+      risk: impact.risk,
+      tests: impact.counts.directTests + impact.counts.transitiveTests,
+    });
+  },
+);
+
+test('a symbol that went has no counts', async () => {
+  expect(await outcomeOf('lensCounts', { id: 'a.ts::gone' }, workspaceOf(types))).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { outcomeOf } from '../../helpers/askFeature';
+import { type WorkspaceSketch } from '../../helpers/graphOf';
+import { workspaceOf } from '../../helpers/workspaceOf';
+
+const ids = (rows: readonly { readonly id: string }[]): string[] => rows.map(row => row.id);
+
+/** `f0` is called by `f1`, that by `f2` … and the last by a test. */
+const chain = (length: number): WorkspaceSketch => ({
+  'a.ts': {
+    symbols: Array.from({ length }, (_, i) => ({ name: `f${i}` })),
+    references: Array.from({ length: length - 1 }, (_, i) => ({ from: `f${i + 1}`, relation: 'CALLS' as const, to: `a.ts::f${i}` })),
+  },
+  'a.test.ts': { isTest: true, symbols: [{ name: 't' }], references: [{ from: 't', relation: 'CALLS', to: `a.ts::f${length - 1}` }] },
+});
+
+test.each([
+  [3, 3, { directTests: 0, transitiveTests: 1, fartherTests: 0 }],
+  [4, 3, { directTests: 0, transitiveTests: 0, fartherTests: 1 }],
+  [6, 3, { fartherTests: 1 }],
+  [7, 3, { fartherTests: 0 }],
+  [4, 6, { transitiveTests: 1, fartherTests: 0 }],
+])('with a test behind %i functions a walk of %i steps counts %j', async (length, maxDepth, counts) => {
+  expect(await outcomeOf('impact', { target: 'f0', maxDepth }, workspaceOf(chain(length)))).toMatchObject({ counts });
+});
+
+test('helpers, types and variables of a test file are no tests; where none is seen the file is one', async () => {
+  const uses = (...names: string[]) => names.map(from => ({ from, relation: 'USES_TYPE' as const, to: 'a.ts::T' }));
+  const sketch: WorkspaceSketch = {
+    'a.ts': { symbols: [{ name: 'T', kind: 'class' }] },
+    'a.test.ts': {
+      isTest: true,
+      symbols: [
+        { name: 'A', kind: 'type' },
+        { name: 'B', kind: 'type' },
+      ],
+      references: uses('', 'A', 'B'),
+    },
+    'b.test.ts': {
+      isTest: true,
+      symbols: [{ name: 'A', kind: 'type' }, { name: 'works', modifiers: ['test'] }, { name: 'helper' }],
+      references: uses('', 'A', 'works', 'helper'),
+    },
+    'c.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }, { name: 'helper' }], references: uses('A', 'helper') },
+  };
+  expect(ids((await outcomeOf('impact', { target: 'a.ts::T' }, workspaceOf(sketch))).transitiveTests)).toEqual([
+    'a.test.ts',
+    'b.test.ts::works',
+    'c.test.ts::A',
+  ]);
+});
+
+test('impact keeps facts and maybes apart and gives the path of evidence', async () => {
+  expect(await outcomeOf('impact', { target: 'total' })).toMatchObject({
+    counts: { impacted: 4, direct: 1, transitive: 1, maybe: 1, directTests: 1, transitiveTests: 1, files: 2 },
+    directDependents: [{ id: 'src/pay.ts::Till::add', line: 3 }],
+    transitiveDependents: [
+      { id: 'src/checkout.ts::checkout', confidence: 0.855, via: ['src/pay.ts::total', 'src/pay.ts::Till::add', 'src/checkout.ts::checkout'] },
+    ],
+    maybe: [{ id: 'src/report.ts::report', confidence: 0.4 }],
+    directTests: [{ id: 'test/pay.test.ts::testTotal' }],
+    transitiveTests: [{ id: 'test/checkout.test.ts' }],
+    blastRadius: 4,
+    risk: 'low',
+  });
+});
+
+test('impact respects its depth and its relations', async () => {
+  expect(ids((await outcomeOf('impact', { target: 'total', maxDepth: 1 })).impacted)).toEqual(['src/pay.ts::Till::add', 'test/pay.test.ts::testTotal']);
+  expect(ids((await outcomeOf('impact', { files: ['src/pay.ts'], relations: ['imported_by'] })).impacted)).toEqual([
+    'src/checkout.ts',
+    'test/pay.test.ts',
+    'test/checkout.test.ts',
+  ]);
+});
+
+test('an unrelated file never appears', async () => {
+  expect(JSON.stringify(await outcomeOf('impact', { files: ['src/pay.ts', 'src/report.ts'], maxDepth: 6 }))).not.toContain('lonely');
+});
+
+test('a change of a decorator reaches what it decorates', async () => {
+  const decorated: WorkspaceSketch = {
+    'log.ts': { symbols: [{ name: 'log' }] },
+    'a.ts': { symbols: [{ name: 'run', lines: [2, 3] }], references: [{ from: 'log.ts::log', relation: 'DECORATES', to: 'a.ts::run', line: 2 }] },
+  };
+  expect(await outcomeOf('impact', { target: 'log' }, workspaceOf(decorated))).toMatchObject({
+    impacted: [{ id: 'a.ts::run', relation: 'DECORATES', line: 2 }],
+  });
+  expect((await outcomeOf('impact', { target: 'a.ts::run' }, workspaceOf(decorated))).impacted).toEqual([]);
+});
+
+test('a wide impact is counted whole and listed in part', async () => {
+  const users = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [
+      `u${i}.ts`,
+      { symbols: [{ name: 'use' }], references: [{ from: 'use', relation: 'CALLS' as const, to: 'a.ts::f' }] },
+    ]),
+  );
+  const answer = await outcomeOf('impact', { target: 'a.ts::f', limit: 7, offset: 3 }, workspaceOf({ 'a.ts': { symbols: [{ name: 'f' }] }, ...users }));
+  expect(answer).toMatchObject({ blastRadius: 60, risk: 'high', counts: { direct: 60 } });
+  expect(ids(answer.impacted)).toHaveLength(7);
+  expect(ids(answer.impacted)[0]).toBe('u11.ts::use');
+});
+
+test('what a test declares inside itself is part of that test', async () => {
+  const sketch: WorkspaceSketch = {
+    'src/a.ts': { symbols: [{ name: 'Base', kind: 'class' }] },
+    'test/a.ts': {
+      isTest: true,
+      symbols: [{ name: 'testBase' }, { name: 'testBase.Own', kind: 'class' }, { name: 'testBase.Own.run', kind: 'method' }],
+      references: [
+        { from: 'testBase', relation: 'INSTANTIATES', to: 'test/a.ts::testBase::Own', source: 'scope' },
+        { from: 'testBase.Own', relation: 'INHERITS', to: 'src/a.ts::Base', source: 'import' },
+        { from: 'testBase.Own.run', relation: 'CALLS', to: 'src/a.ts::Base', source: 'import' },
+      ],
+    },
+  };
+  const answer = await outcomeOf('impact', { target: 'Base' }, workspaceOf(sketch));
+  expect(ids([...answer.directTests, ...answer.transitiveTests])).toEqual(['test/a.ts::testBase']);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { outcomeOf } from '../../helpers/askFeature';
+import { type WorkspaceSketch } from '../../helpers/graphOf';
+import { workspaceOf } from '../../helpers/workspaceOf';
+
+test('a class is called by those who make one of it or call its constructor, and a maybe makes no hotspot', async () => {
+  const sketch: WorkspaceSketch = {
+    'base.ts': { symbols: [{ name: 'Base', kind: 'class' }, { name: 'Base.constructor', kind: 'constructor' }, { name: 'guessed' }] },
+    'use.ts': {
+      symbols: [{ name: 'Sub', kind: 'class' }, { name: 'Sub.constructor', kind: 'constructor' }, { name: 'make' }],
+      references: [
+        { from: 'Sub', relation: 'INHERITS', to: 'base.ts::Base' },
+        { from: 'Sub.constructor', relation: 'CALLS', to: 'base.ts::Base::constructor' },
+        { from: 'make', relation: 'INSTANTIATES', to: 'base.ts::Base' },
+        { from: 'make', relation: 'CALLS', to: 'base.ts::guessed', source: 'heuristic' },
+      ],
+    },
+  };
+  const workspace = workspaceOf(sketch);
+  const { hotspots } = await outcomeOf('report', {}, workspace);
+  expect(hotspots.find(spot => spot.name === 'Base')?.callers).toBe(2);
+  expect(hotspots.map(({ name }) => name)).not.toContain('guessed');
+  expect(await outcomeOf('explain', { target: 'base.ts::Base' }, workspace)).toMatchObject({ counts: { callers: 2 } });
+});
+
+test('arrows of the report point from what is decorated to its decorator', async () => {
+  const sketch: WorkspaceSketch = {
+    'log.ts': { symbols: [{ name: 'log' }] },
+    'a.ts': { symbols: [{ name: 'run' }], references: [{ from: 'log.ts::log', relation: 'DECORATES', to: 'a.ts::run' }] },
+  };
+  const { graph } = await outcomeOf('report', {}, workspaceOf(sketch));
+  const edges = graph.edges.map(({ relation, source, target }) => [graph.nodes[source]?.id, relation, graph.nodes[target]?.id]);
+  expect(edges).toEqual([['a.ts::run', 'DECORATED_BY', 'log.ts::log']]);
+});
+
+test('the callers of a hotspot are those that are known to call it', async () => {
+  const sketch: WorkspaceSketch = {
+    'b.ts': {
+      symbols: [{ name: 'each' }, { name: 'one' }, { name: 'other' }],
+      references: [
+        { from: 'one', relation: 'CALLS', to: 'b.ts::each' },
+        { from: 'other', relation: 'CALLS', to: 'b.ts::each', source: 'heuristic' },
+      ],
+    },
+  };
+  const { hotspots } = await outcomeOf('report', {}, workspaceOf(sketch));
+  expect(hotspots.find(spot => spot.name === 'each')?.callers).toBe(1);
+});

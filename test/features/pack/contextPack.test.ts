@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import { contextPack, type PackAnswer } from '../../../server/src/features/pack/contextPack';
+import { TOOLS } from '../../../server/src/tools/catalogue';
+import { invoke } from '../../../server/src/tools/invoke';
+import { estimateTokens } from '../../../server/src/tools/shaping';
+import type { WorkspaceSketch } from '../../helpers/graphOf';
+import { workspaceOf } from '../../helpers/workspaceOf';
+
+const TEXTS = {
+  'src/money.ts': 'export function parseMoney(text) {\n  return split(text);\n}\n\nfunction split(text) {\n  return text.split(",");\n}\n',
+  'src/till.ts': 'export class Till {\n  add(text) {\n    return parseMoney(text);\n  }\n}\n',
+  'src/weather.ts': 'export function forecast() {\n  return "rain";\n}\n',
+  'test/money.test.ts': 'function parsesMoney() {\n  parseMoney("1");\n}\n',
+};
+
+const SKETCH: WorkspaceSketch = {
+  'src/money.ts': {
+    symbols: [
+      { name: 'parseMoney', lines: [1, 3], signature: 'function parseMoney(text)', doc: 'Reads an amount.' },
+      { name: 'split', lines: [5, 7], signature: 'function split(text)' },
+    ],
+    references: [{ from: 'parseMoney', relation: 'CALLS', to: 'src/money.ts::split', line: 2 }],
+  },
+  'src/till.ts': {
+    symbols: [
+      { name: 'Till', kind: 'class', lines: [1, 5] },
+      { name: 'Till.add', kind: 'method', lines: [2, 4], signature: 'add(text)' },
+    ],
+    references: [{ from: 'Till.add', relation: 'CALLS', to: 'src/money.ts::parseMoney', line: 3 }],
+  },
+  'src/weather.ts': { symbols: [{ name: 'forecast', lines: [1, 3] }] },
+  'test/money.test.ts': {
+    isTest: true,
+    symbols: [{ name: 'parsesMoney', lines: [1, 3] }],
+    references: [{ from: 'parsesMoney', relation: 'CALLS', to: 'src/money.ts::parseMoney', line: 2 }],
+  },
+};
+
+async function packed(task: string): Promise<PackAnswer> {
+  const found = await contextPack(workspaceOf(SKETCH, { texts: TEXTS }), { task }, neverCancelled);
+  if (!found.ok) throw new Error(found.error.message);
+  return found.value;
+}
+
+test('what the words find comes first, with its whole source, then what it calls and what calls it', async () => {
+  const { entryPoint, symbols } = await packed('parse money');
+  expect(entryPoint).toBe('src/money.ts::parseMoney');
+  expect(symbols[0]?.code).toBe('export function parseMoney(text) {\n  return split(text);\n}');
+  expect(symbols[0]?.why).toContain('words');
+  expect(symbols.find(({ name }) => name === 'split')?.why).toContain('called_by parseMoney');
+  expect(symbols.find(({ name }) => name === 'add')?.why).toContain('calls parseMoney');
+  expect(symbols.map(({ name }) => name)).not.toContain('forecast');
+});
+
+test('tests are named apart, those that reach the code first, and never among the code', async () => {
+  const { symbols, tests } = await packed('parse money');
+  expect(tests[0]).toEqual({ file: 'test/money.test.ts', id: 'test/money.test.ts::parsesMoney', depth: 1 });
+  expect(symbols.map(({ path }) => path)).not.toContain('test/money.test.ts');
+});
+
+test('words that find nothing lead to the most central code, and the answer says so', async () => {
+  const { isFound, symbols } = await packed('zzz qqq');
+  expect(isFound).toBe(false);
+  expect(symbols.length).toBeGreaterThan(0);
+  const { envelope } = await call('zzz qqq');
+  expect(envelope.hint).toMatch(/^No code matches the task/);
+});
+
+async function call(task: string, more: Readonly<Record<string, unknown>> = {}) {
+  return invoke(
+    TOOLS,
+    workspaceOf(SKETCH, { texts: TEXTS }),
+    { name: 'context_pack', input: { task, ...more }, agentId: undefined, sessionId: 's' },
+    neverCancelled,
+  );
+}
+
+test.each([150, 200, 300, 1200, 4000])('text and data stay within %i tokens, and the first symbol is there', async maxTokens => {
+  const { envelope, text } = await call('parse money', { maxTokens });
+  expect(envelope.ok).toBe(true);
+  expect(envelope._tokenEstimate).toBeLessThanOrEqual(maxTokens);
+  expect(text.length / 4).toBeLessThanOrEqual(maxTokens);
+  expect((envelope.data as { coreSymbols: { symbolName: string }[] } | undefined)?.coreSymbols[0]?.symbolName).toBe('parseMoney');
+});
+
+test('a unit is whole or in its smaller form, which says so; never cut', async () => {
+  const long = `export function parseMoney(text) {\n${'  const x = 1;\n'.repeat(200)}}`;
+  const lines = long.split('\n').length;
+  const sketch: WorkspaceSketch = {
+    'src/money.ts': {
+      symbols: [
+        { name: 'parseMoney', lines: [1, lines], signature: 'function parseMoney(text)', doc: 'Reads an amount.' },
+        { name: 'Money', kind: 'class', lines: [lines + 1, lines + 3] },
+      ],
+    },
+  };
+  const workspace = workspaceOf(sketch, { texts: { 'src/money.ts': `${long}\nclass Money {\n  parse = 1;\n}\n` } });
+  const asked = { name: 'context_pack', input: { task: 'parse money', maxTokens: 300 }, agentId: undefined, sessionId: 's' };
+  const { envelope, text } = await invoke(TOOLS, workspace, asked, neverCancelled);
+  const rows = envelope.data?.['coreSymbols'] as { symbolName: string; code: string; truncated?: true }[];
+  expect(rows.find(({ symbolName }) => symbolName === 'parseMoney')).toMatchObject({ code: 'function parseMoney(text)\nReads an amount', truncated: true });
+  expect(rows.find(({ symbolName }) => symbolName === 'Money')?.code).toBe('class Money {\n  parse = 1;\n}');
+  expect(text).toContain('signature only');
+  expect(estimateTokens(envelope)).toBeLessThanOrEqual(320);
+});
+
+test('the same question gets the same bytes', async () => {
+  expect((await call('parse money')).text).toBe((await call('parse money')).text);
+});

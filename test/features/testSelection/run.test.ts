@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import { err, ok } from '../../../server/src/base/result';
+import { countsIn, failuresIn } from '../../../server/src/features/testSelection/outcome';
+import { TOOLS } from '../../../server/src/tools/catalogue';
+import { invoke } from '../../../server/src/tools/invoke';
+import type { TestPolicy, TestProcess, TestRunner } from '../../../server/src/workspace/testRunner';
+import { shop } from '../../helpers/shop';
+import { workspaceOf } from '../../helpers/workspaceOf';
+
+const POLICY: TestPolicy = { allowRun: true, trusted: true, commands: [], approved: [['npx', 'vitest', 'run']] };
+const REPORT =
+  ' FAIL  test/pay.test.ts > pays\nAssertionError: expected 1 to be 2\n at test/pay.test.ts:4:9\n\n Test Files  1 failed (1)\n      Tests  1 failed | 2 passed | 1 skipped (4)\n';
+
+async function call(input: object, policy: Partial<TestPolicy> = {}, runner: Partial<TestRunner> = {}) {
+  const started: TestProcess[] = [];
+  const tests: TestRunner = {
+    policy: () => ({ ...POLICY, ...policy }),
+    isInside: async () => true,
+    run: async process => {
+      started.push(process);
+      return ok({ exit: 1, timedOut: false, durationMs: 1200, output: REPORT });
+    },
+    ...runner,
+  };
+  const sketch = { ...shop, 'package.json': {}, 'pyproject.toml': {}, 'test/test_x.py': { isTest: true }, '-x/a.test.ts': { isTest: true } };
+  const texts = { 'package.json': '{"devDependencies":{"vitest":"4"}}', 'pyproject.toml': 'pytest' };
+  const workspace = workspaceOf(sketch, {
+    texts,
+    tests,
+    changes: () => ok({ since: 'HEAD', files: [{ path: 'src/pay.ts', status: 'modified', hunks: undefined, before: [] }], truncated: false }),
+  });
+  const { envelope } = await invoke(
+    TOOLS,
+    workspace,
+    { name: 'test_run', input: { profile: 'debug', ...input }, agentId: undefined, sessionId: 's' },
+    neverCancelled,
+  );
+  return { envelope, started };
+}
+const PAY = { tests: ['test/pay.test.ts'] };
+
+test('approved tests run, and what failed is told with its place', async () => {
+  const { envelope, started } = await call({ tests: ['test/pay.test.ts::testTotal'], timeoutMs: 5000 });
+  expect(started).toEqual([{ argv: ['npx', 'vitest', 'run', 'test/pay.test.ts'], folder: '', timeoutMs: 5000 }]);
+  expect(envelope).toMatchObject({
+    ok: true,
+    data: {
+      status: 'failed',
+      passed: 2,
+      failed: 1,
+      skipped: 1,
+      failures: [{ test: 'pays', file: 'test/pay.test.ts', message: expect.stringContaining('expected 1 to be 2') }],
+    },
+  });
+});
+
+test.each([
+  ['off', PAY, { allowRun: false }, 'FORBIDDEN', /disabled/],
+  ['not trusted', PAY, { trusted: false }, 'FORBIDDEN', /trusted/],
+  ['not approved', PAY, { approved: [] }, 'FORBIDDEN', /not approved/],
+  ['approved in other words', PAY, { approved: [['npx', 'vitest', 'run', '--bail']] }, 'FORBIDDEN', /not approved/],
+  ['changed by the user since', PAY, { commands: [['npx', 'vitest', 'run', '--pool=forks']] }, 'FORBIDDEN', /not approved/],
+  ['outside', { tests: ['../../x.test.ts'] }, {}, 'FORBIDDEN', /outside/],
+  ['absolute', { tests: ['/etc/passwd'] }, {}, 'FORBIDDEN', /outside/],
+  ['an option', { tests: ['--config=evil.ts'] }, {}, 'FORBIDDEN', /starts with/],
+  ['hidden behind a dot', { tests: ['./-x/a.test.ts'] }, {}, 'FORBIDDEN', /starts with/],
+  ['no test', { tests: ['src/pay.ts'] }, {}, 'NOT_FOUND', /is not a test/],
+  ['not there', { tests: ['test/none.test.ts'] }, {}, 'NOT_FOUND', /is not a test/],
+  ['nothing asked', {}, {}, 'VALIDATION_ERROR', /either/],
+  ['two things asked', { ...PAY, affected: true }, {}, 'VALIDATION_ERROR', /either/],
+  ['two commands', { tests: ['test/pay.test.ts', 'test/test_x.py'] }, {}, 'VALIDATION_ERROR', /2 commands/],
+  ['too many', { tests: Array.from({ length: 51 }, (_, at) => `t${at}.test.ts`) }, {}, 'VALIDATION_ERROR', /At most 50/],
+  ['too long', { ...PAY, timeoutMs: 600_001 }, {}, 'VALIDATION_ERROR', /timeoutMs/],
+  ['a command', { ...PAY, command: 'rm' }, {}, 'VALIDATION_ERROR', /command/],
+] as const)('%s is refused', async (_, input, policy, errorCode, message) => {
+  const { envelope, started } = await call(input, policy as Partial<TestPolicy>);
+  expect(envelope).toMatchObject({ ok: false, errorCode, summary: expect.stringMatching(message) });
+  expect(started).toEqual([]);
+});
+
+test('a link that leaves the workspace is refused, a second run too', async () => {
+  expect((await call(PAY, {}, { isInside: async () => false })).envelope).toMatchObject({ errorCode: 'FORBIDDEN' });
+  const busy = { run: async () => err({ code: 'CONFLICT', message: 'Tests are already running.' }) };
+  expect((await call(PAY, {}, busy)).envelope).toMatchObject({ errorCode: 'CONFLICT' });
+});
+
+test('a refusal that the editor acts on says why in its data', async () => {
+  expect((await call(PAY, { approved: [] })).envelope.data).toMatchObject({ reason: 'commandNotApproved', command: ['npx', 'vitest', 'run'] });
+  const several = await call({ tests: ['test/pay.test.ts', 'test/test_x.py'] });
+  expect(several.envelope.data).toMatchObject({ reason: 'severalCommands', commands: [expect.stringContaining('vitest'), expect.stringContaining('pytest')] });
+  for (const [code, missing] of [
+    ['NO_PROGRAM', true],
+    ['NOT_STARTED', false],
+  ] as const) {
+    const failing = await call(PAY, {}, { run: async () => err({ code, message: 'no' }) });
+    expect(failing.envelope).toMatchObject({ errorCode: 'UNAVAILABLE', data: { reason: 'notStarted', program: 'npx', missing } });
+  }
+});
+
+test('a dry run starts nothing, a timeout is no error, the affected tests are those selected', async () => {
+  const dry = await call({ ...PAY, dryRun: true }, { approved: [] });
+  expect(dry).toMatchObject({ started: [], envelope: { data: { status: 'dry_run', command: ['npx', 'vitest', 'run', 'test/pay.test.ts'] } } });
+  const late = { run: async () => ok({ exit: undefined, timedOut: true, durationMs: 1000, output: '' }) };
+  expect((await call(PAY, {}, late)).envelope).toMatchObject({ ok: true, data: { status: 'timeout' } });
+  expect((await call({ affected: true })).started[0]?.argv).toEqual(['npx', 'vitest', 'run', 'test/pay.test.ts', 'test/checkout.test.ts']);
+});
+
+test.each([
+  ['jest', 'Test Suites: 1 failed\nTests:       1 failed, 2 passed, 3 total\n', [2, 1, 0]],
+  ['mocha', '  3 passing (5ms)\n  1 pending\n  1 failing\n', [3, 1, 1]],
+  ['playwright', '  1 failed\n  3 passed (2.1s)\n', [3, 1, 0]],
+  ['pytest', '1 failed, 2 passed, 1 skipped in 0.12s\n', [2, 1, 1]],
+  ['go', 'ok  \tx/a\t0.1s\n--- FAIL: TestB (0.00s)\n', [1, 1, 0]],
+  ['cargo', 'test result: FAILED. 3 passed; 1 failed; 2 ignored; 0 measured\ntest result: ok. 1 passed; 0 failed; 0 ignored\n', [4, 1, 2]],
+  ['maven', 'Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 1 s\nTests run: 5, Failures: 1, Errors: 1, Skipped: 1\n', [2, 2, 1]],
+] as const)('counts of %s', (framework, output, [passed, failed, skipped]) => {
+  expect(countsIn(framework, output)).toEqual({ passed, failed, skipped });
+});
+
+test.each([
+  ['jest', '  ● pays › twice\n\n    expected 1\n      at test/a.test.ts:7:3\n', { test: 'pays › twice', file: 'test/a.test.ts', line: 7 }],
+  ['pytest', 'FAILED tests/test_a.py::test_pay - assert 1 == 2\n', { test: 'test_pay', file: 'tests/test_a.py', message: 'assert 1 == 2' }],
+  ['go', '--- FAIL: TestPay (0.00s)\n    pay_test.go:12: want 1\n', { test: 'TestPay', file: 'pay_test.go', line: 12 }],
+  ['cargo', 'test pay::works ... FAILED\n', { test: 'pay::works' }],
+] as const)('failures of %s', (framework, output, failure) => {
+  expect(failuresIn(framework, output)).toMatchObject([failure]);
+});
