@@ -259,14 +259,4 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.command('View: Toggle Primary Side Bar Visibility');
     await window.closeEditors();
   });
-
-  await check('a setting is found by its name and says what it is for', async () => {
-    await window.command('Preferences: Open Settings (UI)');
-    const editor = page.locator('.settings-editor');
-    await editor.locator('.suggest-input-container').click();
-    await page.keyboard.type('lattice.search.embedder');
-    await editor.locator('.setting-item-description', { hasText: 'Source of embeddings for semantic search' }).first().waitFor();
-    await window.screenshot('settings');
-    await window.closeEditors();
-  });
 }

@@ -58,12 +58,14 @@ test('an editor can follow the builds of npm run watch: when they begin, what is
   for (const round of [1, 2]) {
     lines.length = 0;
     await Promise.all(contexts.map(each => each.rebuild().catch(() => undefined)));
-    expect(
-      lines.filter(line => new RegExp(background.beginsPattern).test(line)),
-      `round ${round}`,
-    ).toEqual([lines[0]]);
-    expect(lines.filter(line => new RegExp(background.endsPattern).test(line))).toEqual([lines.at(-1)]);
-    expect(lines.at(-1)).toBe('[watch] built, 1 error');
+    // One of the builds may end before the other begins; then the editor sees two rounds.
+    const marks = lines.flatMap(line =>
+      new RegExp(background.beginsPattern).test(line) ? 'begins' : new RegExp(background.endsPattern).test(line) ? 'ends' : [],
+    );
+    expect(marks.length, `round ${round}`).toBeGreaterThan(0);
+    expect(marks).toEqual(marks.map((_, at) => (at % 2 === 0 ? 'begins' : 'ends')));
+    expect([lines[0], lines.at(-1)].map(line => new RegExp(`${background.beginsPattern}|${background.endsPattern}`).test(line ?? ''))).toEqual([true, true]);
+    expect(lines.at(-1)).toMatch(/^\[watch\] built/);
     const told = lines.map(line => new RegExp(pattern.regexp).exec(line)).filter(found => found !== null);
     expect(told.map(found => [found[pattern.file], found[pattern.line], found[pattern.severity], found[pattern.message]])).toEqual([
       ['bad.js', '2', 'error', 'Could not resolve "./nowhere"'],
