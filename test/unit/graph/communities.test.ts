@@ -147,3 +147,15 @@ test('an empty graph has no communities and no centre', () => {
   expect(view.describedCommunities()).toEqual([]);
   for (const method of CENTRALITY_METHODS) expect(view.centrality(method).every(value => value === 0)).toBe(true);
 });
+
+test('a field and a method of one name are one node, listed twice, and cluster all the same', () => {
+  const { view } = graphOf({
+    'src/config.rs': {
+      symbols: [{ name: 'Config', kind: 'struct' }, { name: 'Config.jiff', kind: 'field' }, { name: 'Config.jiff', kind: 'method' }, { name: 'use' }],
+      references: [{ from: 'use', relation: 'CALLS', to: 'src/config.rs::Config::jiff', line: 1 }],
+    },
+  });
+  const { of } = view.communities();
+  expect(of[view.find('src/config.rs::Config::jiff') ?? -1]).toBeGreaterThanOrEqual(0);
+  expect(view.describedCommunities().length).toBeGreaterThan(0);
+});

@@ -48,13 +48,14 @@ export function* clusterSteps(
   for (let place = 0; place < nodes.length; place++) membership[nodes[place] ?? 0] = of[place] ?? -1;
   const strengths = yield* strengthSteps(view.adjacency, nodes, membership, relations);
   const hubs = new Int32Array(count).fill(-1);
-  for (const node of nodes) {
-    const hub = hubs[membership[node] ?? 0] ?? -1;
-    if (hub === -1 || isStronger(view, strengths, node, hub)) hubs[membership[node] ?? 0] = node;
+  for (const [place, node] of nodes.entries()) {
+    const group = of[place] ?? 0;
+    const hub = hubs[group] ?? -1;
+    if (hub === -1 || isStronger(view, strengths, node, hub)) hubs[group] = node;
   }
   yield;
   const numbers = numbersOf(Array.from(hubs, hub => view.idOf(hub)));
-  for (const node of nodes) membership[node] = numbers[membership[node] ?? 0] ?? -1;
+  for (const [place, node] of nodes.entries()) membership[node] = numbers[of[place] ?? 0] ?? -1;
   return { of: membership, revision: view.revision };
 }
 
