@@ -3,12 +3,13 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { Turn } from '../../server/src/base/yield';
 import { isManifest, Resolver, type ResolverFile } from '../../server/src/code/resolve/resolver';
-import { decodeConfidence, SOURCES } from '../../server/src/model/evidence';
+import type { MissedSite } from '../../server/src/code/resolve/sites/missedSites';
+import { decodeConfidence, FACT_CONFIDENCE, SOURCES } from '../../server/src/model/evidence';
 import { languageOfExtension } from '../../server/src/model/languages';
 import { RELATIONS } from '../../server/src/model/relations';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { FactsReader } from './extract';
-import { parseFixture } from './fixture';
+import { type Expectation, parseFixture } from './fixture';
 
 export interface Link {
   readonly path: string;
@@ -44,12 +45,20 @@ export async function resolverFiles(files: Iterable<readonly [string, string]>):
   return out;
 }
 
-export async function resolveFiles(files: ReadonlyMap<string, string>): Promise<{ readonly ids: Interner; readonly resolutions: readonly FileResolution[] }> {
+export interface Resolved {
+  readonly ids: Interner;
+  readonly resolutions: readonly FileResolution[];
+  readonly missed: readonly MissedSite[];
+}
+
+export async function resolveFiles(files: ReadonlyMap<string, string>): Promise<Resolved> {
   const ids = new Interner();
+  const missed: MissedSite[] = [];
   const upserts = await resolverFiles(files);
   const manifests = new Map([...files].filter(([path]) => isManifest(path)));
-  const result = await new Resolver({ ids }).update({ upserts, removed: [], manifests }, testTurn(), neverCancelled);
-  return { ids, resolutions: result.resolutions };
+  const resolver = new Resolver({ ids, onMissed: site => missed.push(site) });
+  const { resolutions } = await resolver.update({ upserts, removed: [], manifests }, testTurn(), neverCancelled);
+  return { ids, resolutions, missed };
 }
 
 export function linksOf(ids: Interner, resolutions: readonly FileResolution[]): Link[] {
@@ -75,7 +84,7 @@ export function linksOf(ids: Interner, resolutions: readonly FileResolution[]): 
   return links;
 }
 
-/** Expectation kinds that name a relation; a fact unless `maybe`. */
+/** Kinds of marks that name a relation. */
 const RELATION_OF: Readonly<Record<string, string>> = {
   calls: 'CALLS',
   makes: 'INSTANTIATES',
@@ -95,46 +104,66 @@ const RELATION_OF: Readonly<Record<string, string>> = {
   enters: 'USES_CONTEXT_MANAGER',
   tests: 'TESTS',
 };
-const EXHAUSTIVE: ReadonlySet<string> = new Set(['CALLS', 'INSTANTIATES']);
-/** Edges below are not asserted. */
-const ASSERTED = 0.5;
+/** Every fact of these is marked, in all fixtures. */
+const ALWAYS_EXHAUSTIVE = ['CALLS', 'INSTANTIATES'];
 
 /**
  * What differs between a fixture's marks and its resolution, as lines to read; empty when all is as expected.
- * Besides relations a mark may say `maybe T` (a call candidate below the cut), `external` and `unresolved` (no asserted call there; counted so in the file).
- * Every asserted CALLS and INSTANTIATES edge must be marked.
+ *
+ *   calls T          a site here has the candidate T with at least `FACT_CONFIDENCE`; so for every kind of `RELATION_OF`
+ *   maybe calls T    a site here has the candidate T with less
+ *   external         a site here has no candidate and is counted as external
+ *   unresolved       a site here has no candidate and is counted as unresolved
+ *
+ * Every fact of a relation that the fixture names is marked, and every fact that calls or instantiates.
  */
 export async function mismatches(text: string): Promise<string[]> {
-  const fixture = parseFixture(text);
-  const { ids, resolutions } = await resolveFiles(fixture.files);
+  const { files, expectations } = parseFixture(text);
+  const { ids, resolutions, missed } = await resolveFiles(files);
   const links = linksOf(ids, resolutions);
   const problems: string[] = [];
   const marked = new Set<Link>();
-  for (const expected of fixture.expectations) {
-    const here = links.filter(
-      link => link.path === expected.path && link.line === expected.line && link.start < expected.end && expected.start < Math.max(link.end, link.start + 1),
-    );
-    const target = expected.target.replace('#', '::');
-    const where = `${expected.path}:${expected.line + 1}:${expected.start + 1}`;
-    const relation = RELATION_OF[expected.kind];
-    const got = here.map(link => `${link.relation} ${link.target} ${link.confidence}`).join(', ');
-    if (relation !== undefined) {
-      const found = here.find(link => link.relation === relation && link.target === target && link.confidence >= ASSERTED);
-      if (found === undefined) problems.push(`${where} expected ${expected.kind} ${target}, got ${got === '' ? 'nothing' : got}`);
-      else marked.add(found);
-    } else if (expected.kind === 'maybe') {
-      if (!here.some(link => link.target === target && link.confidence < ASSERTED))
-        problems.push(`${where} expected maybe ${target}, got ${got === '' ? 'nothing' : got}`);
-    } else if (expected.kind === 'external' || expected.kind === 'unresolved') {
-      const resolution = resolutions.find(candidate => candidate.path === expected.path);
-      const total = resolution?.[expected.kind].reduce((sum, count) => sum + count, 0) ?? 0;
-      if (total === 0) problems.push(`${where} expected ${expected.kind}, none counted in the file; got ${got}`);
-    } else problems.push(`${where} unknown expectation ${expected.kind}`);
+  const exhaustive = new Set(ALWAYS_EXHAUSTIVE);
+  for (const expected of expectations) {
+    const here = links.filter(link => isAt(expected, link.path, link.line, link.start, link.end));
+    const missedHere = missed.filter(site => isAt(expected, site.path, site.line, site.column, site.column + site.length));
+    const problem = (): void => {
+      const got = [...here.map(link => `${link.relation} ${link.target} ${link.confidence}`), ...missedHere.map(site => site.miss)].join(', ');
+      problems.push(`${expected.path}:${expected.line + 1}:${expected.start + 1} expected ${wanted(expected)}, got ${got === '' ? 'nothing' : got}`);
+    };
+    if (expected.kind === 'external' || expected.kind === 'unresolved') {
+      if (!missedHere.some(site => site.miss === expected.kind)) problem();
+      continue;
+    }
+    const { relation, target, isFact } = linkExpected(expected);
+    if (relation === undefined) {
+      problem();
+      continue;
+    }
+    exhaustive.add(relation);
+    const found = here.find(link => link.relation === relation && link.target === target && isFact === link.confidence >= FACT_CONFIDENCE);
+    if (found === undefined) problem();
+    else marked.add(found);
   }
   for (const link of links) {
-    if (EXHAUSTIVE.has(link.relation) && link.confidence >= ASSERTED && !marked.has(link)) {
+    if (exhaustive.has(link.relation) && link.confidence >= FACT_CONFIDENCE && !marked.has(link)) {
       problems.push(`${link.path}:${link.line + 1}:${link.start + 1} unexpected ${link.relation} ${link.target} ${link.confidence}`);
     }
   }
   return problems;
+}
+
+function isAt(expected: Expectation, path: string, line: number, start: number, end: number): boolean {
+  return path === expected.path && line === expected.line && start < expected.end && expected.start < Math.max(end, start + 1);
+}
+
+function wanted({ kind, target }: Expectation): string {
+  return target === '' ? kind : `${kind} ${target}`;
+}
+
+/** The edge that a mark asks for; no relation for a mark that says none. */
+function linkExpected({ kind, target }: Expectation): { readonly relation: string | undefined; readonly target: string; readonly isFact: boolean } {
+  const isFact = kind !== 'maybe';
+  const [named = '', ...rest] = isFact ? [kind, target] : target.split(' ');
+  return { relation: RELATION_OF[named], target: rest.join(' ').replace('#', '::'), isFact };
 }

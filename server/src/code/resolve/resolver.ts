@@ -26,6 +26,7 @@ import { isOwnPackage } from './precise/ownPackages';
 import { PreciseFile } from './precise/preciseFile';
 import { PreciseTargets } from './precise/preciseTargets';
 import { Project } from './project';
+import type { MissedSite } from './sites/missedSites';
 import { resolveSites } from './sites/sites';
 import { SiteWriter } from './sites/siteWriter';
 import { Values } from './values';
@@ -87,6 +88,7 @@ export class Resolver {
   readonly #packages: PackageIndex;
   readonly #callSites: CallSiteIndex;
   readonly #ids: Interner;
+  readonly #onMissed: ((site: MissedSite) => void) | undefined;
   readonly #manifestTexts = new Map<string, string>();
   /** By path: hash of the last resolution given out. */
   readonly #given = new Map<string, number>();
@@ -96,8 +98,10 @@ export class Resolver {
   #owed = new Set<number>();
   #owedFiles = new Set<string>();
 
-  constructor(options: { readonly ids: Interner }) {
+  /** `onMissed` hears of each site that no candidate is found for, whenever its file is resolved. */
+  constructor(options: { readonly ids: Interner; readonly onMissed?: (site: MissedSite) => void }) {
     this.#ids = options.ids;
+    this.#onMissed = options.onMissed;
     this.#project = new Project(options.ids, rulesOf);
     const families = RULES.filter(rules => rules.modules !== undefined).map(rules => rules.family);
     this.#modules = new ModuleResolver(this.#project, this.#dependencies, new Manifests(new Map()), families);
@@ -217,7 +221,7 @@ export class Resolver {
   /** A fault in one file must not cost the others their answers. */
   #resolveFile(file: FileState, failed: string[]): FileResolution {
     try {
-      return resolveSites(this.#evaluator, file, this.#guesses, this.#preciseOf(file));
+      return resolveSites(this.#evaluator, file, this.#guesses, { precise: this.#preciseOf(file), onMissed: this.#onMissed });
     } catch {
       failed.push(file.path);
       this.#evaluator.begin();

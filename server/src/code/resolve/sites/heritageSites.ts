@@ -32,15 +32,13 @@ export function writeHeritage(context: SiteContext): void {
       const candidates = preciseBase(context, row, length) ?? baseCandidates(context, expression);
       for (const { node } of candidates) spelled.add(pairOf(from, node));
       const relation = implementsBase(context, row, symbol, candidates) ? relationCode.IMPLEMENTS : relationCode.INHERITS;
-      const counts =
-        candidates.length > 0
-          ? undefined
-          : ev.values.members(ev.typeOf(file, expression)).some(value => ev.values.kindOf(value) === VALUE.unknown)
-            ? context.unresolved
-            : context.external;
-      const counted = symbol === NONE ? symbols.count : symbol;
-      if (counts !== undefined) counts[counted] = (counts[counted] ?? 0) + 1;
-      writer.add(relation, from, heritage.line[row] ?? 0, heritage.column[row] ?? 0, length, candidates);
+      const line = heritage.line[row] ?? 0;
+      const column = heritage.column[row] ?? 0;
+      if (candidates.length === 0) {
+        const isOpen = ev.values.members(ev.typeOf(file, expression)).some(value => ev.values.kindOf(value) === VALUE.unknown);
+        context.missed.count(isOpen ? 'unresolved' : 'external', symbol, { line, column, length });
+      }
+      writer.add(relation, from, line, column, length, candidates);
     });
   }
   for (let row = 0; row < symbols.count; row++) {

@@ -1,7 +1,9 @@
 import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
+import { NONE } from '../../../model/facts';
 import { relationCode } from '../../../model/relations';
 import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
 import { importedFromPackage } from '../evaluate/packages/packages';
+import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { VALUE } from '../values';
 import type { SiteContext } from './siteContext';
@@ -9,31 +11,24 @@ import type { SiteContext } from './siteContext';
 /** IMPORTS from the file to each file it names; packages from outside become `external::name`. */
 export function writeImports(context: SiteContext): void {
   const { ev, file, writer } = context;
-  const { imports, symbols } = file.facts;
+  const { imports } = file.facts;
   if (!file.isModular) {
     writePackageImports(context);
     return;
   }
   for (let row = 0; row < imports.count; row++) {
     const specifier = file.text(imports.specifier[row] ?? 0);
+    const place = placeOf(file, row);
     const target = ev.modules.ofImport(file, row);
     const targets = fileNode(context, ev.hooks(file).importedModule?.(ev, file, row, target) ?? target);
     if (targets.length === 0) {
-      const counts = target === 'missing' ? context.unresolved : context.external;
-      counts[symbols.count] = (counts[symbols.count] ?? 0) + 1;
+      context.missed.count(target === 'missing' ? 'unresolved' : 'external', NONE, place);
       if (target !== 'external') continue;
       targets.push(ev.project.externalNode(file.rules.outsidePackage?.(specifier) ?? specifier));
     }
     for (const node of targets) {
       const confidence = ev.hooks(file).isInComment?.(file, row) === true ? CEILINGS.inComment : confidenceOf(target === 'external' ? 'syntax' : 'import');
-      writer.add(
-        relationCode.IMPORTS,
-        file.fileNode,
-        imports.line[row] ?? 0,
-        imports.column[row] ?? 0,
-        Math.max(1, file.text(imports.importedName[row] ?? 0).length),
-        [{ node, confidence, source: sourceCode.import }],
-      );
+      writer.add(relationCode.IMPORTS, file.fileNode, place.line, place.column, place.length, [{ node, confidence, source: sourceCode.import }]);
     }
   }
 }
@@ -41,7 +36,7 @@ export function writeImports(context: SiteContext): void {
 /** The same for languages with packages: the files that declare what a row binds. */
 function writePackageImports(context: SiteContext): void {
   const { ev, file, writer } = context;
-  const { imports, symbols } = file.facts;
+  const { imports } = file.facts;
   for (let row = 0; row < imports.count; row++) {
     const targets = ev.hooks(file).importTargets?.(ev, file, row) ?? declaringFiles(context, row);
     if (targets === 'nothing') continue;
@@ -49,10 +44,8 @@ function writePackageImports(context: SiteContext): void {
     const specifier = file.text(imports.specifier[row] ?? 0);
     const { separator } = file.rules;
     const outside = name === '' ? specifier : specifier === '' ? name : `${specifier}${separator}${name}`;
-    if (typeof targets === 'string' || targets.length === 0) {
-      const counts = targets === 'missing' ? context.unresolved : context.external;
-      counts[symbols.count] = (counts[symbols.count] ?? 0) + 1;
-    }
+    const place = placeOf(file, row);
+    if (typeof targets === 'string' || targets.length === 0) context.missed.count(targets === 'missing' ? 'unresolved' : 'external', NONE, place);
     const nodes =
       targets === 'missing'
         ? []
@@ -61,7 +54,7 @@ function writePackageImports(context: SiteContext): void {
           : targets.map(path => ev.project.nodeOfPath(path));
     for (const node of nodes) {
       const candidate = { node, confidence: confidenceOf(nodes.length === 1 && targets === 'external' ? 'syntax' : 'import'), source: sourceCode.import };
-      writer.add(relationCode.IMPORTS, file.fileNode, imports.line[row] ?? 0, imports.column[row] ?? 0, Math.max(1, name.length), [candidate]);
+      writer.add(relationCode.IMPORTS, file.fileNode, place.line, place.column, place.length, [candidate]);
     }
   }
 }
@@ -86,6 +79,12 @@ function declaringFiles(context: SiteContext, row: number): readonly string[] | 
 }
 
 const NODE_KINDS: ReadonlySet<number> = new Set([VALUE.class, VALUE.instance, VALUE.function, VALUE.namespace]);
+
+/** Where the name that an import row brings in stands; at least one character. */
+function placeOf(file: FileState, row: number): { readonly line: number; readonly column: number; readonly length: number } {
+  const { imports } = file.facts;
+  return { line: imports.line[row] ?? 0, column: imports.column[row] ?? 0, length: Math.max(1, file.text(imports.importedName[row] ?? 0).length) };
+}
 
 function fileNode(context: SiteContext, target: ModuleRef): number[] {
   if (target === 'external' || target === 'missing' || 'folder' in target) return [];

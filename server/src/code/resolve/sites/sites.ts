@@ -13,6 +13,7 @@ import { writeOtherReads, writePrecise } from '../precise/preciseSites';
 import { callSite, jsxSite, newSite } from './callableSites';
 import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
+import { type MissedSite, MissedSites } from './missedSites';
 import type { Outcome, Site } from './reached';
 import type { SiteContext } from './siteContext';
 import { SiteWriter } from './siteWriter';
@@ -34,16 +35,23 @@ const HANDLERS = REFERENCE_KINDS.map((kind): Handler => {
   return row === undefined ? (CALLS_AND_READS[kind] ?? readSite) : (context, site) => typeSite(context, site, row);
 });
 
-/** Resolves every site of a file; what `precise` knows of it goes before our own rules. */
-export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, precise?: PreciseFile): FileResolution {
+/** What resolving a file may be given beside the state of the project. */
+export interface SiteOptions {
+  /** What a precise index knows of the file; it goes before our own rules. */
+  readonly precise?: PreciseFile | undefined;
+  /** Hears of each site without candidates. */
+  readonly onMissed?: ((site: MissedSite) => void) | undefined;
+}
+
+/** Resolves every site of a file. */
+export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, { precise, onMissed }: SiteOptions): FileResolution {
   const { references, symbols } = file.facts;
   const context: SiteContext = {
     ev,
     file,
     guesses,
     writer: new SiteWriter(node => ev.project.idText(node)),
-    unresolved: new Int32Array(symbols.count + 1),
-    external: new Int32Array(symbols.count + 1),
+    missed: new MissedSites(file.path, symbols.count, onMissed),
     precise,
   };
   const moduleUnit = ev.dependencies.unit(file.id, -1);
@@ -53,11 +61,10 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, p
   for (let row = 0; row < references.count; row++) {
     const owner = references.owner[row] ?? NONE;
     dependencies.current = bodyOf(ev.unitOfSymbol(file, owner));
-    const outcome = writePrecise(context, row, owner) ?? siteOf(context, row, owner);
+    const site = siteAt(file, row, owner);
+    const outcome = writePrecise(context, row, owner) ?? siteOf(context, row, site);
     if (outcome === 'resolved' || outcome === 'ignored') continue;
-    const counted = owner === NONE ? symbols.count : owner;
-    const counts = outcome === 'unresolved' ? context.unresolved : context.external;
-    counts[counted] = (counts[counted] ?? 0) + 1;
+    context.missed.count(outcome, owner, site);
   }
   dependencies.current = before;
   writeHeritage(context);
@@ -67,23 +74,25 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, p
     file: file.fileNode,
     symbolNodes: file.symbolNodes,
     sites: context.writer.finish(),
-    unresolved: context.unresolved,
-    external: context.external,
+    unresolved: context.missed.unresolved,
+    external: context.missed.external,
   };
 }
 
-function siteOf(context: SiteContext, row: number, owner: number): Outcome {
+function siteOf(context: SiteContext, row: number, site: Site): Outcome {
   const { file } = context;
+  const handler = HANDLERS[file.facts.references.kind[row] ?? 0] ?? readSite;
+  if (file.isInDefault(site.expression)) defaultSite(context, site);
+  return handler(context, site);
+}
+
+function siteAt(file: FileState, row: number, owner: number): Site {
   const { references } = file.facts;
-  const handler = HANDLERS[references.kind[row] ?? 0] ?? readSite;
-  const expression = references.expression[row] ?? NONE;
-  const site: Site = {
-    expression,
+  return {
+    expression: references.expression[row] ?? NONE,
     from: owner === NONE ? file.fileNode : (file.symbolNodes[owner] ?? file.fileNode),
     line: references.line[row] ?? 0,
     column: references.column[row] ?? 0,
     length: file.text(references.name[row] ?? 0).length,
   };
-  if (file.isInDefault(expression)) defaultSite(context, site);
-  return handler(context, site);
 }

@@ -18,8 +18,7 @@ export function importTargets(ev: Evaluator, file: FileState, row: number): read
   const name = file.name(imports.importedName[row] ?? 0);
   const paths = new Set<string>();
   for (const value of ev.values.members(around)) {
-    if (imports.kind[row] === STAR && ev.values.kindOf(value) === VALUE.package) usedThrough(ev, file, ev.values.package(value), paths);
-    else if (imports.kind[row] === STAR) addOwner(ev, value, paths);
+    if (imports.kind[row] === STAR) addStarred(ev, file, value, paths);
     else {
       const found = memberSymbols(ev, value, name);
       for (const symbol of found) paths.add(symbol.file.path);
@@ -33,8 +32,15 @@ export function importTargets(ev: Evaluator, file: FileState, row: number): read
   return imports.kind[row] === STAR || paths.size > 0 ? 'missing' : 'external';
 }
 
+/** Adds the files that a wildcard over a value leads to: of a package those whose names the file uses, of a type or an object the one that declares it. */
+export function addStarred(ev: Evaluator, file: FileState, value: number, paths: Set<string>): void {
+  if (ev.values.kindOf(value) === VALUE.package) usedThrough(ev, file, ev.values.package(value), paths);
+  else addOwner(ev, value, paths);
+}
+
 function addOwner(ev: Evaluator, value: number, paths: Set<string>): void {
-  const owner = ev.values.kindOf(value) === VALUE.class ? ev.project.ownerOf(ev.values.node(value)) : undefined;
+  const kind = ev.values.kindOf(value);
+  const owner = kind === VALUE.class || kind === VALUE.namespace ? ev.project.ownerOf(ev.values.node(value)) : undefined;
   if (owner !== undefined) paths.add(owner.path);
 }
 

@@ -4,16 +4,15 @@
  * Imports may begin in the package of the file. What an object has is reached through its name; types of expressions are followed as far as they
  * are written down.
  */
-import { IMPORT_KINDS } from '../../../../model/facts';
 import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { AS_VALUE } from '../../evaluate/evaluator';
 import { packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { NOTHING, VALUE } from '../../values';
 import { BuiltinTable } from '../builtinTable';
+import { addStarred, STAR } from '../java/imports';
 import type { LanguageRules } from '../languageRules';
 
-const STAR = IMPORT_KINDS.indexOf('star');
 const NO_TYPES = new BuiltinTable([]);
 const GLOBALS: ReadonlySet<string> = new Set(
   'Array Either Error Exception Future IllegalArgumentException IllegalStateException Iterator Left List Map Nil None Option Ordering Predef Right RuntimeException Seq Set Some StringBuilder Throwable Try Success Failure Vector assert assume classOf implicitly locally print printf println require summon synchronized notImplemented identity'.split(
@@ -73,6 +72,7 @@ export const scalaRules: LanguageRules = {
     return [];
   },
   outer: outerName,
+  importTargets: starTargets,
   imported: (ev, file, row, mode) => {
     const { imports } = file.facts;
     const path = `${file.text(imports.specifier[row] ?? 0)}.${file.text(imports.importedName[row] ?? 0)}`;
@@ -80,6 +80,18 @@ export const scalaRules: LanguageRules = {
     return found === NOTHING ? ev.values.single(ev.values.external(ev.nameOf(path))) : found;
   },
 };
+
+/** Where wildcard imports lead; other rows lead to what declares the name they bind. */
+function starTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | undefined {
+  const { imports } = file.facts;
+  if (imports.kind[row] !== STAR) return undefined;
+  const around = projectPath(ev, file, file.text(imports.specifier[row] ?? 0), AS_VALUE);
+  if (around === NOTHING) return 'external';
+  const paths = new Set<string>();
+  for (const value of ev.values.members(around)) addStarred(ev, file, value, paths);
+  paths.delete(file.path);
+  return paths.size > 0 ? [...paths].sort() : 'missing';
+}
 
 /** Members of objects imported with a wildcard. */
 function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
