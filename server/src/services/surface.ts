@@ -1,0 +1,109 @@
+/**
+ * What the code of a workspace offers to others and uses of others: routes, requests, events, remote procedures, stores.
+ *
+ * Everything here is read from syntax and from what names refer to in the graph. What cannot be read without running the code is counted in `skipped`.
+ */
+import type { WorkspacePath } from '../base/path';
+import type { StableId } from '../model/ids';
+
+export interface Place {
+  readonly file: WorkspacePath;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** How a thing is known. */
+export interface Evidence {
+  /** Framework or library whose use showed it: `flask`, `express`, `spring-mvc`, `kafkajs`. */
+  readonly framework: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly place: Place;
+}
+
+/** A route that code serves. */
+export interface RouteFact extends Evidence {
+  /** Upper case, or `ANY` where the code answers whatever the method. */
+  readonly method: string;
+  /** Starts with `/`. All prefixes that code shows are in front (mounts, class paths, routers); parameters as the code writes them. */
+  readonly path: string;
+  /** Symbol of the handler; undefined where it has no name. */
+  readonly handler: StableId | undefined;
+  /** Where the handler begins, also of one without a name. */
+  readonly handlerPlace: Place;
+}
+
+/** An address as far as code tells it. */
+export interface UrlTemplate {
+  /** Literal host or name of a service, without scheme and port. */
+  readonly host?: string;
+  /** Environment variable or key of configuration that holds the base address, with the value it has when nothing is set. */
+  readonly hostFrom?: { readonly variable: string; readonly fallback?: string };
+  /** Starts with `/`, or `''` for a base address without a path; parameters as `{name}`. */
+  readonly path: string;
+}
+
+/** A request that code makes. */
+export interface ClientCall extends Evidence {
+  /** Upper case, or `ANY` where code does not tell. */
+  readonly method: string;
+  readonly url: UrlTemplate;
+  /** Innermost symbol around the call. */
+  readonly symbol: StableId | undefined;
+}
+
+export interface EventUse extends Evidence {
+  readonly direction: 'publish' | 'consume';
+  /** Topic, exchange, subject, queue or message type. */
+  readonly name: string;
+  /** Where the event travels when that is not its name; else the name. */
+  readonly channel: string;
+  /** Other names of the same thing: routing keys, queues, exchanges. */
+  readonly aliases: readonly string[];
+  readonly symbol: StableId | undefined;
+}
+
+/** A server of remote procedures that is registered, or a client of one that is made. */
+export interface RpcUse extends Evidence {
+  readonly side: 'server' | 'client';
+  /** Full name of the service, else the name in the generated type. */
+  readonly service: string;
+  readonly url?: UrlTemplate;
+  readonly symbol: StableId | undefined;
+}
+
+export interface StoreUse extends Evidence {
+  readonly kind: 'database' | 'cache' | 'broker' | 'search' | 'objects';
+  /** Product (`postgresql`, `redis`, `mongodb`, `kafka`), never an address. */
+  readonly name: string;
+}
+
+/** Something of a known framework whose path, name or address is made when the code runs. */
+export interface SkippedUse {
+  readonly reason: string;
+  readonly place: Place;
+}
+
+export interface CodeSurface {
+  readonly routes: readonly RouteFact[];
+  readonly calls: readonly ClientCall[];
+  readonly events: readonly EventUse[];
+  readonly rpcs: readonly RpcUse[];
+  readonly stores: readonly StoreUse[];
+  /** Where code begins to listen for requests or starts an application. */
+  readonly starts: readonly Place[];
+  readonly skipped: readonly SkippedUse[];
+}
+
+/** One surface of several, in order: of checkouts that are one system. None: the empty surface. */
+export function joinSurfaces(surfaces: readonly CodeSurface[]): CodeSurface {
+  return {
+    routes: surfaces.flatMap(each => each.routes),
+    calls: surfaces.flatMap(each => each.calls),
+    events: surfaces.flatMap(each => each.events),
+    rpcs: surfaces.flatMap(each => each.rpcs),
+    stores: surfaces.flatMap(each => each.stores),
+    starts: surfaces.flatMap(each => each.starts),
+    skipped: surfaces.flatMap(each => each.skipped),
+  };
+}
