@@ -42,6 +42,38 @@ test('what is less important begins when nothing more important runs or waits; w
   expect(log).toEqual(['metrics', 'vectors', 'content', 'metrics']);
 });
 
+test('a work that waits for a thread lets less important work begin, and only for so long', async () => {
+  const { background, ends, log } = make();
+  const answer = deferred<string>();
+  const vectors = background.request('vectors');
+  const metrics = background.request('metrics');
+  expect(log).toEqual(['vectors']);
+  const waited = background.aside('vectors', answer.promise);
+  expect(log).toEqual(['vectors', 'metrics']);
+  ends.metrics.resolve();
+  await metrics;
+  answer.resolve('trained');
+  expect(await waited).toBe('trained');
+  const again = background.request('metrics');
+  expect(log).toEqual(['vectors', 'metrics']);
+  ends.vectors.resolve();
+  await Promise.all([vectors, again]);
+  expect(log).toEqual(['vectors', 'metrics', 'metrics']);
+});
+
+test('work under way is cancelled with the scheduler', async () => {
+  const background = new Background({
+    works: { metrics: { run: (_, token) => new Promise<void>(resolve => token.onCancellationRequested(() => resolve())) } },
+    clock: { now: () => 0, monotonic: () => 0 },
+    yieldTurn: () => Promise.resolve(),
+    questions: () => Promise.resolve(),
+    onError: () => undefined,
+  });
+  const metrics = background.request('metrics');
+  background.dispose();
+  await metrics;
+});
+
 test('whoever asks while a work runs has it run once more, all of them together; a failure ends nothing', async () => {
   const { background, ends, log } = make(undefined, 'no disk');
   const first = background.request('content');

@@ -9,7 +9,8 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import { findGit, isGitBusy } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
 import { createFileWatcher } from '../code/files/watch';
-import { CheckoutEngine } from '../engine/engine';
+import { composeEngine } from '../engine/composeEngine';
+import type { CheckoutEngine } from '../engine/engine';
 import { openFactsPack } from '../engine/factsPack';
 import type { Parsing } from '../engine/parse/parsing';
 import { startParsing } from '../engine/parse/startParsing';
@@ -210,7 +211,7 @@ export class ProjectHost implements CheckoutHost {
     const settings = { ...DEFAULT_SETTINGS, ...(await keptSettings(disk, settingsPath)), ...asked };
     const git = await findGit(root, nodeHost);
     const memory = new MemoryLayer(this.#records, { root, caseInsensitive: isCaseInsensitive });
-    const engine = new CheckoutEngine({
+    const engine = composeEngine({
       root,
       git,
       host: nodeHost,
@@ -246,7 +247,7 @@ export class ProjectHost implements CheckoutHost {
       records: this.#records,
       timers: systemTimers,
       log,
-      settings: () => engine.knowledge,
+      settings: () => engine.settings.knowledge,
       mayWrite,
       watcher: () => createFileWatcher({ caseInsensitive: isCaseInsensitive }),
       isGitBusy: async () => git !== undefined && (await isGitBusy(git, nodeHost)),
@@ -308,7 +309,7 @@ export class ProjectHost implements CheckoutHost {
     const open = (await Promise.all(this.#open.values())).flatMap(checkout => (checkout.ok ? [checkout.value.engine] : []));
     const known = await disk.list(join(projectFolder(dataFolder, identity).folder, 'checkouts')).catch(() => []);
     if (this.#closed || !fence.holds() || open.length < known.length || open.some(engine => engine.progress.phase !== 'ready')) return;
-    const live = new Set(open.flatMap(engine => [...engine.state.table.values()].flatMap(file => file.factsKey ?? [])));
+    const live = new Set(open.flatMap(engine => [...engine.factsKeys]));
     const compacted = await this.#facts?.compact(live);
     if (compacted?.ok === false) log.write('warn', compacted.error.message);
   }

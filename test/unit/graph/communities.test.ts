@@ -142,6 +142,22 @@ test('steps ahead of the first question compute the same', async () => {
   expect(pauses).toBeGreaterThan(0);
 });
 
+test('communities that two ask for are computed once; one that is cancelled leaves them to the other', async () => {
+  const { view } = graphOf(groups(4));
+  const { view: alone } = graphOf(groups(4));
+  let steps = 0;
+  await alone.prepareCommunities(() => void steps++);
+  let pauses = 0;
+  await Promise.all([view.prepareCommunities(() => void pauses++), view.prepareCommunities(() => void pauses++)]);
+  expect(pauses).toBe(steps);
+  const { view: other } = graphOf(groups(4));
+  const cancelled = other.prepareCommunities(() => Promise.reject(new Error('cancelled')));
+  const kept = other.prepareCommunities(() => undefined);
+  await expect(cancelled).rejects.toThrow('cancelled');
+  await kept;
+  expect(other.describedCommunities()).toEqual(view.describedCommunities());
+});
+
 test('an empty graph has no communities and no centre', () => {
   const { view } = graphOf({});
   expect(view.describedCommunities()).toEqual([]);

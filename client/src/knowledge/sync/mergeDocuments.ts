@@ -7,6 +7,7 @@ import {
   FileSystemError,
   type FileSystemProvider,
   FileType,
+  type Tab,
   TabInputText,
   Uri,
   window,
@@ -16,9 +17,8 @@ import type { ConflictAnswer } from '../../../../server/protocol/features';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 
 const SCHEME = 'lattice-knowledge-merge';
-/** The tab of a merge that was saved loses its mark a moment later. */
-const LOOK_MS = 50;
-const MOST_LOOKS = 40;
+/** The tab of a merge that was saved loses its mark a moment later; it is left open when it takes longer. */
+const MOST_SAVING_MS = 2_000;
 
 export interface MergeUris {
   readonly base: Uri;
@@ -119,7 +119,7 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
   private async closeWhenSaved(uri: Uri): Promise<void> {
     const { activeTab } = window.tabGroups.activeTabGroup;
     if (activeTab === undefined || activeTab.input instanceof TabInputText || !activeTab.label.endsWith(uri.path.slice(1))) return;
-    for (let look = 0; look < MOST_LOOKS && activeTab.isDirty; look++) await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+    await untilSaved(activeTab);
     if (!activeTab.isDirty) await window.tabGroups.close(activeTab).then(undefined, () => undefined);
   }
 
@@ -129,6 +129,22 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
     if (merge === undefined) throw FileSystemError.FileNotFound(uri);
     return { merge, side };
   }
+}
+
+/** Resolves when the tab shows no unsaved changes, is closed, or `MOST_SAVING_MS` have passed. */
+function untilSaved(tab: Tab): Promise<void> {
+  if (!tab.isDirty) return Promise.resolve();
+  return new Promise(resolve => {
+    const end = (): void => {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, MOST_SAVING_MS);
+    const listening = window.tabGroups.onDidChangeTabs(({ closed }) => {
+      if (!tab.isDirty || closed.includes(tab)) end();
+    });
+  });
 }
 
 /** Both sides between the markers of git: the merge editor then starts with what they agree on and asks about the rest, and nothing undecided can be saved. */

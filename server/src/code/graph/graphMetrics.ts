@@ -20,6 +20,7 @@ export class GraphMetrics {
   #members: ReadonlyMap<number, readonly NodeHandle[]> | undefined;
   #labels: ReadonlyMap<number, string> | undefined;
   #described: readonly Community[] | undefined;
+  #clustering: Promise<void> | undefined;
   #scaled = new Map<CentralityMethod, Float32Array>();
 
   constructor(
@@ -86,8 +87,17 @@ export class GraphMetrics {
     for (let step = steps.next(); step.done !== true; step = steps.next()) await pause();
   }
 
+  /** One computation at a time: whoever comes second waits for the first, and goes on where that one was cancelled. */
   async prepareCommunities(pause: () => Promise<void> | undefined): Promise<void> {
-    if (this.isQuick && this.view.nodeCount > SMALL) return;
+    while (this.#clustering !== undefined) await this.#clustering.catch(() => undefined);
+    if (this.#described !== undefined || (this.isQuick && this.view.nodeCount > SMALL)) return;
+    this.#clustering = this.#cluster(pause).finally(() => {
+      this.#clustering = undefined;
+    });
+    await this.#clustering;
+  }
+
+  async #cluster(pause: () => Promise<void> | undefined): Promise<void> {
     this.#membership ??= await inTurns(clusterSteps(this.view, this.nodes, CLUSTERING), pause);
     this.#described ??= await inTurns(describeSteps(this.view, this.#membership, this.nodes, CLUSTERING), pause);
   }

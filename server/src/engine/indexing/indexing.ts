@@ -72,9 +72,9 @@ export class Indexing {
     this.#options = options;
   }
 
-  /** The rules of the last scan; undefined before it. */
-  get filter(): PathFilter | undefined {
-    return this.#filter;
+  /** By the rules of the last scan; false before it. */
+  ignores(path: WorkspacePath, isFolder: boolean): boolean {
+    return this.#filter?.ignores(path, isFolder) ?? false;
   }
 
   get scanProblems(): readonly FileProblem[] {
@@ -152,9 +152,8 @@ export class Indexing {
     return lost;
   }
 
-  /** Communities and centralities, which answers can do without at first. Only reads; goes on with a newer revision when that one knows no communities. */
-  async prepareMetrics(token: CancellationToken): Promise<void> {
-    const turn = this.turn();
+  /** Centralities, which answers can do without at first. Only reads; goes on with a newer revision when that one knows no communities. */
+  async prepareMetrics(turn: Turn, token: CancellationToken): Promise<void> {
     let view: GraphView | undefined;
     while (view === undefined || !this.#options.state.graph.view.hasQuickCommunities) {
       view = this.#options.state.graph.view;
@@ -162,8 +161,8 @@ export class Indexing {
     }
   }
 
-  async prepareCommunities(token: CancellationToken): Promise<void> {
-    const turn = this.turn();
+  /** Communities of the newest revision. Only reads. */
+  async prepareCommunities(turn: Turn, token: CancellationToken): Promise<void> {
     await this.#options.state.graph.view.prepareCommunities(() => turn.check(token));
   }
 

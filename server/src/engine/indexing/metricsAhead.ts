@@ -1,43 +1,32 @@
-import { CancellationSource } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { Timers } from '../../base/ports';
-import type { Indexing } from './indexing';
-
-export interface MetricsAheadOptions {
-  readonly indexing: Pick<Indexing, 'prepareMetrics' | 'prepareCommunities'>;
-  readonly timers: Timers;
-  readonly onError: (what: string, error: unknown) => void;
-}
+import type { Background } from '../scheduling/background';
 
 /** Communities are computed anew when nothing has changed for so long; answers that need them earlier have them computed. */
 const COMMUNITIES_AFTER_MS = 2_000;
 
-/** Computes communities and centralities ahead of the first question: beside the lane, so that no change waits for figures. */
-export class MetricsAhead {
-  #running = new CancellationSource();
+/** Has communities and centralities computed ahead of the first question. */
+export class MetricsAhead implements Disposable {
   #timer: Disposable | undefined;
 
-  constructor(private readonly options: MetricsAheadOptions) {}
+  constructor(
+    private readonly background: Pick<Background<'communities' | 'centralities'>, 'request'>,
+    private readonly timers: Timers,
+  ) {}
 
   /** Everything, for a graph that is new. */
   all(): void {
-    this.#running.cancel();
-    this.#running = new CancellationSource();
-    const { indexing, onError } = this.options;
-    indexing.prepareMetrics(this.#running.token).catch((error: unknown) => onError('computing metrics', error));
+    void this.background.request('communities');
+    void this.background.request('centralities');
   }
 
   /** Communities, when changes have come to rest. */
   communitiesLater(): void {
-    const { indexing, onError, timers } = this.options;
     this.#timer?.dispose();
-    this.#timer = timers.after(COMMUNITIES_AFTER_MS, () => {
-      indexing.prepareCommunities(this.#running.token).catch((error: unknown) => onError('computing communities', error));
-    });
+    this.#timer = this.timers.after(COMMUNITIES_AFTER_MS, () => void this.background.request('communities'));
   }
 
   dispose(): void {
     this.#timer?.dispose();
-    this.#running.cancel();
   }
 }

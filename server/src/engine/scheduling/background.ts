@@ -1,11 +1,13 @@
+import { CancellationSource, type CancellationToken } from '../../base/cancellation';
 import { type Deferred, deferred } from '../../base/deferred';
+import type { Disposable } from '../../base/disposable';
 import type { Clock, YieldTurn } from '../../base/ports';
 import { Turn } from '../../base/yield';
 
 /** Something that goes on behind a readable index: content for search, vectors, figures. */
 export interface BackgroundWork {
-  /** Gives way at each `turn.check`. Whatever it rejects with is told to `onError`. */
-  run(turn: Turn): Promise<void>;
+  /** Gives way at each `turn.check`. Whatever it rejects with is told to `onError`. The token is cancelled when the scheduler is disposed. */
+  run(turn: Turn, token: CancellationToken): Promise<void>;
 }
 
 export interface BackgroundOptions<Name extends string> {
@@ -21,20 +23,23 @@ export interface BackgroundOptions<Name extends string> {
 interface Entry {
   readonly work: BackgroundWork;
   isRunning: boolean;
+  /** What it waits for outside this thread. */
+  waitsFor: number;
   /** Of those who asked and for whom no run has begun. */
   waiting: Deferred<void> | undefined;
 }
 
 /**
- * Runs background work by importance. A work begins when none that is more important runs or waits; one that runs already goes on beside it
- * (it may be waiting for a thread or a service). Each gives way to others every few milliseconds, and to all questions that wait.
+ * Runs background work by importance. A work begins when none that is more important runs here or waits to; one that runs already goes on beside it.
+ * Each gives way to others every few milliseconds, and to all questions that wait.
  */
-export class Background<Name extends string> {
+export class Background<Name extends string> implements Disposable {
+  readonly #source = new CancellationSource();
   readonly #entries: ReadonlyMap<Name, Entry>;
 
   constructor(private readonly options: BackgroundOptions<Name>) {
     const works = Object.entries(options.works) as [Name, BackgroundWork][];
-    this.#entries = new Map(works.map(([name, work]) => [name, { work, isRunning: false, waiting: undefined }]));
+    this.#entries = new Map(works.map(([name, work]) => [name, { work, isRunning: false, waitsFor: 0, waiting: undefined }]));
   }
 
   /** Has a work run that begins after this call. Resolves when that run has ended, however it did. */
@@ -53,10 +58,27 @@ export class Background<Name extends string> {
     return new Turn(clock, () => yieldTurn().then(questions));
   }
 
+  /** For a work that waits for a thread or a service: until that has answered, less important works may begin. */
+  async aside<T>(name: Name, answer: Promise<T>): Promise<T> {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return answer;
+    entry.waitsFor++;
+    this.#begin();
+    try {
+      return await answer;
+    } finally {
+      entry.waitsFor--;
+    }
+  }
+
+  dispose(): void {
+    this.#source.cancel();
+  }
+
   #begin(): void {
     for (const [name, entry] of this.#entries) {
       if (!entry.isRunning && entry.waiting !== undefined) void this.#run(name, entry, entry.waiting);
-      if (entry.isRunning) return;
+      if (entry.isRunning && entry.waitsFor === 0) return;
     }
   }
 
@@ -64,7 +86,7 @@ export class Background<Name extends string> {
     entry.isRunning = true;
     entry.waiting = undefined;
     try {
-      await entry.work.run(this.turn());
+      await entry.work.run(this.turn(), this.#source.token);
     } catch (error) {
       this.options.onError(name, error);
     } finally {

@@ -20,6 +20,8 @@ export interface VectorIndexerOptions {
   /** Value of an environment variable. */
   readonly variable: (name: string) => string | undefined;
   readonly turn: () => Turn;
+  /** Waits for a thread or a service, while less important work may go on. */
+  readonly aside: <T>(answer: Promise<T>) => Promise<T>;
   /** Called when `health` tells something else. */
   readonly onChange: () => void;
   /** Runs alone among all that changes the index. */
@@ -147,7 +149,7 @@ export class VectorIndexer {
       const { parts } = search;
       return { parts, reply: train({ segments: parts, id: `lsa-${state.graph.view.revision}-${search.documentCount}`, dimension: DIMENSION }, turn(), token) };
     });
-    const { cpuMs, model, parts } = await request.reply;
+    const { cpuMs, model, parts } = await this.#options.aside(request.reply);
     if (model === undefined) {
       this.#tell({ state: 'off', embedder: 'workspace', dimension: 0, cpuMs, problem: problem ?? 'too few files to train a model' });
       return;
@@ -184,7 +186,7 @@ export class VectorIndexer {
   }
 
   async #embedAll(service: RemoteEmbedder): Promise<void> {
-    const { state, turn } = this.#options;
+    const { aside, state, turn } = this.#options;
     const { search } = state;
     const pack = await this.#openPack();
     let isNew = search.meaning?.model !== service.id;
@@ -193,7 +195,7 @@ export class VectorIndexer {
     for (let from = 0; from < missing.length; from += BATCH) {
       this.#tell({ state: 'embedding', embedder: service.id, dimension: search.meaning?.dimension ?? 0, done: total - missing.length + from });
       const texts = new Map(missing.slice(from, from + BATCH).map(id => [id, embeddingTextOf(state.graph.view, id)]));
-      const vectors = await vectorsOf(service, [...texts.values()], pack);
+      const vectors = await aside(vectorsOf(service, [...texts.values()], pack));
       const byId = new Map(
         [...texts].flatMap(([id, text]): [string, Float32Array][] => {
           const vector = vectors.get(text);

@@ -41,6 +41,11 @@ export class Freshness {
     return this.#stale;
   }
 
+  /** Number of files that differ from the index and are known to. */
+  get pendingFiles(): number {
+    return new Set([...this.options.batcher.pendingPaths, ...this.#stale]).size;
+  }
+
   /** Never rejects and never takes much longer than `MAX_WAIT_MS`. */
   async check(touching: readonly WorkspacePath[]): Promise<void> {
     const { batcher } = this.options;

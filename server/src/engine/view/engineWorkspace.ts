@@ -1,24 +1,25 @@
 import { basename } from 'node:path';
-import { type CancellationToken, throwIfCancelled } from '../base/cancellation';
-import type { WorkspacePath } from '../base/path';
-import type { Clock, YieldTurn } from '../base/ports';
-import { err, type Failure, ok, type Result } from '../base/result';
-import type { FileHost } from '../code/files/host';
-import type { Backups } from '../model/backups';
-import type { FileFacts } from '../model/facts';
-import type { LanguageId } from '../model/languages';
-import type { Records } from '../model/records';
-import type { KnowledgeSettings, PatternSettings, RetrievalSettings } from '../model/settings';
-import type { ChangeSet } from '../workspace/changes';
-import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../workspace/snapshot';
-import type { TestRunner } from '../workspace/testRunner';
-import { architectureFiles } from './architectureFiles';
-import type { FileTable } from './indexing/fileTable';
-import type { Unsaved } from './indexing/unsaved';
-import { knowledgeFiles } from './knowledgeFiles';
-import type { FairQueue } from './scheduling/fairQueue';
-import { SourceTexts } from './sourceTexts';
-import type { Freshness } from './watching/freshness';
+import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
+import type { Clock, YieldTurn } from '../../base/ports';
+import { err, type Failure, ok, type Result } from '../../base/result';
+import type { FileHost } from '../../code/files/host';
+import type { Backups } from '../../model/backups';
+import type { FileFacts } from '../../model/facts';
+import type { LanguageId } from '../../model/languages';
+import type { Records } from '../../model/records';
+import type { ChangeSet } from '../../workspace/changes';
+import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../../workspace/snapshot';
+import type { TestRunner } from '../../workspace/testRunner';
+import { architectureFiles } from '../architectureFiles';
+import type { FileTable } from '../indexing/fileTable';
+import type { LiveSettings } from '../indexing/liveSettings';
+import type { Unsaved } from '../indexing/unsaved';
+import type { UnsavedUpdates } from '../indexing/unsavedUpdates';
+import { knowledgeFiles } from '../knowledgeFiles';
+import type { FairQueue } from '../scheduling/fairQueue';
+import { SourceTexts } from '../sourceTexts';
+import type { Freshness } from '../watching/freshness';
 
 /** What a workspace is made of. */
 export interface WorkspaceSource {
@@ -33,17 +34,15 @@ export interface WorkspaceSource {
   };
   readonly state: { readonly table: FileTable };
   readonly unsaved: Unsaved;
+  readonly unsavedUpdates: Pick<UnsavedUpdates, 'bringIn'>;
   readonly freshness: Freshness;
   current(viewer: string | undefined): Snapshot | undefined;
-  bringUnsavedIn(viewer: string): Promise<void>;
   failure(): Failure;
   health(): EngineHealth;
   searchHealth(): SearchHealth;
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
   readonly tests: TestRunner;
-  readonly patterns: PatternSettings;
-  readonly knowledge: KnowledgeSettings;
-  readonly retrieval: RetrievalSettings;
+  readonly settings: Pick<LiveSettings, 'current'>;
   readonly answers: FairQueue;
   /** Facts of a text; undefined when it cannot be parsed. */
   parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined>;
@@ -72,7 +71,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       if (engine.current(viewer) === undefined) return err(engine.failure());
       await engine.freshness.check(touching);
       throwIfCancelled(token);
-      if (viewer !== undefined) await Promise.race([engine.bringUnsavedIn(viewer).catch(() => undefined), pause(UNSAVED_WAIT_MS)]);
+      if (viewer !== undefined) await Promise.race([engine.unsavedUpdates.bringIn(viewer).catch(() => undefined), pause(UNSAVED_WAIT_MS)]);
       const snapshot = engine.current(viewer);
       return snapshot === undefined ? err(engine.failure()) : ok(snapshot);
     },
@@ -83,7 +82,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     health: () => engine.health(),
     searchHealth: () => engine.searchHealth(),
     get retrieval() {
-      return engine.retrieval;
+      return engine.settings.current.retrieval;
     },
     embedQuery: text => engine.embedQuery(text),
     tests: engine.tests,
@@ -93,11 +92,11 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       caseInsensitive,
       clock: engine.options.clock,
       unsavedText: path => engine.unsaved.textOf(viewer, path),
-      thresholds: () => engine.patterns,
+      thresholds: () => engine.settings.current.patterns,
     }),
     records: engine.options.records,
     ...(engine.options.backups === undefined ? {} : { backups: engine.options.backups }),
-    knowledgeFiles: knowledgeFiles(engine.root, () => engine.knowledge),
+    knowledgeFiles: knowledgeFiles(engine.root, () => engine.settings.current.knowledge),
     pause: () => engine.options.yieldTurn(),
     takeTurn: () => engine.answers.enter(),
     commands: { rebuild: request => engine.rebuild(request) },

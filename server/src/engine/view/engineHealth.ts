@@ -1,9 +1,13 @@
-import type { ProjectStore } from '../store/projectStore';
-import type { EngineHealth } from '../workspace/snapshot';
-import type { FileTable } from './indexing/fileTable';
-import type { Indexing } from './indexing/indexing';
-import type { PreciseFiles } from './precise/preciseFiles';
-import type { Watching } from './watching/watching';
+import type { ProjectStore } from '../../store/projectStore';
+import type { EngineHealth, SearchHealth } from '../../workspace/snapshot';
+import type { ContentIndexer } from '../content/contentIndexer';
+import type { FileTable } from '../indexing/fileTable';
+import type { Indexing } from '../indexing/indexing';
+import type { IndexState } from '../indexing/indexState';
+import type { PreciseFiles } from '../precise/preciseFiles';
+import type { VectorIndexer } from '../vectors/vectorIndexer';
+import type { Freshness } from '../watching/freshness';
+import type { Watching } from '../watching/watching';
 
 /** What the engine knows of its own state. */
 export interface HealthSource {
@@ -12,11 +16,11 @@ export interface HealthSource {
   readonly indexing: Pick<Indexing, 'scanProblems' | 'ignoredCount'>;
   readonly watching: Watching;
   readonly precise: Pick<PreciseFiles, 'summary'>;
-  searchHealth(): NonNullable<EngineHealth['search']>;
+  searchHealth(): SearchHealth;
   readonly progress: EngineHealth['progress'];
   readonly lastIndex: EngineHealth['lastIndex'];
   readonly storeBytes: EngineHealth['storeBytes'];
-  pendingFiles(): number;
+  readonly freshness: Pick<Freshness, 'pendingFiles'>;
 }
 
 /** State of the machinery of one checkout at this instant. */
@@ -36,7 +40,7 @@ export function healthOf(engine: HealthSource): EngineHealth {
   return {
     progress: engine.progress,
     watcherState: batcher.state,
-    pendingFiles: engine.pendingFiles(),
+    pendingFiles: engine.freshness.pendingFiles,
     languages: state.table.languages(),
     problems: listed,
     problemCounts: counts,
@@ -57,8 +61,17 @@ export function healthOf(engine: HealthSource): EngineHealth {
   };
 }
 
+/** What search knows so far of the files. */
+export function searchHealthOf(
+  { pendingContent, table }: Pick<IndexState, 'pendingContent' | 'table'>,
+  { history }: Pick<ContentIndexer, 'history'>,
+  { health: vectors }: Pick<VectorIndexer, 'health'>,
+): SearchHealth {
+  return { words: { done: table.size - pendingContent.withoutContent, total: table.size }, history, vectors };
+}
+
 /** What is being done for search, in words; `undefined` when nothing is. */
-export function backgroundOf({ history, vectors, words }: NonNullable<EngineHealth['search']>): string | undefined {
+export function backgroundOf({ history, vectors, words }: SearchHealth): string | undefined {
   if (words.done < words.total) return `reading file contents: ${words.done} of ${words.total} files`;
   if (history === 'pending') return 'reading Git history';
   if (vectors.state === 'training') return 'training the model for semantic search';

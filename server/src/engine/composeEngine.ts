@@ -1,0 +1,184 @@
+import { LayerStack } from '../layers/layerStack';
+import { ContentIndexer } from './content/contentIndexer';
+import { ContentSource } from './content/contentSource';
+import { CheckoutEngine } from './engine';
+import { Checkpoint } from './indexing/checkpoint';
+import { Durability } from './indexing/durability';
+import type { EngineOptions } from './indexing/engineOptions';
+import { FileLoader } from './indexing/fileLoader';
+import { Indexing } from './indexing/indexing';
+import { IndexState } from './indexing/indexState';
+import { LiveSettings } from './indexing/liveSettings';
+import { MetricsAhead } from './indexing/metricsAhead';
+import { Unsaved } from './indexing/unsaved';
+import { UnsavedUpdates } from './indexing/unsavedUpdates';
+import { PreciseFiles } from './precise/preciseFiles';
+import { TestProcesses } from './processes/tests/testProcesses';
+import { Background } from './scheduling/background';
+import { errorLog } from './scheduling/errorLog';
+import { EventQueue } from './scheduling/eventQueue';
+import { FairQueue } from './scheduling/fairQueue';
+import { Runs } from './scheduling/runs';
+import { trainInThread } from './vectors/trainInThread';
+import { VectorIndexer } from './vectors/vectorIndexer';
+import { VectorPack } from './vectors/vectorPack';
+import { backgroundOf, searchHealthOf } from './view/engineHealth';
+import { Progress } from './view/progress';
+import { Snapshots } from './view/snapshots';
+import { DirtyCheckout } from './watching/dirtyCheckout';
+import { FolderTimes } from './watching/folderTimes';
+import { Freshness } from './watching/freshness';
+import { HeadWatch } from './watching/headWatch';
+import { Watching } from './watching/watching';
+
+/** Background work in the log. */
+const WORK_NAMES = {
+  content: 'content and history of files',
+  vectors: 'vectors',
+  communities: 'computing communities',
+  centralities: 'computing centralities',
+};
+
+/** Makes the parts of one engine and joins them. Nothing runs before `start`. */
+export function composeEngine(options: EngineOptions): CheckoutEngine {
+  const { caseInsensitive, clock, disk, factsPack, git, host, log, mayWrite, parsing, root, store, timers, yieldTurn } = options;
+  const logError = errorLog(log);
+  const settings = new LiveSettings(options.settings, options.ownIgnorePatterns);
+  const progress = new Progress();
+  const queue = new EventQueue(mayWrite);
+  const answers = new FairQueue(yieldTurn);
+  const tests = new TestProcesses({ root, caseInsensitive, settings: () => settings.current.tests });
+  const headWatch = new HeadWatch(git, host);
+  const commit = (): string | undefined => headWatch.head.commit;
+
+  const source = new ContentSource({ root, host, git, commit });
+  const state = new IndexState(store.transactions.count(root), source);
+  const layers = new LayerStack(state.interner, options.layers, () => snapshots.layersChanged());
+  const loader = new FileLoader(parsing, factsPack);
+  const checkpoint = new Checkpoint(disk, options.graphPackPath, options.engineVersion);
+  const precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => settings.current.preciseIndexes });
+  const indexing = new Indexing({
+    precise,
+    root,
+    host,
+    caseInsensitive,
+    state,
+    loader,
+    links: key => checkpoint.links.load(key),
+    clock,
+    yieldTurn,
+    settings: () => settings.forIndexing,
+    onProgress: report => progress.report(report),
+  });
+  const unsaved = new Unsaved(root, host, loader, state);
+  const unsavedUpdates = new UnsavedUpdates({ unsaved, state, queue, timers, logError });
+
+  const background = new Background({
+    works: {
+      content: { run: () => content.complete() },
+      vectors: { run: () => vectors.complete() },
+      communities: { run: (turn, token) => indexing.prepareCommunities(turn, token) },
+      centralities: { run: (turn, token) => indexing.prepareMetrics(turn, token) },
+    },
+    clock,
+    yieldTurn,
+    questions: () => answers.drained(),
+    onError: (name, error) => logError(WORK_NAMES[name], error),
+  });
+  const content = new ContentIndexer({
+    state,
+    loader,
+    source,
+    commit,
+    indexBatch: () => queue.post({ kind: 'content' }),
+    save: () => queue.post({ kind: 'save' }),
+  });
+  const vectors = new VectorIndexer({
+    state,
+    settings: () => settings.current.retrieval,
+    train: trainInThread(options.vectors.workerFile),
+    openPack: () => VectorPack.open(disk, options.vectors.packPath),
+    variable: name => process.env[name],
+    turn: () => background.turn(),
+    aside: answer => background.aside('vectors', answer),
+    onChange: () => progress.reportBackground(backgroundOf(searchHealthOf(state, content, vectors))),
+    inLane: work => queue.run(work),
+  });
+  const metrics = new MetricsAhead(background, timers);
+
+  const watching = new Watching({
+    root,
+    git,
+    host,
+    caseInsensitive,
+    clock,
+    timers,
+    log,
+    headWatch,
+    ignores: (path, isFolder) => !precise.isIndex(path) && indexing.ignores(path, isFolder),
+    rebuild: changes => queue.post({ kind: 'changes', changes }),
+    rescan: () => queue.post({ kind: 'rescan', cause: 'settings' }),
+    lookAtHead: () => freshness.lookAtHead(true),
+  });
+  const freshness = new Freshness({
+    root,
+    host,
+    clock,
+    table: state.table,
+    batcher: watching.batcher,
+    headWatch,
+    folders: new FolderTimes(root, host),
+    isIgnored: path => indexing.ignores(path, false),
+    precise,
+    revision: () => state.published,
+    reindex: paths => queue.post({ kind: 'touched', paths }).then(() => undefined),
+    onHeadMoved: () => void queue.post({ kind: 'rescan', cause: 'head' }).catch(() => undefined),
+  });
+  const snapshots = new Snapshots({
+    state,
+    layers,
+    unsaved,
+    headWatch,
+    freshness,
+    onPublish: graph => {
+      if (!graph.hasQuickCommunities && watching.mode !== 'none') metrics.communitiesLater();
+    },
+  });
+  const durability = new Durability({ state, precise, indexing, checkpoint, factsPack, vectors, queue, progress, timers, mayWrite, logError });
+  const runs = new Runs({
+    checkout: root,
+    store,
+    clock,
+    newId: options.newId,
+    headWatch,
+    dirty: new DirtyCheckout(git, host, state.table, root),
+    mayWrite,
+    publish: ({ changed }) => snapshots.publish(changed),
+    save: whole => durability.saveRun(whole),
+  });
+
+  return new CheckoutEngine(options, {
+    answers,
+    background,
+    checkpoint,
+    content,
+    durability,
+    freshness,
+    headWatch,
+    indexing,
+    logError,
+    metrics,
+    precise,
+    progress,
+    queue,
+    runs,
+    settings,
+    snapshots,
+    state,
+    tests,
+    unsaved,
+    unsavedUpdates,
+    vectors,
+    watching,
+  });
+}

@@ -1,0 +1,44 @@
+import { type CancellationToken, Cancelled } from '../../base/cancellation';
+import { type EngineEvent, URGENT } from './events';
+import { Lane } from './lane';
+
+/** Answers with the transaction that was written, if one was. */
+export type EventHandler = (event: EngineEvent, token: CancellationToken) => Promise<string | undefined>;
+
+/** All that changes an index, one after the other, as long as this process may write. Every promise rejects with `Cancelled` afterwards and once the queue is closed. */
+export class EventQueue {
+  readonly #lane = new Lane();
+  #handler: EventHandler = () => Promise.reject(new Cancelled());
+
+  constructor(private readonly mayWrite: () => boolean) {}
+
+  /** Who carries events out; set before the first is posted. */
+  handleWith(handler: EventHandler): void {
+    this.#handler = handler;
+  }
+
+  post(event: EngineEvent): Promise<{ readonly txId?: string }> {
+    return this.#lane.run(URGENT.has(event.kind), async token => {
+      this.#mustWrite();
+      const txId = await this.#handler(event, token);
+      return txId === undefined ? {} : { txId };
+    });
+  }
+
+  /** Work that is no event of its own, after all that waits. */
+  run<T>(work: (token: CancellationToken) => Promise<T>): Promise<T> {
+    return this.#lane.run(false, async token => {
+      this.#mustWrite();
+      return work(token);
+    });
+  }
+
+  /** Resolves when nothing runs. */
+  close(): Promise<void> {
+    return this.#lane.close();
+  }
+
+  #mustWrite(): void {
+    if (!this.mayWrite()) throw new Cancelled();
+  }
+}
