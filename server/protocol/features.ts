@@ -1793,6 +1793,8 @@ export interface Stamp {
   readonly unresolved?: number;
   readonly unsavedFiles?: number;
   readonly degraded?: readonly ('contents' | 'history' | 'vectors')[];
+  /** Time of the commit that the answer speaks of, in epoch milliseconds; absent for the present. */
+  readonly asOf?: number;
 }
 
 /** `features/overview/structure.ts` */

@@ -6,6 +6,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { findGit } from '../../server/src/code/files/git';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { changesSince, type TransactionLog } from '../../server/src/engine/changes/changes';
+import { readTimeWord } from '../../server/src/engine/changes/words';
 import type { Parsing } from '../../server/src/engine/parse/parsing';
 import type { GraphTx } from '../../server/src/store/transactions';
 import { FactsReader } from '../helpers/extract';
@@ -50,7 +51,11 @@ async function parsing(): Promise<Parsing> {
 }
 
 function logOf(...rows: readonly GraphTx[]): TransactionLog {
-  return { find: id => rows.find(tx => tx.id === id), list: () => rows, filesAffected: id => [`${id.slice(0, 1)}.ts`] };
+  return {
+    find: id => rows.find(tx => tx.id === id),
+    list: ({ agentId }) => rows.filter(tx => agentId === undefined || tx.agentId === agentId),
+    filesAffected: id => [`${id.slice(0, 1)}.ts`],
+  };
 }
 
 function repository(commits = true) {
@@ -200,9 +205,19 @@ test('before the first commit everything is new', async () => {
   });
 });
 
-test.each(['nope', 'HEAD~7', '--output=x', 'a\nb', 'nope..HEAD', '11111111-2222-3333-4444-555555555556'])('%j is no version here', async since => {
+test.each([
+  'nope',
+  'HEAD~7',
+  '--output=x',
+  'a\nb',
+  'nope..HEAD',
+  'agent:nobody',
+  'commit:nope',
+  'tx::11111111-2222-3333-4444-555555555556',
+  '11111111-2222-3333-4444-555555555556',
+])('%j is no version here', async since => {
   const { root } = repository();
-  expect(await changes(root, since)).toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect(await changes(root, since, logOf(TX))).toMatchObject({ code: 'NOT_FOUND', hint: expect.stringContaining(`tx::${TX.id} (2026-01-01T00:00:00.000Z)`) });
 });
 
 test('without git only the transactions can tell', async () => {
@@ -220,4 +235,30 @@ test('a transaction made at a commit without other changes is compared by git', 
   const log = logOf({ ...TX, gitCommit: git('rev-parse', 'HEAD'), gitDirty: false });
   writeFileSync(join(root, 'src/money.ts'), MONEY.replace('return 2', 'return 3'));
   expect(await changes(root, TX.id, log)).toMatchObject({ files: [{ path: 'src/money.ts', hunks: [{ added: { start: 6, end: 6 } }] }] });
+});
+
+test('one version has many names: a commit, a transaction with its prefix, and the agent that made it', async () => {
+  const { root, git } = repository();
+  const commit = git('rev-parse', 'HEAD');
+  const log = logOf({ ...TX, gitCommit: commit, gitDirty: false, agentId: 'ada' });
+  writeFileSync(join(root, 'src/money.ts'), MONEY.replace('return 2', 'return 3'));
+  const expected = [{ path: 'src/money.ts', status: 'modified' }];
+  for (const since of [commit, commit.slice(0, 7), `commit:${commit.slice(0, 9)}`, `tx::${TX.id}`, TX.id.toUpperCase(), 'ada', 'agent:ada'])
+    expect(await changes(root, since, log), since).toMatchObject({ files: expected });
+  expect(await changes(root, 'ada', logOf(TX))).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.each([
+  ['2026-01-31', { kind: 'time', at: Date.UTC(2026, 0, 31) }],
+  ['2026-01-31T10:00', { kind: 'time', at: Date.UTC(2026, 0, 31, 10) }],
+  ['2026-01-31 10:00:30+02:00', { kind: 'time', at: Date.UTC(2026, 0, 31, 8, 0, 30) }],
+  ['2026-02-14', { kind: 'time', at: Date.UTC(2026, 1, 14) }],
+  ['2026-14-14', { kind: 'revision', text: '2026-14-14', isForced: false }],
+  ['deadbee', { kind: 'revision', text: 'deadbee', isForced: false }],
+  ['commit:2026-01-31', { kind: 'revision', text: '2026-01-31', isForced: true }],
+  ['agent:a..b', { kind: 'agent', name: 'a..b' }],
+  [' HEAD ', { kind: 'revision', text: 'HEAD', isForced: false }],
+  ['main...', { kind: 'range', from: 'main', dots: '...', to: '' }],
+])('%j is read as %j', (text, expected) => {
+  expect(readTimeWord(text)).toMatchObject(expected);
 });

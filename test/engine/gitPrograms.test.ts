@@ -167,6 +167,7 @@ async function everyCall(root: string): Promise<ReadonlySet<GitCall>> {
     }
     await recorded.ask('untracked', []);
     await recorded.ask('contents', [], 'HEAD~1:a.ts\nHEAD:a.ts\n');
+    await recorded.ask('tree', ['HEAD']);
     await recorded.ask('history', ['-n', '10', 'HEAD', '--', '.']);
     return ok(undefined);
   });

@@ -1,5 +1,5 @@
 import { normalise } from '../../server/src/base/path';
-import { err, type Failure, ok, type Result } from '../../server/src/base/result';
+import { err, ok, type Result } from '../../server/src/base/result';
 import { linesOf } from '../../server/src/base/text';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import { communityLayer } from '../../server/src/layers/communityLayer';
@@ -10,7 +10,7 @@ import type { Backups } from '../../server/src/model/backups';
 import type { Records } from '../../server/src/model/records';
 import { DEFAULT_PATTERNS, type PatternSettings } from '../../server/src/model/settings';
 import type { SearchView } from '../../server/src/search/searchView';
-import type { ChangeSet } from '../../server/src/workspace/changes';
+import type { ChangeSet, VersionFailure } from '../../server/src/workspace/changes';
 import type { KnowledgeFiles } from '../../server/src/workspace/knowledgeFiles';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
 import type { TestRunner } from '../../server/src/workspace/testRunner';
@@ -38,7 +38,9 @@ export interface WorkspaceOptions {
   /** Without them there is no folder of knowledge files. */
   readonly knowledgeFiles?: KnowledgeFiles;
   readonly backups?: Backups;
-  readonly changes?: (since: string | undefined) => Result<ChangeSet, Failure>;
+  readonly changes?: (since: string | undefined) => Result<ChangeSet, VersionFailure>;
+  /** The workspace as it was, by the word that asks for it; without it nothing is known of the past. */
+  readonly past?: Readonly<Record<string, WorkspaceSketch>>;
 }
 
 /** A workspace in memory over a sketched graph, with a plain word search. */
@@ -75,6 +77,14 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       return ok({ code: linesOf(text, startLine, endLine), startLine, endLine, isStale });
     },
     changes: async since => options.changes?.(since) ?? err({ code: 'UNAVAILABLE', message: 'This is not a git repository.' }),
+    ...(options.past === undefined
+      ? {}
+      : {
+          asOf: async (when: string) => {
+            const then = options.past?.[when];
+            return then === undefined ? err({ code: 'NOT_FOUND', message: `Unknown: ${when}.`, hint: 'Use HEAD.' }) : ok(workspaceOf(then, { root }));
+          },
+        }),
     tests: {
       policy: () => ({ allowRun: false, trusted: false, commands: [], approved: [] }),
       isInside: async () => true,

@@ -26,10 +26,29 @@ const READS: readonly (readonly [string, object])[] = [
   ['test_select', { files: ['src/pay.ts'] }],
 ];
 
-test.each(READS)('%s says that it cannot answer as of another time', async (name, input) => {
-  expect((await call(name, { ...input, asOf: '2026-01-01T00:00:00Z' })).envelope).toMatchObject({ ok: false, errorCode: 'UNAVAILABLE' });
-  expect((await call(name, { ...input, as_of: '0b7e5d9e-2f5a-4a86-9d4c-0a4f4a1d2c3b' })).envelope).toMatchObject({ ok: false, errorCode: 'UNAVAILABLE' });
-  expect((await call(name, { ...input, asOf: 'yesterday' })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', data: { field: 'asOf' } });
+test.each(READS)('%s answers as of another time, or says why it cannot', async (name, input) => {
+  const workspace = workspaceOf({}, { past: { v1: shop } });
+  const ask = async (asOf: string, spelling = 'asOf'): Promise<Invoked['envelope']> => {
+    const call = { name, input: { ...input, [spelling]: asOf }, agentId: undefined, sessionId: 's' };
+    return (await invoke(TOOLS, workspace, call, neverCancelled)).envelope;
+  };
+  const then = await ask('v1');
+  expect(then).toMatchObject({ ok: true });
+  const timeless = ({ data, ...envelope }: Invoked['envelope']): unknown => ({ ...envelope, data: { ...data, nextCursor: '' } });
+  expect(timeless(then)).toEqual(timeless((await call(name, { ...input })).envelope));
+  expect(await ask('v1', 'as_of')).toEqual(then);
+  expect(await ask('v0')).toMatchObject({ ok: false, errorCode: 'NOT_FOUND', data: { field: 'asOf' }, hint: 'Use HEAD.' });
+  expect((await call(name, { ...input, asOf: 'v1' })).envelope).toMatchObject({ ok: false, errorCode: 'UNAVAILABLE' });
+});
+
+test('a cursor belongs to the state that it was asked about', async () => {
+  const workspace = workspaceOf(shop, { past: { v1: shop } });
+  const ask = (input: object): Promise<Invoked> =>
+    invoke(TOOLS, workspace, { name: 'search_code', input: { query: 'total', k: 1, ...input }, agentId: undefined, sessionId: 's' }, neverCancelled);
+  const cursor = (await ask({ asOf: 'v1' })).envelope.data?.['nextCursor'];
+  expect(cursor).toBeTypeOf('string');
+  expect((await ask({ asOf: 'v1', cursor })).envelope).toMatchObject({ ok: true });
+  expect((await ask({ cursor })).envelope).toMatchObject({ ok: false, data: { field: 'cursor' } });
 });
 
 test.each([
@@ -65,6 +84,9 @@ test('links that are no facts say so in the text', async () => {
 
 test.each([
   ['semantic_slice', { symbol: 'total' }],
+  ['context_pack', { task: 'total' }],
+  ['graph_health', {}],
+  ['query_container', { operation: 'overview' }],
   ['graph_rebuild', {}],
 ])('%s refuses asOf', async (name, input) => {
   expect((await call(name, { ...input, asOf: '2026-01-01' })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', data: { field: 'asOf' } });

@@ -1,4 +1,6 @@
+import { findGit } from '../code/files/git';
 import { LayerStack } from '../layers/layerStack';
+import { PastViews } from './changes/past/pastViews';
 import { ContentIndexer } from './content/contentIndexer';
 import { ContentSource } from './content/contentSource';
 import { CheckoutEngine } from './engine';
@@ -105,6 +107,19 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     inLane: work => queue.run(work),
   });
   const metrics = new MetricsAhead(background, timers);
+  const past = new PastViews({
+    root,
+    git: () => findGit(root, host),
+    caseInsensitive,
+    transactions: store.transactions,
+    parsing,
+    pack: factsPack,
+    settings: () => settings.forIndexing,
+    clock,
+    timers,
+    yieldTurn,
+    onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf(state, content, vectors))),
+  });
 
   const watching = new Watching({
     root,
@@ -141,6 +156,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     headWatch,
     freshness,
     onPublish: graph => {
+      past.dropWhenTight();
       if (!graph.hasQuickCommunities && watching.mode !== 'none') metrics.communitiesLater();
     },
   });
@@ -168,6 +184,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     indexing,
     logError,
     metrics,
+    past,
     precise,
     progress,
     queue,

@@ -17,9 +17,10 @@ import { absoluteOf } from '../code/files/host';
 import type { FileFacts } from '../model/facts';
 import type { LanguageId } from '../model/languages';
 import type { WorkspaceSettings } from '../model/settings';
-import type { ChangeSet } from '../workspace/changes';
+import type { ChangeSet, VersionFailure } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../workspace/snapshot';
 import { changesSince } from './changes/changes';
+import type { PastViews } from './changes/past/pastViews';
 import type { ContentIndexer } from './content/contentIndexer';
 import type { Checkpoint } from './indexing/checkpoint';
 import type { Durability } from './indexing/durability';
@@ -61,6 +62,7 @@ export interface EngineParts {
   readonly indexing: Indexing;
   readonly logError: LogError;
   readonly metrics: MetricsAhead;
+  readonly past: PastViews;
   readonly precise: PreciseFiles;
   readonly progress: Progress;
   readonly queue: EventQueue;
@@ -217,8 +219,9 @@ export class CheckoutEngine {
   }
 
   async #close(): Promise<void> {
-    const { background, durability, metrics, progress, queue, snapshots, unsavedUpdates, vectors, watching } = this.#parts;
+    const { background, durability, metrics, past, progress, queue, snapshots, unsavedUpdates, vectors, watching } = this.#parts;
     metrics.dispose();
+    past.dispose();
     background.dispose();
     unsavedUpdates.dispose();
     watching.dispose();
@@ -386,7 +389,7 @@ export class CheckoutEngine {
   }
 
   /** Looks for git anew: the repository may be younger than this engine. */
-  async #changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+  async #changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>> {
     const { host, parsing, root, store } = this.options;
     return changesSince({ root, git: await findGit(root, host), parsing, transactions: store.transactions }, since, token);
   }

@@ -5,7 +5,7 @@ import type { Tool } from './tool';
 
 /** `rev 12 · a1b2c3d4e5f6 · 3 files pending · 2 unresolved`. */
 export function stampLine(stamp: Stamp): string {
-  const parts = [`rev ${stamp.revision}`];
+  const parts = [stamp.asOf === undefined ? `rev ${stamp.revision}` : `as of ${new Date(stamp.asOf).toISOString().slice(0, 16).replace('T', ' ')}`];
   if (stamp.head !== '') parts.push(stamp.head);
   if (stamp.pendingFiles > 0) parts.push(`${stamp.pendingFiles} ${stamp.pendingFiles === 1 ? 'file' : 'files'} pending`);
   if ((stamp.unresolved ?? 0) > 0) parts.push(`${stamp.unresolved} unresolved`);

@@ -1,31 +1,29 @@
+import type { CancellationToken } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
+import { workspaceAsOf } from '../features/shared/changeSource';
+import type { Workspace } from '../workspace/snapshot';
 import type { Tool, ToolFailure } from './tool';
 
-/** Tools that speak of the present only. */
-const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack']);
-const TRANSACTION = /^(?:tx::)?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-const TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Tools that speak of the present only, though they read the graph. */
+const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack', 'graph_health']);
+/** Tools that read what people and agents wrote, or the machinery. */
+const NOT_OF_CODE: ReadonlySet<Tool['group']> = new Set(['knowledge', 'work', 'admin']);
 
-/**
- * `asOf` asks for the graph as it was. The graph holds the present only, so the question is refused in words:
- * answering with today's code instead would be wrong without saying so.
- */
-export function checkAsOf(tool: Tool, asOf: string | undefined): Result<void, ToolFailure> {
-  if (asOf === undefined) return ok(undefined);
+/** The workspace that a call is about: of the present, or as it was at `asOf`. */
+export async function workspaceOfCall(
+  tool: Tool,
+  workspace: Workspace,
+  asOf: string | undefined,
+  token: CancellationToken,
+): Promise<Result<Workspace, ToolFailure>> {
+  if (asOf === undefined) return ok(workspace);
   const refused = (message: string, hint: string): ToolFailure => ({
     code: 'VALIDATION_ERROR',
     message,
     hint,
     data: { field: 'asOf', issues: [{ field: 'asOf', message }] },
   });
-  if (tool.effect !== 'read') return err(refused(`${tool.name} does not support asOf.`, 'Omit asOf.'));
+  if (tool.effect !== 'read' || NOT_OF_CODE.has(tool.group)) return err(refused(`${tool.name} does not support asOf.`, 'Omit asOf.'));
   if (PRESENT_ONLY.has(tool.name)) return err(refused(`${tool.name} only supports the current code.`, 'Omit asOf. Use code_explain to learn about a symbol.'));
-  if (!TRANSACTION.test(asOf) && (!TIME.test(asOf) || Number.isNaN(Date.parse(asOf)))) {
-    return err(refused(`asOf must be a time such as 2026-11-22T10:00:00Z or a transaction ID, not ${asOf}.`, 'Call again with a valid asOf.'));
-  }
-  return err({
-    code: 'UNAVAILABLE',
-    message: 'Past states of the graph are not stored, so this cannot be answered for an earlier time.',
-    hint: 'Omit asOf for the current state. To see what changed since a time or transaction, use impact_analyze or test_select with since.',
-  });
+  return workspaceAsOf(workspace, asOf, token);
 }

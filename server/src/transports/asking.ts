@@ -3,6 +3,11 @@ import type { Failure, Result } from '../base/result';
 import type { Answer, FeatureName, ParamsOf } from '../features/catalogue/catalogue';
 import type { Caller, Gateway } from '../session/gateway';
 
+/** When the code is to be looked at, for features that can tell; the present without it. */
+export interface OfThePast {
+  readonly asOf?: string;
+}
+
 /** Asks a feature with the params that it takes, and knows what it answers. */
 export function askFeature<Name extends FeatureName>(
   gateway: Pick<Gateway, 'query'>,
@@ -10,6 +15,7 @@ export function askFeature<Name extends FeatureName>(
   params: ParamsOf<Name>,
   caller: Caller,
   token: CancellationToken,
+  past: OfThePast = {},
 ): Promise<Result<Answer<Name>, Failure>> {
-  return gateway.query(feature, params, caller, token) as Promise<Result<Answer<Name>, Failure>>;
+  return gateway.query(feature, { ...params, ...past }, caller, token) as Promise<Result<Answer<Name>, Failure>>;
 }

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../base/path';
+import type { Failure } from '../base/result';
 import type { StableId } from '../model/ids';
 
 /** First and last line, 1-based, both included. */
@@ -44,4 +45,13 @@ export interface ChangeSet {
   readonly files: readonly ChangedFile[];
   /** True when there were more files than are looked into; those have no hunks. */
   readonly truncated: boolean;
+}
+
+/**
+ * Why a version of the workspace cannot be told. `NOT_FOUND` with `hint` for what neither git nor the transaction log knows; `NO_GIT` where the question needs git;
+ * `VALIDATION_ERROR` for what is no version at all.
+ */
+export interface VersionFailure extends Failure {
+  /** What there is instead, one sentence. */
+  readonly hint?: string;
 }

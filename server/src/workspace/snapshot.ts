@@ -8,7 +8,7 @@ import type { Records } from '../model/records';
 import type { RetrievalSettings } from '../model/settings';
 import type { SearchView } from '../search/searchView';
 import type { ArchitecturePort } from './architecture';
-import type { ChangeSet } from './changes';
+import type { ChangeSet, VersionFailure } from './changes';
 import type { KnowledgeFiles } from './knowledgeFiles';
 import type { TestRunner } from './testRunner';
 
@@ -27,6 +27,8 @@ export interface Stamp {
   readonly staleFiles?: number;
   /** What the answer would rest on and does not: `contents` of files and their `history` (past commits) that are still being read, or that git cannot tell, `vectors` that are still being learnt. */
   readonly degraded?: readonly SearchLack[];
+  /** Time of the commit that the answer speaks of, in epoch milliseconds; `head` names it. Absent for the present. */
+  readonly asOf?: number;
 }
 
 export type SearchLack = 'contents' | 'history' | 'vectors';
@@ -187,9 +189,14 @@ export interface Workspace {
   readSymbol(symbol: GraphNode, fileHash: string): Promise<Result<SymbolSource, Failure>>;
   /**
    * What changed since a version: a revision, a range of commits, a time or a transaction; without one, what is not committed.
-   * `VALIDATION_ERROR` for an unknown version, `UNAVAILABLE` where nothing can tell (no git).
+   * `NOT_FOUND` for an unknown version, `UNAVAILABLE` where nothing can tell (no git).
    */
-  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
+  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>>;
+  /**
+   * The workspace as it was: its code at a commit, tag, branch, time or transaction. Knowledge and work are those of today, and nothing can be changed.
+   * A time to come means now. Absent where there is no past to look at.
+   */
+  asOf?(when: string, token: CancellationToken): Promise<Result<Workspace, VersionFailure>>;
   health(): EngineHealth;
   /** How far the background has come that search stands on; absent where there is none. */
   searchHealth?(): SearchHealth;

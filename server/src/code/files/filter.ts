@@ -15,7 +15,7 @@ export interface FolderRules {
   readonly above: string;
   readonly strip: number;
   /** Inside a git repository whose rules are respected: what it tracks. */
-  readonly tracked: TrackedFiles | undefined;
+  readonly tracked: Pick<TrackedFiles, 'has'> | undefined;
 }
 
 export interface FilterOptions {
@@ -23,6 +23,8 @@ export interface FilterOptions {
   readonly host: FileHost;
   readonly caseInsensitive: boolean;
   readonly respectGitignore: boolean;
+  /** Git tracks every file there is (the tree of a commit), so its ignore rules say nothing about any. */
+  readonly isAllTracked?: boolean;
   readonly ignorePatterns: readonly string[];
   readonly excludeGlobs: readonly string[];
 }
@@ -126,7 +128,7 @@ export class PathFilter {
   async enter(folder: WorkspacePath, inherited: FolderRules, entries: readonly HostEntry[], report: Report): Promise<FolderRules | undefined> {
     this.#skipped.delete(folder);
     let rules = inherited;
-    if (this.options.respectGitignore) {
+    if (this.options.respectGitignore && this.options.isAllTracked !== true) {
       if (folder !== '' && entries.some(entry => entry.name === '.git')) {
         const nested = await this.#nestedRepository(folder, report);
         if (nested === undefined) {
@@ -182,6 +184,7 @@ export async function readGitRules(options: FilterOptions, report: Report): Prom
   const { host, root, caseInsensitive } = options;
   const none: FolderRules = { ignore: IgnoreRules.empty(caseInsensitive), above: '', strip: 0, tracked: undefined };
   if (!options.respectGitignore) return { rules: none, commonDir: undefined };
+  if (options.isAllTracked === true) return { rules: { ...none, tracked: { has: async () => true } }, commonDir: undefined };
   const place = await findGit(root, host);
   if (place === undefined) return { rules: none, commonDir: undefined };
   const { commonDir } = place;

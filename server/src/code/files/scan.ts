@@ -14,6 +14,8 @@ export interface ScanOptions {
   /** How names compare on this file system (Windows, macOS: true). */
   readonly caseInsensitive: boolean;
   readonly respectGitignore: boolean;
+  /** See `FilterOptions`. */
+  readonly isAllTracked?: boolean;
   /** Larger files get a file node by name only. */
   readonly maxFileSizeKb: number;
   /** `lattice.ignorePatterns`, in gitignore syntax from the root; a negated pattern brings back what is skipped by default. */

@@ -7,17 +7,19 @@ import { type FileFacts, qualifiedName } from '../../model/facts';
 import { symbolId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import type { GraphTx } from '../../store/transactions';
-import type { ChangedFile, ChangeSet, SymbolSpan } from '../../workspace/changes';
+import type { ChangedFile, ChangeSet, SymbolSpan, VersionFailure } from '../../workspace/changes';
 import type { Parsing } from '../parse/parsing';
 import { type GitRepository, readRepository } from '../processes/git/repository';
 import { contentsOf, differenceOf, untrackedFiles } from './difference';
 import type { DiffEntry } from './diffText';
-import { TIME, type Versions, versionsOf } from './revisions';
+import { unknownVersion } from './newest';
+import { type Versions, versionsOf } from './revisions';
+import { readTimeWord, type TimeWord } from './words';
 
 /** What the transaction log is asked. */
 export interface TransactionLog {
   find(id: string): GraphTx | undefined;
-  list(filter: { readonly limit: number; readonly checkout?: string }): readonly GraphTx[];
+  list(filter: { readonly limit: number; readonly checkout?: string; readonly agentId?: string }): readonly GraphTx[];
   filesAffected(id: string): readonly string[];
 }
 
@@ -30,36 +32,60 @@ export interface ChangesOptions {
 
 /** More files than these are only named, not looked into. */
 const MAX_FILES = 2000;
-const TRANSACTION = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * What changed in the folder since a version: git's word where there is git, else that of the transaction log.
- * `VALIDATION_ERROR` for an unknown version, `NO_GIT` where there is none for a question that needs it.
+ * `NOT_FOUND` for an unknown version, `NO_GIT` where there is none for a question that needs it.
  */
-export async function changesSince(options: ChangesOptions, since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+export async function changesSince(options: ChangesOptions, since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>> {
   const asked = since?.trim() === '' ? undefined : since?.trim();
-  if (asked !== undefined && TRANSACTION.test(asked)) return sinceTransaction(options, asked, token);
-  if (options.git === undefined) {
-    if (asked !== undefined && TIME.test(asked)) return ok(filesAfter(options, asked, tx => tx.timestamp > Date.parse(asked)));
-    return err({
-      code: 'NO_GIT',
-      message: `${options.root} is not in a Git repository, so changes are not known. Use files or target instead.`,
-    });
-  }
-  return readRepository(options.root, options.git, token, async git => {
+  const word = asked === undefined ? undefined : readTimeWord(asked);
+  const named = word === undefined ? undefined : transactionOf(options, word);
+  if (named !== undefined) return sinceTransaction(options, named.tx, asked ?? '', token);
+  const found = await (options.git === undefined ? withoutGit(options, word) : withGit(options, options.git, asked, token));
+  const agent = found.ok || word?.kind !== 'revision' || word.isForced ? undefined : lastBy(options, word.text);
+  if (agent !== undefined) return sinceTransaction(options, agent, asked ?? '', token);
+  return found.ok || found.error.code !== 'NOT_FOUND' ? found : err(unknownVersion(options, found.error.message));
+}
+
+/** The transaction that a word names whatever git knows; `tx` is `undefined` when there is no such one. */
+function transactionOf(options: ChangesOptions, word: TimeWord): { readonly tx: GraphTx | undefined } | undefined {
+  if (word.kind === 'transaction') return { tx: options.transactions.find(word.id) };
+  return word.kind === 'agent' ? { tx: lastBy(options, word.name) } : undefined;
+}
+
+function withGit(options: ChangesOptions, place: GitPlace, asked: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+  return readRepository(options.root, place, token, async git => {
     const versions = await versionsOf(git, asked);
     return versions.ok ? diff(options, git, versions.value, token) : versions;
   });
 }
 
-async function sinceTransaction(options: ChangesOptions, id: string, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
-  const tx = options.transactions.find(id.toLowerCase());
-  if (tx === undefined) return err({ code: 'VALIDATION_ERROR', message: `Unknown transaction: ${id}.` });
+function withoutGit(options: ChangesOptions, word: TimeWord | undefined): Result<ChangeSet, Failure> {
+  if (word?.kind === 'time') return ok(filesAfter(options, word.text, tx => tx.timestamp > word.at));
+  return err({
+    code: 'NO_GIT',
+    message: `${options.root} is not in a Git repository, so changes are not known. Use files or target instead.`,
+  });
+}
+
+/** The last transaction of an agent here. */
+function lastBy({ root, transactions }: ChangesOptions, agentId: string): GraphTx | undefined {
+  return transactions.list({ limit: 1, checkout: root, agentId })[0];
+}
+
+async function sinceTransaction(
+  options: ChangesOptions,
+  tx: GraphTx | undefined,
+  asked: string,
+  token: CancellationToken,
+): Promise<Result<ChangeSet, VersionFailure>> {
+  if (tx === undefined) return err(unknownVersion(options, `Unknown transaction: ${asked}.`));
   if (options.git !== undefined && tx.gitCommit !== null && tx.gitDirty === false) {
     const from = tx.gitCommit;
-    return readRepository(options.root, options.git, token, git => diff(options, git, { from, to: undefined, name: `transaction ${id}` }, token));
+    return readRepository(options.root, options.git, token, git => diff(options, git, { from, to: undefined, name: `transaction ${tx.id}` }, token));
   }
-  return ok(filesAfter(options, `transaction ${id}`, other => other.seq > tx.seq));
+  return ok(filesAfter(options, `transaction ${tx.id}`, other => other.seq > tx.seq));
 }
 
 /** Files that later transactions touched, each as a whole. */

@@ -2,6 +2,7 @@ import { extname } from '../../base/path';
 import { type Failure, ok, type Result } from '../../base/result';
 import { decodeText } from '../../code/files/host';
 import { languageOfExtension } from '../../model/languages';
+import { blobsOf } from '../processes/git/blobs';
 import type { GitRepository } from '../processes/git/repository';
 import { type DiffEntry, parseDiff } from './diffText';
 
@@ -91,19 +92,9 @@ export async function contentsOf(git: GitRepository, entries: readonly DiffEntry
   const names = parsable.flatMap(entry => [entry.oldBlob, ...(withNew ? [entry.newBlob] : [])]).filter(isStored);
   const texts = new Map<string, string>();
   if (names.length === 0) return ok(texts);
-  const output = await git.ask('contents', [], `${[...new Set(names)].join('\n')}\n`);
-  if (!output.ok) return output;
-  const bytes = output.value;
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(10, at);
-    const [name = '', kind = '', size = ''] = bytes.toString('utf8', at, end < 0 ? bytes.length : end).split(' ');
-    if (end < 0) break;
-    at = end + 1;
-    if (kind !== 'blob') continue;
-    const length = Number(size);
-    if (length <= MAX_BLOB_BYTES) texts.set(name, decodeText(bytes.subarray(at, at + length)));
-    at += length + 1;
-  }
+  const blobs = await blobsOf(git, [...new Set(names)]);
+  if (!blobs.ok) return blobs;
+  for (const [name, bytes] of blobs.value) if (bytes.length <= MAX_BLOB_BYTES) texts.set(name, decodeText(bytes));
   return ok(texts);
 }
 

@@ -29,6 +29,8 @@ export interface IndexingOptions {
   readonly clock: Clock;
   readonly yieldTurn: YieldTurn;
   readonly settings: () => WorkspaceSettings;
+  /** The host is the tree of a commit. */
+  readonly isCommit?: boolean;
   readonly onProgress: (progress: IndexProgress) => void;
 }
 
@@ -289,10 +291,19 @@ export class Indexing {
   }
 
   #scanOptions(): ScanOptions {
-    const { caseInsensitive, host, root, settings } = this.#options;
+    const { caseInsensitive, host, isCommit = false, root, settings } = this.#options;
     const { excludes, ignorePatterns, maxFileSizeKb, respectGitignore } = settings();
     const own = this.#options.precise.paths.map(path => `/${path}`);
-    return { root, host, caseInsensitive, respectGitignore, maxFileSizeKb, ignorePatterns: [...ignorePatterns, ...own], excludeGlobs: excludes };
+    return {
+      root,
+      host,
+      caseInsensitive,
+      respectGitignore,
+      isAllTracked: isCommit,
+      maxFileSizeKb,
+      ignorePatterns: [...ignorePatterns, ...own],
+      excludeGlobs: excludes,
+    };
   }
 
   #adopt(found: Scan): void {

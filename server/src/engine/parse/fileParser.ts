@@ -27,7 +27,7 @@ export class FileParser {
   async parse(request: ParseRequest): Promise<PackedAnswer> {
     let bytes: Buffer;
     try {
-      bytes = request.text === undefined ? readFileSync(request.absolutePath) : Buffer.from(request.text, 'utf8');
+      bytes = contentOf(request);
     } catch (error) {
       return unreadable(error);
     }
@@ -57,6 +57,11 @@ export class FileParser {
     if (!table.ok) return { packed: undefined, problem: table.error };
     return { packed: encodeFacts(extractor.extract(table.value, path)), problem: undefined };
   }
+}
+
+function contentOf({ absolutePath, bytes, text }: ParseRequest): Buffer {
+  if (bytes !== undefined) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return text === undefined ? readFileSync(absolutePath) : Buffer.from(text, 'utf8');
 }
 
 function isValidUtf8(bytes: Uint8Array): boolean {

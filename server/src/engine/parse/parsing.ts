@@ -14,6 +14,8 @@ export interface ParseRequest {
   readonly isRare?: boolean;
   /** Taken instead of what the disk holds. */
   readonly text?: string;
+  /** Content that is not on the disk, in a buffer of its own. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface ParseAnswer {

@@ -8,10 +8,12 @@ import type { Backups } from '../../model/backups';
 import type { FileFacts } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import type { Records } from '../../model/records';
-import type { ChangeSet } from '../../workspace/changes';
+import type { ChangeSet, VersionFailure } from '../../workspace/changes';
 import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import type { TestRunner } from '../../workspace/testRunner';
 import { architectureFiles } from '../architectureFiles';
+import type { PastViews } from '../changes/past/pastViews';
+import { pastWorkspace } from '../changes/past/pastWorkspace';
 import type { FileTable } from '../indexing/fileTable';
 import type { LiveSettings } from '../indexing/liveSettings';
 import type { Unsaved } from '../indexing/unsaved';
@@ -40,7 +42,8 @@ export interface WorkspaceSource {
   failure(): Failure;
   health(): EngineHealth;
   searchHealth(): SearchHealth;
-  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>>;
+  changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>>;
+  readonly past: PastViews;
   readonly tests: TestRunner;
   readonly settings: Pick<LiveSettings, 'current'>;
   readonly answers: FairQueue;
@@ -64,7 +67,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     isIndexed: path => engine.state.table.get(path) !== undefined,
     parse: (path, language, text) => engine.parse(path, language, text),
   });
-  return {
+  const workspace: Workspace = {
     root: engine.root,
     name: basename(engine.root),
     async snapshot(touching, token) {
@@ -99,8 +102,15 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.settings.current.knowledge),
     pause: () => engine.options.yieldTurn(),
     takeTurn: () => engine.answers.enter(),
+    async asOf(when, token) {
+      const view = await engine.past.at(when, token);
+      if (!view.ok) return view;
+      if (view.value === 'now') return ok(workspace);
+      return ok(pastWorkspace(workspace, view.value, { caseInsensitive, parse: (path, language, text) => engine.parse(path, language, text) }));
+    },
     commands: { rebuild: request => engine.rebuild(request) },
   };
+  return workspace;
 }
 
 function pause(ms: number): Promise<void> {

@@ -44,6 +44,7 @@ import { traverseFeature } from '../query/traverse';
 import { graphSceneFeature } from '../scene/graphScene';
 import { hybridSearchFeature } from '../search/hybridSearch';
 import { searchFeature } from '../search/searchCode';
+import { workspaceAsOf } from '../shared/changeSource';
 import { type FeatureFailure, invalid } from '../shared/failure';
 import { type AnswerOf, ask, type Feature, type GivenTo } from '../shared/feature';
 import { categorizeTestsFeature } from '../testSelection/categorize';
@@ -113,11 +114,39 @@ export type FeatureName = keyof typeof FEATURES;
 export type ParamsOf<Name extends FeatureName> = GivenTo<(typeof FEATURES)[Name]>;
 export type Answer<Name extends FeatureName> = AnswerOf<(typeof FEATURES)[Name]>;
 
+/** Features that can be asked about the code as it was: each takes `asOf` beside its own params. */
+const OF_THE_PAST: ReadonlySet<string> = new Set<FeatureName>([
+  'search',
+  'explain',
+  'impact',
+  'neighborhood',
+  'selectTests',
+  'categorizeTests',
+  'traverse',
+  'findPath',
+  'hybridSearch',
+  'communities',
+  'graphQuery',
+  'architecture',
+  'suggestArchitecture',
+  'findPattern',
+  'report',
+  'structure',
+  'graphScene',
+  'exportGraph',
+  'documentSymbols',
+  'nodesById',
+]);
+
 export const featureNames = Object.keys(FEATURES) as readonly FeatureName[];
 
 /** Runs a feature by name with params that came over a wire. */
 export async function runFeature(name: string, workspace: Workspace, params: unknown, token: CancellationToken): Promise<Result<unknown, FeatureFailure>> {
   if (!Object.hasOwn(FEATURES, name)) return err(invalid('feature', `Unknown feature: ${name}.`, `Use one of ${featureNames.join(', ')}.`));
   const feature: Feature = FEATURES[name as FeatureName];
-  return ask(feature, workspace, params, token);
+  const { asOf, ...own } = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
+  if (asOf === undefined) return ask(feature, workspace, params, token);
+  if (typeof asOf !== 'string' || !OF_THE_PAST.has(feature.name)) return err(invalid('asOf', `${name} does not support asOf.`, 'Omit asOf.'));
+  const past = await workspaceAsOf(workspace, asOf, token);
+  return past.ok ? ask(feature, past.value, own, token) : past;
 }

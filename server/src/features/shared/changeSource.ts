@@ -1,7 +1,7 @@
 import type { RefusalData } from '../../../protocol/refusals';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
-import type { ChangeSet } from '../../workspace/changes';
+import type { ChangeSet, VersionFailure } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from './failure';
 
@@ -9,11 +9,22 @@ import type { FeatureFailure } from './failure';
 export async function changesOf(workspace: Workspace, since: string, token: CancellationToken): Promise<Result<ChangeSet, FeatureFailure>> {
   const changes = await workspace.changes(since === '' ? undefined : since, token);
   if (changes.ok) return changes;
-  const { code, message } = changes.error;
-  if (code === 'VALIDATION_ERROR') {
-    const hint = 'Use a revision such as HEAD~1 or main, a range A..B, a time (2026-01-31), or a transaction ID.';
-    return err({ code, message, hint, data: { field: 'since', issues: [{ field: 'since', message }] } });
-  }
+  return err(fromVersions(changes.error, 'since'));
+}
+
+/** Why a version cannot be told, in words of the parameter that named it. */
+function fromVersions({ code, hint, message }: VersionFailure, field: string): FeatureFailure {
+  const data = { field, issues: [{ field, message }] };
+  if (code === 'NOT_FOUND' || code === 'VALIDATION_ERROR') return { code, message, hint: hint ?? `Call again with a valid ${field}.`, data };
   const noGit: RefusalData['noGit'] = { reason: 'noGit' };
-  return err({ code: 'UNAVAILABLE', message, hint: 'Use files for changed files, or target for a symbol.', ...(code === 'NO_GIT' ? { data: noGit } : {}) });
+  const other = field === 'since' ? 'Use files for changed files, or target for a symbol.' : `Omit ${field}.`;
+  return { code: 'UNAVAILABLE', message, hint: other, ...(code === 'NO_GIT' ? { data: noGit } : {}) };
+}
+
+/** The workspace as it was, or why nobody can tell. */
+export async function workspaceAsOf(workspace: Workspace, asOf: string, token: CancellationToken): Promise<Result<Workspace, FeatureFailure>> {
+  if (workspace.asOf === undefined)
+    return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not known.', hint: 'Omit asOf for the current state.' });
+  const past = await workspace.asOf(asOf, token);
+  return past.ok ? past : err(fromVersions(past.error, 'asOf'));
 }

@@ -62,6 +62,8 @@ export const stampShape = shape(() =>
     unresolved: optional(z.number()),
     unsavedFiles: optional(z.number()),
     degraded: optional(z.array(z.enum(['contents', 'history', 'vectors']))),
+    /** Time of the commit that the answer speaks of, in epoch milliseconds; absent for the present. */
+    asOf: optional(z.number()),
   }),
 );
 

@@ -2,11 +2,12 @@ import { shownJson, shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
+import type { OfThePast } from '../asking';
 import { EXIT, type ExitCode } from '../exitCodes';
 import type { TransportHost } from '../host';
 import type { ProcessIo } from '../processIo';
 import { untilIndexed } from '../waiting';
-import type { Flag, ParsedArguments } from './flags';
+import { AS_OF_FLAG, type Flag, type ParsedArguments } from './flags';
 import { ProgressBar } from './progressBar';
 import { type Paint, painter, printable, writeOut } from './terminal';
 
@@ -71,6 +72,12 @@ export class CommandContext {
   number(name: string): number | undefined {
     const value = this.options.args.flags.get(name);
     return typeof value === 'number' ? value : undefined;
+  }
+
+  /** What `--as-of` says, as a parameter of whatever is asked. */
+  get ofThePast(): OfThePast {
+    const asOf = this.text(AS_OF_FLAG.name);
+    return asOf === undefined ? {} : { asOf };
   }
 
   list(name: string): readonly string[] {

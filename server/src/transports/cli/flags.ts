@@ -16,6 +16,14 @@ export interface Flag {
   readonly short?: string;
 }
 
+/** Of commands that read the code and can do so as it was. */
+export const AS_OF_FLAG: Flag = {
+  name: 'as-of',
+  kind: 'string',
+  value: 'WHEN',
+  help: 'Use the code as it was: a commit, tag, branch, time (2026-01-31T12:00) or transaction ID.',
+};
+
 export type FlagValue = boolean | string | number | readonly string[] | object;
 
 export interface ParsedArguments {

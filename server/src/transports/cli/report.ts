@@ -14,7 +14,7 @@ export async function writeReport(
   gateway: Gateway,
   named: string | undefined,
 ): Promise<Result<{ readonly path: string; readonly data: unknown }, Failure>> {
-  const answer = await askFeature(gateway, 'report', {}, context.options.caller, context.token);
+  const answer = await askFeature(gateway, 'report', {}, context.options.caller, context.token, context.ofThePast);
   if (!answer.ok) return answer;
   const { host, io } = context.options;
   const data = { ...answer.value, version: host.version, madeAt: new Date().toISOString() };

@@ -9,7 +9,9 @@ export const GIT_CALLS = {
   settingsOf: ['config', '--list', '-z', '--no-includes', '--file'],
   commit: ['rev-parse', '--verify', '--quiet'],
   mergeBase: ['merge-base'],
-  lastBefore: ['rev-list', '-1'],
+  lastCommit: ['rev-list', '-1'],
+  /** All files of a commit with mode, content and size. */
+  tree: ['ls-tree', '-r', '-z', '-l', '--full-tree'],
   untracked: ['ls-files', '--others', '--exclude-standard', '-z'],
   contents: ['cat-file', '--batch'],
   presence: ['cat-file', '--batch-check'],

@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import { asPlain, inCodeCell } from '../../markdown';
 import type { Command, CommandContext } from '../command';
-import type { Flag } from '../flags';
+import { AS_OF_FLAG, type Flag } from '../flags';
 import { plural } from '../terminal';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { answerOfTool, firstSentence, tell } from './toolCommands';
@@ -62,12 +62,14 @@ function archCommand(tool: ToolRow): Command {
       'lattice arch --accept-baseline',
     ],
     get flags() {
-      return [...flagsOfTool(tool, ['files']), ...OWN_FLAGS];
+      return [...flagsOfTool(tool, ['files']), ...OWN_FLAGS, AS_OF_FLAG];
     },
     positionals: [{ name: 'PATHS', required: false, many: true, help: 'Files or folders to check. By default, all.' }],
     run: context => {
+      if (context.flag('accept-baseline') && 'asOf' in context.ofThePast)
+        return context.fail(EXIT.usage, 'USAGE', '--accept-baseline is about the current code. Omit --as-of.');
       const files = context.options.args.positionals;
-      const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }) };
+      const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }), ...context.ofThePast };
       const refused = context.options.host.refusalOf(tool.name, input);
       if (refused !== undefined) return tell(context, refused, context.options.json || context.text('format') === 'json');
       return context.withIndex(gateway => run(context, gateway, tool, input));
@@ -77,8 +79,8 @@ function archCommand(tool: ToolRow): Command {
 
 async function run(context: CommandContext, gateway: Gateway, tool: ToolRow, input: Record<string, unknown>): Promise<ExitCode> {
   if (context.flag('accept-baseline')) return acceptBaseline(context, gateway);
-  const { cursor: _cursor, maxTokens: _maxTokens, profile: _profile, ...params } = input;
-  const answer = await askFeature(gateway, 'architecture', params, context.options.caller, context.token);
+  const { cursor: _cursor, maxTokens: _maxTokens, profile: _profile, asOf: _asOf, ...params } = input;
+  const answer = await askFeature(gateway, 'architecture', params, context.options.caller, context.token, context.ofThePast);
   if (!answer.ok) return context.fail(answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError, answer.error.code, answer.error.message);
   const found = shownValue(answer.value);
   if (context.options.json || context.text('format') === 'json') {

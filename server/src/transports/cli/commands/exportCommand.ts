@@ -7,6 +7,7 @@ import type { Gateway } from '../../../session/gateway';
 import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
+import { AS_OF_FLAG } from '../flags';
 
 /** Rows asked for at a time; keeps both sides' memory flat whatever the size of the graph. */
 const PAGE_ROWS = 5000;
@@ -36,10 +37,15 @@ export const exportCommand: Command = {
   summary: 'Export the graph to stdout.',
   when: 'To process the graph with other tools, or to draw it.',
   returns: 'jsonl: one object per line, {"type":"node",…} or {"type":"edge",…}. json: one array. dot: a Graphviz graph.',
-  examples: ['lattice export --format jsonl --min-confidence 0.5 > graph.jsonl', 'lattice export --format dot | dot -Tsvg > graph.svg'],
+  examples: [
+    'lattice export --format jsonl --min-confidence 0.5 > graph.jsonl',
+    'lattice export --format dot | dot -Tsvg > graph.svg',
+    'lattice export --as-of v1.0 > before.jsonl',
+  ],
   flags: [
     { name: 'format', kind: 'string', value: Object.keys(FORMATS).join('|'), choices: Object.keys(FORMATS), help: 'Output format.', fallback: 'jsonl' },
     { name: 'min-confidence', kind: 'number', value: 'N', help: 'Omit edges with a lower confidence, 0 to 1.', fallback: '0' },
+    AS_OF_FLAG,
   ],
   positionals: [],
   run: async context => {
@@ -57,7 +63,14 @@ async function stream(context: CommandContext, gateway: Gateway, format: Format,
   let first = true;
   do {
     const params: ParamsOf<'exportGraph'> = { minConfidence, limit: PAGE_ROWS, offset };
-    const answer: Result<Answer<'exportGraph'>, Failure> = await askFeature(gateway, 'exportGraph', params, context.options.caller, context.token);
+    const answer: Result<Answer<'exportGraph'>, Failure> = await askFeature(
+      gateway,
+      'exportGraph',
+      params,
+      context.options.caller,
+      context.token,
+      context.ofThePast,
+    );
     if (!answer.ok) return context.fail(EXIT.workspaceFailed, answer.error.code, answer.error.message);
     const page = answer.value;
     let text = '';

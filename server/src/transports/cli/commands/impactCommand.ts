@@ -4,7 +4,7 @@ import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
-import type { Flag } from '../flags';
+import { AS_OF_FLAG, type Flag } from '../flags';
 import { type ImpactReport, impactMarkdown } from '../impactMarkdown';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { answerOfTool, firstSentence, tell } from './toolCommands';
@@ -44,7 +44,7 @@ function impactCommand(tool: ToolRow): Command {
       'lattice impact --since origin/main...HEAD --format markdown --fail-on high',
     ],
     get flags() {
-      return [...flagsOfTool(tool, []), ...OWN_FLAGS];
+      return [...flagsOfTool(tool, []), ...OWN_FLAGS, AS_OF_FLAG];
     },
     positionals: [
       { name: 'TARGET', required: false, many: false, help: 'Path, path::symbol, path#symbol or unique name. Alternatively, use --files or --since.' },
@@ -56,6 +56,7 @@ function impactCommand(tool: ToolRow): Command {
         ...inputFromFlags(tool, context.options.args.flags),
         ...(target === undefined ? {} : { target }),
         ...(depth === undefined ? {} : { maxDepth: depth }),
+        ...context.ofThePast,
       };
       const isJson = context.options.json || context.text('format') === 'json';
       const isMarkdown = context.text('format') === 'markdown';
@@ -91,7 +92,7 @@ async function reportOf(context: CommandContext, gateway: Gateway, input: Readon
   // What the flags gave; the feature checks it.
   const { target, files, since, maxDepth, relations } = input as ParamsOf<'impact'>;
   const params = { target, files, since, maxDepth, relations } as ParamsOf<'impact'>;
-  const answer = await askFeature(gateway, 'impact', params, context.options.caller, context.token);
+  const answer = await askFeature(gateway, 'impact', params, context.options.caller, context.token, context.ofThePast);
   if (answer.ok) return answer.value;
   const exit = answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError;
   return context.fail(exit, answer.error.code, answer.error.message);

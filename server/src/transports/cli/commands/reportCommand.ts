@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { EXIT } from '../../exitCodes';
 import type { Command } from '../command';
+import { AS_OF_FLAG } from '../flags';
 import { writeReport } from '../report';
 
 export const reportCommand: Command = {
@@ -9,7 +10,7 @@ export const reportCommand: Command = {
   when: 'To get an overview of a workspace, or to share one with someone who does not use Lattice.',
   returns: 'Path of the report.',
   examples: ['lattice report', 'lattice report --out report.html'],
-  flags: [{ name: 'out', kind: 'string', value: 'FILE', help: 'Path of the report.', fallback: 'reports/ in the data folder' }],
+  flags: [{ name: 'out', kind: 'string', value: 'FILE', help: 'Path of the report.', fallback: 'reports/ in the data folder' }, AS_OF_FLAG],
   positionals: [],
   run: context =>
     context.withIndex(async gateway => {

@@ -7,6 +7,7 @@ import type { ToolRow } from '../../host';
 import { nearest } from '../../suggest';
 import type { Command, CommandContext, Positional } from '../command';
 import { exitOf } from '../command';
+import { AS_OF_FLAG } from '../flags';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { hintForTerminal, paintAnswer, textForTerminal } from '../toolText';
 
@@ -18,6 +19,8 @@ interface ToolCommandRow {
   /** Name of the input that takes them instead when they are the path of a file. */
   readonly fileInput?: string;
   readonly positional: Positional;
+  /** It reads the code and can do so as it was. */
+  readonly isOfThePast?: boolean;
   readonly when: string;
   readonly returns: string;
   readonly examples: readonly string[];
@@ -29,6 +32,7 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'search',
     tool: 'search_code',
+    isOfThePast: true,
     input: 'query',
     positional: { name: 'WORDS', required: true, many: true, help: 'Search terms. Quotes are not required.' },
     when: 'When you know roughly what the code is called or does, but not where it is.',
@@ -47,11 +51,12 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'explain',
     tool: 'code_explain',
+    isOfThePast: true,
     input: 'target',
     positional: TARGET,
     when: 'To understand a symbol or file, its dependencies and its dependents.',
     returns: 'Summary, dependencies and dependents with confidence, and tests.',
-    examples: ['lattice explain src/server.ts#start', 'lattice explain Router --profile debug'],
+    examples: ['lattice explain src/server.ts#start', 'lattice explain Router --profile debug', 'lattice explain Router --as-of v1.0'],
   },
   {
     command: 'slice',
@@ -66,6 +71,7 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'neighbors',
     tool: 'query_graph_neighborhood',
+    isOfThePast: true,
     input: 'node_id',
     positional: TARGET,
     when: 'To see the graph around a symbol or file.',
@@ -75,6 +81,7 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'pattern',
     tool: 'find_pattern',
+    isOfThePast: true,
     input: 'pattern',
     positional: { name: 'PATTERN', required: true, many: true, help: 'ID of a pattern (such as god-class), MATCH query, or description.' },
     when: 'To review the design, such as cycles, god classes and unused exports, or to find examples to follow.',
@@ -84,6 +91,7 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'place',
     tool: 'arch_suggest',
+    isOfThePast: true,
     input: 'description',
     positional: { name: 'WORDS', required: false, many: true, help: 'What the new code does. Quotes are not required. Not used with --mode rules.' },
     when: 'Before you add code, to decide where to put it.',
@@ -108,14 +116,14 @@ function commandOf(row: ToolCommandRow, tool: ToolRow): Command {
     returns: row.returns,
     examples: row.examples,
     get flags() {
-      return flagsOfTool(tool, row.positional.required ? [row.input] : []);
+      return [...flagsOfTool(tool, row.positional.required ? [row.input] : []), ...(row.isOfThePast === true ? [AS_OF_FLAG] : [])];
     },
     positionals: [row.positional],
     run: context => {
       const text = context.options.args.positionals.join(' ');
       const isFile = row.fileInput !== undefined && text !== '' && existsSync(resolve(context.options.root, text));
       const given = text === '' ? {} : { [isFile ? (row.fileInput ?? row.input) : row.input]: text };
-      return askTool(context, tool.name, { ...inputFromFlags(tool, context.options.args.flags), ...given });
+      return askTool(context, tool.name, { ...inputFromFlags(tool, context.options.args.flags), ...given, ...context.ofThePast });
     },
   };
 }

@@ -1,0 +1,79 @@
+import { type CancellationToken, neverCancelled } from '../../../base/cancellation';
+import type { Failure, Result } from '../../../base/result';
+
+export interface Blob {
+  readonly blob: string;
+  readonly sizeBytes: number;
+}
+
+/** Bytes asked of git at once; it answers with the whole in memory. */
+const WINDOW_BYTES = 8 << 20;
+/** Bytes kept for whoever asks again. */
+const HELD_BYTES = 24 << 20;
+
+/** How many contents are asked for at a time, by name. */
+export type ReadBlobs = (blobs: readonly string[], token: CancellationToken) => Promise<Result<ReadonlyMap<string, Uint8Array>, Failure>>;
+
+/**
+ * Contents of a commit, read from git's object store in portions: a question for one brings those that will be asked for next.
+ * Memory is bounded whatever the size of the commit.
+ */
+export class Blobs {
+  readonly #order: readonly Blob[];
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #held = new Map<string, Uint8Array>();
+  #heldBytes = 0;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  /** `order`: contents that will be asked for, in that order; others can be. */
+  constructor(
+    private readonly readBlobs: ReadBlobs,
+    order: readonly Blob[],
+  ) {
+    this.#order = order;
+    this.#places = new Map(order.map(({ blob }, at) => [blob, at]));
+  }
+
+  /** `undefined` when the repository does not have it (a partial clone) or git cannot be asked. Throws `Cancelled`. */
+  async read(blob: string, token: CancellationToken = neverCancelled): Promise<Uint8Array | undefined> {
+    const held = this.#held.get(blob);
+    if (held !== undefined) return held;
+    const reading = this.#reading.then(() => this.#portion(blob, token));
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #portion(blob: string, token: CancellationToken): Promise<Uint8Array | undefined> {
+    const known = this.#held.get(blob);
+    if (known !== undefined) return known;
+    const found = await this.readBlobs(this.#next(blob), token);
+    if (!found.ok) return undefined;
+    for (const [name, bytes] of found.value) this.#hold(name, bytes);
+    return found.value.get(blob);
+  }
+
+  #next(blob: string): string[] {
+    const names = new Set([blob]);
+    const place = this.#places.get(blob);
+    if (place === undefined) return [...names];
+    let bytes = this.#order[place]?.sizeBytes ?? 0;
+    for (let at = place + 1; at < this.#order.length && bytes < WINDOW_BYTES; at++) {
+      const { blob: name, sizeBytes } = this.#order[at] as Blob;
+      if (bytes + sizeBytes > WINDOW_BYTES || this.#held.has(name)) continue;
+      names.add(name);
+      bytes += sizeBytes;
+    }
+    return [...names];
+  }
+
+  #hold(name: string, bytes: Uint8Array): void {
+    if (this.#held.has(name)) return;
+    this.#held.set(name, bytes);
+    this.#heldBytes += bytes.length;
+    for (const [oldest, { length }] of this.#held) {
+      if (this.#heldBytes <= HELD_BYTES || oldest === name) break;
+      this.#held.delete(oldest);
+      this.#heldBytes -= length;
+    }
+  }
+}

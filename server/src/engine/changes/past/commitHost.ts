@@ -1,0 +1,73 @@
+import { dirname, relativeTo, type WorkspacePath } from '../../../base/path';
+import type { FileHost, HostEntry } from '../../../code/files/host';
+import type { TreeFile } from './commitTree';
+
+export interface CommitHostOptions {
+  /** Where the commit is to appear: the root of the checkout. */
+  readonly root: string;
+  readonly files: readonly TreeFile[];
+  /** Content by its name in git's object store; `undefined` when it is not there. */
+  readonly read: (blob: string) => Promise<Uint8Array | undefined>;
+}
+
+/**
+ * The tree of a commit as if it were checked out at the root: whatever reads a folder reads a commit by it, and nothing is written.
+ * There is nothing outside the root, and no git directory in it. Files have neither times nor inodes.
+ */
+export function commitHost({ files, read, root }: CommitHostOptions): FileHost {
+  const byPath = new Map(files.map(file => [file.path, file]));
+  const folders = foldersOf(files);
+  const pathOf = (absolute: string): WorkspacePath => {
+    const path = relativeTo(root, absolute, false);
+    if (path === undefined) throw missing(absolute);
+    return path;
+  };
+  const fileAt = (absolute: string): TreeFile => {
+    const file = byPath.get(pathOf(absolute));
+    if (file?.kind !== 'file') throw missing(absolute);
+    return file;
+  };
+  return {
+    async list(folder) {
+      const entries = folders.get(pathOf(folder));
+      if (entries === undefined) throw missing(folder);
+      return [...entries.values()];
+    },
+    async stat(path) {
+      const nothing = { sizeBytes: 0, mtimeMs: 0, inode: 0 };
+      if (folders.has(pathOf(path))) return { ...nothing, kind: 'directory' };
+      return { ...nothing, kind: 'file', sizeBytes: fileAt(path).sizeBytes };
+    },
+    async realPath(path) {
+      if (!folders.has(pathOf(path))) fileAt(path);
+      return path;
+    },
+    async read(path, limitBytes) {
+      const bytes = await read(fileAt(path).blob);
+      if (bytes === undefined) throw missing(path);
+      return limitBytes === undefined ? bytes : bytes.subarray(0, limitBytes);
+    },
+  };
+}
+
+function foldersOf(files: readonly TreeFile[]): ReadonlyMap<WorkspacePath, ReadonlyMap<string, HostEntry>> {
+  const folders = new Map<WorkspacePath, Map<string, HostEntry>>([['', new Map()]]);
+  const open = (folder: WorkspacePath): Map<string, HostEntry> => {
+    let entries = folders.get(folder);
+    if (entries === undefined) {
+      folders.set(folder, (entries = new Map()));
+      const name = folder.slice(folder.lastIndexOf('/') + 1);
+      open(dirname(folder)).set(name, { name, kind: 'directory' });
+    }
+    return entries;
+  };
+  for (const { kind, path } of files) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    open(dirname(path)).set(name, { name, kind });
+  }
+  return folders;
+}
+
+function missing(path: string): Error {
+  return Object.assign(new Error(`${path} is not in the commit.`), { code: 'ENOENT' });
+}

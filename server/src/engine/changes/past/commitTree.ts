@@ -1,0 +1,34 @@
+import type { WorkspacePath } from '../../../base/path';
+import { err, type Failure, ok, type Result } from '../../../base/result';
+import type { GitRepository } from '../../processes/git/repository';
+
+/** A file of a commit. */
+export interface TreeFile {
+  readonly path: WorkspacePath;
+  /** `link`: its content is the target. */
+  readonly kind: 'file' | 'link';
+  /** Name of the content in git's object store. */
+  readonly blob: string;
+  readonly sizeBytes: number;
+}
+
+/** Files of a commit below a folder of the checkout (`''` for all), with paths from there. Submodules are left out: their files are not in this repository. */
+export async function treeOf(git: GitRepository, commit: string, folder: string): Promise<Result<readonly TreeFile[], Failure>> {
+  const output = await git.ask('tree', [commit, ...(folder === '' ? [] : ['--', folder])]);
+  if (output.ok) return ok(treeIn(output.value.toString('utf8'), folder));
+  if (output.error.code !== 'GIT') return output;
+  const message = `git cannot list the files of ${commit.slice(0, 12)}: ${output.error.message}`;
+  return err({ code: 'UNAVAILABLE', message });
+}
+
+const ENTRY = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]+) +(?<size>\d+)\t(?<path>.+)$/s;
+
+/** Reads the output of `git ls-tree -r -z -l --full-tree`. */
+export function treeIn(output: string, folder: string): TreeFile[] {
+  const strip = folder === '' ? '' : `${folder}/`;
+  return output.split('\0').flatMap((line): TreeFile[] => {
+    const { blob = '', mode = '', path = '', size = '' } = ENTRY.exec(line)?.groups ?? {};
+    if (path === '' || !path.startsWith(strip)) return [];
+    return [{ path: path.slice(strip.length), kind: mode === '120000' ? 'link' : 'file', blob, sizeBytes: Number(size) }];
+  });
+}

@@ -1,0 +1,146 @@
+import { getHeapStatistics } from 'node:v8';
+import type { CancellationToken } from '../../../base/cancellation';
+import type { Disposable } from '../../../base/disposable';
+import type { Clock, Timers, YieldTurn } from '../../../base/ports';
+import { type Failure, ok, type Result } from '../../../base/result';
+import type { GitPlace } from '../../../code/files/git';
+import type { WorkspaceSettings } from '../../../model/settings';
+import type { PackFile } from '../../../store/packs';
+import type { VersionFailure } from '../../../workspace/changes';
+import type { Snapshot } from '../../../workspace/snapshot';
+import type { Parsing } from '../../parse/parsing';
+import { blobsOf } from '../../processes/git/blobs';
+import { readRepository } from '../../processes/git/repository';
+import type { TransactionLog } from '../changes';
+import { type CommitIndex, indexCommit } from './commitIndex';
+import { KnownBlobs } from './commitParsing';
+import { treeOf } from './commitTree';
+import { type Moment, momentOf } from './moment';
+
+export interface PastOptions {
+  readonly root: string;
+  /** Looked for with each question: the repository may be younger than the engine. */
+  readonly git: () => Promise<GitPlace | undefined>;
+  readonly caseInsensitive: boolean;
+  readonly transactions: TransactionLog;
+  readonly parsing: Parsing;
+  readonly pack: PackFile | undefined;
+  readonly settings: () => WorkspaceSettings;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly yieldTurn: YieldTurn;
+  /** What is being read, in words; `undefined` when nothing is. */
+  readonly onProgress: (doing: string | undefined) => void;
+}
+
+/** The code at a moment, to read. */
+export interface PastView {
+  readonly moment: Moment;
+  readonly snapshot: Snapshot;
+  readonly host: CommitIndex['host'];
+}
+
+/** Views that are kept, the newest asked for. */
+const KEPT_VIEWS = 2;
+/** A view that nobody asked for goes after this long. */
+const KEPT_MS = 10 * 60_000;
+/** Above this share of the memory that the process may have no view is kept. */
+const TIGHT_SHARE = 0.75;
+
+/** The code of past commits as graphs to read; made when asked for, one at a time, beside the live index and without touching it. */
+export class PastViews implements Disposable {
+  readonly #known: KnownBlobs;
+  readonly #kept = new Map<string, PastView>();
+  #making: Promise<unknown> = Promise.resolve();
+  #expiry: Disposable | undefined;
+
+  constructor(private readonly options: PastOptions) {
+    this.#known = new KnownBlobs(options.pack);
+  }
+
+  /** `now` for a time to come. Throws `Cancelled`. */
+  async at(asked: string, token: CancellationToken): Promise<Result<PastView | 'now', VersionFailure>> {
+    const { clock, root, transactions } = this.options;
+    const git = await this.options.git();
+    const moment = await momentOf({ root, git, transactions, now: () => clock.now() }, asked, token);
+    if (!moment.ok || moment.value === 'now') return moment.ok ? ok('now') : moment;
+    const found = moment.value;
+    const made = this.#making.then(() => this.#view(found, git, token));
+    this.#making = made.catch(() => undefined);
+    return made;
+  }
+
+  /** Gives memory back. Answers under way keep what they have. */
+  drop(): void {
+    this.#kept.clear();
+    this.#expiry?.dispose();
+    this.#expiry = undefined;
+  }
+
+  dropWhenTight(): void {
+    const { heap_size_limit: most, used_heap_size: used } = getHeapStatistics();
+    if (this.#kept.size > 0 && used > most * TIGHT_SHARE) this.drop();
+  }
+
+  dispose(): void {
+    this.drop();
+  }
+
+  async #view(moment: Moment, git: GitPlace | undefined, token: CancellationToken): Promise<Result<PastView, Failure>> {
+    const settings = this.options.settings();
+    const key = JSON.stringify([moment.commit, settings]);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      this.#keep(key, kept);
+      return ok({ ...kept, moment });
+    }
+    const index = await this.#index(moment, git, settings, token);
+    if (!index.ok) return index;
+    const { graph, host, search } = index.value;
+    const { revision } = graph;
+    const stamp = { revision, head: moment.commit?.slice(0, 12) ?? '', pendingFiles: 0, asOf: moment.at };
+    const view: PastView = { moment, host, snapshot: { revision, graph, search, stamp } };
+    this.#keep(key, view);
+    this.dropWhenTight();
+    return ok(view);
+  }
+
+  async #index(moment: Moment, git: GitPlace | undefined, settings: WorkspaceSettings, token: CancellationToken): Promise<Result<CommitIndex, Failure>> {
+    const { caseInsensitive, clock, onProgress, pack, parsing, root, yieldTurn } = this.options;
+    const { commit } = moment;
+    const files =
+      git === undefined || commit === undefined ? ok([]) : await readRepository(root, git, token, each => treeOf(each, commit, git.folderInCheckout));
+    if (!files.ok) return files;
+    const tell = (doing: string): void => onProgress(`reading ${moment.name}: ${doing}`);
+    try {
+      return await indexCommit(
+        {
+          root,
+          caseInsensitive,
+          files: files.value,
+          readBlobs: async (blobs, asking) => (git === undefined ? ok(new Map()) : readRepository(root, git, asking, each => blobsOf(each, blobs))),
+          known: this.#known,
+          parsing,
+          pack,
+          settings,
+          clock,
+          yieldTurn,
+          onProgress: ({ done, phase, total }) => tell(phase === 'parsing' ? `${done} of ${total} files` : phase),
+        },
+        token,
+      );
+    } finally {
+      onProgress(undefined);
+      // Kept for the next question; nobody waits for it, and what fails is parsed again.
+      void pack?.flush();
+    }
+  }
+
+  #keep(key: string, view: PastView): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, view);
+    for (const oldest of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - KEPT_VIEWS))) this.#kept.delete(oldest);
+    this.#expiry?.dispose();
+    this.#expiry = this.options.timers.after(KEPT_MS, () => this.drop());
+  }
+}

@@ -1,0 +1,57 @@
+import { err, ok } from '../../../base/result';
+import type { FileFacts } from '../../../model/facts';
+import type { LanguageId } from '../../../model/languages';
+import type { SearchHealth, Workspace } from '../../../workspace/snapshot';
+import { SourceTexts } from '../../sourceTexts';
+import type { PastView } from './pastViews';
+
+export interface PastWorkspaceOptions {
+  readonly caseInsensitive: boolean;
+  parse(path: string, language: LanguageId, text: string): Promise<FileFacts | undefined>;
+}
+
+/** Search over a commit knows names, signatures and comments; what else the files hold, and past commits, is not read for it. */
+const SEARCH: SearchHealth = {
+  words: { done: 0, total: 1 },
+  history: 'unreadable',
+  vectors: { state: 'off', embedder: 'workspace', dimension: 0, documents: 0, done: 0, cpuMs: 0, packBytes: 0 },
+};
+
+/** The workspace as it was at a commit: its code and its texts. What people and agents wrote is that of today; nothing can be changed or run. */
+export function pastWorkspace(live: Workspace, { host, moment, snapshot }: PastView, options: PastWorkspaceOptions): Workspace {
+  const texts = new SourceTexts({
+    root: live.root,
+    host,
+    caseInsensitive: options.caseInsensitive,
+    unsavedText: () => undefined,
+    isIndexed: path => snapshot.graph.fileOf(path) !== undefined,
+    parse: (path, language, text) => options.parse(path, language, text),
+  });
+  const readOnly = err({ code: 'READ_ONLY', message: 'The past cannot be changed.' });
+  return {
+    root: live.root,
+    name: live.name,
+    snapshot: async () => ok(snapshot),
+    current: () => snapshot,
+    readText: path => texts.readText(path),
+    readSymbol: (symbol, fileHash) => texts.readSymbol(symbol, fileHash),
+    changes: async (since, token) => {
+      if (since === undefined || since.includes('..'))
+        return err({
+          code: 'VALIDATION_ERROR',
+          message: `With asOf, since must name one earlier state; the changes from there to ${moment.name} are looked at.`,
+        });
+      return live.changes(`${since}..${moment.commit ?? ''}`, token);
+    },
+    health: () => live.health(),
+    searchHealth: () => SEARCH,
+    ...(live.retrieval === undefined ? {} : { retrieval: live.retrieval }),
+    tests: { policy: () => live.tests.policy(), isInside: async () => false, run: async () => readOnly },
+    architecture: live.architecture,
+    records: live.records,
+    knowledgeFiles: live.knowledgeFiles,
+    ...(live.pause === undefined ? {} : { pause: () => live.pause?.() ?? Promise.resolve() }),
+    ...(live.takeTurn === undefined ? {} : { takeTurn: () => live.takeTurn?.() ?? Promise.resolve() }),
+    commands: { rebuild: async () => readOnly },
+  };
+}

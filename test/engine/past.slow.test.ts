@@ -1,0 +1,189 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { hashText } from '../../server/src/base/hash';
+import { type Asking, Checkout, isOfCode } from './checkout';
+
+const IDENTITY = ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgsign=false', '-c', 'core.autocrlf=false'];
+const open: Checkout[] = [];
+afterEach(async () => {
+  for (const checkout of open.splice(0)) await checkout.dispose();
+});
+
+interface Repository {
+  readonly checkout: Checkout;
+  git(...args: string[]): string;
+  /** Commits everything; answers with the commit. */
+  commit(files: Readonly<Record<string, string | Uint8Array>>, removed?: readonly string[], when?: string): string;
+}
+
+function repository(): Repository {
+  const checkout = new Checkout({});
+  open.push(checkout);
+  const git = (...args: string[]): string =>
+    execFileSync('git', [...IDENTITY, ...args], { cwd: checkout.root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  git('init', '-q', '-b', 'main');
+  let made = 0;
+  return {
+    checkout,
+    git,
+    commit(files, removed = [], when = `2026-01-0${++made}T12:00:00Z`) {
+      checkout.write(files);
+      for (const path of removed) rmSync(join(checkout.root, path), { recursive: true });
+      git('add', '-A', '-f');
+      execFileSync('git', [...IDENTITY, 'commit', '-q', '-m', 'more'], {
+        cwd: checkout.root,
+        stdio: 'ignore',
+        env: { ...process.env, GIT_AUTHOR_DATE: when, GIT_COMMITTER_DATE: when },
+      });
+      return git('rev-parse', 'HEAD');
+    },
+  };
+}
+
+/** All of the code in an export, as text: what two indexes must agree on to the byte. */
+async function exported(asking: Asking, params: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const rows: unknown[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const page = await asking.gateway.query('exportGraph', { ...params, offset }, asking.caller(), neverCancelled);
+    if (!page.ok) throw new Error(page.error.message);
+    const { nextOffset, rows: more } = page.value as { readonly rows: readonly unknown[]; readonly nextOffset?: number };
+    rows.push(...more);
+    offset = nextOffset;
+  }
+  return rows
+    .filter(isOfCode)
+    .map(row => JSON.stringify(row))
+    .join('\n');
+}
+
+/** The index of a fresh clone at a commit, which knows nothing of the repository's other commits. */
+async function cold(from: string, commit: string, folder = ''): Promise<string> {
+  const clone = new Checkout({});
+  open.push(clone);
+  execFileSync('git', [...IDENTITY, 'clone', '-q', '--no-checkout', from, clone.root], { stdio: 'ignore' });
+  execFileSync('git', [...IDENTITY, 'checkout', '-q', commit], { cwd: clone.root, stdio: 'ignore' });
+  return exported(await clone.open(folder === '' ? {} : { root: join(clone.root, folder) }));
+}
+
+/** What makes a commit hard to read: module rules that change, names that move, files that are ignored, unreadable, broken or links. */
+function tricky(): { readonly repository: Repository; readonly commits: readonly string[] } {
+  const made = repository();
+  const { checkout } = made;
+  mkdirSync(join(checkout.root, 'app'));
+  symlinkSync('../src/money.ts', join(checkout.root, 'app', 'link.ts'));
+  const commits = [
+    made.commit({
+      '.gitignore': 'generated/\n*.local.ts\n',
+      'tsconfig.json': '{"compilerOptions":{"paths":{"@m/*":["./src/*"]}}}',
+      'package.json': '{"name":"shop"}',
+      'src/money.ts': 'export function add(a: number) {\n  return a;\n}\nexport class Till {\n  total() {\n    return add(1);\n  }\n}\n',
+      'src/use.ts': "import { add } from '@m/money';\nexport const twice = () => add(2);\n",
+      'generated/tracked.ts': 'export const made = 1;\n',
+      'a.local.ts': 'export const mine = 1;\n',
+      'build/tool.ts': "import { made } from '../generated/tracked';\nexport const built = made;\n",
+      'py/pay.py': 'def pay(x):\n    return x\n\nclass Shop:\n    def run(self):\n        return pay(1)\n',
+      'blob.bin': Uint8Array.from([0, 1, 2, 0, 255]),
+    }),
+    made.commit(
+      {
+        'tsconfig.json': '{"compilerOptions":{"paths":{"@m/*":["./lib/*"]}}}',
+        'lib/money.ts': 'export function add(a: number, b: number) {\n  return a + b;\n}\n',
+        'src/broken.ts': 'export function half( {\n  return ;\n}}}\nexport const rest = 1;\n',
+        'bom.ts': `\uFEFFexport const marked = 1;\n`,
+      },
+      ['a.local.ts'],
+    ),
+    made.commit(
+      {
+        'lib/till.ts': "import { add } from './money';\nexport class Till {\n  total() {\n    return add(1, 2);\n  }\n}\n",
+        'py/pay.py': 'from py.tax import tax\n\ndef pay(x):\n    return tax(x)\n',
+        'py/tax.py': 'def tax(x):\n    return x\n',
+        'odd name/été.ts': "import { add } from '../lib/money';\nadd(1, 2);\n",
+      },
+      ['src/money.ts', 'generated', 'build', 'app'],
+    ),
+  ];
+  return { repository: made, commits };
+}
+
+test('the graph of a commit is the one that a cold index of it makes, to the byte', async () => {
+  const { commits, repository: made } = tricky();
+  const asking = await made.checkout.open();
+  for (const commit of commits) {
+    const expected = await cold(made.checkout.root, commit);
+    expect(expected).toContain('pay.py');
+    expect(await exported(asking, { asOf: commit })).toBe(expected);
+  }
+  expect(await exported(asking, { asOf: 'HEAD' })).toBe(await exported(asking));
+  const again = made.checkout.open();
+  expect(await exported(await again, { asOf: 'HEAD~2' })).toBe(await cold(made.checkout.root, commits[0] ?? ''));
+});
+
+test('a workspace below the top of the repository sees its part of a commit', async () => {
+  const { commits, repository: made } = tricky();
+  const asking = await made.checkout.open({ root: join(made.checkout.root, 'py') });
+  expect(await exported(asking, { asOf: commits[0] })).toBe(await cold(made.checkout.root, commits[0] ?? '', 'py'));
+});
+
+test('tools answer as of a commit, a tag, a branch, a time and a transaction, and find what is gone', async () => {
+  const { commits, repository: made } = tricky();
+  made.git('tag', 'v1', commits[0] ?? '');
+  made.git('branch', 'old', commits[1] ?? '');
+  const asking = await made.checkout.open();
+  const first = commits[0]?.slice(0, 12);
+  for (const asOf of [commits[0], commits[0]?.slice(0, 8), 'v1', 'HEAD~2', 'commit:v1', '2026-01-01T13:00:00Z', '2026-01-02']) {
+    const { envelope, text } = await asking.call('code_explain', { target: 'src/money.ts::Till::total', asOf });
+    expect(envelope, String(asOf)).toMatchObject({ ok: true, stamp: { head: first, asOf: Date.parse('2026-01-01T12:00:00Z'), pendingFiles: 0 } });
+    expect(text).toContain('as of 2026-01-01 12:00');
+  }
+  expect((await asking.call('search_code', { query: 'tracked made', asOf: 'old' })).envelope).toMatchObject({ ok: true });
+  expect(await asking.find('mine')).not.toContain('a.local.ts::mine');
+  const found = await asking.gateway.query('search', { query: 'mine', asOf: 'v1' }, asking.caller(), neverCancelled);
+  expect(found).toMatchObject({ ok: true, value: { hits: [{ id: 'a.local.ts::mine' }] } });
+
+  const now = (await asking.call('code_explain', { target: 'lib/till.ts::Till' })).envelope;
+  expect((await asking.call('code_explain', { target: 'lib/till.ts::Till', asOf: '2999-01-01' })).envelope).toEqual(now);
+  const { latestTxId } = await asking.health();
+  expect((await asking.call('code_explain', { target: 'lib/till.ts::Till', asOf: `tx::${latestTxId}` })).envelope).toMatchObject({ ok: true });
+
+  expect((await asking.call('search_code', { query: 'add', asOf: '2020-01-01' })).envelope).toMatchObject({ ok: true, data: { results: [] } });
+  const unknown = (await asking.call('code_explain', { target: 'add', asOf: 'nowhere' })).envelope;
+  expect(unknown).toMatchObject({ ok: false, errorCode: 'NOT_FOUND', data: { field: 'asOf' } });
+  expect(unknown.hint).toContain(`tx::${latestTxId}`);
+  for (const asOf of ['', 'HEAD~1..HEAD'])
+    expect((await asking.call('code_explain', { target: 'add', asOf })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
+});
+
+test('what is not committed is not in any past, and a question about the past changes nothing', async () => {
+  const { commits, repository: made } = tricky();
+  const { checkout } = made;
+  checkout.write({ 'new.ts': 'export const fresh = 1;\n', 'lib/money.ts': 'export function add() {}\nexport function sub() {}\n' });
+  const asking = await checkout.open();
+  expect(await asking.find('fresh')).toContain('new.ts::fresh');
+  const before = await exported(asking);
+  const revision = await asking.revision();
+  expect(await exported(asking, { asOf: 'HEAD' })).toBe(await cold(checkout.root, commits[2] ?? ''));
+  expect(await exported(asking)).toBe(before);
+  expect(await asking.revision()).toBe(revision);
+  expect(made.git('status', '--porcelain')).toBe('M lib/money.ts\n?? new.ts');
+});
+
+/** Clones of real repositories, separated by commas; each is compared at 20 commits that `LATTICE_SEED` picks. */
+const REAL = (process.env['LATTICE_REPOSITORIES'] ?? '').split(',').filter(path => path !== '');
+
+test.each(REAL)('%s: the graph of random commits is the one that a cold index of them makes, to the byte', async path => {
+  const made = new Checkout({});
+  open.push(made);
+  execFileSync('git', [...IDENTITY, 'clone', '-q', path, made.root], { stdio: 'ignore' });
+  const all = execFileSync('git', ['rev-list', 'HEAD'], { cwd: made.root, encoding: 'utf8' }).trim().split('\n');
+  const asking = await made.open();
+  const different: string[] = [];
+  for (let at = 0; at < 20; at++) {
+    const commit = all[Number.parseInt(hashText(`${process.env['LATTICE_SEED'] ?? ''}${path}${at}`).slice(0, 8), 16) % all.length] ?? '';
+    if ((await exported(asking, { asOf: commit })) !== (await cold(made.root, commit))) different.push(commit);
+  }
+  expect(different).toEqual([]);
+});
