@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mismatches } from '../helpers/resolveFixture';
+import { parseFixture } from '../helpers/fixture';
+import { mismatches, resolveFiles } from '../helpers/resolveFixture';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'resolve');
 
@@ -12,7 +13,13 @@ for (const file of readdirSync(folder).sort()) {
       .slice(1)) {
       const end = part.indexOf('\n');
       test(part.slice(0, end), async () => {
-        expect(await mismatches(part.slice(end + 1))).toEqual([]);
+        const text = part.slice(end + 1);
+        expect(await mismatches(text)).toEqual([]);
+        const { ids, resolutions } = await resolveFiles(parseFixture(text).files);
+        for (const { symbolNodes } of resolutions) {
+          const names = Array.from(symbolNodes, node => ids.text(node));
+          expect(names).toEqual([...new Set(names)]);
+        }
       });
     }
   });

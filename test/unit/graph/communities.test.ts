@@ -164,7 +164,7 @@ test('an empty graph has no communities and no centre', () => {
   for (const method of CENTRALITY_METHODS) expect(view.centrality(method).every(value => value === 0)).toBe(true);
 });
 
-test('a field and a method of one name are one node, listed twice, and cluster all the same', () => {
+test('a file that lists one node twice clusters all the same', () => {
   const { view } = graphOf({
     'src/config.rs': {
       symbols: [{ name: 'Config', kind: 'struct' }, { name: 'Config.jiff', kind: 'field' }, { name: 'Config.jiff', kind: 'method' }, { name: 'use' }],

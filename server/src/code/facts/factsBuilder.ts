@@ -24,6 +24,7 @@ import {
   SCOPE_KINDS,
   type ScopeKind,
 } from '../../model/facts';
+import { SEPARATOR } from '../../model/ids';
 import type { LanguageId } from '../../model/languages';
 import { type SymbolKind, symbolKindCode } from '../../model/nodes';
 import { FactTables, newRow, type ReadableTable } from './factTables';
@@ -137,8 +138,10 @@ export class FactsBuilder {
   readonly lines: LineIndex;
 
   readonly #handles = new Map<string, number>([['', 0]]);
-  /** Ordinals given so far, by `parent:name`. */
-  readonly #ordinals = new Map<number, Map<number, number>>();
+  /** Ordinals given so far, by qualified name. */
+  readonly #ordinals = new Map<string, number>();
+  /** Name of each symbol row within the file, as in its id. */
+  readonly #qualified: string[] = [];
   #line = 0;
   #lineStart = 0;
   #lineEnd = -1;
@@ -204,7 +207,7 @@ export class FactsBuilder {
     return offset - this.#lineStart;
   }
 
-  /** `ordinal` counts the symbols of this name in this parent so far. */
+  /** `ordinal` counts the symbols of this qualified name so far. */
   addSymbol(input: SymbolInput): number {
     const table = this.tables.symbols;
     const row = newRow(table, table.name);
@@ -213,7 +216,7 @@ export class FactsBuilder {
     table.parent[row] = input.parent;
     table.container[row] = input.container ?? 0;
     table.receiver[row] = input.receiver ?? NONE;
-    table.ordinal[row] = this.#nextOrdinal(input.parent, this.#nameInContainer(input));
+    table.ordinal[row] = this.#nextOrdinal(input);
     table.modifiers[row] = input.modifiers ?? 0;
     table.startLine[row] = this.lineOf(input.start);
     table.startColumn[row] = this.columnOf(input.start);
@@ -401,19 +404,13 @@ export class FactsBuilder {
     };
   }
 
-  #nameInContainer(input: SymbolInput): number {
-    if (input.container === undefined || input.container === 0) return input.name;
-    return this.intern(`${this.strings[input.container] ?? ''}::${this.strings[input.name] ?? ''}`);
-  }
-
-  #nextOrdinal(parent: number, name: number): number {
-    let names = this.#ordinals.get(parent);
-    if (names === undefined) {
-      names = new Map();
-      this.#ordinals.set(parent, names);
-    }
-    const ordinal = (names.get(name) ?? 0) + 1;
-    names.set(name, ordinal);
+  /** Counts by the whole name: a member that stands outside its type (`impl`, an extension) may be named like one inside. */
+  #nextOrdinal({ container = 0, name, parent }: SymbolInput): number {
+    const head = parent === NONE ? '' : (this.#qualified[parent] ?? '');
+    const qualified = [head, this.strings[container] ?? '', this.strings[name] ?? ''].filter(part => part !== '').join(SEPARATOR);
+    const ordinal = (this.#ordinals.get(qualified) ?? 0) + 1;
+    this.#ordinals.set(qualified, ordinal);
+    this.#qualified.push(ordinal > 1 ? `${qualified}#${ordinal}` : qualified);
     return ordinal;
   }
 

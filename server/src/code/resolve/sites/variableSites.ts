@@ -3,6 +3,7 @@ import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import type { Relation } from '../../../model/relations';
 import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
+import { isMethodHit } from '../evaluate/members';
 import { findName } from '../evaluate/packages/names';
 import type { FileState } from '../fileState';
 import { definedNode } from './callTargets';
@@ -30,7 +31,7 @@ export function defaultSite(context: SiteContext, site: Site): void {
 
 export function variableSite(context: SiteContext, site: Site, forced: Relation | undefined): Outcome {
   const { ev, file } = context;
-  const symbols = symbolsNamed(ev, file, site.expression);
+  const symbols = read(file, symbolsNamed(ev, file, site.expression));
   const byRelation = new Map<Relation, Target[]>();
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
@@ -47,6 +48,13 @@ export function variableSite(context: SiteContext, site: Site, forced: Relation 
   const source = evidenceOf(context, site.expression, [...byRelation.values()].flat());
   for (const [relation, targets] of byRelation) writeReached(context, site, relation, found(targets), source);
   return 'resolved';
+}
+
+/** Where methods and what holds values may share a name, the latter is what a name without a call means. */
+function read({ rules }: FileState, symbols: readonly DeclaredSymbol[]): readonly DeclaredSymbol[] {
+  if (rules.separateMembers !== true || symbols.length < 2) return symbols;
+  const values = symbols.filter(symbol => !isMethodHit(symbol));
+  return values.length > 0 ? values : symbols;
 }
 
 /** Declarations that are known, without a doubt about others. */

@@ -12,6 +12,7 @@ import { isRustGlobal, RUST_ALIASES, RUST_BUILTINS, RUST_FUNCTIONS } from './rus
 
 export const rustRules: LanguageRules = {
   family: 'rust',
+  separateMembers: true,
   manifests: /^Cargo\.toml$/,
   packageNames: { 'Cargo.toml': /^\s*name\s*=\s*"([^"]+)"/m },
   nestsPackages: true,
