@@ -159,6 +159,10 @@ async function everyCall(root: string): Promise<ReadonlySet<GitCall>> {
         made.add(call);
         return git.ask(call, details, input);
       },
+      stream: (call, details, take, limits) => {
+        made.add(call);
+        return git.stream(call, details, take, limits);
+      },
     };
     for (const since of [undefined, 'HEAD~1', '2020-01-01', 'HEAD~1...HEAD']) {
       const versions = await versionsOf(recorded, since);
@@ -169,6 +173,7 @@ async function everyCall(root: string): Promise<ReadonlySet<GitCall>> {
     await recorded.ask('contents', [], 'HEAD~1:a.ts\nHEAD:a.ts\n');
     await recorded.ask('tree', ['HEAD']);
     await recorded.ask('history', ['-n', '10', 'HEAD', '--', '.']);
+    await recorded.stream('patches', ['-n', '10', 'HEAD', '--', '.'], () => undefined, { mostBytes: 1 << 20, timeoutMs: 20_000 });
     return ok(undefined);
   });
   if (!done.ok) throw new Error(done.error.message);

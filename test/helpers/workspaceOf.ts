@@ -12,6 +12,7 @@ import { DEFAULT_PATTERNS, type PatternSettings } from '../../server/src/model/s
 import type { SearchView } from '../../server/src/search/searchView';
 import type { ChangeSet, VersionFailure } from '../../server/src/workspace/changes';
 import type { KnowledgeFiles } from '../../server/src/workspace/knowledgeFiles';
+import type { PastChanges } from '../../server/src/workspace/pastChanges';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
 import type { TestRunner } from '../../server/src/workspace/testRunner';
 import { graphOf, type WorkspaceSketch } from './graphOf';
@@ -41,6 +42,8 @@ export interface WorkspaceOptions {
   readonly changes?: (since: string | undefined) => Result<ChangeSet, VersionFailure>;
   /** The workspace as it was, by the word that asks for it; without it nothing is known of the past. */
   readonly past?: Readonly<Record<string, WorkspaceSketch>>;
+  /** Without them it is not known what past commits changed. */
+  readonly pastChanges?: PastChanges;
 }
 
 /** A workspace in memory over a sketched graph, with a plain word search. */
@@ -85,6 +88,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
             return then === undefined ? err({ code: 'NOT_FOUND', message: `Unknown: ${when}.`, hint: 'Use HEAD.' }) : ok(workspaceOf(then, { root }));
           },
         }),
+    pastChanges: () => options.pastChanges,
     tests: {
       policy: () => ({ allowRun: false, trusted: false, commands: [], approved: [] }),
       isInside: async () => true,

@@ -1,5 +1,6 @@
 import { findGit } from '../code/files/git';
 import { LayerStack } from '../layers/layerStack';
+import { ChangeTracer } from './changes/history/changeTracer';
 import { PastViews } from './changes/past/pastViews';
 import { ContentIndexer } from './content/contentIndexer';
 import { ContentSource } from './content/contentSource';
@@ -37,6 +38,7 @@ import { Watching } from './watching/watching';
 const WORK_NAMES = {
   content: 'content and history of files',
   vectors: 'vectors',
+  past: 'what past commits changed',
   communities: 'computing communities',
   centralities: 'computing centralities',
 };
@@ -79,6 +81,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     works: {
       content: { run: () => content.complete() },
       vectors: { run: () => vectors.complete() },
+      past: { run: (turn, token) => changeTracer.complete(turn, token) },
       communities: { run: (turn, token) => indexing.prepareCommunities(turn, token) },
       centralities: { run: (turn, token) => indexing.prepareMetrics(turn, token) },
     },
@@ -103,9 +106,10 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     variable: name => process.env[name],
     turn: () => background.turn(),
     aside: answer => background.aside('vectors', answer),
-    onChange: () => progress.reportBackground(backgroundOf(searchHealthOf(state, content, vectors))),
+    onChange: () => progress.reportBackground(backgroundOf(searchHealthOf({ state, content, changeTracer, vectors }))),
     inLane: work => queue.run(work),
   });
+  const changeTracer = new ChangeTracer({ root, git, commit, graph: () => state.published?.graph, disk, packPath: options.pastChangesPack, mayWrite });
   const metrics = new MetricsAhead(background, timers);
   const past = new PastViews({
     root,
@@ -118,7 +122,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     clock,
     timers,
     yieldTurn,
-    onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf(state, content, vectors))),
+    onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf({ state, content, changeTracer, vectors }))),
   });
 
   const watching = new Watching({
@@ -176,6 +180,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   return new CheckoutEngine(options, {
     answers,
     background,
+    changeTracer,
     checkpoint,
     content,
     durability,

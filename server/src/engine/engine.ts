@@ -20,6 +20,7 @@ import type { WorkspaceSettings } from '../model/settings';
 import type { ChangeSet, VersionFailure } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../workspace/snapshot';
 import { changesSince } from './changes/changes';
+import type { ChangeTracer } from './changes/history/changeTracer';
 import type { PastViews } from './changes/past/pastViews';
 import type { ContentIndexer } from './content/contentIndexer';
 import type { Checkpoint } from './indexing/checkpoint';
@@ -53,8 +54,9 @@ import type { EngineWatchMode, Watching } from './watching/watching';
 export interface EngineParts {
   readonly answers: FairQueue;
   /** Goes on behind a readable index, the most important first. */
-  readonly background: Background<'content' | 'vectors' | 'communities' | 'centralities'>;
+  readonly background: Background<'content' | 'vectors' | 'past' | 'communities' | 'centralities'>;
   readonly checkpoint: Checkpoint;
+  readonly changeTracer: ChangeTracer;
   readonly content: ContentIndexer;
   readonly durability: Durability;
   readonly freshness: Freshness;
@@ -143,7 +145,7 @@ export class CheckoutEngine {
   /** `viewer` names an editor session that sees its own unsaved documents. */
   workspace(viewer: string | undefined): Workspace {
     const { parsing, root } = this.options;
-    const { vectors } = this.#parts;
+    const { changeTracer, vectors } = this.#parts;
     return makeWorkspace(
       {
         ...this.#parts,
@@ -156,6 +158,7 @@ export class CheckoutEngine {
         changes: (since, token) => this.#changes(since, token),
         parse: async (path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined> =>
           (await parsing.run({ path, absolutePath: absoluteOf(root, path), language, text }, neverCancelled)).facts,
+        pastChanges: () => changeTracer.changes,
         embedQuery: text => vectors.queries.of(text),
         rebuild: request => this.rebuild(request),
       },
@@ -219,7 +222,7 @@ export class CheckoutEngine {
   }
 
   async #close(): Promise<void> {
-    const { background, durability, metrics, past, progress, queue, snapshots, unsavedUpdates, vectors, watching } = this.#parts;
+    const { background, changeTracer, durability, metrics, past, progress, queue, snapshots, unsavedUpdates, vectors, watching } = this.#parts;
     metrics.dispose();
     past.dispose();
     background.dispose();
@@ -228,6 +231,7 @@ export class CheckoutEngine {
     await Promise.all([queue.close(), watching.stop()]);
     await durability.close();
     await vectors.close();
+    await changeTracer.close();
     snapshots.dispose();
     progress.dispose();
   }
@@ -277,9 +281,10 @@ export class CheckoutEngine {
 
   async #start(token: CancellationToken): Promise<void> {
     const { clock, store } = this.options;
-    const { checkpoint, headWatch, indexing, logError, metrics, precise, progress, queue, snapshots, state, vectors, watching } = this.#parts;
+    const { changeTracer, checkpoint, headWatch, indexing, logError, metrics, precise, progress, queue, snapshots, state, vectors, watching } = this.#parts;
     const began = clock.monotonic();
     await headWatch.refresh();
+    await changeTracer.restore().catch((error: unknown) => logError('saved changes of the past', error));
     const restored = await checkpoint.load(state, indexing.turn());
     if (!restored.ok) await store.noteRecovered([restored.error.message]);
     const isWarm = restored.ok && restored.value !== undefined;
@@ -312,7 +317,7 @@ export class CheckoutEngine {
   /** Content and history of files come after the first revision, and again when HEAD has moved. Never rejects. */
   async #completeSearch(): Promise<void> {
     const { background, content } = this.#parts;
-    await Promise.all([background.request('content'), background.request('vectors')]);
+    await Promise.all([background.request('content'), background.request('vectors'), background.request('past')]);
     const lastIndex = this.#lastIndex;
     if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !content.isComplete()) return;
     this.#lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };
@@ -384,8 +389,7 @@ export class CheckoutEngine {
   }
 
   #searchHealth(): SearchHealth {
-    const { content, state, vectors } = this.#parts;
-    return searchHealthOf(state, content, vectors);
+    return searchHealthOf(this.#parts);
   }
 
   /** Looks for git anew: the repository may be younger than this engine. */

@@ -226,10 +226,14 @@ export class ProjectHost implements CheckoutHost {
       backups: this.#backups,
       disk,
       graphPackPath: folder.graphPack,
+      pastChangesPack: folder.pastChangesPack,
       vectors: { packPath: folder.vectorPack, workerFile: join(this.#options.distFolder, 'vectorWorker.js') },
       dataFolder,
       packBytes: async () =>
-        (await sizeOf(disk, projectFolder(dataFolder, identity).factsPack)) + (await sizeOf(disk, folder.graphPack)) + (await sizeOf(disk, folder.vectorPack)),
+        (await sizeOf(disk, projectFolder(dataFolder, identity).factsPack)) +
+        (await sizeOf(disk, folder.graphPack)) +
+        (await sizeOf(disk, folder.vectorPack)) +
+        (await sizeOf(disk, folder.pastChangesPack)),
       clock: systemClock,
       timers: systemTimers,
       log,

@@ -31,6 +31,7 @@ export interface CheckoutFolder {
   readonly graphPack: string;
   /** Vectors of the search index. */
   readonly vectorPack: string;
+  readonly pastChangesPack: string;
   readonly description: string;
 }
 
@@ -73,7 +74,13 @@ export function projectFolder(root: string, identity: string): ProjectFolder {
 export function checkoutFolder(project: ProjectFolder, realPath: string): CheckoutFolder {
   const { join } = pathsLike(project.folder);
   const folder = join(project.folder, 'checkouts', nameOf(realPath));
-  return { folder, graphPack: join(folder, 'graph.pack'), vectorPack: join(folder, 'vectors.pack'), description: join(folder, 'checkout.json') };
+  return {
+    folder,
+    graphPack: join(folder, 'graph.pack'),
+    vectorPack: join(folder, 'vectors.pack'),
+    pastChangesPack: join(folder, 'changes.pack'),
+    description: join(folder, 'checkout.json'),
+  };
 }
 
 /** Makes the folders and says in `project.json` whose they are. */

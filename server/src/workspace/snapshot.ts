@@ -10,6 +10,7 @@ import type { SearchView } from '../search/searchView';
 import type { ArchitecturePort } from './architecture';
 import type { ChangeSet, VersionFailure } from './changes';
 import type { KnowledgeFiles } from './knowledgeFiles';
+import type { PastChanges } from './pastChanges';
 import type { TestRunner } from './testRunner';
 
 /** What an answer was computed from. Goes at the top of every answer. */
@@ -204,6 +205,8 @@ export interface Workspace {
   readonly retrieval?: RetrievalSettings;
   /** The query's vector where vectors come from a service; `undefined` when it is not needed or the service does not answer in time. */
   embedQuery?(text: string): Promise<Readonly<Float32Array> | undefined>;
+  /** What past commits changed, up to HEAD or a little before; `undefined` without git or before it is known. */
+  pastChanges?(): PastChanges | undefined;
   readonly tests: TestRunner;
   readonly architecture: ArchitecturePort;
   /** What people and agents wrote, of the whole project. */

@@ -5,6 +5,7 @@ import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
 import { estimateTokens } from '../../../server/src/tools/shaping';
 import type { WorkspaceSketch } from '../../helpers/graphOf';
+import { pastChangesOf } from '../../helpers/pastChangesOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 const TEXTS = {
@@ -107,4 +108,26 @@ test('a unit is whole or in its smaller form, which says so; never cut', async (
 
 test('the same question gets the same bytes', async () => {
   expect((await call('parse money')).text).toBe((await call('parse money')).text);
+});
+
+test('what past commits with a subject like the task changed is in it, before what a commit changed that changed much, and never tests', async () => {
+  const pastChanges = pastChangesOf([
+    { subject: 'Round prices to cents', changed: ['src/weather.ts::forecast'] },
+    { subject: 'Round everything', changed: ['src/till.ts::Till', 'src/till.ts::Till::add', 'src/money.ts::split', 'test/money.test.ts::parsesMoney'] },
+    { subject: 'Sunshine', changed: ['src/money.ts::parseMoney'] },
+  ]);
+  const found = await contextPack(workspaceOf(SKETCH, { texts: TEXTS, pastChanges }), { task: 'round prices' }, neverCancelled);
+  if (!found.ok) throw new Error(found.error.message);
+  expect(found.value.symbols.map(({ id, why }) => [id, why])).toEqual([
+    ['src/weather.ts::forecast', ['past_commits']],
+    ['src/money.ts::split', ['past_commits']],
+    ['src/till.ts::Till', ['past_commits']],
+    ['src/till.ts::Till::add', ['past_commits']],
+  ]);
+});
+
+test('a commit that changed very many files says nothing of any', async () => {
+  const pastChanges = pastChangesOf([{ subject: 'Round prices', changed: ['src/weather.ts::forecast'], files: 500 }]);
+  const found = await contextPack(workspaceOf(SKETCH, { texts: TEXTS, pastChanges }), { task: 'round prices' }, neverCancelled);
+  expect(found.ok && found.value.isFound).toBe(false);
 });

@@ -31,6 +31,8 @@ export interface EngineOptions {
   readonly graphPackPath: string;
   /** Where vectors are kept, and the bundle of the thread that makes them. */
   readonly vectors: { readonly packPath: string; readonly workerFile: string };
+  /** Where it is kept which past commits changed which symbols. */
+  readonly pastChangesPack: string;
   readonly dataFolder: string;
   readonly packBytes: () => Promise<number>;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import type { ProjectStore } from '../../store/projectStore';
 import type { EngineHealth, SearchHealth } from '../../workspace/snapshot';
+import type { ChangeTracer } from '../changes/history/changeTracer';
 import type { ContentIndexer } from '../content/contentIndexer';
 import type { FileTable } from '../indexing/fileTable';
 import type { Indexing } from '../indexing/indexing';
@@ -62,12 +63,17 @@ export function healthOf(engine: HealthSource): EngineHealth {
 }
 
 /** What search knows so far of the files. */
-export function searchHealthOf(
-  { pendingContent, table }: Pick<IndexState, 'pendingContent' | 'table'>,
-  { history }: Pick<ContentIndexer, 'history'>,
-  { health: vectors }: Pick<VectorIndexer, 'health'>,
-): SearchHealth {
-  return { words: { done: table.size - pendingContent.withoutContent, total: table.size }, history, vectors };
+export function searchHealthOf({ changeTracer, content, state, vectors }: SearchParts): SearchHealth {
+  const { pendingContent, table } = state;
+  const history = content.history === 'current' && changeTracer.state === 'pending' ? 'pending' : content.history;
+  return { words: { done: table.size - pendingContent.withoutContent, total: table.size }, history, vectors: vectors.health };
+}
+
+interface SearchParts {
+  readonly changeTracer: Pick<ChangeTracer, 'state'>;
+  readonly content: Pick<ContentIndexer, 'history'>;
+  readonly state: Pick<IndexState, 'pendingContent' | 'table'>;
+  readonly vectors: Pick<VectorIndexer, 'health'>;
 }
 
 /** What is being done for search, in words; `undefined` when nothing is. */

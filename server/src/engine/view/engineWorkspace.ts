@@ -9,6 +9,7 @@ import type { FileFacts } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import type { Records } from '../../model/records';
 import type { ChangeSet, VersionFailure } from '../../workspace/changes';
+import type { PastChanges } from '../../workspace/pastChanges';
 import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import type { TestRunner } from '../../workspace/testRunner';
 import { architectureFiles } from '../architectureFiles';
@@ -49,6 +50,7 @@ export interface WorkspaceSource {
   readonly answers: FairQueue;
   /** Facts of a text; undefined when it cannot be parsed. */
   parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined>;
+  pastChanges(): PastChanges | undefined;
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
 }
@@ -87,6 +89,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     get retrieval() {
       return engine.settings.current.retrieval;
     },
+    pastChanges: () => engine.pastChanges(),
     embedQuery: text => engine.embedQuery(text),
     tests: engine.tests,
     architecture: architectureFiles({

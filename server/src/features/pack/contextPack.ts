@@ -12,6 +12,7 @@ import type { FeatureFailure } from '../shared/failure';
 import { answerFresh, type Draft, type Stamped, searchLacks } from '../shared/fresh';
 import { dependencyLinks } from '../shared/links';
 import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { changedByTasksLike } from './pastTasks';
 import { isSymbol, type RankedSymbol, rankSymbols } from './relevance';
 
 export interface PackParams {
@@ -25,7 +26,7 @@ export interface PackParams {
 export interface PackSymbol extends SymbolRow {
   /** 0 to 1, over the best. */
   readonly score: number;
-  /** Why it is here, strongest first: `words`, `file`, `calls NAME`, `called_by NAME`, `implements NAME`. */
+  /** Why it is here, strongest first: `words`, `file`, `past_commits`, `calls NAME`, `called_by NAME`, `implements NAME`. */
   readonly why: readonly string[];
   readonly signature: string;
   readonly sentence: string;
@@ -77,18 +78,28 @@ export async function contextPack(workspace: Workspace, params: PackParams, toke
     const pause = async (): Promise<void> => workspace.pause?.();
     const { hits } = await snapshot.search.searchInSteps({ text: params.task, limit: HITS, offset: 0, vector }, pause);
     await pause();
-    return ok(await packOf(workspace, snapshot, params, hits, searchLacks(workspace)));
+    const changes = workspace.pastChanges?.();
+    const past = changes === undefined ? undefined : await changedByTasksLike(changes, params.task, pause);
+    await pause();
+    return ok(await packOf(workspace, snapshot, params, { hits, past }, searchLacks(workspace)));
   });
+}
+
+/** What the words of the task lead to. */
+interface Found {
+  readonly hits: readonly SearchHit[];
+  /** Symbols changed by commits like the task, 0 to 1. */
+  readonly past: ReadonlyMap<StableId, number> | undefined;
 }
 
 async function packOf(
   workspace: Workspace,
   { graph }: Snapshot,
   { task, limit = DEFAULT_SYMBOLS }: PackParams,
-  hits: readonly SearchHit[],
+  { hits, past }: Found,
   degraded: Draft<PackAnswer>['degraded'],
 ): Promise<Draft<PackAnswer>> {
-  const ranked = rankSymbols(graph, hits);
+  const ranked = rankSymbols(graph, hits, past);
   const isFound = ranked.length > 0;
   const chosen = outermost(graph, isFound ? ranked : mostCentral(graph, limit), limit);
   const symbols: PackSymbol[] = [];

@@ -1,13 +1,15 @@
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
+import type { StableId } from '../../model/ids';
 import { type Kind, kindRow } from '../../model/kinds';
 import type { Relation } from '../../model/relations';
 import type { SearchHit } from '../../search/searchView';
 
-/** Why a symbol is in a pack: the words of the task, its file, a call from or to a symbol that matched. */
+/** Why a symbol is in a pack: the words of the task, its file, past commits with a subject like it, a call from or to a symbol that matched. */
 export type Reason =
   | { readonly kind: 'words' }
   | { readonly kind: 'file' }
+  | { readonly kind: 'past_commits' }
   | { readonly kind: 'calls' | 'called_by' | 'implements'; readonly other: NodeHandle };
 
 export interface RankedSymbol {
@@ -26,6 +28,9 @@ const CALL_SHARE = 0.5;
 /** What a symbol gets of its file's score: when it is a hit itself, and when it is not. */
 const FILE_SHARE = 0.2;
 const FILE_ONLY = 0.15;
+/** What a symbol gets for past commits like the task, and how many count that nothing else leads to. */
+const PAST_SHARE = 0.3;
+const MOST_PAST = 60;
 /** A file counts as its best hit, and each further one by so much less; a hit of the file itself counts for so much. */
 const MORE_HITS = 0.25;
 const FILE_HIT = 0.6;
@@ -35,9 +40,9 @@ const FULL_WEIGHT: ReadonlySet<Kind> = new Set(['function', 'method', 'construct
 
 /**
  * Symbols by how likely a task needs their source, best first: what its words find, lifted by the other hits of the same file, and what calls or is
- * called by a hit or stands beside hits. Tests and what is declared elsewhere (externals) are left out.
+ * called by a hit, stands beside hits or was changed by commits like the task (`past`, 0 to 1). Tests and what is declared elsewhere (externals) are left out.
  */
-export function rankSymbols(graph: GraphView, hits: readonly SearchHit[]): readonly RankedSymbol[] {
+export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], past: ReadonlyMap<StableId, number> = new Map()): readonly RankedSymbol[] {
   const top = hits[0]?.score ?? 1;
   const own = new Map<NodeHandle, number>();
   for (const hit of hits) {
@@ -63,6 +68,7 @@ export function rankSymbols(graph: GraphView, hits: readonly SearchHit[]): reado
   for (const [file, score] of best) {
     for (const node of graph.symbolsOf(file)) add(node, (score / topFile) * (own.has(node) ? FILE_SHARE : FILE_ONLY), { kind: 'file' });
   }
+  addPast(graph, past, draft, add);
   const rows = [...draft].map(([node, { score, reasons }]) => ({
     node,
     score: score * (FULL_WEIGHT.has(graph.kindOf(node)) ? 1 : OTHER_WEIGHT),
@@ -71,6 +77,20 @@ export function rankSymbols(graph: GraphView, hits: readonly SearchHit[]): reado
   rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
   const most = rows[0]?.score ?? 1;
   return rows.map(row => ({ ...row, score: row.score / most }));
+}
+
+/** Those that other reasons lead to, and the best of the rest. */
+function addPast(
+  graph: GraphView,
+  past: ReadonlyMap<StableId, number>,
+  draft: ReadonlyMap<NodeHandle, unknown>,
+  add: (node: NodeHandle, gain: number, reason: Reason) => void,
+): void {
+  const ranked = [...past].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  for (const [place, [id, score]] of ranked.entries()) {
+    const node = graph.find(id);
+    if (node !== undefined && (place < MOST_PAST || draft.has(node))) add(node, PAST_SHARE * score, { kind: 'past_commits' });
+  }
 }
 
 function addNeighbours(graph: GraphView, node: NodeHandle, score: number, add: (node: NodeHandle, gain: number, reason: Reason) => void): void {

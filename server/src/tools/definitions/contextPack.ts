@@ -9,7 +9,7 @@ import { block, count, failure, rowsIn, textIn } from './outcome';
 /** Tokens of an answer beside its lists. */
 const OVERHEAD = 120;
 /** Shares of the budget for source and tests; further places take what is left. */
-const CODE_SHARE = 0.78;
+const CODE_SHARE = 0.84;
 const TESTS_SHARE = 0.08;
 /** Share of the room for source that the smaller form of a unit may take, unless it is the first. */
 const SMALL_SHARE = 0.1;
@@ -42,7 +42,7 @@ export const contextPack = defineTool({
     { key: 'entryPoint', priority: 'required', description: 'ID of the symbol to start at' },
     { key: 'coreSymbols', priority: 'required', description: 'Best first: file, lines, symbolName, why, code; truncated if code is only the signature' },
     { key: 'tests', priority: 'high', description: 'Test cases or files, closest first' },
-    { key: 'places', priority: 'high', description: 'Further symbols, without source' },
+    { key: 'places', priority: 'high', description: 'Further symbols, without source: file, then lines and name of each' },
     { key: 'knowledge', priority: 'medium', description: 'Atoms that cover the files' },
   ],
 
@@ -57,11 +57,11 @@ export const contextPack = defineTool({
       room * TESTS_SHARE,
     );
     const core = fitCode(answer.symbols, room * CODE_SHARE);
-    const named = answer.symbols.filter(symbol => !core.shown.has(symbol.id)).map(placeOf);
-    const places = fitting(named, room - core.used - tests.used - estimateTokens(knowledge));
+    const unshown = answer.symbols.filter(symbol => !core.shown.has(symbol.id));
+    const places = placesOf(unshown, room - core.used - tests.used - estimateTokens(knowledge));
     return ok({
       summary: summaryOf(answer, core.rows),
-      data: { entryPoint: answer.entryPoint ?? null, coreSymbols: core.rows, tests: tests.items, places: places.items, knowledge },
+      data: { entryPoint: answer.entryPoint ?? null, coreSymbols: core.rows, tests: tests.items, places, knowledge },
       stamp: answer.stamp,
       ...(answer.isFound ? {} : { hint: 'No code matches the task. This is the most central code. Try names as they appear in the code.' }),
     });
@@ -134,8 +134,18 @@ function smallForm({ kind, name, outline, sentence, signature }: PackSymbol): st
   return sentence === '' ? head : `${head}\n${sentence}`;
 }
 
-function placeOf({ endLine, id, path, startLine }: PackSymbol): string {
-  return `${path}:${startLine}-${endLine} ${id.slice(path.length + 2)}`;
+/** A line for each file, `src/a.ts:3-9 one, 12-20 Two::three`, as many symbols in order of rank as there is room for. */
+function placesOf(symbols: readonly PackSymbol[], room: number): readonly string[] {
+  const files = new Map<string, string[]>();
+  let used = 0;
+  for (const { endLine, id, path, startLine } of symbols) {
+    const place = `${startLine}-${endLine} ${id.slice(path.length + 2)}`;
+    const inFile = files.get(path);
+    used += estimateTokens(inFile === undefined ? `${path}:${place}` : place);
+    if (used > room) break;
+    files.set(path, [...(inFile ?? []), place]);
+  }
+  return [...files].map(([path, places]) => `${path}:${places.join(', ')}`);
 }
 
 /** Texts in order of rank, as many as there is room for. */

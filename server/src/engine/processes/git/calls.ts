@@ -48,6 +48,26 @@ export const GIT_CALLS = {
     '--encoding=UTF-8',
     '--format=%x01%s',
   ],
+  /** Hash, time, subject and message of commits along first parents, each between marks, with what changed in the lines of files. */
+  patches: [
+    'log',
+    '--first-parent',
+    '-m',
+    '-M',
+    '--relative',
+    '--patch',
+    '-U0',
+    '-z',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--ignore-submodules=all',
+    '--no-color',
+    '--no-mailmap',
+    '--no-notes',
+    '--no-decorate',
+    '--encoding=UTF-8',
+    '--format=%x01%H %ct%x02%s%x02%b%x03',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type GitCall = keyof typeof GIT_CALLS;

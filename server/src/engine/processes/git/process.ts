@@ -11,6 +11,9 @@ export interface GitRun {
   readonly env: NodeJS.ProcessEnv;
   readonly input?: string;
   readonly timeoutMs?: number;
+  readonly mostBytes?: number;
+  /** Takes the output as it comes, instead of the result. */
+  readonly onOutput?: (chunk: Buffer) => void;
 }
 
 const MOST_MS = 20_000;
@@ -25,6 +28,7 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
   return new Promise((resolve, reject) => {
     const child = startTree(run.program, run.args, { cwd: run.folder, env: run.env });
     const chunks: Buffer[] = [];
+    const mostBytes = run.mostBytes ?? MOST_BYTES;
     let size = 0;
     let complaint = '';
     let listening: Disposable | undefined;
@@ -44,8 +48,9 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
     const timer = setTimeout(() => giveUp(`git ${run.args[0]} took too long.`), run.timeoutMs ?? MOST_MS);
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MOST_BYTES) giveUp('git says more than 64 MB.');
-      else chunks.push(chunk);
+      if (size > mostBytes) giveUp(`git says more than ${mostBytes >> 20} MB.`);
+      else if (run.onOutput === undefined) chunks.push(chunk);
+      else run.onOutput(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(0, MOST_COMPLAINT);

@@ -17,6 +17,13 @@ export interface GitRepository {
    * `GIT` with its own words when it fails (also for an object that a partial clone lacks: nothing is ever fetched).
    */
   ask(call: GitCall, details: readonly string[], input?: string): Promise<Result<Buffer, Failure>>;
+  /** The same for an output too large to be held: `take` gets it as it comes, also what comes before a failure. */
+  stream(call: GitCall, details: readonly string[], take: (chunk: Buffer) => void, limits: StreamLimits): Promise<Result<unknown, Failure>>;
+}
+
+export interface StreamLimits {
+  readonly mostBytes: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -40,11 +47,13 @@ export async function readRepository<T>(
   }
   const ask = (call: GitCall, details: readonly string[], input?: string, env = isolated(mirror)): Promise<Result<Buffer, Failure>> =>
     runGit({ program, folder, args: [...GIT_CALLS[call], ...details], env, ...(input === undefined ? {} : { input }) }, token);
+  const stream: GitRepository['stream'] = (call, details, onOutput, limits) =>
+    runGit({ program, folder, args: [...GIT_CALLS[call], ...details], env: isolated(mirror), onOutput, ...limits }, token);
   try {
     const settings = await settingsFor(mirror, ask);
     if (!settings.ok) return settings;
     await writeFile(mirror.configFile, settings.value);
-    return await read({ ask });
+    return await read({ ask, stream });
   } finally {
     await mirror.dispose().catch(() => undefined);
   }
