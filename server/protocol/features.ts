@@ -366,7 +366,12 @@ export interface EngineHealth {
 /** `features/explain/explain.ts` */
 export interface ExplainAnswer {
   readonly symbol: SymbolRow;
-  readonly type: 'FILE' | 'FUNCTION' | 'CLASS' | 'VALUE' | 'EXTERNAL';
+  /** FILE, FUNCTION, CLASS, VALUE or EXTERNAL for code, else the kind in capitals: ATOM, TASK, COMMUNITY. */
+  readonly type: string;
+  /** What nodes above the code say of themselves beside sentence and doc: status, tags, dates. Absent for code. */
+  readonly attributes: Attributes | undefined;
+  /** How it is tied to what is above the code (a task to the files it touches), without the atoms of code; the first few, `counts.links` counts all. */
+  readonly links: readonly Link[];
   /** What its doc comment says first; `''` when it has none. */
   readonly sentence: string;
   readonly signature: string;
@@ -385,6 +390,7 @@ export interface ExplainAnswer {
     readonly tests: number;
     /** When no test is within three steps: tests within six. */
     readonly fartherTests: number;
+    readonly links: number;
     readonly references: UnresolvedCounts;
   };
   readonly members: readonly SymbolRow[];
@@ -958,6 +964,15 @@ export interface LensParams {
   readonly path: string;
   /** Also what is not exported, and methods. */
   readonly all?: boolean | undefined;
+}
+
+/** `features/explain/explain.ts` */
+export interface Link {
+  /** `touches` for what the target points at, `touched_by` for what points at it. */
+  readonly rel: string;
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
 }
 
 /** `features/shared/shape.ts` */

@@ -183,3 +183,24 @@ test('a scene shows knowledge beside code when it is asked for, and can begin at
   const ofTask = await scene({ start: 'focus', target: card });
   expect(nodes(ofTask).map(({ id }) => id)).toEqual([card, 'src/checkout.ts::checkout']);
 });
+
+test('explaining a task or an atom tells its state and what it is tied to', async () => {
+  const feature = await container('feature', 'Checkout');
+  const card = await container('task', 'Card', { parentId: feature, summary: 'Take cards.' });
+  await contextFiles(card, '- src/pay.ts::Till');
+  const task = await ask('explain', { target: card });
+  expect(task).toMatchObject({ type: 'TASK', sentence: 'Take cards.', attributes: { status: 'pending', priority: 'medium' } });
+  expect(task['links']).toEqual([
+    { rel: 'touches', id: 'src/pay.ts::Till', name: 'Till', kind: 'class' },
+    { rel: 'part_of', id: feature, name: 'Checkout', kind: 'feature' },
+  ]);
+  const till = await ask('explain', { target: 'src/pay.ts::Till' });
+  expect(till).toMatchObject({ type: 'CLASS', links: [{ rel: 'touched_by', id: card, name: 'Card', kind: 'task' }] });
+  expect(till['attributes']).toBeUndefined();
+  const money = await atom('Money', ['src/pay.ts'], { knowledge: 'Amounts are in cents.' });
+  const call = { name: 'code_explain', input: { target: 'Money' }, agentId: 'ada', sessionId: 's' };
+  const { envelope, text } = await invoke(TOOLS, workspaceOf(shop, { records }), call, neverCancelled);
+  expect(envelope.summary).toBe('atom Money: Amounts are in cents. covers 1.');
+  expect(envelope.data).toMatchObject({ id: money, type: 'ATOM', attributes: { paths: ['src/pay.ts'] } });
+  expect(text).toContain('covers file pay.ts (src/pay.ts)');
+});

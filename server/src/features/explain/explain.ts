@@ -3,11 +3,12 @@ import { pageRank } from '../../algorithms/pageRank';
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { headOf } from '../../model/ids';
+import type { AttributeValues } from '../../model/kinds';
 import { KIND_GROUPS } from '../../model/nodes';
-import type { Relation } from '../../model/relations';
+import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { testsReaching } from '../impact/impact';
 import { atomsOfFiles } from '../knowledge/atomsOfFiles';
@@ -17,7 +18,7 @@ import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from '../shared/links';
 import { integer, text } from '../shared/params';
 import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
-import { kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
+import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
 import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
@@ -51,10 +52,26 @@ export const neighbourShape = shape(() =>
 );
 export type Neighbour = Shaped<typeof neighbourShape>;
 
+export const linkShape = shape(() =>
+  object({
+    /** `touches` for what the target points at, `touched_by` for what points at it. */
+    rel: z.string(),
+    id: z.string(),
+    name: z.string(),
+    kind: kindShape(),
+  }),
+);
+export type Link = Shaped<typeof linkShape>;
+
 export const explainAnswerShape = shape(() =>
   object({
     symbol: symbolRowShape(),
-    type: z.enum(['FILE', 'FUNCTION', 'CLASS', 'VALUE', 'EXTERNAL']),
+    /** FILE, FUNCTION, CLASS, VALUE or EXTERNAL for code, else the kind in capitals: ATOM, TASK, COMMUNITY. */
+    type: z.string(),
+    /** What nodes above the code say of themselves beside sentence and doc: status, tags, dates. Absent for code. */
+    attributes: unset(attributesShape()),
+    /** How it is tied to what is above the code (a task to the files it touches), without the atoms of code; the first few, `counts.links` counts all. */
+    links: z.array(linkShape()),
     /** What its doc comment says first; `''` when it has none. */
     sentence: z.string(),
     signature: z.string(),
@@ -73,6 +90,7 @@ export const explainAnswerShape = shape(() =>
       tests: z.number(),
       /** When no test is within three steps: tests within six. */
       fartherTests: z.number(),
+      links: z.number(),
       references: unresolvedCountsShape(),
     }),
     members: z.array(symbolRowShape()),
@@ -125,10 +143,13 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
   const reached = testsReaching(graph, node, TEST_DEPTH);
   yield;
   const parent = graph.parentOf(node);
+  const links = linksAbove(graph, shown);
   const references = graph.countsOf(node);
   const value: ExplainAnswer = {
     symbol: rowOf(shown),
     type: typeOf(shown),
+    attributes: shown.attributes === undefined ? undefined : toldBeside(shown.attributes),
+    links: links.slice(0, limit),
     sentence: sentenceOf(shown),
     signature: shown.signature,
     doc: shown.doc,
@@ -144,6 +165,7 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
       maybe: uses.maybe + users.maybe,
       tests: reached.directTests.length + reached.transitiveTests.length,
       fartherTests: reached.farther,
+      links: links.length,
       references,
     },
     members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),
@@ -164,10 +186,30 @@ function communityOf(graph: GraphView, node: NodeHandle): ExplainAnswer['communi
 }
 
 function typeOf(node: GraphNode): ExplainAnswer['type'] {
-  if (node.nodeType === 'external') return 'EXTERNAL';
   const kind = kindOf(node);
+  if (node.nodeType !== 'symbol' && node.nodeType !== 'file') return kind.toUpperCase();
   for (const group of ['FILE', 'FUNCTION', 'CLASS'] as const) if ((KIND_GROUPS[group] as readonly string[]).includes(kind)) return group;
   return 'VALUE';
+}
+
+/** Values that are there and that neither the sentence nor the doc has told. */
+function toldBeside(attributes: AttributeValues): AttributeValues {
+  return Object.fromEntries(Object.entries(attributes).filter(([name, value]) => value !== null && !TOLD.has(name)));
+}
+
+const TOLD: ReadonlySet<string> = new Set(['knowledge', 'summary']);
+
+/** Edges that are not of the code, those of the target itself first. Atoms of a file are told by themselves. */
+function linksAbove(graph: GraphView, { handle, path }: GraphNode): readonly Link[] {
+  const linkOf = (rel: string, other: NodeHandle): Link => {
+    const node = graph.node(other);
+    return { rel, id: node.id, name: node.name, kind: kindOf(node) };
+  };
+  const isTold = ({ relation }: GraphEdge): boolean => RELATIONS[relationCode[relation]]?.layer !== 'code' && (path === '' || relation !== 'COVERS');
+  return [
+    ...graph.out(handle).flatMap(edge => (isTold(edge) ? [linkOf(edge.relation.toLowerCase(), edge.target)] : [])),
+    ...graph.in(handle).flatMap(edge => (isTold(edge) ? [linkOf(reverseName(edge.relation), edge.source)] : [])),
+  ];
 }
 
 /** One side of the target: how many there are, and the first few. */

@@ -9,7 +9,7 @@ import { block, candidateHint, count, failure, rowsIn, staleMark, textIn } from 
 /** Most neighbours per side. */
 const NEIGHBOURS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
 /** Share of the budget for each side: who uses it matters more than what it uses. */
-const SHARES = { dependents: 0.28, dependencies: 0.18 } as const;
+const SHARES = { dependents: 0.28, dependencies: 0.18, links: 0.18 } as const;
 
 export const codeExplain = defineTool({
   name: 'code_explain',
@@ -28,7 +28,9 @@ export const codeExplain = defineTool({
   }),
   fields: [
     { key: 'id', priority: 'required', description: 'ID of the symbol or file' },
-    { key: 'type', priority: 'required', description: 'FILE, FUNCTION, CLASS, VALUE or EXTERNAL' },
+    { key: 'type', priority: 'required', description: 'FILE, FUNCTION, CLASS, VALUE or EXTERNAL, or the kind of what is not code: ATOM, TASK, COMMUNITY' },
+    { key: 'attributes', priority: 'high', description: 'Of what is not code: status, priority, tags, dates' },
+    { key: 'links', priority: 'high', description: 'Links to knowledge, work and communities, and from those to code: rel, id, name, kind' },
     { key: 'dependents', priority: 'high', description: 'Dependents; paged by cursor' },
     { key: 'dependencies', priority: 'high', description: 'What it uses' },
     { key: 'lineRange', priority: 'medium', description: 'Where it is' },
@@ -63,6 +65,8 @@ export const codeExplain = defineTool({
       type: answer.type,
       dependents: shownDependents,
       dependencies: fill(answer.dependencies.map(row), SHARES.dependencies),
+      attributes: answer.attributes,
+      links: answer.links.length === 0 ? undefined : fill(answer.links, SHARES.links),
       lineRange: answer.symbol.startLine > 0 ? { startLine: answer.symbol.startLine, endLine: answer.symbol.endLine } : undefined,
       signature: answer.signature,
       atoms: answer.atoms,
@@ -84,6 +88,11 @@ export const codeExplain = defineTool({
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
     return [
       ...(typeof data['signature'] === 'string' ? [data['signature']] : []),
+      ...attributeLines(data['attributes']),
+      ...block(
+        'Links',
+        rowsIn(data, 'links').map(row => `${textIn(row, 'rel')} ${textIn(row, 'kind')} ${textIn(row, 'name')} (${textIn(row, 'id')})`),
+      ),
       ...block('Used by', rowsIn(data, 'dependents').map(line)),
       ...block('Uses', rowsIn(data, 'dependencies').map(line)),
       ...block(
@@ -95,6 +104,11 @@ export const codeExplain = defineTool({
     ].join('\n');
   },
 });
+
+function attributeLines(attributes: unknown): string[] {
+  if (typeof attributes !== 'object' || attributes === null) return [];
+  return Object.entries(attributes).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`);
+}
 
 const SIGNATURE_LENGTH = 80;
 
@@ -117,7 +131,20 @@ function testsOf({ tests, fartherTests }: ExplainAnswer['counts']): string {
   return fartherTests === 0 ? 'no tests' : `no tests within 3 steps, ${fartherTests} further away`;
 }
 
-function summaryOf({ symbol, sentence, counts }: ExplainAnswer): string {
+/** Of a node above the code: its status, and how many it is tied to by which relation. */
+function summaryAbove({ attributes, links, counts, sentence, symbol }: ExplainAnswer): string {
+  const status = attributes?.['status'];
+  const state = typeof status === 'string' ? ` (${status.replaceAll('_', ' ')})` : '';
+  const lead = sentence === '' || sentence === status ? '' : `: ${sentence}`;
+  const rels = [...new Set(links.map(({ rel }) => rel))].map(rel => `${rel.replaceAll('_', ' ')} ${links.filter(link => link.rel === rel).length}`);
+  const more = counts.links > links.length ? `, ${counts.links} links in all` : '';
+  const told = `${symbol.kind} ${symbol.name}${state}${lead}`;
+  return `${told}${/[.!?…]$/.test(told) ? '' : '.'} ${rels.length === 0 ? 'No links' : `${rels.join(', ')}${more}`}.`;
+}
+
+function summaryOf(answer: ExplainAnswer): string {
+  if (answer.attributes !== undefined) return summaryAbove(answer);
+  const { symbol, sentence, counts } = answer;
   const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
   const uses = `${count(counts.dependents, 'dependent')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${testsOf(counts)}`;
   const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links are only possible` : '';
