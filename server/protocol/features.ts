@@ -818,18 +818,21 @@ export interface IndexStatus {
 /** `features/shared/shape.ts` */
 export type Kind =
   | 'atom'
+  | 'claim'
   | 'class'
   | 'community'
   | 'constant'
   | 'constructor'
   | 'enum'
   | 'enum_member'
+  | 'episode'
   | 'external'
   | 'feature'
   | 'field'
   | 'file'
   | 'function'
   | 'interface'
+  | 'learning'
   | 'method'
   | 'module'
   | 'molecule'
@@ -1113,7 +1116,7 @@ export interface Neighbour {
 export interface NoParams {}
 
 /** `features/shared/shape.ts` */
-export type NodeType = 'atom' | 'community' | 'external' | 'feature' | 'file' | 'molecule' | 'symbol' | 'task' | 'tx';
+export type NodeType = 'atom' | 'claim' | 'community' | 'episode' | 'external' | 'feature' | 'file' | 'learning' | 'molecule' | 'symbol' | 'task' | 'tx';
 
 /** `features/editor/places.ts` */
 export interface Nodes {
@@ -1305,6 +1308,7 @@ export interface RebuildParams {
 /** `features/shared/shape.ts` */
 export type Relation =
   | 'AFFECTS'
+  | 'APPLIES_TO'
   | 'ASSERTS_TYPE'
   | 'ASSIGNS_TO'
   | 'BELONGS_TO'
@@ -1319,17 +1323,21 @@ export type Relation =
   | 'DEFINES_FIELD'
   | 'DEFINES_SYMBOL'
   | 'DEPENDS_ON'
+  | 'DERIVED_FROM'
   | 'IMPLEMENTS'
   | 'IMPORTS'
   | 'INHERITS'
   | 'INSTANTIATES'
+  | 'INVOLVES'
   | 'IN_MOLECULE'
+  | 'NEXT_EPISODE'
   | 'OVERRIDES'
   | 'PART_OF'
   | 'RAISES'
   | 'READS_FROM'
   | 'RELATED_ATOM'
   | 'RELATED_MOLECULE'
+  | 'TARGETS'
   | 'TESTS'
   | 'TOUCHES'
   | 'USES_CONSTANT'

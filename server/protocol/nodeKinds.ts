@@ -24,4 +24,7 @@ export const NODE_KINDS = [
   { name: 'task', label: 'Task', layer: 'memory', icon: 'tasklist' },
   { name: 'tx', label: 'Transaction', layer: 'memory', icon: 'history' },
   { name: 'community', label: 'Community', layer: 'memory', icon: 'type-hierarchy' },
+  { name: 'episode', label: 'Episode', layer: 'memory', icon: 'comment' },
+  { name: 'learning', label: 'Learning', layer: 'memory', icon: 'lightbulb' },
+  { name: 'claim', label: 'Claim', layer: 'memory', icon: 'person' },
 ] as const;

@@ -20,6 +20,8 @@ export interface SymbolSketch {
   readonly firstLine?: string;
   readonly modifiers?: readonly Modifier[];
   readonly complexity?: number;
+  /** Content hash; one of the name when absent. */
+  readonly hash?: string;
 }
 
 /** One reference: `from` is a qualified name of this file, `''` for the file, or an id of elsewhere (for DECORATES); `to` is a node id, or several with confidences. */
@@ -40,6 +42,8 @@ export interface FileSketch {
   readonly lines?: number;
   readonly unresolved?: Readonly<Record<string, number>>;
   readonly external?: Readonly<Record<string, number>>;
+  /** Content hash; one of the path when absent. */
+  readonly hash?: string;
 }
 
 export type WorkspaceSketch = Readonly<Record<string, FileSketch>>;
@@ -64,7 +68,7 @@ export function upsertOf(path: string, file: FileSketch, interner: Interner): Fi
     record: {
       path,
       language: path.endsWith('.md') ? undefined : language,
-      contentHash: `hash of ${path}`,
+      contentHash: file.hash ?? `hash of ${path}`,
       sizeBytes: 100,
       isTest: file.isTest ?? false,
       isGenerated: false,
@@ -147,7 +151,7 @@ function factsOf(language: FileFacts['language'], symbols: readonly SymbolSketch
       signature: column(symbol => keep(symbol.signature ?? '')),
       doc: column(symbol => keep(symbol.doc ?? '')),
       firstLine: column(symbol => keep(symbol.firstLine ?? '')),
-      hash: column(symbol => keep(`hash of ${symbol.name}`)),
+      hash: column(symbol => keep(symbol.hash ?? `hash of ${symbol.name}`)),
       complexity: column(symbol => symbol.complexity ?? 0),
     },
     functions: {

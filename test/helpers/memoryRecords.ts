@@ -4,6 +4,7 @@ import { Emitter } from '../../server/src/base/emitter';
 import { type Failure, ok, type Result } from '../../server/src/base/result';
 import { SYNC_KINDS, SYNC_MIGRATIONS } from '../../server/src/knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
+import { MEMORY_KINDS, MEMORY_MIGRATIONS } from '../../server/src/memory/tables';
 import type { Author, Decision, RecordDraft, Records, RecordsWritten, SqlValue } from '../../server/src/model/records';
 import { StoreDatabase } from '../../server/src/store/database';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
@@ -26,10 +27,15 @@ export interface MemoryRecords extends Records {
 /** The real tables and record kinds without a journal. Ids are `00000000-0000-4000-8000-` and a counter of twelve digits. */
 export async function memoryRecords(projectId = 'p'): Promise<MemoryRecords> {
   const database = await StoreDatabase.create(SQL_WASM);
-  const migrations = [...STORE_MIGRATIONS, ...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS].sort((a, b) => a.version - b.version);
+  const migrations = [...STORE_MIGRATIONS, ...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS, ...MEMORY_MIGRATIONS].sort(
+    (a, b) => a.version - b.version,
+  );
   for (const migration of migrations) migration.apply(database);
   const byKind = new Map(
-    [...TRANSACTION_KINDS, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS, ...restoreKinds({ knowledge: [] })].map(kind => [kind.kind, kind]),
+    [...TRANSACTION_KINDS, ...KNOWLEDGE_KINDS, ...SYNC_KINDS, ...WORK_KINDS, ...MEMORY_KINDS, ...restoreKinds({ knowledge: [] })].map(kind => [
+      kind.kind,
+      kind,
+    ]),
   );
   const written = new Emitter<readonly string[]>();
   const applied = new Emitter<readonly RecordDraft[]>();

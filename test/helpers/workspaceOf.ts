@@ -4,6 +4,7 @@ import { linesOf } from '../../server/src/base/text';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import { communityLayer } from '../../server/src/layers/communityLayer';
 import { LayerStack } from '../../server/src/layers/layerStack';
+import { EpisodeLayer } from '../../server/src/layers/memory/episodeLayer';
 import { MemoryLayer } from '../../server/src/layers/memory/memoryLayer';
 import { transactionLayer } from '../../server/src/layers/memory/transactionLayer';
 import type { Backups } from '../../server/src/model/backups';
@@ -51,7 +52,8 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
   const { interner, view } = graphOf(sketch);
   const root = options.root ?? '/home/ada/shop';
   const { records } = options;
-  const sources = records === undefined ? [] : [new MemoryLayer(records, { root, caseInsensitive: false }), transactionLayer(records, root)];
+  const sources =
+    records === undefined ? [] : [new MemoryLayer(records, { root, caseInsensitive: false }), transactionLayer(records, root), new EpisodeLayer(records)];
   const layers = new LayerStack(interner, [...sources, communityLayer()], () => undefined);
   const search = searchOver(view);
   const snapshotNow = (): Snapshot => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
+import { MEMORY_KINDS, MEMORY_MIGRATIONS } from '../../server/src/memory/tables';
 import { IdempotentCalls } from '../../server/src/session/idempotency';
 import { ProjectRecords } from '../../server/src/store/projectRecords';
 import type { ProjectStore } from '../../server/src/store/projectStore';
@@ -24,8 +25,8 @@ async function ownerOf(
 ): Promise<{ readonly store: ProjectStore; call(name: string, input: object, key?: string): Promise<Envelope> }> {
   const store = await openStore(disk, {
     clock,
-    kinds: [{ kind: ANSWERED, apply: () => undefined }, ...KNOWLEDGE_KINDS, ...WORK_KINDS],
-    migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS],
+    kinds: [{ kind: ANSWERED, apply: () => undefined }, ...KNOWLEDGE_KINDS, ...WORK_KINDS, ...MEMORY_KINDS],
+    migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS, ...MEMORY_MIGRATIONS],
   });
   const newId = (): string => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
   const records = new ProjectRecords({ store, projectId: 'p', newId, checkout: '/shop' });

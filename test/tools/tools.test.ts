@@ -293,8 +293,8 @@ test('schemas are inline and every effect is said', () => {
 const ADMIN = TOOLS.filter(tool => tool.group === 'admin').length;
 
 test.each([
-  ['agent', CORE_TOOLS.length + 1],
-  ['agent,graph_backup', CORE_TOOLS.length + 2],
+  ['agent', CORE_TOOLS.length + 5],
+  ['agent,graph_backup', CORE_TOOLS.length + 6],
   ['full', TOOLS.length - ADMIN],
   ['full,admin', TOOLS.length],
   ['admin', ADMIN],
@@ -308,7 +308,8 @@ test.each([
 
 test('agents are offered the core and what they report on their work with', () => {
   const selected = selectTools(TOOLS, 'agent');
-  expect(selected.ok && selected.value.map(tool => tool.name).filter(name => !(CORE_TOOLS as readonly string[]).includes(name))).toEqual(['task_update']);
+  const beside = selected.ok && selected.value.map(tool => tool.name).filter(name => !(CORE_TOOLS as readonly string[]).includes(name));
+  expect(beside).toEqual(['task_update', 'episode_add', 'episode_recall', 'agent_claim', 'agent_release']);
 });
 
 test('an unknown tool in the selection is told', () => {

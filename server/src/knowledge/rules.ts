@@ -1,3 +1,4 @@
+import { utf8Length } from '../base/text';
 import { patternProblem, tidyPattern } from './patterns';
 import { type EntityType, TASK_MARKERS } from './types';
 
@@ -89,17 +90,6 @@ export function appendSeparator(at: string, taskId: string): string {
 /** Tidy text after appending to tidy knowledge; the bounds apply to it. */
 export function appended(knowledge: string, text: string, at: string, taskId: string): string {
   return tidyText(`${knowledge}\n\n${appendSeparator(at, taskId)}\n${text}`);
-}
-
-export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x80) bytes += 1;
-    else if (code < 0x800) bytes += 2;
-    else bytes += code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }
 
 function shortened(text: string): string {

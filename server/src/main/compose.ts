@@ -76,8 +76,9 @@ export async function openWorkspace(options: OpenOptions): Promise<Result<Gatewa
 /** Tools and features as every owner runs them. */
 const answering: Answering = {
   callTool: (workspace, call, token) => {
-    const { agentId, sessionId } = call.caller;
-    return invoke(TOOLS, workspace, { name: call.name, input: call.input, agentId, sessionId, idempotencyKey: `${call.idempotencyKey}/w` }, token);
+    const { agentId, isAdmin = false, sessionId } = call.caller;
+    const invocation = { name: call.name, input: call.input, agentId, sessionId, isAdmin, idempotencyKey: `${call.idempotencyKey}/w` };
+    return invoke(TOOLS, workspace, invocation, token);
   },
   query: (workspace, feature, params, token) => runFeature(feature, workspace, params, token),
   changes: name => TOOLS.some(tool => tool.name === name && tool.effect !== 'read'),

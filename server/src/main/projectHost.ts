@@ -18,6 +18,7 @@ import { exportKnowledge } from '../features/knowledge/syncExport';
 import { importKnowledge } from '../features/knowledge/syncImport';
 import { knowledgeOf } from '../knowledge/view';
 import { communityLayer } from '../layers/communityLayer';
+import { EpisodeLayer } from '../layers/memory/episodeLayer';
 import { MemoryLayer } from '../layers/memory/memoryLayer';
 import { transactionLayer } from '../layers/memory/transactionLayer';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
@@ -33,6 +34,7 @@ import { ProjectStore } from '../store/projectStore';
 import { StoreBackups } from '../store/upkeep/backups';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 import { ANSWERED_KIND, RESTORED_TABLES, REVISING, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
+import { ClaimKeeper } from './upkeep/claimKeeper';
 import { DailyBackup } from './upkeep/dailyBackup';
 import { KnowledgeAutoSync } from './upkeep/knowledgeAutoSync';
 import { projectIdIn } from './upkeep/recordFindings';
@@ -63,6 +65,8 @@ function projectIdOf({ dataFolder, identity }: ProjectHostOptions): string {
 interface OpenCheckout {
   readonly engine: CheckoutEngine;
   readonly memory: MemoryLayer;
+  readonly episodes: EpisodeLayer;
+  readonly claims: ClaimKeeper;
   readonly knowledge: KnowledgeAutoSync;
   readonly clients: Set<AttachOptions>;
   linger: Disposable | undefined;
@@ -187,7 +191,7 @@ export class ProjectHost implements CheckoutHost {
       const checkout = await opening;
       if (!checkout.ok) continue;
       checkout.value.linger?.dispose();
-      await endKnowledge(checkout.value);
+      await endRecords(checkout.value);
       await checkout.value.engine.close();
     }
     await Promise.all(this.#leaving.values());
@@ -211,6 +215,7 @@ export class ProjectHost implements CheckoutHost {
     const settings = { ...DEFAULT_SETTINGS, ...(await keptSettings(disk, settingsPath)), ...asked };
     const git = await findGit(root, nodeHost);
     const memory = new MemoryLayer(this.#records, { root, caseInsensitive: isCaseInsensitive });
+    const episodes = new EpisodeLayer(this.#records);
     const engine = composeEngine({
       root,
       git,
@@ -222,7 +227,7 @@ export class ProjectHost implements CheckoutHost {
       factsPack: this.#facts,
       store: this.#store,
       records: this.#records,
-      layers: [memory, transactionLayer(this.#records, root), communityLayer()],
+      layers: [memory, transactionLayer(this.#records, root), communityLayer(), episodes],
       backups: this.#backups,
       disk,
       graphPackPath: folder.graphPack,
@@ -258,7 +263,8 @@ export class ProjectHost implements CheckoutHost {
       exportFiles: () => exportKnowledge(engine.workspace(undefined), {}, neverCancelled),
       importFiles: () => importKnowledge(engine.workspace(undefined), {}, neverCancelled),
     });
-    const open: OpenCheckout = { engine, memory, knowledge, clients: new Set(), linger: undefined };
+    const claims = new ClaimKeeper(engine, log);
+    const open: OpenCheckout = { engine, memory, episodes, claims, knowledge, clients: new Set(), linger: undefined };
     if (asked !== undefined) await saveSettings(disk, settingsPath, settings, log);
     engine.start();
     this.#compactLater();
@@ -322,7 +328,7 @@ export class ProjectHost implements CheckoutHost {
     if (open.clients.size > 0) return;
     const { root } = open.engine;
     this.#open.delete(root);
-    const left = endKnowledge(open)
+    const left = endRecords(open)
       .then(() => open.engine.close())
       .catch((error: unknown) => this.#options.log.write('error', `closing ${root}: ${String(error)}`))
       .finally(() => this.#leaving.delete(root));
@@ -342,9 +348,11 @@ function updateKnowledge({ clients, knowledge }: OpenCheckout): void {
   knowledge.update(strongest(clients) !== 'none');
 }
 
-async function endKnowledge({ knowledge, memory }: OpenCheckout): Promise<void> {
+async function endRecords({ claims, episodes, knowledge, memory }: OpenCheckout): Promise<void> {
   memory.dispose();
+  episodes.dispose();
   knowledge.dispose();
+  await claims.close();
   await knowledge.settled();
 }
 

@@ -4,6 +4,8 @@ import { restoreKnowledge } from '../knowledge/restoring';
 import { KNOWLEDGE_CHECKS } from '../knowledge/rowChecks';
 import { SYNC_KINDS, SYNC_MIGRATIONS } from '../knowledge/sync/syncTables';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
+import { MEMORY_CHECKS } from '../memory/rowChecks';
+import { MEMORY_KINDS, MEMORY_MIGRATIONS } from '../memory/tables';
 import type { Migration, RecordKind, RowCheck } from '../model/records';
 import { type RestoredTables, type Revising, restoreKinds } from '../store/upkeep/backups';
 import { repairKind } from '../store/upkeep/recordsDoctor';
@@ -17,6 +19,7 @@ export const ANSWERED_KIND = 'session.answered';
 export const RESTORED_TABLES: RestoredTables = {
   knowledge: ['graph_molecules', 'graph_atoms', 'graph_changelog', 'knowledge_versions'],
   work: ['work_containers', 'work_sections', 'work_dependencies', 'work_templates', 'work_tags', 'work_versions'],
+  memory: ['episodes', 'episode_entities', 'learnings'],
 };
 
 /** Rows with versions come back as new versions. */
@@ -25,7 +28,7 @@ export const REVISING: Readonly<Record<string, Revising>> = {
   work: { versioned: ['work_containers', 'work_sections'], logs: ['work_versions'], decide: restoreWork },
 };
 
-/** Tables that a restore leaves: the log of what happened goes on, and what was agreed on with files is about the files as they are. */
+/** Tables that a restore leaves: the log of what happened goes on, and what was agreed on with files is about the files as they are, and so are claims about who is at work. */
 export const KEPT_TABLES: readonly string[] = [
   'store_meta',
   'journal_position',
@@ -37,18 +40,20 @@ export const KEPT_TABLES: readonly string[] = [
   'knowledge_sync',
   'knowledge_conflict',
   'knowledge_question',
+  'claims',
 ];
 
-export const ROOM_CHECKS: readonly RowCheck[] = [...KNOWLEDGE_CHECKS, ...WORK_CHECKS];
+export const ROOM_CHECKS: readonly RowCheck[] = [...KNOWLEDGE_CHECKS, ...WORK_CHECKS, ...MEMORY_CHECKS];
 
 export const ROOM_KINDS: readonly RecordKind[] = [
   ...KNOWLEDGE_KINDS,
   ...SYNC_KINDS,
   ...WORK_KINDS,
+  ...MEMORY_KINDS,
   ...restoreKinds(RESTORED_TABLES),
   repairKind(ROOM_CHECKS),
   // The answers that retries of calls find; they have no rows.
   { kind: ANSWERED_KIND, apply: () => undefined },
 ];
 
-export const ROOM_MIGRATIONS: readonly Migration[] = [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS];
+export const ROOM_MIGRATIONS: readonly Migration[] = [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS, ...MEMORY_MIGRATIONS];

@@ -178,6 +178,27 @@ export const KINDS = [
     container: true,
     attributes: { summary: 'text', memberCount: 'number', centralNode: 'text', computedAt: 'number' },
   }),
+  memory('episode', {
+    label: 'Episode',
+    icon: 'comment',
+    editorKind: 'Event',
+    container: false,
+    attributes: { type: 'text', agentId: 'text', sessionId: 'text', taskId: 'text', outcome: 'text', timestamp: 'text' },
+  }),
+  memory('learning', {
+    label: 'Learning',
+    icon: 'lightbulb',
+    editorKind: 'Object',
+    container: false,
+    attributes: { pattern: 'text', agentId: 'text', taskId: 'text', confidence: 'number', timestamp: 'text' },
+  }),
+  memory('claim', {
+    label: 'Claim',
+    icon: 'person',
+    editorKind: 'Object',
+    container: false,
+    attributes: { agentId: 'text', intent: 'text', claimType: 'text', taskId: 'text', validFrom: 'text' },
+  }),
 ] as const satisfies readonly KindRow[];
 
 /** A kind of symbol, or a node type that has no kinds of its own. */

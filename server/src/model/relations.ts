@@ -86,6 +86,19 @@ export const RELATIONS = [
   memory('DEPENDS_ON', 'blocks', { dependency: true, rank: 0.5, ends: { from: ['task'], to: ['task'] } }),
   memory('AFFECTS', 'affected_by', { dependency: false, rank: 0, ends: { from: ['tx'], to: ['file', 'atom', 'molecule', 'feature', 'task'] } }),
   memory('BELONGS_TO', 'has_member', { dependency: false, rank: 0, ends: { from: ['file', 'symbol', 'external'], to: ['community'] } }),
+  memory('NEXT_EPISODE', 'previous_episode', { dependency: false, rank: 0, ends: { from: ['episode'], to: ['episode'] } }),
+  memory('INVOLVES', 'involved_in', {
+    dependency: false,
+    rank: 0.3,
+    ends: { from: ['episode'], to: ['file', 'symbol', 'task', 'feature', 'atom', 'molecule'] },
+  }),
+  memory('DERIVED_FROM', 'source_of', { dependency: false, rank: 0, ends: { from: ['episode', 'learning'], to: ['episode'] } }),
+  memory('APPLIES_TO', 'has_learning', {
+    dependency: false,
+    rank: 0.4,
+    ends: { from: ['learning'], to: ['file', 'symbol', 'task', 'feature', 'atom', 'molecule'] },
+  }),
+  memory('TARGETS', 'claimed_by', { dependency: false, rank: 0, ends: { from: ['claim'], to: ['file', 'symbol', 'task', 'feature'] } }),
 ] as const satisfies readonly RelationRow[];
 
 export type Relation = (typeof RELATIONS)[number]['name'];

@@ -13,6 +13,8 @@ export interface Caller {
   readonly sessionId: string;
   /** Editor sessions see their own unsaved documents; agents see the disk. */
   readonly kind: 'editor' | 'agent' | 'cli';
+  /** A person has enabled the tools for administration for this asker. */
+  readonly isAdmin?: boolean;
 }
 
 export interface ToolCall {

@@ -90,9 +90,9 @@ export function readRequest(frame: Frame): Request | undefined {
 
 /** Who a guest says asks. Throws `TypeError` for what is no caller. */
 export function readCaller(value: unknown): Caller {
-  const { agentId, sessionId, kind } = fieldsOf(value);
+  const { agentId, sessionId, kind, isAdmin } = fieldsOf(value);
   if (typeof sessionId !== 'string' || (kind !== 'editor' && kind !== 'agent' && kind !== 'cli')) throw new TypeError('a caller is malformed');
-  return { agentId: typeof agentId === 'string' ? agentId : undefined, sessionId, kind };
+  return { agentId: typeof agentId === 'string' ? agentId : undefined, sessionId, kind, ...(isAdmin === true ? { isAdmin } : {}) };
 }
 
 /** Throws `TypeError` for what is no call. */

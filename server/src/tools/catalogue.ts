@@ -12,12 +12,14 @@ import { impactAnalyze } from './definitions/impactAnalyze';
 import { manageChangelog } from './definitions/knowledge/manageChangelog';
 import { manageGraph } from './definitions/knowledge/manageGraph';
 import { queryGraph } from './definitions/knowledge/queryGraph';
+import { CLAIM_TOOLS } from './definitions/memory/claims';
+import { EPISODE_TOOLS } from './definitions/memory/episodes';
 import { communityList } from './definitions/query/communityList';
 import { findPath } from './definitions/query/findPath';
 import { graphQuery } from './definitions/query/graphQuery';
 import { graphTraverse } from './definitions/query/graphTraverse';
 import { hybridSearch } from './definitions/query/hybridSearch';
-import { queryGraphNeighborhood } from './definitions/queryGraphNeighborhood';
+import { queryGraphNeighborhood } from './definitions/query/queryGraphNeighborhood';
 import { searchCode } from './definitions/searchCode';
 import { semanticSlice } from './definitions/semanticSlice';
 import { testCategorize } from './definitions/tests/testCategorize';
@@ -49,6 +51,8 @@ export const TOOLS: readonly Tool[] = [
   manageGraph,
   manageChangelog,
   ...WORK_TOOLS,
+  ...EPISODE_TOOLS,
+  ...CLAIM_TOOLS,
   graphHealth,
   graphRebuild,
   graphSetWorkspace,

@@ -123,7 +123,10 @@ function bare(schema: z.ZodType): z.ZodType {
 
 function coerce(schema: z.ZodType, value: unknown): unknown {
   const inner = bare(schema);
-  if (inner instanceof z.ZodArray) return typeof value === 'string' ? listOf(value) : value;
+  if (inner instanceof z.ZodArray) {
+    const list = typeof value === 'string' ? listOf(value) : value;
+    return Array.isArray(list) ? list.map(item => coerce(inner.element as z.ZodType, item)) : list;
+  }
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (inner instanceof z.ZodNumber && text !== '' && Number.isFinite(Number(text))) return Number(text);

@@ -22,6 +22,8 @@ export interface Invocation {
   readonly agentId: string | undefined;
   readonly sessionId: string;
   readonly idempotencyKey?: string;
+  /** See `ToolContext.isAdmin`; false when absent. */
+  readonly isAdmin?: boolean;
 }
 
 export interface Invoked {
@@ -108,8 +110,10 @@ function contextOf(tool: Tool, workspace: Workspace, invocation: Invocation, inp
     maxTokens: common.maxTokens ?? tool.budgetTokens?.(profile, input.own) ?? PROFILES[profile],
     cursor: offset === undefined ? undefined : { offset },
     agentId: common.agentId ?? invocation.agentId,
+    namesAgent: common.agentId !== undefined,
     sessionId: common.sessionId ?? invocation.sessionId,
     idempotencyKey: invocation.idempotencyKey,
+    isAdmin: invocation.isAdmin === true,
   });
 }
 

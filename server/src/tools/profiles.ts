@@ -14,7 +14,7 @@ export const CORE_TOOLS = [
   'graph_health',
 ] as const;
 
-/** What agents need beside the core to report on their work. A name without a tool takes no place. */
+/** What agents need beside the core to report on their work. */
 const AGENT_TOOLS: readonly string[] = [...CORE_TOOLS, 'episode_add', 'episode_recall', 'task_update', 'agent_claim', 'agent_release'];
 
 const SETS: Readonly<Record<string, (tool: Tool) => boolean>> = {

@@ -31,9 +31,13 @@ export interface ToolContext {
   /** Set when the caller asks for the next page: the tool answers with its page list alone, from this item on. */
   readonly cursor: { readonly offset: number } | undefined;
   readonly agentId: string | undefined;
+  /** The call itself says who asks, where `agentId` may be what the door knows. */
+  readonly namesAgent: boolean;
   readonly sessionId: string;
   /** Key of the call's writes: the same call, tried again, writes once. */
   readonly idempotencyKey: string | undefined;
+  /** A person has enabled the tools for administration where this call comes from. */
+  readonly isAdmin: boolean;
 }
 
 /** The list of an answer that goes on beyond it. `offset` is the rank of its first item, `total` counts all items; the first `count` items of the list are ranked, others may follow. */
@@ -72,7 +76,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   /** What it does, when to use it (and when not), what comes back. */
   readonly description: string;
-  readonly group: 'core' | 'search' | 'graph' | 'knowledge' | 'work' | 'architecture' | 'tests' | 'admin';
+  readonly group: 'core' | 'search' | 'graph' | 'knowledge' | 'work' | 'memory' | 'architecture' | 'tests' | 'admin';
   readonly effect: Effect;
   readonly defaultProfile: Profile;
   readonly input: Input;

@@ -11,5 +11,5 @@ export function newSessionId(): string {
 }
 
 export function cliCaller(agentId: string | undefined): Caller {
-  return { kind: 'cli', agentId, sessionId: newSessionId() };
+  return { kind: 'cli', agentId, sessionId: newSessionId(), isAdmin: true };
 }

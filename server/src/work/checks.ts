@@ -1,3 +1,4 @@
+import { utf8Length } from '../base/text';
 import { LIMITS } from './entities';
 import type { Issue } from './failures';
 
@@ -20,23 +21,4 @@ export function tagIssues(tags: readonly string[]): Issue[] {
 
 export function orderIssues(field: string, order: number): Issue[] {
   return Number.isSafeInteger(order) ? [] : [{ field, message: 'must be a whole number' }];
-}
-
-/** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of its replacement. */
-export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x80) continue;
-    if (code < 0x800) bytes += 1;
-    else if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(at + 1))) {
-      bytes += 2;
-      at++;
-    } else bytes += 2;
-  }
-  return bytes;
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code < 0xe000;
 }

@@ -39,6 +39,8 @@ export interface RunAnswer {
   readonly command: readonly string[];
   /** Folder that it runs in. */
   readonly folder: WorkspacePath;
+  /** Test files that it runs. */
+  readonly files: readonly WorkspacePath[];
   /** The last 8 KB of what was printed. */
   readonly outputTail: string;
 }
@@ -76,7 +78,7 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   const command = commandOf(files.value, policy);
   if (!command.ok) return command;
   const { argv, base, folder, framework } = command.value;
-  const plan = { command: argv, folder };
+  const plan = { command: argv, folder, files: files.value.map(({ path }) => path) };
   const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], durationMs: 0, outputTail: '' };
   if (params.dryRun === true) return ok({ status: 'dry_run', ...nothing, ...plan, stamp });
   if (!policy.approved.some(known => isSame(known, base))) {

@@ -1,10 +1,15 @@
+import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { Author } from '../../model/records';
+import type { TaskClosing } from '../../memory/closing';
+import type { Author, Decision, Records } from '../../model/records';
 import type { Container } from '../../work/entities';
+import type { WorkFailure } from '../../work/failures';
 import { type Moved, makeTransition, type TaskUpdate, type TransitionRequest, updateTask } from '../../work/moves';
+import { WorkView } from '../../work/view';
 import type { Workspace } from '../../workspace/snapshot';
+import { codeNow } from '../memory/writing';
 import type { FeatureFailure } from '../shared/failure';
-import { coordinationOf } from './coordination';
+import { closingOf, codeOfTask } from './coordination';
 import { changeWork } from './writing';
 
 /** A nudge for whoever closed a task; never a gate. */
@@ -31,19 +36,50 @@ const GRAPH_HINTS: GraphHints = {
   ],
 };
 
-export async function moveWork(workspace: Workspace, author: Author, request: TransitionRequest): Promise<Result<MoveAnswer, FeatureFailure>> {
-  return afterMove(workspace, await changeWork(workspace, author, (records, who) => makeTransition(records, who, request)));
+export async function moveWork(
+  workspace: Workspace,
+  author: Author,
+  request: TransitionRequest,
+  token: CancellationToken,
+): Promise<Result<MoveAnswer, FeatureFailure>> {
+  return move(workspace, author, request.id, request.reason, (records, who) => makeTransition(records, who, request), token);
 }
 
-export async function changeTask(workspace: Workspace, author: Author, request: TaskUpdate): Promise<Result<MoveAnswer, FeatureFailure>> {
-  return afterMove(workspace, await changeWork(workspace, author, (records, who) => updateTask(records, who, request)));
+export async function changeTask(
+  workspace: Workspace,
+  author: Author,
+  request: TaskUpdate,
+  token: CancellationToken,
+): Promise<Result<MoveAnswer, FeatureFailure>> {
+  return move(workspace, author, request.taskId, request.reason, (records, who) => updateTask(records, who, request), token);
 }
 
-async function afterMove(workspace: Workspace, written: Result<Moved, FeatureFailure>): Promise<Result<MoveAnswer, FeatureFailure>> {
+interface MovedAndClosed extends Moved {
+  readonly closing?: Pick<TaskClosing, 'releasedClaims' | 'reflectionId' | 'problem'>;
+}
+
+/** The move, and in the same write what closing a task sets off: both are there after a crash, or neither. */
+async function move(
+  workspace: Workspace,
+  author: Author,
+  id: string,
+  reason: string | undefined,
+  decide: (records: Records, author: Author) => Result<Decision<Moved>, WorkFailure>,
+  token: CancellationToken,
+): Promise<Result<MoveAnswer, FeatureFailure>> {
+  const task = new WorkView(workspace.records).container(id, 'task');
+  const { hashOf } = await codeNow(workspace, task === undefined ? [] : codeOfTask(workspace, task.id), token);
+  const written = await changeWork<MovedAndClosed>(workspace, author, (records, who) => {
+    const decided = decide(records, who);
+    if (!decided.ok || !decided.value.result.closed || decided.value.result.container.type !== 'task') return decided;
+    const { records: drafts, result } = decided.value;
+    const { records: more, ...closing } = closingOf(records, who, result.container, reason, hashOf);
+    return ok({ records: [...drafts, ...more], result: { ...result, closing } });
+  });
   if (!written.ok) return written;
-  const { closed, container } = written.value;
-  if (!closed || container.type !== 'task') return ok({ container });
-  const { releasedClaims, reflectionId, problem } = await coordinationOf(workspace).taskClosed(container, container.outcome);
+  const { closing, container } = written.value;
+  if (closing === undefined) return ok({ container });
+  const { problem, reflectionId, releasedClaims } = closing;
   return ok({
     container,
     graphHints: GRAPH_HINTS,

@@ -5,6 +5,8 @@ import type { ChangeReport } from '../../features/shared/changedCode';
 import { relationsOf } from '../../features/shared/params';
 import type { Profile } from '../envelope';
 import { defineTool, type ToolFailure } from '../tool';
+import { CLAIMS_FIELD, claimsNear } from './memory/claimsNear';
+import { claimLine } from './memory/rows';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 import { strip } from './outputFormat';
 
@@ -40,6 +42,7 @@ export const impactAnalyze = defineTool({
     { key: 'transitiveDependents', priority: 'high', description: 'Dependents two or more steps away' },
     { key: 'atoms', priority: 'medium', description: 'Atoms that cover the files: id, name, files. Read them with query_graph' },
     { key: 'knowledge', priority: 'medium', description: 'Molecules, tasks and features that concern it: id, kind, name, rel, of. Not counted as dependents' },
+    CLAIMS_FIELD,
     { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, and deleted symbols' },
     { key: 'maybe', priority: 'medium', description: 'Possible dependents: every path has a link with confidence < 0.8' },
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
@@ -82,6 +85,7 @@ export const impactAnalyze = defineTool({
         transitiveDependents: answer.transitiveDependents.map(dependentRow),
         atoms: answer.atoms,
         knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
+        ...claimsNear(context, [...answer.targets, ...answer.directDependents.map(({ id }) => id), ...answer.impactedFiles.map(({ path }) => path)]),
         maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
         impactedFiles: answer.impactedFiles,
         impactedSymbols,
@@ -112,6 +116,7 @@ export const impactAnalyze = defineTool({
         'Knowledge about these files',
         [...rowsIn(data, 'atoms'), ...rowsIn(data, 'knowledge')].map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
       ),
+      ...block('Claimed by others', rowsIn(data, 'activeClaims').map(claimLine)),
       ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
       ...block('Other tests', ids('transitiveTests')),

@@ -1,9 +1,11 @@
 import { TOOLS } from '../../tools/catalogue';
 import type { Invoked } from '../../tools/invoke';
 
+const RECORDS: readonly string[] = ['knowledge', 'work', 'memory'];
+
 /** Whether a tool writes what people and agents keep. */
 export function keepsRecords(name: string): boolean {
-  return TOOLS.some(tool => tool.name === name && tool.effect !== 'read' && (tool.group === 'knowledge' || tool.group === 'work'));
+  return TOOLS.some(tool => tool.name === name && tool.effect !== 'read' && RECORDS.includes(tool.group));
 }
 
 /** The answer in a window that does not trust its workspace. */

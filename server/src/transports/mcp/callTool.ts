@@ -99,7 +99,9 @@ function notReady(progress: IndexProgress): CallToolResult {
 function callerOf(caller: ToolCaller, input: Readonly<Record<string, unknown>>, context: ServerContext): Caller {
   const agentId = input['agentId'] ?? input['agent_id'];
   const sessionId = input['sessionId'] ?? input['session_id'];
+  const admin = caller.host.selectTools('admin');
   return {
+    isAdmin: admin.ok && admin.value.some(({ name }) => caller.tools.some(tool => tool.name === name)),
     kind: 'agent',
     agentId: typeof agentId === 'string' && agentId !== '' ? agentId : caller.defaultAgentId(context),
     sessionId: typeof sessionId === 'string' && sessionId !== '' ? sessionId : caller.sessionId,

@@ -4,6 +4,7 @@ import { graphQuery as ask, type GraphQueryAnswer, QUERY_MODES, type QueryRow, q
 import { patternProblem, patternQuery } from '../../../features/query/patternQuery';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
+import { CLAIMS_FIELD, claimsNear } from '../memory/claimsNear';
 import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';
 import { viaText } from './edgeText';
 
@@ -39,6 +40,7 @@ export const graphQuery = defineTool({
     { key: 'count', priority: 'high', description: 'Total number of results' },
     { key: 'columns', priority: 'high', description: 'Of the records' },
     { key: 'retrieval_strategy', priority: 'high', description: 'vector_only, graph_only, hybrid or global' },
+    CLAIMS_FIELD,
     { key: 'query', priority: 'medium', description: 'The executed query' },
     { key: 'warnings', priority: 'low', description: 'What is missing from the answer' },
   ],
@@ -75,6 +77,10 @@ export const graphQuery = defineTool({
         count: answer.total,
         retrieval_strategy: answer.strategy,
         query: answer.executed,
+        ...claimsNear(
+          context,
+          answer.rows.map(({ id }) => id),
+        ),
         ...(context.profile === 'compact' ? {} : { warnings: answer.warnings }),
       },
       stamp: answer.stamp,

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { ok } from '../../../base/result';
+import type { CancellationToken } from '../../../base/cancellation';
+import { ok, type Result } from '../../../base/result';
+import { remember } from '../../../features/memory/remember';
+import type { FeatureFailure } from '../../../features/shared/failure';
 import { type RunAnswer, runProblem, runTests } from '../../../features/testSelection/run';
-import { defineTool } from '../../tool';
-import { block, count, failure, rowsIn, textIn } from '../outcome';
+import { defineTool, type ToolContext } from '../../tool';
+import { block, count, failure, given, rowsIn, textIn } from '../outcome';
+import { authorOf } from '../work/rows';
 
 export const testRun = defineTool({
   name: 'test_run',
@@ -17,6 +21,7 @@ export const testRun = defineTool({
     affected: z.boolean().optional().describe('Instead of tests: the tests that test_select returns for uncommitted changes'),
     timeoutMs: z.number().int().min(1000).max(600_000).default(120_000),
     dryRun: z.boolean().default(false).describe('Only show the command'),
+    taskId: z.string().optional().describe('Task that it belongs to; the result is recorded as an episode'),
   }),
   fields: [
     { key: 'status', priority: 'required', description: 'passed, failed, timeout, error or dry_run' },
@@ -27,6 +32,7 @@ export const testRun = defineTool({
     { key: 'durationMs', priority: 'medium', description: 'Duration' },
     { key: 'command', priority: 'medium', description: 'Command as a list of arguments' },
     { key: 'folder', priority: 'medium', description: 'Working directory' },
+    { key: 'episodeId', priority: 'medium', description: 'The recorded TEST_RESULT' },
     { key: 'outputTail', priority: 'low', description: 'Last 8 KB of the output' },
   ],
 
@@ -37,8 +43,11 @@ export const testRun = defineTool({
     const asked = { timeoutMs, dryRun, ...(tests === undefined ? {} : { tests }), ...(affected === undefined ? {} : { affected }) };
     const ran = await runTests(context.workspace, asked, token);
     if (!ran.ok) return failure(ran.error);
-    const { stamp, ...data } = ran.value;
-    return ok({ summary: summaryOf(ran.value), stamp, data });
+    const { files: _files, stamp, ...data } = ran.value;
+    const recorded = await record(context, ran.value, input.taskId, token);
+    const hint = recorded.ok ? {} : { hint: `The result could not be recorded: ${recorded.error.message}` };
+    const episode = recorded.ok && recorded.value !== undefined ? { episodeId: recorded.value } : {};
+    return ok({ summary: summaryOf(ran.value), stamp, data: { ...data, ...episode }, ...hint });
   },
 
   render(data) {
@@ -50,6 +59,31 @@ export const testRun = defineTool({
     return [...(command === '' ? [] : [`$ ${command}`]), ...block('Failures', failures), ...(tail === '' ? [] : [tail])].join('\n');
   },
 });
+
+/** Keeps what came of a run; a dry run is none. */
+async function record(
+  context: ToolContext,
+  answer: RunAnswer,
+  taskId: string | undefined,
+  token: CancellationToken,
+): Promise<Result<string | undefined, FeatureFailure>> {
+  const { failed, failures, files, passed, status } = answer;
+  if (status === 'dry_run') return ok(undefined);
+  const failing = failures.slice(0, 10).map(({ file, message, test }) => `${file} ${test}: ${message}`.trim());
+  const added = await remember(
+    context.workspace,
+    authorOf(context),
+    {
+      type: 'TEST_RESULT',
+      content: [summaryOf(answer), ...failing].join('\n').slice(0, 4_000),
+      outcome: status === 'passed' ? 'success' : 'failure',
+      metadata: { passed, failed, testFiles: files },
+      ...given({ taskId }),
+    },
+    token,
+  );
+  return added.ok ? ok(added.value.episode.id) : added;
+}
 
 function summaryOf({ command, durationMs, failed, passed, skipped, status }: RunAnswer): string {
   if (status === 'dry_run') return `Would run ${command.join(' ')}.`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import { stampOf } from '../../../features/shared/fresh';
 import { type MoveAnswer, moveWork } from '../../../features/work/moves';
@@ -36,7 +37,7 @@ function moveTool<Input extends z.ZodObject>(
     defaultProfile: 'compact',
     aliases: { taskId: 'id' },
     fields: FIELDS,
-    handle: (context, input) => move(context, verb(input), input as unknown as MoveInput),
+    handle: (context, input, token) => move(context, verb(input), input as unknown as MoveInput, token),
     render: renderMove,
   });
 }
@@ -108,14 +109,10 @@ interface MoveInput {
   readonly outcome?: z.output<typeof outcome> | undefined;
 }
 
-async function move(context: ToolContext, verb: Verb, input: MoveInput): Promise<Result<ToolSuccess, ToolFailure>> {
+async function move(context: ToolContext, verb: Verb, input: MoveInput, token: CancellationToken): Promise<Result<ToolSuccess, ToolFailure>> {
   const ended = input.outcome ?? (input.to === undefined ? undefined : meant(input.to).outcome);
-  const answer = await moveWork(context.workspace, authorOf(context), {
-    id: input.id,
-    verb,
-    version: input.version,
-    ...given({ reason: input.reason, outcome: ended }),
-  });
+  const asked = { id: input.id, verb, version: input.version, ...given({ reason: input.reason, outcome: ended }) };
+  const answer = await moveWork(context.workspace, authorOf(context), asked, token);
   return answer.ok ? ok(moveSuccess(context, answer.value, movedSentence(answer.value.container))) : failure(answer.error);
 }
 

@@ -49,16 +49,17 @@ export const taskUpdate = defineTool({
     { key: 'reflectionId', priority: 'medium', description: 'What was learned from the task' },
   ],
 
-  async handle(context, input) {
+  async handle(context, input, token) {
     const asked = input.status === undefined ? undefined : meant(input.status);
     const ended = input.outcome ?? asked?.outcome;
     const author = { ...authorOf(context), ...(input.agentId === undefined ? {} : { agentId: input.agentId }) };
-    const answer = await changeTask(context.workspace, author, {
+    const update = {
       taskId: input.taskId,
       ...(asked === undefined ? {} : { status: asked.status }),
       ...given({ transition: input.transition, reason: input.reason, version: input.version, restoreVersion: input.restoreVersion, outcome: ended }),
       ...(input.fields === undefined ? {} : { fields: given(input.fields) }),
-    });
+    };
+    const answer = await changeTask(context.workspace, author, update, token);
     return answer.ok ? ok(moveSuccess(context, answer.value, movedSentence(answer.value.container))) : failure(answer.error);
   },
 

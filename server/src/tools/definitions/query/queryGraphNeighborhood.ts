@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ok } from '../../base/result';
-import { type NeighborhoodNode, neighborhood } from '../../features/query/neighborhood';
-import { relationsOf } from '../../features/shared/params';
-import { estimateTokens, fillSlot } from '../shaping';
-import { defineTool } from '../tool';
-import { block, candidateHint, count, failure, rowsIn, staleMark, textIn, unknownKind, unknownRelation } from './outcome';
-import { linkRow, linkText } from './query/edgeText';
+import { ok } from '../../../base/result';
+import { type NeighborhoodNode, neighborhood } from '../../../features/query/neighborhood';
+import { relationsOf } from '../../../features/shared/params';
+import { estimateTokens, fillSlot } from '../../shaping';
+import { defineTool } from '../../tool';
+import { block, candidateHint, count, failure, rowsIn, staleMark, textIn, unknownKind, unknownRelation } from '../outcome';
+import { linkRow, linkText } from './edgeText';
 
 /** Shares of the budget. */
 const NODES_SHARE = 0.4;

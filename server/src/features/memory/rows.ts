@@ -1,0 +1,74 @@
+import type { GraphView } from '../../code/graph/graphView';
+import type { Claim, Episode, Learning } from '../../memory/entities';
+import type { Records } from '../../model/records';
+import { type AnchorStates, anchorStates } from '../knowledge/anchors';
+import { filePatternsOf } from '../knowledge/filePatterns';
+import type { ClaimRow, MemoryRow } from './shapes';
+
+/** How the code that records name is judged; without an index nothing is said of it. */
+export interface Sight {
+  readonly graph: GraphView | undefined;
+  readonly records: Records;
+}
+
+export function episodeRow(episode: Episode, sight: Sight): MemoryRow {
+  const { agentId, content, entities, id, metadata, outcome, prevEpisodeId, sensitive, sessionId, taskId, timestamp, type } = episode;
+  const { sourceKey: _, ...said } = metadata;
+  return {
+    id,
+    type,
+    content,
+    agentId,
+    ...(sessionId === '' ? {} : { sessionId }),
+    ...(taskId === null ? {} : { taskId }),
+    ...(outcome === null ? {} : { outcome }),
+    timestamp: new Date(timestamp).toISOString(),
+    entities,
+    ...(Object.keys(said).length === 0 ? {} : { metadata: said }),
+    ...statesOf(episode.anchors, sight),
+    ...(sensitive ? { sensitive: true as const } : {}),
+    ...(type === 'REFLECTION' ? { derived: true as const } : {}),
+    ...(prevEpisodeId === null ? {} : { prevEpisodeId }),
+  };
+}
+
+export function learningRow(learning: Learning, sight: Sight): MemoryRow {
+  const { agentId, anchors, confidence, content, entities, extractedAt, id, kind, taskId } = learning;
+  const states = statesOf(anchors, sight);
+  return {
+    id,
+    type: 'LEARNING',
+    content,
+    agentId,
+    ...(taskId === null ? {} : { taskId }),
+    timestamp: new Date(extractedAt).toISOString(),
+    entities,
+    ...states,
+    derived: true,
+    kind,
+    confidence,
+    staleCode: [...(states.anchors?.changed ?? []), ...(states.anchors?.gone ?? [])].length > 0,
+  };
+}
+
+function statesOf(anchors: Episode['anchors'], { graph, records }: Sight): { readonly anchors?: AnchorStates } {
+  const states = graph === undefined ? undefined : anchorStates(graph, filePatternsOf(records), anchors);
+  return states === undefined ? {} : { anchors: states };
+}
+
+export function claimRow(claim: Claim): ClaimRow {
+  const { agentId, claimType, id, intent, invalidationReason, sessionId, targetId, targetVersionSHA, taskId, validFrom, validTo } = claim;
+  return {
+    id,
+    agentId,
+    sessionId,
+    claimType,
+    targetId,
+    intent,
+    ...(taskId === null ? {} : { taskId }),
+    validFrom: new Date(validFrom).toISOString(),
+    validTo: validTo === null ? null : new Date(validTo).toISOString(),
+    targetVersionSHA,
+    invalidationReason,
+  };
+}

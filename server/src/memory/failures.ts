@@ -1,0 +1,37 @@
+import type { Failure } from '../base/result';
+
+/** Why a change of memory is refused; nothing was written. `hint` is one concrete next action. */
+export interface MemoryFailure extends Failure {
+  readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'FORBIDDEN';
+  readonly hint: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Issue {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Names every field that is wrong; `issues` has at least one. */
+export function invalidFields(issues: readonly Issue[], hint?: string): MemoryFailure {
+  const [first = { field: 'input', message: 'is not valid' }] = issues;
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `${issues.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+    hint: hint ?? `Call again with a valid ${first.field}.`,
+    data: { field: first.field, issues },
+  };
+}
+
+export function missing(kind: string, id: string, hint: string): MemoryFailure {
+  return { code: 'NOT_FOUND', message: `The ${kind} ${id} does not exist in this project.`, hint, data: { suggestions: [] } };
+}
+
+export function foreignClaim(id: string, holder: string): MemoryFailure {
+  return {
+    code: 'FORBIDDEN',
+    message: `The claim ${id} belongs to ${holder}.`,
+    hint: `Ask ${holder} to release it. A person can release it with "Lattice: Release Agent's Claims".`,
+    data: { agentId: holder },
+  };
+}

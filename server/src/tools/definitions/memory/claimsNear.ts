@@ -1,0 +1,18 @@
+import { claimsOfOthers } from '../../../features/memory/claims';
+import type { FieldRule, ToolContext } from '../../tool';
+
+/** Most claims told beside an answer about code. */
+const MOST = 10;
+
+export const CLAIMS_FIELD: FieldRule = {
+  key: 'activeClaims',
+  priority: 'medium',
+  description: 'Claims of other agents on this code: claimId, agentId, targetId, intent, since',
+};
+
+/** Who else is at work on the code of an answer; nothing when nobody is. */
+export function claimsNear(context: ToolContext, ids: readonly string[]): { readonly activeClaims?: readonly Readonly<Record<string, unknown>>[] } {
+  const claims = claimsOfOthers(context.workspace, ids, context.agentId).slice(0, MOST);
+  if (claims.length === 0) return {};
+  return { activeClaims: claims.map(({ agentId, id, intent, targetId, validFrom }) => ({ claimId: id, agentId, targetId, intent, since: validFrom })) };
+}
