@@ -530,6 +530,8 @@ export interface GraphFigures {
     readonly resolved: number;
     readonly resolutionRate: number | undefined;
   };
+  /** Targets of references that are no edges, because their relation may not end at them. */
+  readonly refusedTargets: number;
   /** Groups of files that import each other, largest first, at most ten with at most ten files each. */
   readonly cycles: readonly {
     readonly size: number;

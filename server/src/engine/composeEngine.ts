@@ -173,7 +173,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     headWatch,
     dirty: new DirtyCheckout(git, host, state.table, root),
     mayWrite,
-    publish: ({ changed }) => snapshots.publish(changed),
+    publish: ({ changed }) => snapshots.publish(changed, indexing.turn()),
     save: whole => durability.saveRun(whole),
   });
 

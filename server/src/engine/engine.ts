@@ -290,7 +290,7 @@ export class CheckoutEngine {
     const isWarm = restored.ok && restored.value !== undefined;
     if (isWarm) precise.summary = restored.value;
     if (isWarm) await vectors.restore().catch((error: unknown) => logError('saved vectors', error));
-    if (isWarm) snapshots.publish([]);
+    if (isWarm) await snapshots.publish([], indexing.turn());
     const whole: WholeRun = { force: false, distrustSignatures: store.needsHashCheck, within: undefined };
     const done = isWarm ? await this.#catchUp(whole, token) : await this.#firstRun(whole, token);
     if (!done.ok) {
@@ -300,7 +300,7 @@ export class CheckoutEngine {
       return;
     }
     state.ensurePublished();
-    if (!snapshots.hasAny) snapshots.publish([]);
+    if (!snapshots.hasAny) await snapshots.publish([], indexing.turn());
     this.#noteIndex(began, done.value);
     this.#becomeReady();
     await this.#measure();

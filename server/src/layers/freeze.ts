@@ -3,16 +3,33 @@ import { encodeConfidence } from '../model/evidence';
 import type { StableId } from '../model/ids';
 import { relationCode } from '../model/relations';
 import type { FrozenLayer, LayerEdge, LayerNode, LayerRows } from './layer';
+import { finished, type Steps } from './steps';
 
 const CERTAIN = encodeConfidence(1);
 
+/** Nodes or edges between two steps. */
+const PER_STEP = 1024;
+
 /** Nodes and edges as columns. What lies in them depends on nothing but these: edges are ordered by their ends and relation. */
-export function freeze(nodes: readonly LayerNode[], edges: readonly LayerEdge[], intern: (id: StableId) => NodeHandle): FrozenLayer {
-  const handles = new Map(nodes.map(node => [node.id, intern(node.id)]));
+export function* freezeSteps(nodes: readonly LayerNode[], edges: readonly LayerEdge[], intern: (id: StableId) => NodeHandle): Steps<FrozenLayer> {
+  const handles = new Map<StableId, NodeHandle>();
+  let top = -1;
+  for (const [at, { id }] of nodes.entries()) {
+    const handle = intern(id);
+    handles.set(id, handle);
+    top = Math.max(top, handle);
+    if (at % PER_STEP === 0) yield;
+  }
   const handleOf = (id: StableId): NodeHandle => handles.get(id) ?? intern(id);
-  const ends = edges.map(edge => ({ edge, from: handleOf(edge.source), to: handleOf(edge.target), relation: relationCode[edge.relation] }));
+  const ends: { readonly edge: LayerEdge; readonly from: NodeHandle; readonly to: NodeHandle; readonly relation: number }[] = [];
+  for (const [at, edge] of edges.entries()) {
+    ends.push({ edge, from: handleOf(edge.source), to: handleOf(edge.target), relation: relationCode[edge.relation] });
+    if (at % PER_STEP === 0) yield;
+  }
+  yield;
   ends.sort((a, b) => a.relation - b.relation || compareText(a.edge.source, b.edge.source) || compareText(a.edge.target, b.edge.target));
-  const size = ends.reduce((top, { from, to }) => Math.max(top, from, to), Math.max(-1, ...handles.values())) + 1;
+  yield;
+  const size = ends.reduce((most, { from, to }) => Math.max(most, from, to), top) + 1;
   const from = Int32Array.from(ends, end => end.from);
   const to = Int32Array.from(ends, end => end.to);
   const relations = Uint8Array.from(ends, end => end.relation);
@@ -24,6 +41,10 @@ export function freeze(nodes: readonly LayerNode[], edges: readonly LayerEdge[],
     find: id => handles.get(id),
     edge: at => ordered[at] ?? { provenance: 'derived' },
   };
+}
+
+export function freeze(nodes: readonly LayerNode[], edges: readonly LayerEdge[], intern: (id: StableId) => NodeHandle): FrozenLayer {
+  return finished(freezeSteps(nodes, edges, intern));
 }
 
 /** Counting sort of edges by where they start; edges of one row stay in their order. `size` is one more than the highest handle. */

@@ -64,6 +64,8 @@ export interface LayerSource {
   /** A number that moves with each change of what it is fed by, and a warning when it does. */
   readonly version: number;
   readonly onChange: Event<void>;
+  /** Does in short steps what the first `frozen` for this code would have to do at once, with `pause` after each. Left out where that is little. */
+  prepare?(code: GraphView, intern: (id: StableId) => NodeHandle, pause: () => Promise<void> | undefined): Promise<void>;
   /** The layer over the code as it is in a view; `undefined` when it is empty. The same object as long as nothing changed. */
   frozen(code: GraphView, intern: (id: StableId) => NodeHandle): FrozenLayer | undefined;
 }

@@ -4,8 +4,9 @@ import type { NodeHandle } from '../code/graph/graphView';
 import { headOf, SEPARATOR, type StableId } from '../model/ids';
 import { type Attributes, type AttributeType, type AttributeValues, type Kind, kindOfPrefix, kindRow } from '../model/kinds';
 import { joins, RELATIONS, relationCode } from '../model/relations';
-import { freeze } from './freeze';
+import { freezeSteps } from './freeze';
 import type { FrozenLayer, LayerDelta, LayerEdge, LayerNode } from './layer';
+import { finished, inTurns, type Steps } from './steps';
 
 /** Nodes of the layers below have no attributes here: they are there because an edge ends at them. */
 interface NodeAttributes {
@@ -16,6 +17,8 @@ interface NodeAttributes {
 export class LayerGraph {
   readonly #graph = new MultiDirectedGraph<NodeAttributes, LayerEdge>();
   #frozen: FrozenLayer | undefined;
+  /** Deltas applied so far. */
+  #deltas = 0;
 
   get isEmpty(): boolean {
     return this.#graph.order === 0;
@@ -51,6 +54,7 @@ export class LayerGraph {
     for (const edge of linked) checkEdge(edge);
     if (upserts.length + removed.length + linked.length + unlinked.length === 0) return;
     this.#frozen = undefined;
+    this.#deltas++;
     for (const id of removed) this.#remove(id);
     for (const { node, edges } of upserts) {
       this.#dropEdges(this.edgesFrom(node.id));
@@ -63,12 +67,23 @@ export class LayerGraph {
 
   /** The same object until the next delta. */
   frozen(intern: (id: StableId) => NodeHandle): FrozenLayer {
-    this.#frozen ??= freeze(
+    this.#frozen ??= finished(this.#freezing(intern));
+    return this.#frozen;
+  }
+
+  /** Does in steps what the next `frozen` would do at once; without use when a delta comes in between. */
+  async freeze(intern: (id: StableId) => NodeHandle, pause: () => Promise<void> | undefined): Promise<void> {
+    const began = this.#deltas;
+    const frozen = this.#frozen ?? (await inTurns(this.#freezing(intern), pause));
+    if (this.#deltas === began) this.#frozen = frozen;
+  }
+
+  #freezing(intern: (id: StableId) => NodeHandle): Steps<FrozenLayer> {
+    return freezeSteps(
       this.nodes(),
       this.#graph.mapEdges((_, edge) => edge),
       intern,
     );
-    return this.#frozen;
   }
 
   #link(edge: LayerEdge): void {

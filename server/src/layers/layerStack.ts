@@ -24,6 +24,11 @@ export class LayerStack implements Disposable {
     return this.sources.reduce((sum, source) => sum + source.version, 0);
   }
 
+  /** Reads what the layers are fed by in short steps, so that the first view of this code is made quickly. */
+  async prepare(code: GraphView, pause: () => Promise<void> | undefined): Promise<void> {
+    for (const source of this.sources) await source.prepare?.(code, id => this.interner.intern(id), pause);
+  }
+
   /** A view of the code with the layers as they are now; the same one as long as neither has changed. */
   over(code: GraphView): GraphView {
     const { revision } = this;

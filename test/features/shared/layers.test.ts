@@ -204,3 +204,26 @@ test('explaining a task or an atom tells its state and what it is tied to', asyn
   expect(envelope.data).toMatchObject({ id: money, type: 'ATOM', attributes: { paths: ['src/pay.ts'] } });
   expect(text).toContain('covers file pay.ts (src/pay.ts)');
 });
+
+test('the first load of the layer goes in short steps, with the same result, also when something is written meanwhile', async () => {
+  for (let index = 0; index < 100; index++) await atom(`Note ${index}`, ['src/*.ts']);
+  const { interner, view } = graphOf(shop);
+  const layer = (): MemoryLayer => new MemoryLayer(records, { root: '/home/ada/shop', caseInsensitive: false });
+  const edgesOf = (stack: LayerStack): string[] => {
+    const graph = stack.over(view);
+    return [...graph.nodesAbove()].flatMap(node => graph.out(node).map(edge => `${graph.idOf(edge.source)} ${graph.idOf(edge.target)}`));
+  };
+  const steps = new LayerStack(interner, [layer()], () => undefined);
+  let pauses = 0;
+  let isWritten = false;
+  await steps.prepare(view, async () => {
+    pauses++;
+    if (isWritten) return;
+    isWritten = true;
+    await atom('Late', ['src/pay.ts']);
+  });
+  expect(pauses).toBeGreaterThan(5);
+  const atOnce = new LayerStack(interner, [layer()], () => undefined);
+  expect(edgesOf(steps)).toEqual(edgesOf(atOnce));
+  expect(edgesOf(steps).length).toBeGreaterThan(100);
+});

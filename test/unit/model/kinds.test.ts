@@ -53,7 +53,7 @@ describe('the table of relations', () => {
   });
 });
 
-it('a call into a library makes no edge, an import of it does', () => {
+it('a call into a library makes no edge and is counted, an import of it makes one', () => {
   const { view } = graphOf({
     'src/a.ts': {
       symbols: [{ name: 'run' }],
@@ -66,4 +66,5 @@ it('a call into a library makes no edge, an import of it does', () => {
   const external = view.find('external::react') ?? -1;
   expect(view.kindOf(external)).toBe('external');
   expect(view.in(external).map(edge => edge.relation)).toEqual(['IMPORTS']);
+  expect(view.tally().refused).toBe(1);
 });

@@ -24,7 +24,7 @@ const CERTAIN = encodeConfidence(1);
 /**
  * Appends the edges of one file to the pool, one contiguous row per node of the file: structure first, then one edge per
  * (relation, target) of its sites. A site whose owner is not a node of this file counts for the file.
- * A site that would join what its relation may not join makes no edge.
+ * A candidate that its relation may not end at makes no edge; `tallyOf` counts those.
  */
 export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced, isExternal: (node: number) => boolean): void {
   const rows = entry.nodes.length;
@@ -129,6 +129,11 @@ const INSIDE_ONLY: Readonly<Uint8Array> = Uint8Array.from(RELATIONS, ({ layer, n
   layer === 'code' && name !== 'DECORATES' && !joins(name, 'file', 'external') && !joins(name, 'function', 'external') ? 1 : 0,
 );
 
+/** Whether a candidate makes no edge, because its relation may not end outside the workspace. */
+export function isRefused(relation: number, target: number, isExternal: (node: number) => boolean): boolean {
+  return INSIDE_ONLY[relation] === 1 && isExternal(target);
+}
+
 /** Rows up to this length are searched straight through; longer ones get a map. */
 const SHORT_ROW = 16;
 
@@ -145,7 +150,7 @@ function collect(entry: FileEntry, order: Int32Array, start: number, end: number
     const first = sites.candidateStart[site] ?? 0;
     for (let candidate = first; candidate < first + (sites.candidateCount[site] ?? 0); candidate++) {
       const target = (relation === relationCode.DECORATES ? sites.from[site] : sites.target[candidate]) ?? 0;
-      if (INSIDE_ONLY[relation] === 1 && isExternal(target)) continue;
+      if (isRefused(relation, target, isExternal)) continue;
       const confidence = sites.confidence[candidate] ?? 0;
       const provenance = sites.source[candidate] ?? 0;
       let draft = find(relation, target);

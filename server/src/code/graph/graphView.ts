@@ -101,6 +101,8 @@ export interface UnresolvedCounts {
 
 /** Figures over a whole view. Sites are uses of names; `resolved` have at least one candidate. */
 export interface GraphTally {
+  /** Candidates of sites that make no edge, because their relation may not end at them. */
+  readonly refused: number;
   readonly externals: number;
   readonly symbolsByKind: Readonly<Partial<Record<SymbolKind, number>>>;
   /** Languages in alphabetical order; files of no known language count under `other`. */

@@ -1,9 +1,14 @@
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { headOf } from '../../model/ids';
+import { kindRow } from '../../model/kinds';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
 import { RELATIONS } from '../../model/relations';
+import { isRefused } from './aggregate';
 import { type FileEntry, symbolCell } from './fileEntry';
 import type { GraphState } from './graphState';
 import type { GraphTally, LanguageTally, RelationTally } from './graphView';
+
+const EXTERNAL = kindRow('external').prefix;
 
 /** Counts everything once, over the columns alone. */
 export function tallyOf(state: GraphState): GraphTally {
@@ -23,6 +28,7 @@ export function tallyOf(state: GraphState): GraphTally {
     if (count > 0) symbolsByKind[kind] = count;
   });
   return {
+    refused: refusedOf(state),
     externals: externalsOf(state),
     symbolsByKind,
     languages: [...languages.values()].sort((a, b) => (a.language < b.language ? -1 : 1)),
@@ -51,6 +57,22 @@ function addFile(languages: Map<string, Mutable>, entry: FileEntry): void {
 function externalsOf(state: GraphState): number {
   let count = 0;
   for (let node = 0; node < state.size; node++) if (state.live[node] === 1 && (state.slotOf[node] ?? -1) < 0) count++;
+  return count;
+}
+
+function refusedOf({ entries, interner, size, slotOf }: GraphState): number {
+  const isExternal = (node: number): boolean => (node >= size || (slotOf[node] ?? -1) < 0) && headOf(interner.text(node)) === EXTERNAL;
+  let count = 0;
+  for (const entry of entries) {
+    if (entry === undefined) continue;
+    const { candidateCount, candidateStart, relation, target } = entry.sites;
+    for (let site = 0; site < entry.sites.count; site++) {
+      const first = candidateStart[site] ?? 0;
+      const code = relation[site] ?? 0;
+      for (let candidate = first; candidate < first + (candidateCount[site] ?? 0); candidate++)
+        if (isRefused(code, target[candidate] ?? 0, isExternal)) count++;
+    }
+  }
   return count;
 }
 

@@ -16,7 +16,7 @@ export interface RunsOptions {
   readonly dirty: DirtyCheckout;
   readonly mayWrite: () => boolean;
   /** Makes what a run changed visible to readers. */
-  readonly publish: (result: RunResult) => void;
+  readonly publish: (result: RunResult) => Promise<void>;
   /** Makes facts durable; with `whole` also the saved graph. */
   readonly save: (whole: boolean) => Promise<void>;
 }
@@ -35,7 +35,7 @@ export class Runs {
     if (!outcome.ok) return outcome;
     const result = outcome.value;
     const isEffective = result.affected.length > 0;
-    if (isEffective) publish(result);
+    if (isEffective) await publish(result);
     if (!isEffective && !always) return ok({ result, txId: undefined });
     await save(false);
     const recorded = await store.transactions.record({ ...(await this.describe(type, undefined)), ...this.#end(result, began) });
@@ -58,7 +58,7 @@ export class Runs {
         await store.transactions.abort(txId);
         return outcome;
       }
-      if (outcome.value.affected.length > 0 || isFirst()) publish(outcome.value);
+      if (outcome.value.affected.length > 0 || isFirst()) await publish(outcome.value);
       await save(true);
       await store.transactions.commit(txId, this.#end(outcome.value, began));
       return outcome;

@@ -1,7 +1,9 @@
+import { neverCancelled } from '../../base/cancellation';
 import { deferred } from '../../base/deferred';
 import { Emitter } from '../../base/emitter';
 import type { WorkspacePath } from '../../base/path';
 import { type Failure, ok, type Result } from '../../base/result';
+import type { Turn } from '../../base/yield';
 import type { GraphView } from '../../code/graph/graphView';
 import type { LayerStack } from '../../layers/layerStack';
 import type { Snapshot } from '../../workspace/snapshot';
@@ -39,10 +41,12 @@ export class Snapshots {
     return this.#codeRevision !== undefined;
   }
 
-  /** Makes the state of the index what is seen from now on. */
-  publish(changed: readonly WorkspacePath[]): void {
-    const { published } = this.#options.state;
+  /** Makes the state of the index what is seen from now on; the first time when the layers above it have been read. */
+  async publish(changed: readonly WorkspacePath[], turn: Turn): Promise<void> {
+    const { layers, state } = this.#options;
+    const { published } = state;
     if (published === undefined) return;
+    if (!this.hasAny) await layers.prepare(published.graph, () => turn.check(neverCancelled));
     this.#codeRevision = published.graph.revision;
     this.#first.resolve(ok(undefined));
     this.#tell(changed);

@@ -46,6 +46,8 @@ export const graphFiguresShape = shape(() =>
     languages: z.array(languageHealthRowShape()),
     relations: z.array(relationTallyShape()),
     references: object({ ...unresolvedCountsShape().shape, resolutionRate: unset(z.number()) }),
+    /** Targets of references that are no edges, because their relation may not end at them. */
+    refusedTargets: z.number(),
     /** Groups of files that import each other, largest first, at most ten with at most ten files each. */
     cycles: z.array(
       object({
@@ -98,6 +100,7 @@ function figuresOf({ graph }: Snapshot, engine: EngineHealth): GraphFigures {
     languages: tally.languages.map(row => ({ ...row, resolutionRate: rateOf(row.sites), errorShare: errorShareOf(row.language, engine) })),
     relations: tally.relations,
     references: { ...references, resolutionRate: rateOf(references) },
+    refusedTargets: tally.refused,
     cycles: groups.slice(0, MAX_ROWS).map(files => ({ size: files.length, files: files.slice(0, MAX_ROWS) })),
     cycleCount: groups.length,
     hotspots: hotspotsOf(graph, MAX_ROWS),

@@ -15,10 +15,14 @@ import type { Container } from '../../work/entities';
 import { WorkView } from '../../work/view';
 import type { FrozenLayer, LayerDelta, LayerEdge, LayerSource } from '../layer';
 import { LayerGraph } from '../layerGraph';
+import { finished, inTurns, type Steps } from '../steps';
 import { atomUpsert, coversEdge, moleculeUpsert } from './knowledgeNodes';
 import { type CheckoutPlace, containerUpsert } from './workNodes';
 
 const EVERYTHING = 'everything';
+/** How often reading everything in steps is begun before it is left to the first question. */
+const MOST_ATTEMPTS = 3;
+const NODES_PER_PART = 64;
 
 export class MemoryLayer implements LayerSource, Disposable {
   readonly relations = ['COVERS', 'IN_MOLECULE', 'RELATED_ATOM', 'RELATED_MOLECULE', 'TOUCHES', 'PART_OF', 'DEPENDS_ON'] as const;
@@ -57,6 +61,30 @@ export class MemoryLayer implements LayerSource, Disposable {
     return this.#graph.isEmpty ? undefined : this.#graph.frozen(intern);
   }
 
+  /** Changes that come in between have it begin again, but for a few times only. */
+  async prepare(code: GraphView, intern: (id: StableId) => NodeHandle, pause: () => Promise<void> | undefined): Promise<void> {
+    if (this.#stale !== EVERYTHING) return;
+    const go = async (): Promise<boolean> => {
+      await pause();
+      return true;
+    };
+    await this.#knowledge.prepare(go);
+    for (let attempt = 0; attempt < MOST_ATTEMPTS && this.#stale === EVERYTHING; attempt++) {
+      const began = this.#version;
+      const delta = await inTurns(this.#everything(code), pause);
+      if (this.#version !== began || this.#stale !== EVERYTHING) continue;
+      for (const part of partsOf(delta)) {
+        this.#graph.apply(part);
+        await pause();
+        if (this.#version !== began || this.#stale !== EVERYTHING) break;
+      }
+      if (this.#version !== began || this.#stale !== EVERYTHING) continue;
+      this.#stale = new Set();
+      this.#files = this.#knowledge.atoms().length === 0 ? undefined : code.files();
+    }
+    if (!this.#graph.isEmpty) await this.#graph.freeze(intern, pause);
+  }
+
   dispose(): void {
     this.#listening.dispose();
     this.#change.dispose();
@@ -76,7 +104,7 @@ export class MemoryLayer implements LayerSource, Disposable {
     const hadAtoms = this.#files !== undefined;
     if (stale === EVERYTHING || stale.size > 0) {
       this.#stale = new Set();
-      this.#graph.apply(stale === EVERYTHING ? this.#everything(code) : this.#changes(code, stale));
+      this.#graph.apply(stale === EVERYTHING ? finished(this.#everything(code)) : this.#changes(code, stale));
     }
     const atoms = this.#knowledge.atoms();
     if (atoms.length === 0) {
@@ -89,12 +117,13 @@ export class MemoryLayer implements LayerSource, Disposable {
     this.#files = files;
   }
 
-  #everything(code: GraphView): LayerDelta {
+  *#everything(code: GraphView): Steps<LayerDelta> {
     const atoms = this.#knowledge.atoms();
     const covered = new Map<StableId, LayerEdge[]>(atoms.map(atom => [atom.id, []]));
     for (const file of atoms.length === 0 ? [] : code.files()) {
       const path = code.idOf(file);
       for (const atom of this.#knowledge.atomsCovering(path)) covered.get(atom.id)?.push(coversEdge(atom.id, path));
+      yield;
     }
     const containers = this.#work.all();
     const sections = grouped(
@@ -107,6 +136,7 @@ export class MemoryLayer implements LayerSource, Disposable {
       ({ toId }) => toId,
       ({ fromId }) => fromId,
     );
+    yield;
     const known = new Set([...atoms, ...this.#knowledge.molecules(), ...containers].map(({ id }) => id));
     return {
       upserts: [
@@ -167,6 +197,12 @@ export class MemoryLayer implements LayerSource, Disposable {
     const blockers = isTask ? this.#work.dependencies(id).flatMap(({ fromId, toId }) => (toId === id ? [fromId] : [])) : [];
     return containerUpsert(container, isTask ? this.#work.sections(id) : [], blockers, this.place);
   }
+}
+
+/** A delta that only puts and removes nodes, in parts of some nodes each. */
+function* partsOf({ removed, upserts }: LayerDelta): Iterable<LayerDelta> {
+  yield { upserts: [], removed, linked: [], unlinked: [] };
+  for (let at = 0; at < upserts.length; at += NODES_PER_PART) yield { upserts: upserts.slice(at, at + NODES_PER_PART), removed: [], linked: [], unlinked: [] };
 }
 
 function grouped<T, V>(items: readonly T[], keyOf: (item: T) => string, valueOf: (item: T) => V): ReadonlyMap<string, readonly V[]> {

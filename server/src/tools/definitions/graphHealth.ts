@@ -24,7 +24,11 @@ export const graphHealth = defineTool({
     { key: 'nodeCount', priority: 'medium', description: 'Nodes' },
     { key: 'edgeCount', priority: 'medium', description: 'Edges' },
     { key: 'engine', priority: 'medium', description: 'Version, role, progress' },
-    { key: 'resolution', priority: 'medium', description: 'Number of resolved, unresolved and external references' },
+    {
+      key: 'resolution',
+      priority: 'medium',
+      description: 'Number of resolved, unresolved and external references; refused: targets that their relation may not end at, which make no edge',
+    },
     { key: 'languages', priority: 'medium', description: 'Files, symbols, resolution and syntax errors by language' },
     { key: 'hotspots', priority: 'medium', description: 'Most central symbols' },
     { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
@@ -96,7 +100,7 @@ function graphData(graph: HealthAnswer['graph']): Record<string, unknown> {
   return {
     nodeCount: graph.nodes,
     edgeCount: graph.edges,
-    resolution: graph.references,
+    resolution: { ...graph.references, ...(graph.refusedTargets === 0 ? {} : { refused: graph.refusedTargets }) },
     languages: graph.languages.map(row => ({
       language: row.language,
       files: row.files,
