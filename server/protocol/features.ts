@@ -1745,10 +1745,10 @@ export interface SelectParams {
   readonly files?: readonly string[] | undefined;
   readonly since?: string | undefined;
   readonly includeTransitive?: boolean | undefined;
-  /** 1 to 10. */
+  /** 1 to 10; as far as references lead when absent. */
   readonly depth?: number | undefined;
   readonly categories?: readonly string[] | undefined;
-  /** 0 to 1: of the product of the confidences on the way. */
+  /** 0 to 1, 0 when absent: of the product of the confidences on the way. */
   readonly minConfidence?: number | undefined;
   readonly maxTests?: number | undefined;
 }

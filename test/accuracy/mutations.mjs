@@ -2,11 +2,11 @@
  * Measures `test_select` by running code: the body of a function is made to fail, the test suite is run, and the cases that fail are what the
  * selection for that change has to name.
  *
- * `npm run accuracy -- --mutations --corpora FOLDER [--work FOLDER] [--repos a,b] [--count 60] [--seed 1] [--results FILE]`
+ * `npm run accuracy -- --mutations --corpora FOLDER [--work FOLDER] [--repos a,b] [--count 60] [--seed 1] [--results FILE] [--truth FOLDER]`
  *
  * The corpora are clones (work trees) named like the repositories below; each is copied into the work folder, set up there by its own package manager,
  * and changed only there. Functions are drawn at random with a seed from the code that is not tests. Lattice is the built one in `dist`, asked through
- * its command line for what is not committed.
+ * its command line for what is not committed. `--truth` keeps which cases fail, so that another selection is measured without running the suites again.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     results: { type: 'string' },
+    truth: { type: 'string' },
   },
 });
 if (options.corpora === undefined) {
@@ -67,10 +68,14 @@ function measure({ name, sources, runner: runnerName }) {
     if (problem !== undefined) throw new Error(`${name}: ${problem}`);
   }
   const home = mkdtempSync(join(tmpdir(), 'lattice-mutations-home-'));
-  // What fails without any change says nothing of one. Twice: what fails now and then neither.
-  const runs = [runner.run(folder), runner.run(folder)];
-  const unstable = new Set(runs.flatMap(({ failed }) => failed));
-  const known = runs[0].cases.filter(id => !unstable.has(id));
+  const truth = truthOf(name, folder);
+  if (truth.known.length === 0) {
+    // What fails without any change says nothing of one. Twice: what fails now and then neither.
+    const runs = [runner.run(folder), runner.run(folder)];
+    const unstable = new Set(runs.flatMap(({ failed }) => failed));
+    truth.known.push(...runs[0].cases.filter(id => !unstable.has(id)));
+  }
+  const { known } = truth;
   const functions = functionsOf(folder, home, sources);
   const random = generator(Number(options.seed));
   const mutants = [];
@@ -82,11 +87,10 @@ function measure({ name, sources, runner: runnerName }) {
     if (after === undefined) continue;
     try {
       writeFileSync(path, after);
-      const { cases, failed, brokenFiles } = runner.run(folder);
-      const seen = new Set(cases);
-      // A file that can no longer be loaded reports no cases, nor does a folder when the run ends before it begins: all of them fail.
-      const isBroken = id => !seen.has(id) && brokenFiles.some(place => id.startsWith(`${place}::`) || id.startsWith(`${place}/`));
-      const failing = known.filter(id => failed.includes(id) || isBroken(id));
+      const key = `${drawn.id}:${drawn.startLine}`;
+      truth.failing[key] ??= failingOf(runner.run(folder), known);
+      keep(name, truth);
+      const failing = truth.failing[key];
       const selected = selection(folder, home, known);
       mutants.push({
         function: drawn.id,
@@ -103,6 +107,27 @@ function measure({ name, sources, runner: runnerName }) {
   }
   rmSync(home, { recursive: true, force: true });
   return { cases: known.length, mutants };
+}
+
+function failingOf({ cases, failed, brokenFiles }, known) {
+  const [seen, fails] = [new Set(cases), new Set(failed)];
+  // A file that can no longer be loaded reports no cases, nor does a folder when the run ends before it begins: all of them fail.
+  const isBroken = id => !seen.has(id) && brokenFiles.some(place => id.startsWith(`${place}::`) || id.startsWith(`${place}/`));
+  return known.filter(id => fails.has(id) || isBroken(id));
+}
+
+/** What was found out about a commit of a repository before: its cases, and those that fail by function. */
+function truthOf(name, folder) {
+  const head = spawnSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
+  const path = options.truth === undefined ? undefined : join(resolve(options.truth), `${name}.json`);
+  const kept = path !== undefined && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  return kept?.head === head ? kept : { head, known: [], failing: {} };
+}
+
+function keep(name, truth) {
+  if (options.truth === undefined) return;
+  mkdirSync(resolve(options.truth), { recursive: true });
+  writeFileSync(join(resolve(options.truth), `${name}.json`), JSON.stringify(truth));
 }
 
 /** Functions and methods with a body in the sources, as Lattice lists them. */

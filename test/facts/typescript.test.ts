@@ -63,6 +63,11 @@ test.each<[string, string, string[]]>([
     ['function f 0:9', 'function f::a-b 0:43'],
   ],
   ['an anonymous callback has no symbol', 'function f() { g(() => { function h() {} }); }', ['function f 0:9', 'function f::h 0:34']],
+  [
+    'blocks of tests are symbols called by their titles, cases among them tests',
+    'describe("a shop", () => { function make() {} it.each([1])(`sells  %s`, { retry: 1 }, () => {}); test(title, () => {}); it("a::b"); });',
+    ['function a shop 0:9', 'function a shop::make 0:36', 'function a shop::sells %s 0:59 test'],
+  ],
   ['a named callback has one', 'f(function g() {});', ['function g 0:11']],
   ['assigned functions', 'let f; f = () => 1; known.deep.g = () => 2;', ['variable f 0:4', 'function known.deep.g 0:31']],
   [

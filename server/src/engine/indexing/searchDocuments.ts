@@ -41,12 +41,15 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
   const bodyOf = text === undefined ? namesUsed(facts) : sourceOf(facts, text);
   const { symbols } = facts;
   for (let row = 0; row < symbols.count; row++) {
+    const name = textOf(facts, symbols.name[row] ?? 0);
+    // Blocks of tests are named by sentences, which would be the best answer to every question in the same words: their file has them.
+    if (name.includes(' ')) continue;
     const names = qualifiedName(facts, row);
     const [doc, remarks] = commentParts(textOf(facts, symbols.doc[row] ?? 0));
     const kind = SYMBOL_KINDS[symbols.kind[row] ?? 0];
     documents.push({
       id: symbolId(path, names),
-      name: textOf(facts, symbols.name[row] ?? 0),
+      name,
       scope: names.slice(0, -1).join(' '),
       path: '',
       signature: textOf(facts, symbols.signature[row] ?? 0),

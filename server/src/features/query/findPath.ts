@@ -6,7 +6,6 @@ import { ok, type Result } from '../../base/result';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence } from '../../model/evidence';
 import type { Workspace } from '../../workspace/snapshot';
-import { edgeRowOf, edgeRowShape } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
@@ -15,6 +14,7 @@ import { flag, number, relations, text } from '../shared/params';
 import { rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget } from '../shared/target';
+import { edgeRowOf, edgeRowShape } from './edgeRows';
 
 export const pathParams = shape(() =>
   object({

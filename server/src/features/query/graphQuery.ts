@@ -7,7 +7,6 @@ import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { searchIn } from '../search/searchCode';
-import { edgeRowShape } from '../shared/edgeRows';
 import { type FeatureFailure, invalid } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped, searchLacks } from '../shared/fresh';
@@ -17,6 +16,7 @@ import { sentenceOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { resolveTarget } from '../shared/target';
 import { communitiesReady, communityRow, communityRowShape } from './communities';
+import { edgeRowShape } from './edgeRows';
 import { type Routing, routeOf } from './routing';
 import { walkFromEntries } from './traverse';
 

@@ -5,7 +5,6 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, HalfAdjacency } from '../../code/graph/graphView';
 import type { Workspace } from '../../workspace/snapshot';
-import { edgeRowShape, edgesWithin, kindsWanted } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
@@ -14,6 +13,7 @@ import { flag, integer, relations, text, texts } from '../shared/params';
 import { byRank, firstBy, kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
+import { edgeRowShape, edgesWithin, kindsWanted } from './edgeRows';
 
 export const neighborhoodParams = shape(() =>
   object({

@@ -5,7 +5,6 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
 import { RELATIONS, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import { type EdgeRow, edgeRowOf, edgeRowShape, edgesWithin, kindsWanted } from '../shared/edgeRows';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
@@ -14,6 +13,7 @@ import { choice, integer, number, relations, texts } from '../shared/params';
 import { kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget } from '../shared/target';
+import { type EdgeRow, edgeRowOf, edgeRowShape, edgesWithin, kindsWanted } from './edgeRows';
 
 export const DIRECTIONS = ['both', 'out', 'in'] as const;
 export type TraverseDirection = (typeof DIRECTIONS)[number];

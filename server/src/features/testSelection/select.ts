@@ -10,6 +10,7 @@ import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
+import { type CaseReach, caseReach, wayTo } from '../shared/caseReach';
 import { type ChangedCode, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
@@ -21,7 +22,6 @@ import { flag, integer, number, text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
-import { pathTo, type Walk, walkFrom } from '../shared/walk';
 import { namesake, sourcesByStem } from './categorize';
 import { commandsFor } from './commands';
 import { isCalledAsTest, PACKAGE_MARKS } from './frameworks';
@@ -33,10 +33,10 @@ export const selectParams = shape(() =>
     files: optional(texts()),
     since: optional(text()),
     includeTransitive: optional(flag()),
-    /** 1 to 10. */
+    /** 1 to 10; as far as references lead when absent. */
     depth: optional(integer()),
     categories: optional(texts()),
-    /** 0 to 1: of the product of the confidences on the way. */
+    /** 0 to 1, 0 when absent: of the product of the confidences on the way. */
     minConfidence: optional(number()),
     maxTests: optional(integer()),
   }),
@@ -102,8 +102,9 @@ export const selectAnswerShape = shape(() =>
 );
 export type SelectAnswer = Shaped<typeof selectAnswerShape>;
 
-const DEFAULT_DEPTH = 5;
 const MAX_DEPTH = 10;
+/** Longer chains exist, and no test is further away in practice. */
+const FARTHEST = 40;
 const DEFAULT_TESTS = 200;
 const DECAY = 0.85;
 /** Below every test that a reference leads to. */
@@ -128,13 +129,12 @@ export async function selectTests(
     code: codeChanged(graph, changes.value),
     files: new Map(files.map(file => [file.node, file])),
     runExtensions: new Set(files.flatMap(file => (file.used === undefined ? [] : [extname(file.path)]))),
-    minConfidence: params.minConfidence ?? 0.5,
-    depth: params.includeTransitive === false ? 1 : Math.min(MAX_DEPTH, Math.max(1, params.depth ?? DEFAULT_DEPTH)),
+    minConfidence: params.minConfidence ?? 0,
+    depth: params.includeTransitive === false ? 1 : params.depth === undefined ? FARTHEST : Math.min(MAX_DEPTH, Math.max(1, params.depth)),
     picked: new Map(),
   };
   pickChanged(picker);
-  const walk = walkFrom(graph, picker.code.changed, 'dependents', picker.depth, linksOf(picker));
-  pickReached(picker, walk);
+  pickReached(picker, caseReach(graph, picker.code.changed, { maxDepth: picker.depth, nodes: Number.POSITIVE_INFINITY }));
   pickNamesakes(picker);
   pickFallback(picker, changes.value);
   const [unknown] = picker.code.report.notIndexed;
@@ -191,7 +191,7 @@ function pickChanged(picker: Picker): void {
   }
 }
 
-function pickReached(picker: Picker, walk: Walk): void {
+function pickReached(picker: Picker, walk: CaseReach): void {
   const { graph, picked, minConfidence } = picker;
   const near = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && (walk.confidences[node] ?? 0) >= minConfidence && isInTests(picker, node));
   const reached = near.filter(node => isTest(picker, node));
@@ -199,7 +199,7 @@ function pickReached(picker: Picker, walk: Walk): void {
   for (const node of reached) {
     if (picked.has(node) || (graph.fileNodeOf(node) === node && (withSymbols.has(node) || isSupport(picker, node)))) continue;
     const depth = walk.depths[node] ?? 0;
-    picked.set(node, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: pathTo(walk, node).map(step => graph.idOf(step)) });
+    picked.set(node, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: wayTo(walk, node).map(step => graph.idOf(step)) });
   }
   // A helper that no test was seen to call: its file is run as a whole.
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
@@ -208,7 +208,7 @@ function pickReached(picker: Picker, walk: Walk): void {
     if (taken.has(file) || isSupport(picker, file)) continue;
     taken.add(file);
     const depth = walk.depths[node] ?? 0;
-    picked.set(file, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: [...pathTo(walk, node), file].map(step => graph.idOf(step)) });
+    picked.set(file, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: [...wayTo(walk, node), file].map(step => graph.idOf(step)) });
   }
 }
 

@@ -112,6 +112,14 @@ export interface DeclaredSymbol {
   readonly row: number;
 }
 
+/** A function that is called for another one. */
+export interface Injection {
+  /** Symbol row of the function that gets what the call gives. */
+  readonly from: number;
+  /** What is called. */
+  readonly node: number;
+}
+
 /** A declared member that a look-up ended at. */
 export interface MemberHit extends DeclaredSymbol {
   /** Class of the hierarchy that declares it, and its type arguments. */
@@ -227,6 +235,9 @@ export interface LanguageHooks {
 
   /** What an operation gives. Left out: what the operator's method gives, else by built-in types. */
   operation?(ev: Evaluator, file: FileState, row: number, operator: string): number;
+
+  /** What a framework calls for functions of a file, to give them what their parameters name. Left out: nothing. */
+  injected?(ev: Evaluator, file: FileState): readonly Injection[];
 
   /** Type of a parameter that neither its declaration nor its default shows. NOTHING: not known. */
   parameter?(ev: Evaluator, file: FileState, row: number): number;

@@ -13,6 +13,7 @@ import { writeOtherReads, writePrecise } from '../precise/preciseSites';
 import { callSite, jsxSite, newSite } from './callableSites';
 import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
+import { writeInjected } from './injectedSites';
 import { type MissedSite, MissedSites } from './missedSites';
 import type { Outcome, Site } from './reached';
 import type { SiteContext } from './siteContext';
@@ -68,6 +69,7 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, {
   }
   dependencies.current = before;
   writeHeritage(context);
+  writeInjected(context);
   writeOtherReads(context);
   return {
     path: file.path,

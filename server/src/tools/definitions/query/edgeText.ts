@@ -1,4 +1,4 @@
-import { type EdgeRow } from '../../../features/shared/edgeRows';
+import { type EdgeRow } from '../../../features/query/edgeRows';
 import { RELATIONS } from '../../../model/relations';
 import { textIn } from '../outcome';
 

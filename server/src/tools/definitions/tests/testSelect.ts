@@ -27,9 +27,9 @@ export const testSelect = defineTool({
     files: z.array(z.string()).optional().describe('Changed paths'),
     since: z.string().optional().describe('Or changes since: a revision, A..B, time, tx id'),
     includeTransitive: z.boolean().default(true).describe('Include tests that depend on the change indirectly'),
-    depth: z.number().int().min(1).max(10).default(5),
+    depth: z.number().int().min(1).max(10).optional().describe('Most steps between change and test; default: as far as they lead'),
     categories: z.array(z.enum(CATEGORIES)).optional(),
-    minConfidence: z.number().min(0).max(1).default(0.5),
+    minConfidence: z.number().min(0).max(1).default(0).describe('Of the whole path'),
     maxTests: z.number().int().min(1).max(5000).default(200),
   }),
   fields: [
@@ -44,11 +44,12 @@ export const testSelect = defineTool({
   ],
 
   async handle(context, input, token) {
-    const { files, since, categories, ...rest } = input;
+    const { files, since, categories, depth, ...rest } = input;
     const asked = {
       ...rest,
       ...(files === undefined ? {} : { files }),
       ...(since === undefined ? {} : { since }),
+      ...(depth === undefined ? {} : { depth }),
       ...(categories === undefined ? {} : { categories }),
     };
     const offset = context.cursor?.offset ?? 0;

@@ -5,9 +5,11 @@
  */
 
 import { methodResult } from '../../evaluate/generics';
+import { NOTHING } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, pythonBuiltins, pythonFunctions } from './builtins';
 import { exportedName, fromStars, importedModule, submoduleNamed } from './exports';
+import { injectedFixtures, parameterFromFixture } from './fixtures';
 import { parameterFromBase } from './functions';
 import { givenMember, iteratedElement, memberOfDict, operationResult, throughDescriptor } from './members';
 import { PYTHON_MANIFESTS, PythonModules } from './pythonModules';
@@ -72,7 +74,11 @@ export const pythonRules: LanguageRules = {
   indexed: (ev, value) => methodResult(ev, value, '__getitem__'),
   element: iteratedElement,
   operation: operationResult,
-  parameter: parameterFromBase,
+  parameter: (ev, file, row) => {
+    const given = parameterFromFixture(ev, file, row);
+    return given === NOTHING ? parameterFromBase(ev, file, row) : given;
+  },
+  injected: injectedFixtures,
   typeParameters: genericParameters,
   boundType: typeVariable,
   knownOutside: typingNames,

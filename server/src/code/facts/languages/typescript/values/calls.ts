@@ -5,6 +5,7 @@ import { stringText } from '../literals';
 import { visitTypeArguments } from '../types';
 import type { Walk } from '../walk';
 import { memberRow } from './members';
+import { readTestBlock, type TestBlock, testBlock } from './testBlocks';
 
 export function call(walk: Walk, node: number): number {
   const { field, node: kinds } = walk.kinds;
@@ -29,7 +30,7 @@ function callOf(walk: Walk, node: number, callee: number): number {
     target,
     typeArguments.length === 0 ? NONE : walk.list(operatorCode.generic, typeArguments, target),
     0,
-    list === NO_NODE ? [] : argumentRows(walk, list),
+    list === NO_NODE ? [] : argumentRows(walk, list, testBlock(walk, callee, list)),
   );
   const named = lastName(walk, callee);
   walk.builder.addReference('call', row, walk.owner, named === NO_NODE ? 0 : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
@@ -60,13 +61,14 @@ function lastName(walk: Walk, node: number): number {
   }
 }
 
-function argumentRows(walk: Walk, list: number): number[] {
+function argumentRows(walk: Walk, list: number, block?: TestBlock): number[] {
   const { reader, kinds } = walk;
   if (walk.kind[list] !== kinds.node.arguments) return [walk.value(list)];
   const rows: number[] = [];
   const end = reader.after(list);
   for (let child = list + 1; child < end; child = reader.after(child)) {
-    if (reader.isNamed(child) && walk.kind[child] !== kinds.node.comment) rows.push(walk.value(child));
+    if (!reader.isNamed(child) || walk.kind[child] === kinds.node.comment) continue;
+    rows.push(block?.body === child ? readTestBlock(walk, block) : walk.value(child));
   }
   return rows;
 }

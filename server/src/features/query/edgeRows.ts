@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GraphEdge, GraphView } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
-import { object, relationShape, type Shaped, shape, sourceShape } from './shape';
+import { object, relationShape, type Shaped, shape, sourceShape } from '../shared/shape';
 
 /** An edge as answers show it. */
 export const edgeRowShape = shape(() =>

@@ -1,0 +1,87 @@
+/** Blocks of tests: `describe('a parser', () => …)` and `it('reads names', () => …)` are symbols named by their titles, the cases among them tests. */
+import { NONE, operatorCode } from '../../../../../model/facts';
+import { MODIFIERS } from '../../../../../model/nodes';
+import { NO_NODE } from '../../../../parse/syntaxReader';
+import { readFunction } from '../declarations/functions';
+import { addSymbol } from '../declarations/symbols';
+import { isFunctionKind } from '../literals';
+import type { Walk } from '../walk';
+
+const GROUPS: ReadonlySet<string> = new Set(['describe', 'suite', 'context', 'fdescribe', 'xdescribe']);
+const CASES: ReadonlySet<string> = new Set(['it', 'test', 'specify', 'fit', 'xit', 'bench']);
+/** What may stand behind either: `it.each(table)`, `test.only`, `describe.skipIf(x)`. */
+const VARIANTS: ReadonlySet<string> = new Set([
+  'only',
+  'skip',
+  'each',
+  'for',
+  'concurrent',
+  'sequential',
+  'parallel',
+  'serial',
+  'fails',
+  'failing',
+  'runIf',
+  'skipIf',
+  'shuffle',
+]);
+
+/** A block among the arguments of a call: its function, which is read as a symbol. */
+export interface TestBlock {
+  readonly isCase: boolean;
+  readonly title: number;
+  readonly body: number;
+}
+
+/** The block that a call with these arguments declares; undefined for any other call. */
+export function testBlock(walk: Walk, callee: number, list: number): TestBlock | undefined {
+  const isCase = list === NO_NODE ? undefined : casesOf(walk, callee);
+  if (isCase === undefined) return undefined;
+  const { reader, kinds } = walk;
+  const given = reader.namedChildren(list).filter(child => walk.kind[child] !== kinds.node.comment);
+  const [title] = given;
+  const body = given.findLast(child => isFunctionKind(walk, walk.kind[child] ?? 0));
+  const isTitled = title !== undefined && (walk.kind[title] === kinds.node.string || walk.kind[title] === kinds.node.template_string);
+  return isTitled && body !== undefined ? { isCase, title, body } : undefined;
+}
+
+/** Whether what is called declares a case (true) or a group (false); undefined for neither. */
+function casesOf(walk: Walk, callee: number): boolean | undefined {
+  const { field, node: kinds } = walk.kinds;
+  const kind = walk.kind[callee];
+  if (kind === kinds.identifier) {
+    const name = walk.reader.text(callee);
+    return CASES.has(name) ? true : GROUPS.has(name) ? false : undefined;
+  }
+  if (kind === kinds.call_expression) return casesOf(walk, walk.child(callee, field.function));
+  if (kind !== kinds.member_expression) return undefined;
+  const name = walk.reader.text(walk.child(callee, field.property));
+  const object = walk.child(callee, field.object);
+  if (name === 'describe') return casesOf(walk, object) === true ? false : undefined;
+  if (name === 'test' && walk.reader.text(object) === 'Deno') return true;
+  return VARIANTS.has(name) ? casesOf(walk, object) : undefined;
+}
+
+/** Row of the function of a block. */
+export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): number {
+  const { field, node: kinds } = walk.kinds;
+  const symbol = addSymbol(walk, {
+    node: body,
+    nameNode: title,
+    name: walk.builder.intern(titleOf(walk.reader.text(title))),
+    kind: 'function',
+    modifiers: isCase ? MODIFIERS.test : 0,
+    body: walk.child(body, field.body),
+    signatureFrom: title,
+  });
+  const row = readFunction(walk, { node: body, symbol, isArrow: walk.kind[body] === kinds.arrow_function });
+  return walk.row(operatorCode.function, row, NONE);
+}
+
+const LONGEST = 120;
+
+/** A title on one line; `::` joins the parts of ids. */
+function titleOf(literal: string): string {
+  const text = literal.slice(1, -1).replace(/\s+/g, ' ').replaceAll('::', ':').trim();
+  return text === '' ? '(untitled)' : text.slice(0, LONGEST).trim();
+}

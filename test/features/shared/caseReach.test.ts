@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { caseReach, wayTo } from '../../../server/src/features/shared/caseReach';
+import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
+
+const SKETCH: WorkspaceSketch = {
+  'src/shop.py': {
+    symbols: [
+      { name: 'Base', kind: 'class' },
+      { name: 'Base.price', kind: 'method' },
+      { name: 'Shop', kind: 'class' },
+      { name: 'Shop.__init__', kind: 'method' },
+      { name: 'Shop.price', kind: 'method' },
+      { name: 'Shop.__repr__', kind: 'method' },
+      { name: 'wrap' },
+      { name: 'wrap.inner' },
+      { name: 'configure' },
+      { name: 'handler' },
+    ],
+    references: [
+      { from: 'Shop', relation: 'INHERITS', to: 'src/shop.py::Base' },
+      { from: 'Shop.price', relation: 'OVERRIDES', to: 'src/shop.py::Base::price' },
+    ],
+  },
+  'src/setup.py': {
+    references: [
+      { from: '', relation: 'CALLS', to: 'src/shop.py::configure' },
+      { from: '', relation: 'READS_FROM', to: 'src/shop.py::handler' },
+    ],
+  },
+  'tests/test_shop.py': {
+    isTest: true,
+    symbols: [
+      { name: 'test_makes', modifiers: ['test'] },
+      { name: 'test_names', modifiers: ['test'] },
+      { name: 'test_prices', modifiers: ['test'] },
+      { name: 'test_wraps', modifiers: ['test'] },
+    ],
+    references: [
+      { from: 'test_makes', relation: 'INSTANTIATES', to: 'src/shop.py::Shop' },
+      { from: 'test_names', relation: 'USES_TYPE', to: 'src/shop.py::Shop' },
+      { from: 'test_prices', relation: 'CALLS', to: 'src/shop.py::Base::price' },
+      { from: 'test_wraps', relation: 'CALLS', to: 'src/shop.py::wrap' },
+    ],
+  },
+  'tests/test_setup.py': {
+    isTest: true,
+    symbols: [{ name: 'test_loads', modifiers: ['test'] }],
+    references: [{ from: '', relation: 'IMPORTS', to: 'src/setup.py' }],
+  },
+  'test/shop.test.ts': {
+    isTest: true,
+    symbols: [
+      { name: 'a shop' },
+      { name: 'a shop.opens', modifiers: ['test'] },
+      { name: 'a shop.of two' },
+      { name: 'a shop.of two.closes', modifiers: ['test'] },
+    ],
+    references: [{ from: 'a shop', relation: 'CALLS', to: 'src/shop.py::wrap' }],
+  },
+};
+
+function casesOf(id: string): Record<string, number> {
+  const { view } = graphOf(SKETCH);
+  const walk = caseReach(view, [view.find(id) ?? -1], { maxDepth: 10, nodes: 1000 });
+  const cases = walk.nodes.filter(node => view.runsAsTest(node));
+  return Object.fromEntries(cases.map(node => [view.node(node).name, Number((walk.confidences[node] ?? 0).toFixed(2))]));
+}
+
+test('a constructor is reached by who makes one, not by who names the type', () => {
+  expect(casesOf('src/shop.py::Shop::__init__')).toEqual({ test_makes: 0.95 });
+});
+
+test('an overriding method is possibly reached by calls of what it overrides', () => {
+  expect(casesOf('src/shop.py::Shop::price')).toEqual({ test_prices: 0.57 });
+});
+
+test('a method that nothing calls is possibly reached by who makes an object of its class', () => {
+  expect(casesOf('src/shop.py::Shop::__repr__')).toEqual({ test_makes: 0.28 });
+});
+
+test('a function inside another is reached through that, and what a group of tests sets up by each case in it', () => {
+  expect(casesOf('src/shop.py::wrap::inner')).toEqual({ test_wraps: 0.9, opens: 0.9, closes: 0.9 });
+});
+
+test('what is called when a file is loaded reaches every case of those that import it; what is only kept there reaches them as files', () => {
+  expect(casesOf('src/shop.py::configure')).toEqual({ test_loads: 0.9 });
+  expect(casesOf('src/shop.py::handler')).toEqual({});
+});
+
+test('a way leads from the change to the case, and bounds end the walk', () => {
+  const { view } = graphOf(SKETCH);
+  const start = view.find('src/shop.py::wrap::inner') ?? -1;
+  const walk = caseReach(view, [start], { maxDepth: 10, nodes: 1000 });
+  const end = view.find('test/shop.test.ts::a shop::of two::closes') ?? -1;
+  expect(wayTo(walk, end).map(node => view.idOf(node))).toEqual([
+    'src/shop.py::wrap::inner',
+    'src/shop.py::wrap',
+    'test/shop.test.ts::a shop',
+    'test/shop.test.ts::a shop::of two',
+    'test/shop.test.ts::a shop::of two::closes',
+  ]);
+  expect(walk.complete).toBe(true);
+  expect(caseReach(view, [start], { maxDepth: 10, nodes: 1 }).complete).toBe(false);
+});
