@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/base/cancellation';
+import { sweepMirrors } from '../../server/src/engine/processes/git/mirror';
 import { runGit } from '../../server/src/engine/processes/git/process';
 import { placesOf } from '../../server/src/engine/processes/git/program';
 import { configText, keptSettings } from '../../server/src/engine/processes/git/settings';
@@ -85,11 +86,22 @@ test('what still runs when the process exits goes with it', async () => {
     target: 'es2022',
   });
   const child = join(folder, 'child');
-  const script = `import { existsSync, readFileSync } from 'node:fs';
+  const script = `import { existsSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
     import { startTree } from ${JSON.stringify(pathToFileURL(built).href)};
     startTree(process.execPath, ${JSON.stringify(stubborn(folder))}, { cwd: '.', env: process.env });
     const isThere = () => existsSync(${JSON.stringify(child)}) && readFileSync(${JSON.stringify(child)}, 'utf8') !== '';
     setInterval(() => isThere() && process.exit(0), 10);`;
   execFileSync(process.execPath, ['--input-type=module', '-e', script]);
   await until(() => !isRunning(Number(readFileSync(child, 'utf8'))));
+});
+
+test('what a killed process left is removed after an hour, links and all, and nothing else', async () => {
+  const folder = tempFolder({ 'lattice-git-old/config': '', 'lattice-git-new/config': '', 'other/config': '', 'kept/refs': 'main' });
+  symlinkSync(join(folder, 'kept'), join(folder, 'lattice-git-old', 'refs'), 'junction');
+  symlinkSync(join(folder, 'kept'), join(folder, 'lattice-git-link'), 'junction');
+  const hours = (count: number): Date => new Date(Date.now() - count * 3_600_000);
+  for (const name of ['lattice-git-old', 'other']) utimesSync(join(folder, name), hours(2), hours(2));
+  await sweepMirrors(folder, Date.now());
+  expect(readdirSync(folder).sort()).toEqual(['kept', 'lattice-git-link', 'lattice-git-new', 'other']);
+  expect(readFileSync(join(folder, 'kept', 'refs'), 'utf8')).toBe('main');
 });

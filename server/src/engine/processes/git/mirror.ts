@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GitPlace } from '../../../code/files/git';
@@ -22,14 +22,31 @@ export interface GitMirror {
 const FOLDERS = ['refs', 'logs', 'info', 'reftable'];
 const FILES = ['packed-refs', 'shallow'];
 
-/** Rejects when the temporary folder cannot be written. */
+const PREFIX = 'lattice-git-';
+/** No run of git lasts as long. */
+const LEFT_BEHIND_MS = 60 * 60 * 1000;
+let sweeping: Promise<void> | undefined;
+
+/** Rejects when the temporary folder cannot be written. Once in a process, what processes that were killed left there is removed. */
 export async function mirrorOf(place: GitPlace): Promise<GitMirror> {
-  const top = await mkdtemp(join(tmpdir(), 'lattice-git-'));
+  sweeping ??= sweepMirrors(tmpdir(), Date.now()).catch(() => undefined);
+  const top = await mkdtemp(join(tmpdir(), PREFIX));
   try {
     return await filled(top, place);
   } catch (error) {
     await rm(top, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Removes mirrors of this user that are an hour old; links in them are removed, never what they lead to. */
+export async function sweepMirrors(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => undefined);
+    const isOurs = found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
+    if (isOurs && now - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
