@@ -21,15 +21,21 @@ export let records: MemoryRecords;
 export let code: WorkspaceSketch;
 /** The checkout that calls come from. */
 export let root: string;
+let texts: Readonly<Record<string, string>> = {};
 
 beforeEach(async () => {
   records = await memoryRecords();
   code = shop;
   root = '/home/ada/shop';
+  texts = {};
 });
 
 export function setCode(sketch: WorkspaceSketch): void {
   code = sketch;
+}
+
+export function setTexts(given: Readonly<Record<string, string>>): void {
+  texts = given;
 }
 
 export function setRoot(path: string): void {
@@ -39,7 +45,7 @@ export function setRoot(path: string): void {
 export async function call(name: string, input: object, { sessionId = 's', ...asker }: Asker = {}): Promise<Envelope> {
   const { key, ...who } = asker;
   const invocation = { name, input: { ...input }, agentId: 'ada', sessionId, ...who, ...(key === undefined ? {} : { idempotencyKey: key }) };
-  return (await invoke(TOOLS, workspaceOf(code, { records, root }), invocation, neverCancelled)).envelope;
+  return (await invoke(TOOLS, workspaceOf(code, { records, root, texts }), invocation, neverCancelled)).envelope;
 }
 
 type Data = Readonly<Record<string, unknown>>;

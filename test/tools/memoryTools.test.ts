@@ -84,6 +84,14 @@ test('decision_query compares files and prefers the decision about the file', as
   expect(first?.['score']).toBeCloseTo(0.3125 * (similarity ?? 0) + 0.1875 * (recency ?? 0) + 0.5 * (proximity ?? 0), 3);
 });
 
+test('what a newer episode repeats word for word gives its place to others', async () => {
+  await add('EDIT', 'round the totals', editOf('src/pay.ts', 'round the totals'));
+  await add('DECISION', 'round the totals', decisionOn('src/pay.ts'));
+  await add('OBSERVATION', 'totals are rounded twice here, in words of its own', { entities: ['src/report.ts'] });
+  const found = await rows('episode_recall', { query: 'round totals' });
+  expect(found.map(({ type }) => type)).toEqual(['DECISION', 'OBSERVATION', 'EDIT']);
+});
+
 test('recall keeps to agent, task, types and time; ties are newest first', async () => {
   await add('OBSERVATION', 'cart', { taskId: 'task::1' });
   await add('OBSERVATION', 'cart', {}, { agentId: 'bob' });

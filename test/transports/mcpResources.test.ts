@@ -47,6 +47,8 @@ test('resources and templates are listed, in a fixed order', async () => {
   const fixed = await client.request('resources/list');
   const templates = await client.request('resources/templates/list');
   expect(fixed.result?.['resources']).toMatchObject([
+    { uri: 'lattice://decisions' },
+    { uri: 'lattice://coordination' },
     { uri: 'lattice://communities' },
     { uri: 'lattice://health' },
     { uri: 'lattice://architecture/rules' },

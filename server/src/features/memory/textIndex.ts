@@ -11,6 +11,8 @@ export interface TextHit {
   readonly id: string;
   /** BM25; comparable within one answer only. */
   readonly score: number;
+  /** Words of the query that are in it. */
+  readonly words: number;
 }
 
 interface Entry {
@@ -75,7 +77,7 @@ export class TextIndex {
   /** Every document with a word of the query, best first; ties by id. */
   search(query: string): readonly TextHit[] {
     const average = this.#totalLength / Math.max(1, this.#entries.size);
-    const scores = new Map<string, number>();
+    const scores = new Map<string, { score: number; words: number }>();
     for (const term of new Set(tokenize(query))) {
       const ids = this.#postings.get(term);
       if (ids === undefined) continue;
@@ -84,9 +86,10 @@ export class TextIndex {
         const entry = this.#entries.get(id);
         const times = entry?.terms.get(term) ?? 0;
         const damped = (times * (K1 + 1)) / (times + K1 * (1 - B + (B * (entry?.length ?? 0)) / average));
-        scores.set(id, (scores.get(id) ?? 0) + idf * damped);
+        const known = scores.get(id) ?? { score: 0, words: 0 };
+        scores.set(id, { score: known.score + idf * damped, words: known.words + 1 });
       }
     }
-    return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    return [...scores].map(([id, found]) => ({ id, ...found })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   }
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
+import { briefing } from '../../features/memory/briefing';
 import { type PackAnswer, type PackSymbol, contextPack as pack } from '../../features/pack/contextPack';
 import { PROFILES } from '../envelope';
 import { estimateTokens } from '../shaping';
 import { defineTool } from '../tool';
+import { briefingLines, fitBriefing } from './memory/briefing';
 import { block, count, failure, rowsIn, textIn } from './outcome';
 
 /** Tokens of an answer beside its lists. */
@@ -20,6 +22,8 @@ const MOST_ATOMS = 3;
 /** `debug` has no limit of its own, and a pack would take all of it. */
 const DEBUG_TOKENS = 8000;
 const TASK_LENGTH = 80;
+/** Symbols whose files are compared with what is remembered. */
+const BRIEFED = 12;
 
 export const contextPack = defineTool({
   name: 'context_pack',
@@ -32,6 +36,10 @@ export const contextPack = defineTool({
   aliases: { query: 'task' },
   input: z.object({
     task: z.string().trim().min(1).describe('Description of the task'),
+    taskId: z.string().optional().describe('Task in the Work view: adds its plan and blockers'),
+    includeDecisions: z.boolean().default(true),
+    includeEpisodes: z.boolean().default(true),
+    includeLearnings: z.boolean().default(true),
     budget: z
       .object({ maxTokens: z.number().int().min(100).max(25_000).optional() })
       .optional()
@@ -43,6 +51,11 @@ export const contextPack = defineTool({
     { key: 'coreSymbols', priority: 'required', description: 'Best first: file, lines, symbolName, why, code; truncated if code is only the signature' },
     { key: 'tests', priority: 'high', description: 'Test cases or files, closest first' },
     { key: 'places', priority: 'high', description: 'Further symbols, without source: file, then lines and name of each' },
+    { key: 'activeBlockers', priority: 'required', description: 'Claims of other agents on this code or task; absent when there are none' },
+    { key: 'plan', priority: 'high', description: 'With taskId: task, blockers, context files, plan' },
+    { key: 'decisions', priority: 'high', description: 'What was decided about it: id, content, why, changed when its code has changed since' },
+    { key: 'learnings', priority: 'medium', description: 'Patterns in past work on it' },
+    { key: 'episodes', priority: 'medium', description: 'What agents did and found there' },
     { key: 'knowledge', priority: 'medium', description: 'Atoms that cover the files' },
   ],
 
@@ -50,7 +63,13 @@ export const contextPack = defineTool({
     const found = await pack(context.workspace, { task: input.task }, token);
     if (!found.ok) return failure(found.error);
     const answer = found.value;
-    const room = Math.max(0, context.maxTokens - OVERHEAD);
+    const ids = answer.symbols.slice(0, BRIEFED).map(({ id }) => id);
+    const { includeDecisions: decisions, includeEpisodes: episodes, includeLearnings: learnings, task, taskId } = input;
+    const brief = await briefing(context.workspace, { task, taskId, ids, agentId: context.agentId, decisions, episodes, learnings }, token);
+    if (!brief.ok) return failure(brief.error);
+    const whole = Math.max(0, context.maxTokens - OVERHEAD);
+    const remembered = fitBriefing(brief.value, whole);
+    const room = whole - remembered.used;
     const knowledge = answer.atoms.slice(0, MOST_ATOMS).map(({ id, name }) => ({ id, name }));
     const tests = fitting(
       answer.tests.map(test => test.id),
@@ -61,7 +80,7 @@ export const contextPack = defineTool({
     const places = placesOf(unshown, room - core.used - tests.used - estimateTokens(knowledge));
     return ok({
       summary: summaryOf(answer, core.rows),
-      data: { entryPoint: answer.entryPoint ?? null, coreSymbols: core.rows, tests: tests.items, places, knowledge },
+      data: { entryPoint: answer.entryPoint ?? null, coreSymbols: core.rows, tests: tests.items, places, ...remembered.data, knowledge },
       stamp: answer.stamp,
       ...(answer.isFound ? {} : { hint: 'No code matches the task. This is the most central code. Try names as they appear in the code.' }),
     });
@@ -70,6 +89,7 @@ export const contextPack = defineTool({
   render(data) {
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
     return [
+      ...briefingLines(data),
       ...rowsIn(data, 'coreSymbols').flatMap(unitLines),
       ...block('Also look at', list('places')),
       ...block('Tests', list('tests')),

@@ -29,15 +29,15 @@ export const PROMPTS: readonly PromptRow[] = [
   {
     name: 'brief_task',
     title: 'Prepare a task',
-    description: 'Collect the code, tests and knowledge for a task before you start it.',
+    description: 'Collect the code, tests, knowledge and decisions for a task before you start it.',
     arguments: [
       { name: 'task', description: 'Description of the task.', isRequired: true },
       { ...TASK_ID, isRequired: false },
     ],
     task: ({ task }) =>
-      `Prepare for this task: ${task ?? ''}\n\nBased on the information below, describe which symbols need to change, what depends on them, which tests cover them, and which knowledge constrains the change. List open questions. Run impact_analyze for each symbol before you change it.`,
+      `Prepare for this task: ${task ?? ''}\n\nBased on the information below, describe which symbols need to change, what depends on them, which tests cover them, and which knowledge and decisions constrain the change. If another agent has claimed part of it, say so first. List open questions. Run impact_analyze for each symbol before you change it.`,
     given: ({ task, taskId }) => [
-      { tool: 'search_code', input: { query: task ?? '', profile: 'balanced' } },
+      { tool: 'context_pack', input: { task: task ?? '', ...(taskId === undefined ? {} : { taskId }), maxTokens: 4000 } },
       ...(taskId === undefined
         ? []
         : [{ tool: 'query_container', input: { operation: 'get', containerType: 'task', id: taskId, includeGraphContext: true, profile: 'debug' } }]),
@@ -80,8 +80,32 @@ export const PROMPTS: readonly PromptRow[] = [
         { tool: 'impact_analyze', input: { ...(since === undefined ? { since: 'HEAD' } : range), profile: 'balanced' } },
         { tool: 'test_select', input: { ...range, profile: 'balanced' } },
         { tool: 'arch_validate', input: { profile: 'balanced' } },
+        { tool: 'coordination_overview', input: { profile: 'balanced' } },
       ];
     },
+  },
+  {
+    name: 'record_decision',
+    title: 'Record a decision',
+    description: 'Record a decision with its rationale, tradeoffs and files, after comparing it with earlier ones.',
+    arguments: [{ name: 'title', description: 'The decision in a few words.', isRequired: true }],
+    task: ({ title }) =>
+      `Record this decision: ${title ?? ''}\n\nCompare it with the earlier decisions below. If it contradicts or repeats one, ask first. Otherwise collect the rationale, the tradeoffs and the affected files from this conversation and the code, and call episode_add once with type DECISION and metadata title, rationale, tradeoffs and affectedFiles. Name the symbols it is about in entities. Do not invent a rationale; ask if it was not given.`,
+    given: ({ title }) => [{ tool: 'decision_query', input: { query: title ?? '', profile: 'balanced' } }],
+  },
+  {
+    name: 'hand_off',
+    title: 'Hand off work',
+    description: 'Summarize what an agent did and left open, so that someone else can continue.',
+    arguments: [{ name: 'agentId', description: 'The agent, from coordination_overview.', isRequired: true }],
+    task: ({ agentId }) =>
+      `Hand off the work of ${agentId ?? ''}. From the claims, episodes and open tasks below, describe what it did, what it decided and why, what failed, and what is left to do, with files. Finish with a proposal for each claim: release it, or take it over with agent_claim after it was released. Do not release or claim anything yet.`,
+    given: ({ agentId }) => [
+      { tool: 'agent_status', input: { agentId: agentId ?? '', profile: 'debug' } },
+      { tool: 'episode_recall', input: { query: '*', agentId: agentId ?? '', types: ['DECISION', 'EDIT', 'ERROR'], limit: 10, profile: 'debug' } },
+      { tool: 'impact_analyze', input: { since: 'HEAD', profile: 'balanced' } },
+      { tool: 'progress_query', input: { agentId: agentId ?? '', status: ['in_progress', 'in_review', 'blocked'], profile: 'balanced' } },
+    ],
   },
   {
     name: 'update_knowledge',
@@ -89,9 +113,10 @@ export const PROMPTS: readonly PromptRow[] = [
     description: 'Update atoms, patterns and changelog after a completed task.',
     arguments: [TASK_ID],
     task: ({ taskId }) =>
-      `The task ${taskId ?? ''} is done. List the files it changed, run query_graph with operation context for them, and then: update the affected atoms (manage_graph update with the version you read), update patterns for moved or new folders, create atoms for unmatchedPaths where useful, and add a changelog entry (manage_changelog) for each significant change. Use this task ID as lastTaskId. Only record what the code does not say.`,
+      `The task ${taskId ?? ''} is done. List the files it changed (the EDIT episodes below name them), run query_graph with operation context for them, and then: update the affected atoms (manage_graph update with the version you read), update patterns for moved or new folders, create atoms for unmatchedPaths where useful, and add a changelog entry (manage_changelog) for each significant change. Use this task ID as lastTaskId. Only record what the code does not say.`,
     given: ({ taskId }) => [
       { tool: 'query_container', input: { operation: 'get', containerType: 'task', id: taskId ?? '', includeGraphContext: true, profile: 'debug' } },
+      { tool: 'episode_recall', input: { query: '*', taskId: taskId ?? '', types: ['EDIT', 'DECISION'], limit: 20, profile: 'balanced' } },
     ],
   },
   {

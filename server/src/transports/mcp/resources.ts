@@ -14,7 +14,7 @@ interface ResourceRow {
   /** What the values of the variable are. */
   readonly complete?: 'symbols' | 'files' | 'atoms' | 'molecules';
   /** Area of the records it shows: subscribers are told after each write there. `revision` stands for the graph itself. */
-  readonly follows?: 'knowledge' | 'work' | 'revision';
+  readonly follows?: 'knowledge' | 'work' | 'memory' | 'revision';
 }
 
 const MARKDOWN = 'text/markdown';
@@ -75,6 +75,33 @@ export const RESOURCES: readonly ResourceRow[] = [
     tool: 'query_container',
     input: id => ({ operation: 'get', containerType: 'feature', id, profile: 'debug' }),
     follows: 'work',
+  },
+  {
+    name: 'episode',
+    title: 'Episode',
+    description: 'What an agent did, decided or found, with the code it involved. Sensitive episodes cannot be read.',
+    uri: 'lattice://episode/{id}',
+    tool: 'code_explain',
+    input: id => ({ target: `episode::${id.replace(/^episode::/, '')}`, profile: 'debug' }),
+    follows: 'memory',
+  },
+  {
+    name: 'decisions',
+    title: 'Decisions',
+    description: 'The decisions of people and agents, newest first, with what has become of their code.',
+    uri: 'lattice://decisions',
+    tool: 'decision_query',
+    input: () => ({ query: '*', limit: 50, profile: 'debug' }),
+    follows: 'memory',
+  },
+  {
+    name: 'coordination',
+    title: 'Coordination',
+    description: 'Which agents are working on what.',
+    uri: 'lattice://coordination',
+    tool: 'coordination_overview',
+    input: () => ({ profile: 'debug' }),
+    follows: 'memory',
   },
   {
     name: 'communities',
