@@ -22,7 +22,7 @@ const rooms = {
   'store/upkeep': ['base', 'model', 'store'],
   layers: ['base', 'model', 'code/graph'],
   'layers/memory': ['base', 'model', 'code/graph', 'layers', 'knowledge', 'work', 'memory'],
-  services: ['base', 'model'],
+  services: ['base', 'model', 'code/graph'],
   workspace: ['base', 'model', 'code/graph', 'search'],
   engine: ['base', 'model', 'code/files', 'code/facts', 'code/resolve', 'code/graph', 'layers', 'search', 'store', 'workspace', 'engine/parse'],
   'engine/parse': ['base', 'model', 'code/files', 'code/parse', 'code/facts', 'workspace'],

@@ -186,5 +186,6 @@ function factsOf(language: FileFacts['language'], symbols: readonly SymbolSketch
     exports: { ...empty, kind: bytes, exportedName: zero, localName: zero, importedName: zero, import: zero, value: zero },
     lists: zero,
     syntax: { nodes: 100, errorNodes: 0, lines },
+    digest: '',
   };
 }

@@ -29,6 +29,8 @@ export interface FileFacts {
   /** Operands that do not fit an expression row (arguments, members of a union), and lists of parameters and returns. */
   readonly lists: Int32Array;
   readonly syntax: SyntaxHealth;
+  /** JSON of a `Digest` (`model/digest`), '' for files that show no sign of what it is for. */
+  readonly digest: string;
 }
 
 /** Share of the tree that the grammar could not make sense of. */

@@ -401,6 +401,7 @@ export class FactsBuilder {
       exports: tables.exports,
       lists: new Int32Array(this.lists),
       syntax: { nodes: health.nodes, errorNodes: health.errorNodes, lines: this.lines.lineCount },
+      digest: '',
     };
   }
 

@@ -10,7 +10,7 @@ import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
 import { LANGUAGES } from '../../model/languages';
 
 /** Raised when the layout below changes. */
-const FORMAT = 2;
+const FORMAT = 3;
 const MAGIC = 0x4c460000 | FORMAT;
 
 /** Stands for the tables that are not read yet. */
@@ -25,7 +25,7 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
   writer.int(facts.syntax.nodes);
   writer.int(facts.syntax.errorNodes);
   writer.int(facts.syntax.lines);
-  writer.strings(facts.strings);
+  writer.strings([...facts.strings, facts.digest]);
   writer.words(facts.lists, facts.lists.length);
   visitColumns(facts, writer);
   writer.int(MAGIC);
@@ -40,10 +40,11 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
     if (language === undefined) return undefined;
     const syntax = { nodes: reader.int(), errorNodes: reader.int(), lines: reader.int() };
     const strings = reader.strings();
+    const digest = strings.pop() ?? '';
     const lists = reader.list();
     const tables = reader.tables();
     if (reader.int() !== MAGIC) return undefined;
-    return { language, syntax, strings, lists, ...tables };
+    return { language, syntax, strings, digest, lists, ...tables };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

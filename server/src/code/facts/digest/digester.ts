@@ -1,0 +1,240 @@
+/**
+ * From a syntax table to a digest (`model/digest`), driven by the rules of a language.
+ *
+ * It knows no language: rules say by the kind of a node what it is. What no rule names has its children visited: as a statement they are steps,
+ * as an expression the calls among them are kept. Total on any tree; depth and number of terms are bounded.
+ */
+import { LineIndex } from '../../../base/text';
+import type { Digest, Step, Term } from '../../../model/digest';
+import { digestPosition } from '../../../model/digest';
+import { NO_NODE, SyntaxReader } from '../../parse/syntaxReader';
+import type { GrammarNames, SyntaxTable } from '../../parse/syntaxTable';
+
+export type TermRule = (digester: Digester, node: number) => Term;
+export type StepRule = (digester: Digester, node: number, steps: Step[]) => void;
+
+export interface DigestRules {
+  /** Whether a text shows anything worth a digest. Must be linear. */
+  readonly sign: RegExp;
+  readonly terms: Readonly<Record<string, TermRule>>;
+  readonly steps: Readonly<Record<string, StepRule>>;
+  /** Package of the file. */
+  readonly package?: (digester: Digester) => string;
+}
+
+const MAX_DEPTH = 120;
+const MAX_TERMS = 40_000;
+/** Longer literals are no names, paths or addresses. */
+const MAX_TEXT = 400;
+
+export class Digester {
+  readonly reader = new SyntaxReader();
+  readonly #terms: (TermRule | undefined)[] = [];
+  readonly #steps: (StepRule | undefined)[] = [];
+  readonly #names: string[] = [];
+  readonly #fields = new Map<string, number>();
+  #lines = new LineIndex('');
+  #depth = 0;
+  #count = 0;
+  /** Decorators that wait for what they decorate. */
+  pending: Term[] = [];
+
+  constructor(
+    private readonly grammar: GrammarNames,
+    private readonly rules: DigestRules,
+  ) {}
+
+  /** JSON of the digest, '' for a file that shows nothing. */
+  digest(table: SyntaxTable): string {
+    if (!this.rules.sign.test(table.text)) return '';
+    this.reader.reset(table);
+    this.#lines = new LineIndex(table.text);
+    this.#depth = 0;
+    this.#count = 0;
+    this.pending = [];
+    const steps: Step[] = [];
+    for (const child of this.named(0)) this.step(child, steps);
+    if (steps.length === 0) return '';
+    return JSON.stringify({ package: this.rules.package?.(this) ?? '', steps } satisfies Digest);
+  }
+
+  kind(node: number): string {
+    if (node === NO_NODE) return '';
+    const kind = this.reader.kind(node);
+    const known = this.#names[kind];
+    if (known !== undefined) return known;
+    const name = this.grammar.kindName(kind);
+    this.#names[kind] = name;
+    return name;
+  }
+
+  text(node: number): string {
+    return node === NO_NODE ? '' : this.reader.text(node);
+  }
+
+  named(node: number): number[] {
+    const found: number[] = [];
+    if (node === NO_NODE) return found;
+    const end = this.reader.after(node);
+    for (let child = node + 1; child < end; child = this.reader.after(child)) {
+      if (this.reader.isNamed(child) && !this.kind(child).endsWith('comment')) found.push(child);
+    }
+    return found;
+  }
+
+  field(node: number, name: string): number {
+    if (node === NO_NODE) return NO_NODE;
+    let field = this.#fields.get(name);
+    if (field === undefined) {
+      field = this.grammar.optionalField(name);
+      this.#fields.set(name, field);
+    }
+    return this.reader.childByField(node, field);
+  }
+
+  /** All children with a field. */
+  fields(node: number, name: string): number[] {
+    const first = this.field(node, name);
+    if (first === NO_NODE) return [];
+    const field = this.reader.field(first);
+    return this.reader.children(node).filter(child => this.reader.field(child) === field);
+  }
+
+  /** First child of one of the kinds. */
+  child(node: number, ...kinds: readonly string[]): number {
+    return this.named(node).find(child => kinds.includes(this.kind(child))) ?? NO_NODE;
+  }
+
+  at(node: number): number {
+    const start = this.reader.start(node);
+    const line = this.#lines.lineOf(start);
+    return digestPosition(line, start - this.#lines.startOf(line));
+  }
+
+  term(node: number): Term {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH || this.#count > MAX_TERMS) return 0;
+    const kind = this.reader.kind(node);
+    let rule = this.#terms[kind];
+    if (rule === undefined) {
+      rule = this.rules.terms[this.kind(node)] ?? inside;
+      this.#terms[kind] = rule;
+    }
+    this.#depth++;
+    this.#count++;
+    const term = rule(this, node);
+    this.#depth--;
+    return term;
+  }
+
+  step(node: number, steps: Step[]): void {
+    if (node === NO_NODE || this.#depth > MAX_DEPTH || this.#count > MAX_TERMS) return;
+    const kind = this.reader.kind(node);
+    let rule = this.#steps[kind];
+    if (rule === undefined) {
+      const name = this.kind(node);
+      rule = this.rules.steps[name] ?? (this.rules.terms[name] === undefined ? stepsInside : expressionStep);
+      this.#steps[kind] = rule;
+    }
+    this.#depth++;
+    rule(this, node, steps);
+    this.#depth--;
+  }
+
+  /** Steps of a body. */
+  body(node: number): Step[] {
+    const steps: Step[] = [];
+    if (node !== NO_NODE) for (const child of this.named(node)) this.step(child, steps);
+    return steps;
+  }
+
+  takePending(): { readonly d?: readonly Term[] } {
+    if (this.pending.length === 0) return {};
+    const d = this.pending;
+    this.pending = [];
+    return { d };
+  }
+}
+
+export function literal(text: string): Term {
+  return text.length > MAX_TEXT ? 0 : { k: 's', v: text };
+}
+
+export function join(of: readonly Term[]): Term {
+  if (of.every(part => part === 0)) return 0;
+  const flat = of.flatMap((part): readonly Term[] => (part !== 0 && part.k === '+' ? part.of : [part]));
+  if (flat.some(part => part === 0 || part.k !== 's')) return { k: '+', of: flat };
+  return literal(flat.map(part => (part !== 0 && part.k === 's' ? part.v : '')).join(''));
+}
+
+export function any(of: readonly Term[]): Term {
+  const known = of.filter(term => term !== 0);
+  const [only] = known;
+  return only === undefined ? 0 : known.length === 1 ? only : { k: '|', of: known };
+}
+
+/** What of a term may matter by itself: calls and functions. */
+function worth(term: Term): Term[] {
+  if (term === 0) return [];
+  switch (term.k) {
+    case 'call':
+    case 'f':
+      return [term];
+    case 's':
+    case 'n':
+      return [];
+    case 'm':
+    case '=':
+    case '<':
+      return worth(term.of);
+    case 'o':
+      return term.of.flatMap(([, value]) => worth(value));
+    default:
+      return term.of.flatMap(worth);
+  }
+}
+
+/** The calls in what no rule names. */
+export function inside(digester: Digester, node: number): Term {
+  const found: Term[] = [];
+  for (const child of digester.named(node)) {
+    if (isStatement(digester.kind(child))) for (const step of digester.body(child)) found.push(...worthOfStep(step));
+    else found.push(...worth(digester.term(child)));
+  }
+  return found.length === 0 ? 0 : { k: '?', of: found };
+}
+
+function isStatement(kind: string): boolean {
+  return kind.endsWith('_statement') || kind.endsWith('_body') || kind === 'block' || kind === 'statement_block';
+}
+
+function worthOfStep(step: Step): Term[] {
+  if (step.s === 'do' || step.s === 'return' || step.s === 'set') return worth(step.x);
+  if (step.s === 'let') return worth(step.x ?? 0);
+  return [];
+}
+
+function stepsInside(digester: Digester, node: number, steps: Step[]): void {
+  for (const child of digester.named(node)) digester.step(child, steps);
+}
+
+export function expressionStep(digester: Digester, node: number, steps: Step[]): void {
+  addTerm(digester.term(node), steps);
+}
+
+/** Keeps of an expression that stands alone what may matter. */
+export function addTerm(term: Term, steps: Step[]): void {
+  for (const x of worth(term)) steps.push({ s: 'do', x });
+}
+
+/** Parts of a dotted or otherwise joined name. */
+export function dotted(digester: Digester, node: number, separator: string): Term {
+  const parts = digester.text(node).split(separator);
+  const p = digester.at(node);
+  let term: Term = { k: 'n', v: parts[0] ?? '', p };
+  let offset = (parts[0] ?? '').length + separator.length;
+  for (const part of parts.slice(1)) {
+    term = { k: 'm', of: term, v: part, p: p + offset };
+    offset += part.length + separator.length;
+  }
+  return term;
+}

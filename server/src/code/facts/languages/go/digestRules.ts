@@ -1,0 +1,197 @@
+/** What a digest keeps of a Go file. */
+import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+
+const SIGN =
+  /"net\/http"|gin-gonic|labstack\/echo|go-chi|gofiber|gorilla\/|julienschmidt|go-kit|go-micro|grpc|sarama|kafka|amqp|nats|redis|aws-sdk|pubsub|resty|fasthttp|dapr|gorm|database\/sql|pgx|mongo|sqlx|watermill|\bconst\s*\(|\bconst\s+\w+\s*=?\s*"|os\.Getenv|os\.LookupEnv|\b[A-Z]\w*\s*=\s*"|\.(?:GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete|Group|Route|Mount)\(/;
+
+const list = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+
+export const GO_DIGEST: DigestRules = {
+  sign: SIGN,
+  package: d => {
+    const clause = d.child(0, 'package_clause');
+    return d.text(d.named(clause)[0] ?? NO_NODE);
+  },
+  terms: {
+    interpreted_string_literal: (d, node) => literal(d.text(node).slice(1, -1).replace(/\\(.)/g, '$1')),
+    raw_string_literal: (d, node) => literal(d.text(node).slice(1, -1)),
+    identifier: name,
+    type_identifier: name,
+    package_identifier: name,
+    selector_expression: (d, node) => {
+      const field = d.field(node, 'field');
+      return { k: 'm', of: d.term(d.field(node, 'operand')), v: d.text(field), p: d.at(field) };
+    },
+    qualified_type: (d, node) => {
+      const field = d.field(node, 'name');
+      return { k: 'm', of: d.term(d.field(node, 'package')), v: d.text(field), p: d.at(field) };
+    },
+    pointer_type: first,
+    generic_type: (d, node) => ({ k: '<', of: d.term(d.field(node, 'type')), a: d.named(d.field(node, 'type_arguments')).map(child => d.term(child)) }),
+    type_elem: first,
+    slice_type: (d, node) => ({ k: '<', of: { k: 'n', v: '*slice', p: 0 }, a: [d.term(d.field(node, 'element'))] }),
+    unary_expression: (d, node) => d.term(d.field(node, 'operand')),
+    parenthesized_expression: first,
+    type_assertion_expression: (d, node) => d.term(d.field(node, 'operand')),
+    type_conversion_expression: (d, node) => d.term(d.field(node, 'operand')),
+    literal_element: first,
+    expression_list: list,
+    call_expression: callTerm,
+    func_literal: (d, node) => ({ k: 'f', fn: functionDigest(d, node, NO_NODE) }),
+    composite_literal: compositeTerm,
+    literal_value: (d, node) => literalValue(d, node),
+    index_expression: inside,
+    binary_expression: (d, node) => {
+      const isSum = d.text(d.field(node, 'operator')) === '+';
+      return isSum ? join([d.term(d.field(node, 'left')), d.term(d.field(node, 'right'))]) : inside(d, node);
+    },
+  },
+  steps: {
+    package_clause: () => undefined,
+    import_spec: (d, node, steps) => {
+      const from = d.text(d.field(node, 'path')).slice(1, -1);
+      const alias = d.text(d.field(node, 'name'));
+      if (alias === '_') return;
+      steps.push({ s: 'import', from, name: '*', as: alias === '.' ? '' : alias === '' ? packageName(from) : alias, p: d.at(node) });
+    },
+    const_spec: variables,
+    var_spec: variables,
+    short_var_declaration: (d, node, steps) => assign(d, d.field(node, 'left'), d.field(node, 'right'), steps),
+    assignment_statement: (d, node, steps) => assign(d, d.field(node, 'left'), d.field(node, 'right'), steps),
+    function_declaration: (d, node, steps) => {
+      steps.push({ s: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
+    },
+    method_declaration: (d, node, steps) => {
+      const receiver = d.child(d.field(node, 'receiver'), 'parameter_declaration');
+      const fn = functionDigest(d, node, d.field(node, 'name'));
+      steps.push({ s: 'fn', fn: { ...fn, of: d.term(d.field(receiver, 'type')), self: d.text(d.field(receiver, 'name')) } });
+    },
+    type_spec: (d, node, steps) => {
+      const nameNode = d.field(node, 'name');
+      const type = d.field(node, 'type');
+      const kind = d.kind(type);
+      if (kind !== 'struct_type' && kind !== 'interface_type') return;
+      const b: Step[] = [];
+      const bases: Term[] = [];
+      for (const field of d.named(d.child(type, 'field_declaration_list'))) {
+        const t = d.term(d.field(field, 'type'));
+        const names = d.fields(field, 'name');
+        if (names.length === 0 && t !== 0) bases.push(t);
+        for (const each of names) if (t !== 0) b.push({ s: 'let', v: d.text(each), p: d.at(each), t });
+      }
+      steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases, b, ...(kind === 'interface_type' ? { i: 1 } : {}) } });
+    },
+    return_statement: (d, node, steps) => {
+      const values = d.named(d.named(node)[0] ?? NO_NODE);
+      const terms = values.map(value => d.term(value));
+      const [x = 0] = terms;
+      if (terms.some(term => term !== 0)) steps.push({ s: 'return', x });
+      for (const term of terms.slice(1)) if (term !== 0 && term.k === 'call') steps.push({ s: 'do', x: term });
+    },
+    go_statement: expressionOf,
+    defer_statement: expressionOf,
+    range_clause: (d, node, steps) => {
+      const [key, value] = d.named(d.field(node, 'left'));
+      const x = d.term(d.field(node, 'right'));
+      if (key === undefined || x === 0) return;
+      const each = value ?? key;
+      steps.push({ s: 'let', v: d.text(each), p: d.at(each), x: { k: '<', of: { k: 'n', v: '*each', p: 0 }, a: [x] } });
+    },
+  },
+};
+
+function expressionOf(d: Digester, node: number, steps: Step[]): void {
+  for (const child of d.named(node)) expressionStep(d, child, steps);
+}
+
+/** `…/echo/v4` and `gopkg.in/yaml.v3` are called `echo` and `yaml`. */
+function packageName(path: string): string {
+  const parts = path.split('/');
+  const last = parts.at(-1) ?? path;
+  const named = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last;
+  return named
+    .replace(/\.v\d+$/, '')
+    .replace(/^go-|-go$/, '')
+    .replace(/-/g, '_');
+}
+
+function variables(d: Digester, node: number, steps: Step[]): void {
+  const names = d.fields(node, 'name').filter(each => d.kind(each) === 'identifier');
+  const values = d.named(d.field(node, 'value'));
+  const t = d.term(d.field(node, 'type'));
+  for (const [index, each] of names.entries()) {
+    const x = d.term(values[index] ?? NO_NODE);
+    if (x !== 0 || t !== 0) steps.push({ s: 'let', v: d.text(each), p: d.at(each), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) });
+  }
+}
+
+function assign(d: Digester, left: number, right: number, steps: Step[]): void {
+  const targets = d.named(left);
+  const values = d.named(right);
+  const terms = values.map(value => d.term(value));
+  for (const [index, target] of targets.entries()) {
+    const x = terms[index] ?? (index === 0 || values.length > 1 ? 0 : 0);
+    if (x === 0) continue;
+    if (d.kind(target) === 'identifier') {
+      if (d.text(target) === '_') steps.push({ s: 'do', x });
+      else steps.push({ s: 'let', v: d.text(target), p: d.at(target), x });
+    } else {
+      const to = d.term(target);
+      if (to !== 0) steps.push({ s: 'set', to, x });
+    }
+  }
+}
+
+function callTerm(d: Digester, node: number): Term {
+  const f = d.field(node, 'function');
+  const a = d.named(d.field(node, 'arguments')).map(child => d.term(child));
+  const callee = d.term(f);
+  const at = d.kind(f) === 'selector_expression' ? d.field(f, 'field') : f;
+  return { k: 'call', f: callee, a, p: d.at(at) };
+}
+
+function compositeTerm(d: Digester, node: number): Term {
+  const type = d.term(d.field(node, 'type'));
+  const body = literalValue(d, d.field(node, 'body'));
+  return type === 0 || (type.k === '<' && body !== 0 && body.k === 'l') ? body : { k: 'call', f: type, a: [body], n: 1, p: d.at(node) };
+}
+
+function literalValue(d: Digester, node: number): Term {
+  const children = d.named(node);
+  if (children.some(child => d.kind(child) === 'keyed_element')) {
+    return {
+      k: 'o',
+      of: children.map(child => {
+        const [key = NO_NODE, value = NO_NODE] = d.named(child);
+        const word = d.text(key);
+        return [word.startsWith('"') ? word.slice(1, -1) : word, d.term(value)] as const;
+      }),
+    };
+  }
+  return { k: 'l', of: children.map(child => d.term(child)) };
+}
+
+function functionDigest(d: Digester, node: number, nameNode: number): DigestFunction {
+  const r = d.field(node, 'result');
+  const result = d.kind(r) === 'parameter_list' ? d.term(d.field(d.named(r)[0] ?? NO_NODE, 'type')) : d.term(r);
+  return {
+    v: d.text(nameNode),
+    p: d.at(nameNode === NO_NODE ? node : nameNode),
+    ps: parameters(d, d.field(node, 'parameters')),
+    ...(result === 0 ? {} : { r: result }),
+    b: d.body(d.field(node, 'body')),
+  };
+}
+
+function parameters(d: Digester, node: number): DigestParameter[] {
+  return d.named(node).flatMap(child => {
+    const t = d.term(d.field(child, 'type'));
+    const names = d.fields(child, 'name');
+    const typed = t === 0 ? {} : { t };
+    return names.length === 0 ? [{ v: '', ...typed }] : names.map(each => ({ v: d.text(each), ...typed }));
+  });
+}

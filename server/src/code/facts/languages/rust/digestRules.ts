@@ -1,0 +1,292 @@
+/** What a digest keeps of a Rust file. */
+import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+
+const SIGN =
+  /\b(?:actix_web|actix|axum|rocket|warp|poem|salvo|tide|hyper|tonic|reqwest|ureq|surf|rdkafka|lapin|async_nats|nats|redis|sqlx|diesel|mongodb|aws_sdk_\w+|utoipa\w*|loco_rs|tower)\b|\bconst\s+[A-Z][A-Z0-9_]*\s*:\s*&|\.(?:route|service|nest|merge|configure)\(|#\[(?:get|post|put|patch|delete|route)\(|\benv::var/;
+
+const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+
+export const RUST_DIGEST: DigestRules = {
+  sign: SIGN,
+  terms: {
+    string_literal: (d, node) => literal(d.text(node).slice(1, -1).replace(/\\(.)/g, '$1')),
+    raw_string_literal: (d, node) => literal(d.text(node).replace(/^r#*"|"#*$/g, '')),
+    identifier: name,
+    type_identifier: name,
+    self: name,
+    crate: name,
+    super: name,
+    scoped_identifier: scoped,
+    scoped_type_identifier: scoped,
+    generic_type: (d, node) => ({ k: '<', of: d.term(d.field(node, 'type')), a: d.named(d.field(node, 'type_arguments')).map(child => d.term(child)) }),
+    generic_function: (d, node) => ({ k: '<', of: d.term(d.field(node, 'function')), a: d.named(d.field(node, 'type_arguments')).map(child => d.term(child)) }),
+    reference_type: (d, node) => d.term(d.field(node, 'type')),
+    reference_expression: (d, node) => d.term(d.field(node, 'value')),
+    field_expression: (d, node) => {
+      const field = d.field(node, 'field');
+      return { k: 'm', of: d.term(d.field(node, 'value')), v: d.text(field), p: d.at(field) };
+    },
+    call_expression: callTerm,
+    try_expression: first,
+    await_expression: first,
+    parenthesized_expression: first,
+    type_cast_expression: (d, node) => d.term(d.field(node, 'value')),
+    array_expression: items,
+    tuple_expression: items,
+    struct_expression: (d, node) => ({
+      k: 'call',
+      f: d.term(d.field(node, 'name')),
+      a: [
+        {
+          k: 'o',
+          of: d.named(d.field(node, 'body')).map(child => [d.text(d.field(child, 'field')) || d.text(child), d.term(d.field(child, 'value'))] as const),
+        },
+      ],
+      n: 1,
+      p: d.at(node),
+    }),
+    closure_expression: (d, node) => {
+      const body = d.field(node, 'body');
+      const ps = d.named(d.field(node, 'parameters')).map(child => ({ v: d.text(d.field(child, 'pattern')) || d.text(child) }));
+      return { k: 'f', fn: { v: '', p: d.at(node), ps, b: blockBody(d, body) } };
+    },
+    block: (d, node) => ({ k: '?', of: [{ k: 'f', fn: { v: '*block', p: d.at(node), ps: [], b: blockBody(d, node) } }] }),
+    async_block: (d, node) => first(d, node),
+    if_expression: (d, node) => any([last(d, d.field(node, 'consequence')), last(d, d.named(d.field(node, 'alternative'))[0] ?? NO_NODE)]),
+    match_expression: (d, node) => any(d.named(d.field(node, 'body')).map(arm => d.term(d.field(arm, 'value')))),
+    macro_invocation: macroTerm,
+    binary_expression: (d, node) => {
+      const isSum = d.text(d.field(node, 'operator')) === '+';
+      return isSum ? join([d.term(d.field(node, 'left')), d.term(d.field(node, 'right'))]) : inside(d, node);
+    },
+  },
+  steps: {
+    use_declaration: (d, node, steps) => useTree(d, d.field(node, 'argument'), '', steps),
+    attribute_item: (d, node) => {
+      d.pending.push(attributeTerm(d, d.named(node)[0] ?? NO_NODE));
+    },
+    function_item: (d, node, steps) => {
+      steps.push({ s: 'fn', fn: functionDigest(d, node) });
+    },
+    impl_item: (d, node, steps) => {
+      const decorators = d.takePending();
+      const type = d.field(node, 'type');
+      const trait = d.field(node, 'trait');
+      const bases = trait === NO_NODE ? [] : [d.term(trait)];
+      const b = d.body(d.field(node, 'body'));
+      const nameNode = d.kind(type) === 'generic_type' ? d.field(type, 'type') : type;
+      steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(type), bases: bases.filter(base => base !== 0), ...decorators, b } });
+    },
+    trait_item: (d, node, steps) => {
+      const decorators = d.takePending();
+      const nameNode = d.field(node, 'name');
+      steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases: [], ...decorators, b: d.body(d.field(node, 'body')), i: 1 } });
+    },
+    struct_item: (d, node, steps) => {
+      const decorators = d.takePending();
+      const nameNode = d.field(node, 'name');
+      const b: Step[] = [];
+      for (const field of d.named(d.field(node, 'body'))) {
+        const fieldName = d.field(field, 'name');
+        if (fieldName !== NO_NODE) b.push({ s: 'let', v: d.text(fieldName), p: d.at(fieldName), t: d.term(d.field(field, 'type')) });
+      }
+      steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases: [], ...decorators, b } });
+    },
+    enum_item: d => {
+      d.takePending();
+    },
+    mod_item: (d, node, steps) => {
+      const decorators = d.takePending();
+      if ((decorators.d ?? []).some(term => JSON.stringify(term).includes('"test"'))) return;
+      steps.push(...d.body(d.field(node, 'body')));
+    },
+    const_item: variable,
+    static_item: variable,
+    let_declaration: (d, node, steps) => {
+      const pattern = d.field(node, 'pattern');
+      const nameNode = d.kind(pattern) === 'identifier' ? pattern : d.child(pattern, 'identifier');
+      const t = d.term(d.field(node, 'type'));
+      const x = d.term(d.field(node, 'value'));
+      if (x === 0 && t === 0) return;
+      steps.push({ s: 'let', v: d.text(nameNode), p: d.at(nameNode === NO_NODE ? node : nameNode), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) });
+    },
+    expression_statement: (d, node, steps) => {
+      const child = d.named(node)[0] ?? NO_NODE;
+      if (d.kind(child) === 'assignment_expression') {
+        const to = d.term(d.field(child, 'left'));
+        const x = d.term(d.field(child, 'right'));
+        if (to !== 0 && x !== 0) steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
+      } else if (d.kind(child) === 'return_expression') steps.push({ s: 'return', x: first(d, child) });
+      else if (/^(?:if|match|loop|while|for)_expression$|^block$/.test(d.kind(child))) for (const each of d.named(child)) d.step(each, steps);
+      else expressionStep(d, child, steps);
+    },
+    block: (d, node, steps) => {
+      steps.push(...d.body(node));
+    },
+  },
+};
+
+function scoped(d: Digester, node: number): Term {
+  const nameNode = d.field(node, 'name');
+  const path = d.field(node, 'path');
+  return path === NO_NODE
+    ? name(d, nameNode)
+    : { k: 'm', of: d.kind(path) === 'generic_type' ? d.term(d.field(path, 'type')) : d.term(path), v: d.text(nameNode), p: d.at(nameNode) };
+}
+
+function variable(d: Digester, node: number, steps: Step[]): void {
+  d.takePending();
+  const nameNode = d.field(node, 'name');
+  const x = d.term(d.field(node, 'value'));
+  if (x !== 0) steps.push({ s: 'let', v: d.text(nameNode), p: d.at(nameNode), x });
+}
+
+/** The value of a block is that of its last expression. */
+function blockBody(d: Digester, node: number): Step[] {
+  if (d.kind(node) !== 'block') {
+    const x = d.term(node);
+    return x === 0 ? [] : [{ s: 'return', x }];
+  }
+  const steps: Step[] = [];
+  const children = d.named(node);
+  for (const [index, child] of children.entries()) {
+    const kind = d.kind(child);
+    const isValue = index === children.length - 1 && !/_statement$|_item$|_declaration$/.test(kind);
+    const x = isValue ? d.term(child) : 0;
+    if (isValue && x !== 0) steps.push({ s: 'return', x });
+    else if (!isValue) d.step(child, steps);
+  }
+  return steps;
+}
+
+function last(d: Digester, node: number): Term {
+  const steps = blockBody(d, node);
+  const end = steps.at(-1);
+  return end?.s === 'return' ? end.x : 0;
+}
+
+function callTerm(d: Digester, node: number): Term {
+  const f = d.field(node, 'function');
+  const a = d.named(d.field(node, 'arguments')).map(child => d.term(child));
+  const base = d.kind(f) === 'generic_function' ? d.field(f, 'function') : f;
+  const kind = d.kind(base);
+  const at = kind === 'field_expression' ? d.field(base, 'field') : kind === 'scoped_identifier' ? d.field(base, 'name') : base;
+  return { k: 'call', f: d.term(f), a, p: d.at(at) };
+}
+
+/** A macro gets its tokens read as texts, names and paths. */
+function macroTerm(d: Digester, node: number): Term {
+  const macro = d.field(node, 'macro');
+  const f = d.term(macro);
+  const tokens = d.child(node, 'token_tree');
+  const a = tokenTerms(d, tokens);
+  if (d.text(macro) === 'format' && a[0] !== undefined && a[0] !== 0 && a[0].k === 's') return formatted(a[0].v, a.slice(1));
+  return { k: 'call', f, a, p: d.at(macro) };
+}
+
+function formatted(text: string, values: readonly Term[]): Term {
+  const parts = text.split(/\{([^{}]*)\}/);
+  let next = 0;
+  return join(
+    parts.map((part, index): Term => {
+      if (index % 2 === 0) return literal(part);
+      const word = part.replace(/:.*/, '');
+      return word === '' ? (values[next++] ?? { k: 'n', v: '*', p: 0 }) : { k: 'n', v: word, p: 0 };
+    }),
+  );
+}
+
+/** What stands in a token tree, taken apart at commas. */
+function tokenTerms(d: Digester, node: number): Term[] {
+  const found: Term[] = [];
+  let current = 0 as Term;
+  let joins = false;
+  for (const child of d.reader.children(node)) {
+    const text = d.text(child);
+    if (/^[([{)\]}]$/.test(text)) continue;
+    if (text === ',' || text === ';' || text === '=>') {
+      if (current !== 0) found.push(current);
+      current = 0;
+    } else if (text !== '::' && text !== '.') current = withToken(d, current, child, joins);
+    joins = text === '::' || text === '.';
+  }
+  if (current !== 0) found.push(current);
+  return found;
+}
+
+const NAMES = /^(?:identifier|self|crate|super|type_identifier|primitive_type|metavariable)$/;
+
+/** A term with one more token: a part of a path, arguments, a value behind `=`. */
+function withToken(d: Digester, current: Term, node: number, joins: boolean): Term {
+  const kind = d.kind(node);
+  const v = d.text(node);
+  if (v === '=') return current !== 0 && (current.k === 'n' || current.k === 'm') ? { k: '=', v: current.v, of: 0 } : 0;
+  if (kind === 'token_tree' && current !== 0 && current.k !== '=') return { k: 'call', f: current, a: tokenTerms(d, node), p: d.at(node) };
+  if (NAMES.test(kind) && joins && current !== 0) return { k: 'm', of: current, v, p: d.at(node) };
+  const value = tokenValue(d, node);
+  if (value === undefined) return current;
+  return current !== 0 && current.k === '=' ? { ...current, of: value } : value;
+}
+
+function tokenValue(d: Digester, node: number): Term | undefined {
+  const kind = d.kind(node);
+  if (kind === 'string_literal' || kind === 'raw_string_literal') return d.term(node);
+  if (kind === 'token_tree') return { k: 'l', of: tokenTerms(d, node) };
+  return NAMES.test(kind) ? { k: 'n', v: d.text(node), p: d.at(node) } : undefined;
+}
+
+function attributeTerm(d: Digester, node: number): Term {
+  const path = d.named(node)[0] ?? NO_NODE;
+  const f = d.term(path);
+  const value = d.field(node, 'value');
+  const tokens = d.field(node, 'arguments');
+  const a = tokens === NO_NODE ? (value === NO_NODE ? [] : [d.term(value)]) : tokenTerms(d, tokens);
+  return { k: 'call', f, a, p: d.at(path) };
+}
+
+function useTree(d: Digester, node: number, prefix: string, steps: Step[]): void {
+  const kind = d.kind(node);
+  const under = (path: string): string => (prefix === '' ? path : path === '' ? prefix : `${prefix}::${path}`);
+  if (kind === 'use_as_clause') {
+    const full = under(d.text(d.field(node, 'path')));
+    importOf(full, d.text(d.field(node, 'alias')), d.at(node), steps);
+  } else if (kind === 'use_list') for (const child of d.named(node)) useTree(d, child, prefix, steps);
+  else if (kind === 'scoped_use_list') useTree(d, d.field(node, 'list'), under(d.text(d.field(node, 'path'))), steps);
+  else if (kind === 'use_wildcard') steps.push({ s: 'import', from: under(d.text(d.named(node)[0] ?? NO_NODE)), name: '*', as: '', p: d.at(node) });
+  else if (kind === 'self') importOf(prefix, prefix.slice(prefix.lastIndexOf('::') + (prefix.includes('::') ? 2 : 1)) || prefix, d.at(node), steps);
+  else importOf(under(d.text(node)), '', d.at(node), steps);
+}
+
+function importOf(full: string, alias: string, p: number, steps: Step[]): void {
+  const at = full.lastIndexOf('::');
+  const name = at < 0 ? full : full.slice(at + 2);
+  steps.push({ s: 'import', from: at < 0 ? '' : full.slice(0, at), name, as: alias === '' ? name : alias, p });
+}
+
+function functionDigest(d: Digester, node: number): DigestFunction {
+  const decorators = d.takePending();
+  const nameNode = d.field(node, 'name');
+  const r = d.term(d.field(node, 'return_type'));
+  return {
+    v: d.text(nameNode),
+    p: d.at(nameNode),
+    ps: parameters(d, d.field(node, 'parameters')),
+    ...decorators,
+    ...(r === 0 ? {} : { r }),
+    b: blockBody(d, d.field(node, 'body')),
+  };
+}
+
+function parameters(d: Digester, node: number): DigestParameter[] {
+  return d.named(node).flatMap(child => {
+    if (d.kind(child) !== 'parameter') return [];
+    const t = d.term(d.field(child, 'type'));
+    const pattern = d.field(child, 'pattern');
+    const nameNode = d.kind(pattern) === 'identifier' ? pattern : d.child(pattern, 'identifier');
+    return [{ v: d.text(nameNode === NO_NODE ? pattern : nameNode), ...(t === 0 ? {} : { t }) }];
+  });
+}

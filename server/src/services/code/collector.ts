@@ -1,0 +1,476 @@
+/**
+ * Walks over all calls and decorators, binds routers to each other and to parameters until nothing new is learnt, then collects routes.
+ */
+
+import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Step, type Term } from '../../model/digest';
+import type { StableId } from '../../model/ids';
+import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
+import type { Configuration } from './configuration';
+import { Evaluator } from './evaluator';
+import type { Group, LanguageTables, Mounting, Verb } from './framework';
+import type { FileUnit, Scope, Units } from './units';
+import { joinPaths, type Piece, pathOf, type Router, type Value } from './values';
+
+const MAX_ROUNDS = 8;
+const MAX_PREFIXES = 16;
+const MAX_PATHS = 12;
+
+/** Reads what no table can say: decorators of classes, file routes. */
+export interface Reader {
+  read(collector: RouteCollector): void;
+}
+
+/** Binds what no row can say, for a call on a router. Returns whether it did. */
+export type Binder = (collector: RouteCollector, visit: Visit, router: Router, method: string) => boolean;
+
+/** A call with where it stands. */
+export interface Visit {
+  readonly call: CallTerm;
+  readonly scope: Scope;
+  /** What it decorates. */
+  readonly decorated?: { readonly fn: DigestFunction } | { readonly c: DigestClass };
+}
+
+interface RouterRoute {
+  readonly router: Router;
+  readonly methods: readonly string[];
+  readonly path: readonly Piece[];
+  readonly handler: Handler;
+  readonly at: Place;
+}
+
+export interface Handler {
+  readonly symbol: StableId | undefined;
+  readonly place: Place;
+}
+
+export class RouteCollector {
+  readonly evaluator: Evaluator;
+  readonly routes: RouteFact[] = [];
+  readonly skipped: SkippedUse[] = [];
+  readonly starts: Place[] = [];
+  readonly calls: ClientCall[] = [];
+  readonly events: EventUse[] = [];
+  readonly rpcs: RpcUse[] = [];
+  readonly stores: StoreUse[] = [];
+  readonly visits: readonly Visit[];
+  readonly #routes: RouterRoute[] = [];
+
+  constructor(
+    readonly units: Units,
+    private readonly tablesOf: (file: FileUnit) => LanguageTables | undefined,
+    readonly configuration: Configuration,
+    private readonly binders: readonly Binder[],
+  ) {
+    this.evaluator = new Evaluator(units, tablesOf, (file, key) => configuration.valueFor(file.path, key));
+    this.visits = [...units.files.values()].filter(file => tablesOf(file) !== undefined).flatMap(file => visitsOf(units, file.scope));
+  }
+
+  collect(readers: readonly Reader[]): void {
+    this.#bind();
+    for (const visit of this.visits) this.#collectVisit(visit);
+    for (const reader of readers) reader.read(this);
+    for (const route of this.#routes) this.#emit(route);
+  }
+
+  placeOf(file: FileUnit, p: number): Place {
+    return { file: file.path, line: lineOfPosition(p) + 1 };
+  }
+
+  add(route: Omit<RouteFact, 'path' | 'handler' | 'handlerPlace'> & { readonly path: string; readonly handler: Handler }): void {
+    const { handler, ...rest } = route;
+    this.routes.push({ ...rest, path: joinPaths(route.path).replace(/\/{2,}/g, '/'), handler: handler.symbol, handlerPlace: handler.place });
+  }
+
+  skip(reason: string, file: FileUnit, p: number): void {
+    this.skipped.push({ reason, place: this.placeOf(file, p) });
+  }
+
+  /** Symbol and place of what handles: a function by name, a class, a function in place. */
+  handlerOf(term: Term, scope: Scope): Handler {
+    const inner = term !== 0 && term.k === '=' ? term.of : term;
+    const here = positionOf(inner);
+    const place = this.placeOf(scope.file, here);
+    if (inner === 0) return { symbol: undefined, place };
+    if (inner.k === 'f') return { symbol: undefined, place: this.placeOf(scope.file, inner.fn.p) };
+    for (const value of this.evaluator.values(inner, scope)) {
+      if (value.k === 'function') return this.handlerOfFunction(value.fn, value.scope.file);
+      if (value.k === 'class') return this.handlerOfFunction(value.c, value.scope.file);
+    }
+    if (inner.k === 'call') {
+      // A wrapper around the handler: `asyncHandler(list)`, `View.as_view()`, `controller.list.bind(controller)`.
+      const inside = inner.f !== 0 && inner.f.k === 'm' && /^(?:as_view|bind|as_asgi|into_service)$/.test(inner.f.v) ? inner.f.of : undefined;
+      const candidates = inside === undefined ? inner.a.toReversed() : [inside];
+      for (const candidate of candidates) {
+        const found = this.handlerOf(candidate, scope);
+        if (found.symbol !== undefined || (candidate !== 0 && candidate.k === 'f')) return found;
+      }
+    }
+    for (const handle of inner.k === 'n' || inner.k === 'm' ? this.units.referents(scope.file, inner.p) : []) {
+      const node = this.units.graph.node(handle);
+      if (node.nodeType === 'symbol') return { symbol: node.id, place: { file: node.path, line: node.nameLine } };
+    }
+    return { symbol: undefined, place };
+  }
+
+  handlerOfFunction(fn: { readonly v: string; readonly p: number }, file: FileUnit): Handler {
+    const node = fn.v === '' ? undefined : this.units.symbolAt(file, fn.p);
+    return { symbol: node === undefined ? undefined : this.units.graph.idOf(node), place: this.placeOf(file, fn.p) };
+  }
+
+  /** Innermost symbol around a call. */
+  symbolAround(scope: Scope, p: number): StableId | undefined {
+    const node = this.units.symbolAt(scope.file, p);
+    return node === undefined ? undefined : this.units.graph.idOf(node);
+  }
+
+  #bind(): void {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      for (const visit of this.visits) {
+        if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
+        this.#bindVisit(visit);
+      }
+      for (const file of this.units.files.values()) this.#bindAssignments(file.scope);
+      if (!this.evaluator.renew()) break;
+    }
+    this.evaluator.renew();
+  }
+
+  #bindAssignments(scope: Scope): void {
+    for (const step of scope.steps) {
+      if (step.s === 'set') this.evaluator.noteAssignment(step.to, step.x, scope);
+      else if (step.s === 'fn') this.#bindAssignments(this.units.scopeOfFunction(step.fn, scope));
+      else if (step.s === 'class') this.#bindAssignments(this.units.scopeOfClass(step.c, scope));
+    }
+  }
+
+  /** Routers that a call is made on, with the name of the method. */
+  #receivers({ call, scope }: Visit): { readonly router: Router; readonly method: string }[] {
+    const f = call.f !== 0 && call.f.k === '<' ? call.f.of : call.f;
+    if (f === 0 || f.k !== 'm') return [];
+    return this.evaluator.values(f.of, scope).flatMap(value => (value.k === 'router' ? [{ router: value.router, method: f.v }] : []));
+  }
+
+  #bindVisit(visit: Visit): void {
+    for (const { router, method } of this.#receivers(visit)) {
+      const { framework } = router;
+      if (this.binders.some(bind => bind(this, visit, router, method))) continue;
+      const group = framework.groups?.[method];
+      if (group !== undefined) this.#bindGroup(visit, router, group);
+      const mounting = framework.mounts?.[method];
+      if (mounting !== undefined) this.#bindMount(visit, router, mounting);
+    }
+  }
+
+  #bindGroup({ call, scope }: Visit, router: Router, group: Group): void {
+    if (group.sets === true) {
+      const prefix = this.evaluator.textsAt(call, group.path ?? 0, scope)[0];
+      if (prefix !== undefined && router.prefix.length === 0) router.prefix = prefix;
+      return;
+    }
+    const callback = group.callback === undefined ? undefined : this.evaluator.argument(call, group.callback, scope);
+    if (callback === undefined) return;
+    const children = this.evaluator.values(call, scope).filter(value => value.k === 'router');
+    for (const target of this.evaluator.values(callback.term, callback.scope)) {
+      if (target.k === 'function') for (const child of children) this.evaluator.give(target.fn, 0, { value: child });
+    }
+  }
+
+  #bindMount({ call, scope }: Visit, parent: Router, mounting: Mounting): void {
+    const prefixes = mounting.path === undefined ? [] : this.evaluator.textsAt(call, mounting.path, scope);
+    const prefix = prefixes[0] ?? [];
+    const child = mounting.child === undefined ? undefined : this.evaluator.argument(call, mounting.child, scope);
+    const terms = mounting.child === undefined ? call.a.map(term => ({ term, scope })) : child === undefined ? [] : [child];
+    for (const each of terms) {
+      for (const value of this.#unwrapped(this.evaluator.values(each.term, each.scope), parent)) {
+        if (value.k === 'router') this.evaluator.mount(value.router, { parent, prefix, replaces: mounting.replaces === true && prefixes.length > 0 });
+        else if (value.k === 'function' && mounting.child !== undefined) {
+          this.#giveRouter(value.fn, parent, prefix, scope.file, call.p);
+          const options = typeof mounting.child === 'number' ? call.a[mounting.child + 1] : undefined;
+          if (options !== undefined && options !== 0) this.evaluator.give(value.fn, 1, { term: options, scope, p: call.p });
+        } else if (value.k === 'module') this.#mountModule(value.file, parent, prefix);
+      }
+    }
+  }
+
+  /** A function that is mounted gets a router below the one it is mounted on. */
+  #giveRouter(fn: DigestFunction, parent: Router, prefix: readonly Piece[], file: FileUnit, p: number): void {
+    const child = this.evaluator.router(parent.framework, file, p, { key: `given:${parent.file.path}:${parent.p}` });
+    this.evaluator.mount(child, { parent, prefix, replaces: false });
+    this.evaluator.give(fn, fn.ps[0]?.v === 'self' ? 1 : 0, { value: { k: 'router', router: child } });
+  }
+
+  #mountModule(file: FileUnit, parent: Router, prefix: readonly Piece[]): void {
+    for (const value of [...file.scope.names.keys()].flatMap(name => this.evaluator.values({ k: 'n', v: name, p: 0 }, file.scope))) {
+      if (value.k === 'router' && value.router.file === file && !value.router.isRoot) this.evaluator.mount(value.router, { parent, prefix, replaces: false });
+    }
+  }
+
+  /** Items of lists, and what stands inside wrappers. */
+  #unwrapped(values: readonly Value[], parent: Router): Value[] {
+    return this.#flat(values).flatMap(value => {
+      if (value.k !== 'made' || value.call === undefined || value.scope === undefined) return [value];
+      if (parent.framework.wrappers?.includes(value.path) !== true) return [value];
+      return [...this.evaluator.values(value.call.a[0] ?? 0, value.scope)];
+    });
+  }
+
+  #flat(values: readonly Value[]): Value[] {
+    return values.flatMap(value => (value.k === 'list' ? value.items.flatMap(item => [...this.evaluator.values(item, value.scope)]) : [value]));
+  }
+
+  #collectVisit(visit: Visit): void {
+    for (const { router, method } of this.#receivers(visit)) {
+      if (router.framework.starts?.includes(method) === true) this.starts.push(this.placeOf(visit.scope.file, visit.call.p));
+      const verb = router.framework.verbs[method];
+      if (verb !== undefined) {
+        if (verb.chain === true) this.#collectChain(visit, router, verb);
+        else this.#collectVerb(visit, router, verb);
+      }
+      const mounting = router.framework.attributes === undefined ? undefined : router.framework.mounts?.[method];
+      if (mounting !== undefined) this.#collectAttributes(visit, router, mounting);
+    }
+  }
+
+  #collectVerb(visit: Visit, router: Router, verb: Verb): void {
+    const { call, scope, decorated } = visit;
+    const { evaluator } = this;
+    const pathless = router.isPathless && evaluator.textsAt(call, verb.path ?? 0, scope).length === 0;
+    if (decorated === undefined && call.a.length < (pathless ? 1 : (verb.least ?? 2))) return;
+    const methods = this.#methodsOf(call, verb, scope);
+    const handler = this.#handlerIn(visit, verb);
+    const at = this.placeOf(scope.file, call.p);
+    if (pathless) {
+      this.#routes.push({ router, methods, path: [], handler, at });
+      return;
+    }
+    const paths = evaluator.textsAt(call, verb.path ?? 0, scope).slice(0, MAX_PATHS);
+    if (paths.length === 0) {
+      if (verb.path !== undefined || decorated !== undefined || methods.length > 0) this.skip('the path of a route is computed', scope.file, call.p);
+      return;
+    }
+    for (const path of paths) {
+      const [first] = path;
+      const named = verb.methodInPath === true && first?.is === 'text' ? /^([A-Z]+)\s+(\/.*|[\w.-]+\/.*)$/.exec(first.v) : null;
+      if (named === null) this.#routes.push({ router, methods, path, handler, at });
+      else
+        this.#routes.push({
+          router,
+          methods: [named[1] ?? 'ANY'],
+          path: [{ is: 'text', v: (named[2] ?? '/').replace(/^[^/]+/, '') }, ...path.slice(1)],
+          handler,
+          at,
+        });
+    }
+  }
+
+  /** `route("/x", get(list).post(create))`, `route("/x", web::get().to(list))`, `resource("/x").route(web::get().to(list))` */
+  #collectChain({ call, scope }: Visit, router: Router, verb: Verb): void {
+    const at = this.placeOf(scope.file, call.p);
+    const paths = this.evaluator.textsAt(call, verb.path ?? 0, scope);
+    const path = paths[0] ?? (router.isPathless ? [] : undefined);
+    if (path === undefined) return this.skip('the path of a route is computed', scope.file, call.p);
+    for (const { method, handler } of this.#chained(call.a.at(-1) ?? 0, scope, 4)) {
+      this.#routes.push({ router, methods: [method], path, handler: this.handlerOf(handler, scope), at });
+    }
+  }
+
+  /** Methods with their handlers of a chain, innermost last. */
+  #chained(term: Term, scope: Scope, depth: number): { readonly method: string; readonly handler: Term }[] {
+    const found: { readonly method: string; readonly handler: Term }[] = [];
+    let handler: Term = 0;
+    let at = term;
+    while (at !== 0 && at.k === 'call') {
+      const f: Term = at.f !== 0 && at.f.k === '<' ? at.f.of : at.f;
+      if (f === 0 || (f.k !== 'm' && f.k !== 'n')) break;
+      const method = CHAINED[f.v];
+      if (f.v === 'to' || f.v === 'to_async') handler = at.a[0] ?? 0;
+      else if (method !== undefined) found.push({ method, handler: at.a[0] ?? handler });
+      else if (f.k === 'n' && depth > 0) {
+        for (const value of this.evaluator.values(at, scope))
+          if (value.k === 'made' && value.call !== undefined && value.call !== at) found.push(...this.#chained(value.call, value.scope ?? scope, depth - 1));
+      }
+      at = f.k === 'm' ? f.of : 0;
+    }
+    return found;
+  }
+
+  /** Functions that a mount names, with attributes that say what they serve. */
+  #collectAttributes({ call, scope }: Visit, router: Router, mounting: Mounting): void {
+    const prefix = mounting.path === undefined ? [] : (this.evaluator.textsAt(call, mounting.path, scope)[0] ?? []);
+    const names = call.a.flatMap(term =>
+      term !== 0 && term.k === 'call' && lastName(term.f).endsWith('routes') ? term.a : term !== 0 && term.k === 'l' ? term.of : [term],
+    );
+    for (const name of names) {
+      if (name === 0 || (name.k !== 'n' && name.k !== 'm')) continue;
+      for (const { fn, file } of this.functionsOf(name, scope)) {
+        for (const decorator of fn.d ?? []) this.#collectAttribute(decorator, { fn, file }, router, prefix);
+      }
+    }
+  }
+
+  #collectAttribute(decorator: Term, { fn, file }: { readonly fn: DigestFunction; readonly file: FileUnit }, router: Router, prefix: readonly Piece[]): void {
+    if (decorator === 0 || decorator.k !== 'call') return;
+    const name = lastName(decorator.f);
+    const method = router.framework.attributes?.[name];
+    const path = method === undefined ? undefined : this.evaluator.textsAt(decorator, ['path', 'uri', 0], file.scope)[0];
+    if (method === undefined || path === undefined) return;
+    const given = decorator.a.flatMap(term => (term !== 0 && term.k === '=' && term.v === 'method' ? methodNames(term.of, file.scope, this.evaluator) : []));
+    const first = decorator.a[0] ?? 0;
+    const named = first !== 0 && first.k === 'n' && CHAINED[first.v] !== undefined ? [CHAINED[first.v] ?? 'ANY'] : [];
+    const methods = method !== '' ? [method] : given.length > 0 ? given : named;
+    const full = prefix.length === 0 ? path : [...prefix, { is: 'text' as const, v: '/' }, ...path];
+    this.#routes.push({ router, methods, path: withoutQuery(full), handler: this.handlerOfFunction(fn, file), at: this.placeOf(file, decorator.p) });
+  }
+
+  /** Functions of the workspace that a name may be. */
+  functionsOf(term: Term, scope: Scope): readonly { readonly fn: DigestFunction; readonly file: FileUnit }[] {
+    return this.evaluator.values(term, scope).flatMap(value => (value.k === 'function' ? [{ fn: value.fn, file: value.scope.file }] : []));
+  }
+
+  #methodsOf(call: CallTerm, verb: Verb, scope: Scope): readonly string[] {
+    if (typeof verb.method === 'string') return [verb.method];
+    const found = this.evaluator.argument(call, verb.method.at, scope);
+    const named = found === undefined ? [] : methodNames(found.term, found.scope, this.evaluator);
+    return named.length > 0 ? named : verb.method.otherwise;
+  }
+
+  #handlerIn({ call, scope, decorated }: Visit, verb: Verb): Handler {
+    if (decorated !== undefined) return this.handlerOfFunction('fn' in decorated ? decorated.fn : decorated.c, scope.file);
+    const found = this.evaluator.argument(call, verb.handler ?? -1, scope) ?? { term: call.a.at(-1) ?? 0, scope };
+    const handler = this.handlerOf(found.term, found.scope);
+    return handler.place.line <= 1 && positionOf(found.term) === 0 ? { ...handler, place: this.placeOf(scope.file, call.p) } : handler;
+  }
+
+  #emit({ router, methods, path, handler, at }: RouterRoute): void {
+    const { framework } = router;
+    for (const prefix of prefixesOf(router)) {
+      for (const method of methods) {
+        const confidence = framework.confidence ?? (router.isRoot || router.mounts.length > 0 ? 0.95 : 0.8);
+        this.add({ method: method.toUpperCase(), path: joinPaths(pathOf(prefix), pathOf(path)), handler, framework: framework.name, confidence, place: at });
+      }
+    }
+  }
+}
+
+const CHAINED: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE', any: 'ANY' };
+
+/** `"/x?<page>"` */
+function withoutQuery(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map(piece => (piece.is === 'text' ? { is: 'text', v: piece.v.replace(/\?<.*$/, '') } : piece));
+}
+
+export function lastName(term: Term): string {
+  if (term === 0) return '';
+  if (term.k === 'n' || term.k === 'm') return term.v;
+  return term.k === '<' ? lastName(term.of) : '';
+}
+
+/** Names of methods in a text, a list of texts, or members such as `http.MethodGet`, `HttpMethod.POST`. */
+export function methodNames(term: Term, scope: Scope, evaluator: Evaluator): readonly string[] {
+  if (term === 0) return [];
+  if (term.k === 'l') return term.of.flatMap(item => methodNames(item, scope, evaluator));
+  if (term.k === 's') return term.v.split(/[\s,|]+/).filter(word => word !== '');
+  if (term.k === 'm' || term.k === 'n') {
+    const name = /(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.exec(term.v)?.[1];
+    if (name !== undefined && /^(?:Method)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.test(term.v)) return [name.toUpperCase()];
+  }
+  if (term.k === 'call' && term.f !== 0 && term.f.k === 'm') return methodNames(term.f.of, scope, evaluator);
+  return evaluator.values(term, scope).flatMap(value => {
+    if (value.k === 'list') return value.items.flatMap(item => methodNames(item, value.scope, evaluator));
+    return value.k === 'text' ? value.of.flatMap(piece => (piece.is === 'text' ? piece.v.split(/[\s,|]+/) : [])) : [];
+  });
+}
+
+/** All prefixes under which a router is reached. */
+export function prefixesOf(router: Router, below: readonly Router[] = []): (readonly Piece[])[] {
+  if (below.includes(router) || below.length > 24) return [];
+  if (router.mounts.length === 0) return [router.prefix];
+  const found: (readonly Piece[])[] = [];
+  for (const { parent, prefix, replaces } of router.mounts) {
+    for (const above of prefixesOf(parent, [...below, router])) {
+      const own = replaces ? [] : router.prefix;
+      found.push(joinPieces(joinPieces(above, prefix), own));
+      if (found.length >= MAX_PREFIXES) return found;
+    }
+  }
+  const seen = new Set<string>();
+  return found.filter(each => !seen.has(pathOf(each)) && seen.add(pathOf(each)));
+}
+
+function joinPieces(left: readonly Piece[], right: readonly Piece[]): readonly Piece[] {
+  if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
+  return [...left, { is: 'text', v: '/' }, ...right];
+}
+
+/** Where a term stands, 0 when it does not tell. */
+export function positionOf(term: Term): number {
+  if (term === 0) return 0;
+  switch (term.k) {
+    case 'n':
+    case 'm':
+    case 'call':
+      return term.p;
+    case 'f':
+      return term.fn.p;
+    case '=':
+    case '<':
+      return positionOf(term.of);
+    case 's':
+      return 0;
+    case 'o':
+      return Math.max(0, ...term.of.map(([, value]) => positionOf(value)));
+    default:
+      return Math.max(0, ...term.of.map(positionOf));
+  }
+}
+
+/** All calls of a scope and what is inside it, in source order, each once. */
+function visitsOf(units: Units, scope: Scope): Visit[] {
+  const visits: Visit[] = [];
+  const visitFunction = (fn: DigestFunction, up: Scope): void => {
+    for (const decorator of fn.d ?? []) if (decorator !== 0 && decorator.k === 'call') visits.push({ call: decorator, scope: up, decorated: { fn } });
+    for (const parameter of fn.ps) if (parameter.x !== undefined) visitTerm(parameter.x, up);
+    visitSteps(fn.b, units.scopeOfFunction(fn, up));
+  };
+  const visitTerm = (term: Term, at: Scope): void => {
+    if (term === 0) return;
+    switch (term.k) {
+      case 's':
+      case 'n':
+        return;
+      case 'f':
+        return visitFunction(term.fn, at);
+      case 'call':
+        visitTerm(term.f, at);
+        for (const argument of term.a) visitTerm(argument, at);
+        visits.push({ call: term, scope: at });
+        return;
+      case 'm':
+      case '=':
+        return visitTerm(term.of, at);
+      case '<':
+        visitTerm(term.of, at);
+        for (const argument of term.a) visitTerm(argument, at);
+        return;
+      case 'o':
+        for (const [, value] of term.of) visitTerm(value, at);
+        return;
+      default:
+        for (const each of term.of) visitTerm(each, at);
+    }
+  };
+  const visitSteps = (steps: readonly Step[], at: Scope): void => {
+    for (const step of steps) {
+      if (step.s === 'fn') visitFunction(step.fn, at);
+      else if (step.s === 'class') {
+        for (const decorator of step.c.d ?? [])
+          if (decorator !== 0 && decorator.k === 'call') visits.push({ call: decorator, scope: at, decorated: { c: step.c } });
+        visitSteps(step.c.b, units.scopeOfClass(step.c, at));
+      } else if (step.s === 'let' || step.s === 'export') visitTerm(step.x ?? 0, at);
+      else if (step.s === 'do' || step.s === 'return' || step.s === 'set') visitTerm(step.x, at);
+    }
+  };
+  visitSteps(scope.steps, scope);
+  return visits;
+}

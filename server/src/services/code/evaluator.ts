@@ -1,0 +1,561 @@
+/**
+ * What a term may be: names through scopes, imports and the graph; members; results of functions of the workspace; arguments that callers give.
+ *
+ * It runs nothing: values are sets, cut at a few alternatives, and circles end. Names nobody declares are taken for what is outside.
+ */
+import { dirname } from '../../base/path';
+import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, Step, Term } from '../../model/digest';
+import { lineOfPosition } from '../../model/digest';
+import type { Framework, LanguageTables, Maker, Where } from './framework';
+import { Learning } from './learning';
+import {
+  bound,
+  distinct,
+  hasImplicitSelf,
+  holeName,
+  isBlock,
+  isFolderPackage,
+  matchesSpecifier,
+  outsidePath,
+  readsEnvironment,
+  selfScope,
+  sharedFolders,
+} from './questions';
+import { type Definition, type FileUnit, moduleName, nameOf, type Scope, type Units } from './units';
+import { joined, type Origin, type Piece, type Router, type Value } from './values';
+
+const MAX_VALUES = 8;
+const MAX_DEPTH = 40;
+
+export class Evaluator extends Learning {
+  readonly #memo = new Map<Term, Value[]>();
+  readonly #active = new Set<unknown>();
+  #depth = 0;
+
+  constructor(
+    readonly units: Units,
+    private readonly tablesOf: (file: FileUnit) => LanguageTables | undefined,
+    /** Value of a key in the configuration of a file's module. */
+    private readonly configuration: (file: FileUnit, key: string) => string | undefined,
+  ) {
+    super();
+  }
+
+  /** Forgets values, for what was learnt since. Returns whether anything was. */
+  renew(): boolean {
+    this.#memo.clear();
+    return this.takeLearnt();
+  }
+
+  values(term: Term, scope: Scope): readonly Value[] {
+    if (term === 0 || this.#depth > MAX_DEPTH) return [];
+    const known = this.#memo.get(term);
+    if (known !== undefined) return known;
+    if (this.#active.has(term)) return [];
+    this.#active.add(term);
+    this.#depth++;
+    const values = distinct(this.#evaluate(term, scope)).slice(0, MAX_VALUES);
+    this.#depth--;
+    this.#active.delete(term);
+    if (this.#active.size === 0 || values.length > 0) this.#memo.set(term, values);
+    return values;
+  }
+
+  #evaluate(term: Exclude<Term, 0>, scope: Scope): readonly Value[] {
+    switch (term.k) {
+      case 's':
+        return [{ k: 'text', of: this.#literal(term.v, scope) }];
+      case '+':
+        return this.#concatenation(term.of, scope);
+      case 'n':
+        return this.#name(term.v, term.p, scope);
+      case 'm':
+        return this.#memberTerm(term, scope);
+      case 'call':
+        return this.#call(term, scope);
+      case 'l':
+        return [{ k: 'list', items: term.of, scope }];
+      case 'o':
+        return [{ k: 'object', entries: term.of, scope }];
+      case 'f':
+        return [{ k: 'function', fn: term.fn, scope, self: undefined }];
+      case '|':
+        return this.#alternatives(term.of, scope);
+      case '=':
+        return this.values(term.of, scope);
+      case '<':
+        return this.#generic(term.of, term.a, scope);
+      case '?':
+        return term.of.length === 1 && isBlock(term.of[0] ?? 0) ? this.#result((term.of[0] as FunctionTerm).fn, scope) : [];
+    }
+  }
+
+  #memberTerm(term: Extract<Term, { k: 'm' }>, scope: Scope): readonly Value[] {
+    const values = this.values(term.of, scope).flatMap(value => this.member(value, term.v, term.p, scope));
+    if (values.some(value => value.k !== 'outside')) return values;
+    if (term.of !== 0 && term.of.k === 'm' && term.of.v === 'config') {
+      const setting = this.#setting(term.v, scope.file);
+      if (setting.length > 0) return setting;
+    }
+    const referred = this.#referents(scope.file, term.p, term.v);
+    return referred.length > 0 ? referred : values;
+  }
+
+  /** What the settings of an application hold, of the nearest file that sets them. */
+  #setting(name: string, file: FileUnit): readonly Value[] {
+    const set = this.assignedTo(this.settings, name);
+    const nearest = set.toSorted((left, right) => sharedFolders(right.scope.file.path, file.path) - sharedFolders(left.scope.file.path, file.path))[0];
+    return nearest === undefined ? [] : this.values(nearest.term, nearest.scope);
+  }
+
+  /** A text with keys of configuration, where the language has them. */
+  #literal(text: string, scope: Scope): readonly Piece[] {
+    if (!text.includes('${') || this.tablesOf(scope.file)?.hasPlaceholders !== true) return [{ is: 'text', v: text }];
+    return text.split(/\$\{([^}]*)\}/).flatMap((part, index): Piece[] => {
+      if (index % 2 === 0) return part === '' ? [] : [{ is: 'text', v: part }];
+      const [key = '', ...rest] = part.split(':');
+      const configured = this.configuration(scope.file, key);
+      return [{ is: 'variable', v: key, fallback: configured ?? (rest.length === 0 ? undefined : rest.join(':')) }];
+    });
+  }
+
+  /** `a || 'default'`: a variable of the environment gets its default. */
+  #alternatives(terms: readonly Term[], scope: Scope): readonly Value[] {
+    const [first, ...rest] = terms.map(term => this.values(term, scope));
+    if (first === undefined) return [];
+    const others = rest.flat();
+    const [fallback] = others;
+    if (fallback?.k !== 'text') return [...first, ...others];
+    const word = fallback.of.every(piece => piece.is === 'text') ? fallback.of.map(piece => piece.v).join('') : undefined;
+    const changed = first.map((value): Value => {
+      const [only] = value.k === 'text' ? value.of : [];
+      if (value.k !== 'text' || value.of.length !== 1 || only?.is !== 'variable' || only.fallback !== undefined) return value;
+      return { k: 'text', of: [{ ...only, fallback: word }] };
+    });
+    const texts = changed.filter(value => value.k === 'text');
+    return texts.length > 0 ? texts : others;
+  }
+
+  #concatenation(terms: readonly Term[], scope: Scope): readonly Value[] {
+    let all: { readonly of: readonly Piece[]; readonly via: Origin | undefined }[] = [{ of: [], via: undefined }];
+    for (const term of terms) {
+      const texts = this.values(term, scope)
+        .filter(value => value.k === 'text')
+        .slice(0, 4);
+      const hole: Piece = { is: 'hole', v: holeName(term) };
+      const options = texts.length === 0 ? [{ of: [hole], via: undefined }] : texts;
+      all = all.flatMap(before => options.map(option => ({ of: [...before.of, ...option.of], via: before.via ?? option.via }))).slice(0, MAX_VALUES);
+    }
+    return all.map(({ of, via }) => ({ k: 'text', of: joined(of), ...(via === undefined ? {} : { via }) }));
+  }
+
+  #generic(of: Term, args: readonly Term[], scope: Scope): readonly Value[] {
+    if (of !== 0 && of.k === 'n' && of.v === '*each') {
+      return args.flatMap(list =>
+        this.values(list, scope).flatMap(value => (value.k === 'list' ? value.items.flatMap(item => this.values(item, value.scope)) : [])),
+      );
+    }
+    if (of !== 0 && of.k === 'n' && of.v === '*typed') return args.flatMap(type => this.instanceOf(type, scope));
+    return this.values(of, scope);
+  }
+
+  #name(name: string, p: number, scope: Scope): readonly Value[] {
+    if (name === 'this' || name === 'self' || name === 'cls' || name === 'Self') {
+      const self = selfScope(scope);
+      if (self?.cls !== undefined && self.up !== undefined) return [{ k: 'instance', c: self.cls, scope: self.up }];
+    }
+    for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
+      if (at.fn?.self === name && at.fn.of !== undefined) return this.instanceOf(at.fn.of, at.up ?? at);
+      const definitions = at.names.get(name);
+      if (definitions === undefined || (at.cls !== undefined && at !== scope && !hasImplicitSelf(at.file))) continue;
+      const values = definitions.flatMap(definition => this.#definition(definition, at));
+      if (values.length > 0 || definitions.some(each => each.is !== 'import')) return values;
+      break;
+    }
+    if (hasImplicitSelf(scope.file)) {
+      const self = selfScope(scope);
+      if (self?.cls !== undefined && self.up !== undefined) {
+        const inherited = this.#instanceMember(self.cls, self.up, name, 6);
+        if (inherited.length > 0) return inherited;
+      }
+    }
+    return this.#outer(name, p, scope.file);
+  }
+
+  /** A name that its file does not declare: of the package, of a wildcard import, by the graph, else something outside. */
+  #outer(name: string, p: number, file: FileUnit): readonly Value[] {
+    const siblings = file.package === '' ? [] : isFolderPackage(file) ? this.units.folder(dirname(file.path)) : this.units.packageNamed(file.package);
+    for (const sibling of siblings) {
+      if (sibling === file) continue;
+      const found = this.#exported(sibling, name);
+      if (found.length > 0) return found;
+    }
+    for (const step of file.wildcards) {
+      for (const value of this.#imported(step, file)) {
+        const found = value.k === 'outside' ? [] : this.member(value, name, 0, file.scope);
+        if (found.length > 0) return found;
+      }
+    }
+    const referred = this.#referents(file, p, name);
+    if (referred.length > 0) return referred;
+    const outside = file.wildcards.filter(step => this.units.importTargets(file, step.p).length === 0).map(step => outsidePath(step.from, name));
+    return [{ k: 'outside', path: name }, ...outside.map(path => ({ k: 'outside' as const, path }))];
+  }
+
+  /** What the graph says that the name at a position refers to. */
+  #referents(file: FileUnit, p: number, name: string): readonly Value[] {
+    for (const handle of this.units.referents(file, p)) {
+      const node = this.units.graph.node(handle);
+      const target = this.units.files.get(node.path);
+      if (target === undefined) continue;
+      const found = this.declaredAt(target, name, node.nameLine - 1);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** What is declared in a file under a name on a line. */
+  declaredAt(file: FileUnit, name: string, line: number): readonly Value[] {
+    const look = (scope: Scope): readonly Value[] => {
+      for (const step of scope.steps) {
+        if (step.s === 'fn' && step.fn.v === name && lineOfPosition(step.fn.p) === line) return [{ k: 'function', fn: step.fn, scope, self: undefined }];
+        if (step.s === 'class' && step.c.v === name && lineOfPosition(step.c.p) === line) return [{ k: 'class', c: step.c, scope }];
+        if (step.s === 'let' && step.v === name && lineOfPosition(step.p) === line)
+          return this.#definition({ is: 'value', value: step.x ?? 0, type: step.t ?? 0, p: step.p, decorators: step.d ?? [] }, scope);
+        if (step.s === 'class') {
+          const found = look(this.units.scopeOfClass(step.c, scope));
+          if (found.length > 0) return found;
+        }
+      }
+      return [];
+    };
+    return look(file.scope);
+  }
+
+  #definition(definition: Definition, scope: Scope): readonly Value[] {
+    switch (definition.is) {
+      case 'value': {
+        const values = definition.value === 0 ? this.#injected(definition.decorators, scope) : this.values(definition.value, scope);
+        if (definition.type === 0 || values.some(value => value.k !== 'made' && value.k !== 'outside')) return values;
+        const typed = this.#typed(definition.type, scope, definition.p);
+        return typed.some(value => value.k === 'router') || values.length === 0 ? typed : values;
+      }
+      case 'parameter':
+        return this.#parameter(definition, scope);
+      case 'function':
+        return [{ k: 'function', fn: definition.fn, scope, self: undefined }];
+      case 'class':
+        return [{ k: 'class', c: definition.c, scope }];
+      case 'import':
+        return this.#imported(definition.step, scope.file);
+    }
+  }
+
+  /** `@Value("${key}") String name` */
+  #injected(decorators: readonly Term[], scope: Scope): readonly Value[] {
+    for (const term of decorators) {
+      if (term === 0 || term.k !== 'call' || !/^(?:Value|ConfigProperty)$/.test(nameOf(term.f))) continue;
+      const found = this.textsAt(term, ['name', 0], scope);
+      if (found.length > 0) return found.map(of => ({ k: 'text', of }));
+    }
+    return [];
+  }
+
+  #parameter({ fn, index, parameter }: Extract<Definition, { is: 'parameter' }>, scope: Scope): readonly Value[] {
+    if (this.#active.has(parameter)) return [];
+    this.#active.add(parameter);
+    const given = this.givenTo(fn, index);
+    const values = given.flatMap(each => {
+      if ('value' in each) return [each.value];
+      const via = { file: each.scope.file, p: each.p };
+      return this.values(each.term, each.scope).map(value => (value.k === 'text' && value.via === undefined ? { ...value, via } : value));
+    });
+    this.#active.delete(parameter);
+    const useful = values.filter(value => value.k !== 'outside');
+    if (useful.length > 0) return useful;
+    const injected = this.#injected(parameter.d ?? [], scope);
+    if (injected.length > 0) return injected;
+    if (parameter.x !== undefined) {
+      const byDefault = this.values(parameter.x, scope.up ?? scope);
+      if (byDefault.length > 0 && parameter.t === undefined) return byDefault;
+    }
+    return parameter.t === undefined ? [] : this.#typed(parameter.t, scope.up ?? scope, fn.p, `${index}`);
+  }
+
+  /** Something of a declared type: a router of its own when the type is one. */
+  #typed(type: Term, scope: Scope, p: number, key = ''): readonly Value[] {
+    return this.instanceOf(type, scope).map(value => {
+      const framework = value.k === 'made' ? this.frameworkOf(value.path, scope.file, true) : undefined;
+      return framework === undefined ? value : { k: 'router' as const, router: this.router(framework, scope.file, p, { key: `typed${key}` }) };
+    });
+  }
+
+  /** An instance of what a type names. */
+  instanceOf(type: Term, scope: Scope): readonly Value[] {
+    return this.values(type, scope).flatMap((value): Value[] => {
+      if (value.k === 'class') return [{ k: 'instance', c: value.c, scope: value.scope }];
+      if (value.k === 'outside') return [{ k: 'made', path: value.path, call: undefined, scope: undefined }];
+      return [];
+    });
+  }
+
+  #imported(step: { readonly from: string; readonly name: string; readonly as: string; readonly p: number }, file: FileUnit): readonly Value[] {
+    const targets = this.units.importTargets(file, step.p);
+    if (targets.length === 0) {
+      const referred = this.#referents(file, step.p, step.name);
+      if (referred.length > 0) return referred;
+      return this.#byPath(step, file) ?? [{ k: 'outside', path: outsidePath(step.from, step.name) }];
+    }
+    const units = targets.flatMap(path => this.units.files.get(path) ?? []);
+    if (isFolderPackage(file)) {
+      const [first] = targets;
+      return first === undefined ? [] : [{ k: 'package', files: this.units.folder(dirname(first)) }];
+    }
+    if (step.name === '*') {
+      const tail = step.as === '' ? units : units.filter(unit => moduleName(unit.path) === step.from.split('.').at(-1));
+      return (tail.length > 0 ? tail : units).map(unit => ({ k: 'module' as const, file: unit }));
+    }
+    const named = units.flatMap(unit => this.#exported(unit, step.name));
+    if (named.length > 0) return named;
+    const modules = units.filter(unit => moduleName(unit.path) === step.name);
+    if (modules.length > 0) return modules.map(unit => ({ k: 'module' as const, file: unit }));
+    return this.#byPath(step, file) ?? [];
+  }
+
+  /** Rust's modules and Java's packages by the path that is written. */
+  #byPath(step: { readonly from: string; readonly name: string }, file: FileUnit): readonly Value[] | undefined {
+    if (step.from === '' && step.name === '') return undefined;
+    if (step.from.includes('::') || /^(?:crate|self|super)$/.test(step.from)) {
+      const parts = step.from.split('::').filter(part => !/^(?:crate|self|super)$/.test(part));
+      const last = parts.at(-1);
+      const root = dirname(file.path).replace(/\/src(?:\/.*)?$/, '/src');
+      for (const unit of this.units.files.values()) {
+        if (unit.language !== file.language || !unit.path.startsWith(root.split('/src')[0] ?? '')) continue;
+        if (last === undefined ? moduleName(unit.path) === step.name : moduleName(unit.path) === last) {
+          const found = last === undefined ? [{ k: 'module' as const, file: unit }] : this.#exported(unit, step.name);
+          if (found.length > 0) return found;
+        }
+      }
+    }
+    for (const unit of this.units.packageNamed(step.from)) {
+      const found = this.#exported(unit, step.name);
+      if (found.length > 0) return found;
+    }
+    return undefined;
+  }
+
+  /** What other files see under a name. */
+  #exported(file: FileUnit, name: string): readonly Value[] {
+    const key = `${file.path}\0${name}`;
+    if (this.#active.has(key)) return [];
+    this.#active.add(key);
+    const values = this.#exportedNow(file, name);
+    this.#active.delete(key);
+    return values;
+  }
+
+  #exportedNow(file: FileUnit, name: string): readonly Value[] {
+    for (const step of file.exports) {
+      if (step.v !== name && !(step.v === '*' && step.from !== undefined)) continue;
+      if (step.from !== undefined) {
+        const values = this.#imported({ from: step.from, name: step.v === '*' ? name : (step.name ?? name), as: name, p: step.p }, file);
+        if (values.length > 0 && !(step.v === '*' && values.every(value => value.k === 'outside'))) return values;
+      } else if (step.x !== undefined) return this.values(step.x, file.scope);
+    }
+    const definitions = file.scope.names.get(name) ?? [];
+    const declared = definitions.flatMap(definition => this.#definition(definition, file.scope));
+    if (declared.length > 0) return declared;
+    const whole = name === 'default' ? undefined : file.exports.find(step => step.v === 'default' && step.x !== undefined);
+    if (whole?.x === undefined)
+      return name === 'default' && file.exports.length > 0 && file.exports.every(step => step.v !== 'default') ? [{ k: 'module', file }] : [];
+    return this.values(whole.x, file.scope).flatMap(value => (value.k === 'object' || value.k === 'class' ? this.member(value, name, 0, file.scope) : []));
+  }
+
+  member(value: Value, name: string, p: number, scope: Scope): readonly Value[] {
+    switch (value.k) {
+      case 'outside':
+        return this.#environmentMember(value.path, name, scope) ?? [{ k: 'outside', path: `${value.path}.${name}` }];
+      case 'made':
+        return this.#environmentMember(value.path, name, scope) ?? [{ k: 'outside', path: `${value.path}.${name}` }];
+      case 'module':
+        return this.#exported(value.file, name);
+      case 'package':
+        return value.files.flatMap(file => this.#exported(file, name)).slice(0, MAX_VALUES);
+      case 'class':
+        return this.#instanceMember(value.c, value.scope, name, 6);
+      case 'instance':
+        return this.#instanceMember(value.c, value.scope, name, 6);
+      case 'object':
+        return value.entries.flatMap(([key, term]) => {
+          if (key === name) return this.values(term, value.scope);
+          return key === '' ? this.values(term, value.scope).flatMap(inner => (inner.k === 'object' ? this.member(inner, name, p, scope) : [])) : [];
+        });
+      default:
+        return [];
+    }
+  }
+
+  #environmentMember(path: string, name: string, scope: Scope): readonly Value[] | undefined {
+    const isEnvironment = this.tablesOf(scope.file)?.environmentObjects.includes(path);
+    if (isEnvironment !== true || /^(?:get|setdefault|pop)$/.test(name)) return undefined;
+    return [{ k: 'text', of: [{ is: 'variable', v: name, fallback: undefined }] }];
+  }
+
+  #instanceMember(c: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
+    if (depth === 0) return [];
+    const key = `${name}\0member`;
+    const mark = this.#activeMembers(c);
+    if (mark.has(key)) return [];
+    mark.add(key);
+    try {
+      const inner = this.units.scopeOfClass(c, outer);
+      const assigned = this.assignedTo(c, name)
+        .flatMap(each => this.values(each.term, each.scope))
+        .filter(value => value.k !== 'outside');
+      const found: Value[] = [...assigned];
+      if (found.length === 0)
+        found.push(...(inner.names.get(name) ?? []).flatMap(definition => this.#definition(definition, inner)).map(value => bound(value, c, outer)));
+      if (found.length === 0) {
+        for (const { fn, file } of this.units.membersOf(outer.file, c.v))
+          if (fn.v === name) found.push({ k: 'function', fn, scope: file.scope, self: { k: 'instance', c, scope: outer } });
+      }
+      if (found.length === 0) found.push(...this.#constructorParameter(c, inner, name));
+      if (found.length === 0) {
+        for (const other of this.units.classesNamed(c.v)) {
+          if (other.c === c || dirname(other.file.path) !== dirname(outer.file.path)) continue;
+          const body = this.units.scopeOfClass(other.c, other.file.scope);
+          found.push(...(body.names.get(name) ?? []).flatMap(definition => this.#definition(definition, body)).map(value => bound(value, c, outer)));
+        }
+      }
+      for (const base of found.length === 0 ? c.bases : []) {
+        for (const value of this.values(base, outer)) if (value.k === 'class') found.push(...this.#instanceMember(value.c, value.scope, name, depth - 1));
+      }
+      return found;
+    } finally {
+      mark.delete(key);
+    }
+  }
+
+  /** `constructor(private readonly x: T)` */
+  #constructorParameter(c: DigestClass, inner: Scope, name: string): readonly Value[] {
+    const made = c.b.find(step => step.s === 'fn' && step.fn.v === 'constructor');
+    if (made?.s !== 'fn') return [];
+    const index = made.fn.ps.findIndex(parameter => parameter.v === name);
+    const parameter = made.fn.ps[index];
+    return parameter === undefined ? [] : this.#parameter({ is: 'parameter', fn: made.fn, index, parameter }, this.units.scopeOfFunction(made.fn, inner));
+  }
+
+  readonly #membersUnderWay = new Map<object, Set<string>>();
+  #activeMembers(c: object): Set<string> {
+    let set = this.#membersUnderWay.get(c);
+    if (set === undefined) {
+      set = new Set();
+      this.#membersUnderWay.set(c, set);
+    }
+    return set;
+  }
+
+  #call(call: CallTerm, scope: Scope): readonly Value[] {
+    const { f } = call;
+    if (f !== 0 && f.k === 'n' && f.v === 'require' && call.a.length === 1) return this.#required(call, scope);
+    const callee = f !== 0 && f.k === '<' ? f.of : f;
+    if (callee !== 0 && callee.k === 'm') {
+      const made = this.values(callee.of, scope).flatMap(value => (value.k === 'router' ? this.#routerCall(value.router, callee.v, call, scope) : []));
+      if (made.length > 0) return made;
+    }
+    const environment = this.#environmentCall(call, scope);
+    if (environment !== undefined) return environment;
+    return this.values(f, scope).flatMap((value): readonly Value[] => {
+      if (value.k === 'function') return this.#result(value.fn, value.scope);
+      if (value.k === 'class') return [{ k: 'instance', c: value.c, scope: value.scope }];
+      if (value.k !== 'outside') return [];
+      const maker = this.#maker(value.path, scope.file);
+      if (maker !== undefined) {
+        const prefix = maker.row.prefix === undefined ? [] : this.textsAt(call, maker.row.prefix, scope)[0];
+        const options = { prefix: prefix ?? [], isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
+        return [{ k: 'router', router: this.router(maker.framework, scope.file, call.p, options) }];
+      }
+      return [{ k: 'made', path: value.path, call, scope }];
+    });
+  }
+
+  /** Calls on a router that give a router: groups, and methods that go on with it. */
+  #routerCall(router: Router, method: string, call: CallTerm, scope: Scope): readonly Value[] {
+    const { framework } = router;
+    const group = framework.groups?.[method];
+    if (group !== undefined && group.sets !== true) {
+      const paths = group.path === undefined ? [[]] : this.textsAt(call, group.path, scope);
+      const prefix = paths[0] ?? [];
+      const child = this.router(framework, scope.file, call.p, {
+        isPathless: group.pathless === true || router.isPathless,
+        key: `${method}:${router.file.path}:${router.p}`,
+      });
+      this.mount(child, { parent: router, prefix, replaces: false });
+      return [{ k: 'router', router: child }];
+    }
+    return framework.ends?.includes(method) === true ? [] : [{ k: 'router', router }];
+  }
+
+  #required(call: CallTerm, scope: Scope): readonly Value[] {
+    const [name] = call.a;
+    const from = name !== undefined && name !== 0 && name.k === 's' ? name.v : undefined;
+    if (from === undefined) return [];
+    const targets = this.units.importTargets(scope.file, call.p).filter(path => matchesSpecifier(path, from));
+    if (targets.length === 0) return from.startsWith('.') ? [] : [{ k: 'outside', path: from }];
+    return targets.flatMap(path => {
+      const unit = this.units.files.get(path);
+      if (unit === undefined) return [];
+      const whole = this.#exported(unit, 'default');
+      return whole.length > 0 ? whole : [{ k: 'module' as const, file: unit }];
+    });
+  }
+
+  #environmentCall(call: CallTerm, scope: Scope): readonly Value[] | undefined {
+    const tables = this.tablesOf(scope.file);
+    if (tables === undefined) return undefined;
+    for (const value of this.values(call.f, scope)) {
+      const row = value.k === 'outside' ? tables.environment[value.path] : undefined;
+      if (row !== undefined) return this.#variable(call, row.name, row.fallback, scope);
+      // A function of the workspace that takes the name of a variable and its default.
+      if (value.k === 'function' && /env|config|setting/i.test(value.fn.v) && call.a.length >= 1 && call.a.length <= 2 && readsEnvironment(value.fn)) {
+        return this.#variable(call, 0, 1, scope);
+      }
+    }
+    return undefined;
+  }
+
+  #variable(call: CallTerm, name: Where, fallback: Where | undefined, scope: Scope): readonly Value[] {
+    const [word] = this.textsAt(call, name, scope);
+    const v = word?.map(piece => piece.v).join('');
+    if (v === undefined || v === '') return [];
+    const byDefault = fallback === undefined ? undefined : this.textsAt(call, fallback, scope)[0];
+    const given = byDefault?.every(piece => piece.is === 'text') === true ? byDefault.map(piece => piece.v).join('') : undefined;
+    return [{ k: 'text', of: [{ is: 'variable', v, fallback: given }] }];
+  }
+
+  #result(fn: DigestFunction, outer: Scope): readonly Value[] {
+    const scope = this.units.scopeOfFunction(fn, outer);
+    const values: Value[] = [];
+    const visit = (steps: readonly Step[]): void => {
+      for (const step of steps) if (step.s === 'return') values.push(...this.values(step.x, scope));
+    };
+    visit(fn.b);
+    const known = values.filter(value => value.k !== 'outside');
+    if (known.length > 0) return known;
+    return fn.r === undefined ? values : [...this.#typed(fn.r, outer, fn.p, 'result')];
+  }
+
+  /** Framework whose router something outside is; `isType` asks for types too. */
+  frameworkOf(path: string, file: FileUnit, isType: boolean): Framework | undefined {
+    const frameworks = this.tablesOf(file)?.frameworks ?? [];
+    return frameworks.find(framework => framework.makers[path] !== undefined || (isType && framework.types.includes(path)));
+  }
+
+  #maker(path: string, file: FileUnit): { readonly framework: Framework; readonly row: Maker } | undefined {
+    for (const framework of this.tablesOf(file)?.frameworks ?? []) {
+      const row = framework.makers[path];
+      if (row !== undefined) return { framework, row };
+    }
+    return undefined;
+  }
+}

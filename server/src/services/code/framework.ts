@@ -1,0 +1,126 @@
+/**
+ * What a table says of a framework or a library. Tables are data; what does not fit one is a reader of its language (`collector`).
+ *
+ * Names from outside are paths joined with dots: the module or package as it is imported, then names: `express.Router`, `github.com/gin-gonic/gin.Default`.
+ */
+
+/**
+ * Where something stands in a call: position (negative from the end), keyword, or key of an object that is an argument.
+ * Of several the first that is there.
+ */
+export type Where = number | string | readonly (number | string)[];
+
+/** A method of a router that serves something. */
+export interface Verb {
+  /** Method; a place that holds one or a list of them. */
+  readonly method: string | { readonly at: Where; readonly otherwise: readonly string[] };
+  /** 0 unless given. */
+  readonly path?: Where;
+  /** The last argument unless given. */
+  readonly handler?: Where;
+  /** Arguments it has at least; fewer make it something else. 2 unless given, 1 for decorators. */
+  readonly least?: number;
+  /** The handler argument tells the methods: `get(list).post(create)`, `web::get().to(list)`. */
+  readonly chain?: true;
+  /** `GET /path` in the path. */
+  readonly methodInPath?: true;
+}
+
+/** A method of a router that gives another one below it. */
+export interface Group {
+  readonly path?: Where;
+  /** Function that gets the group. */
+  readonly callback?: Where;
+  /** Its routes have no path of their own. */
+  readonly pathless?: true;
+  /** The path is added to the router itself. */
+  readonly sets?: true;
+}
+
+/** A method of a router that takes another one in. */
+export interface Mounting {
+  readonly path?: Where;
+  /** All arguments unless given. */
+  readonly child?: Where;
+  readonly replaces?: true;
+}
+
+export interface Maker {
+  readonly isRoot?: true;
+  readonly prefix?: Where;
+  /** Its routes have no path of their own. */
+  readonly pathless?: true;
+}
+
+export interface Framework {
+  readonly name: string;
+  /** What makes a router when it is called or constructed. */
+  readonly makers: Readonly<Record<string, Maker>>;
+  /** Further types of routers. */
+  readonly types: readonly string[];
+  readonly verbs: Readonly<Record<string, Verb>>;
+  readonly groups?: Readonly<Record<string, Group>>;
+  readonly mounts?: Readonly<Record<string, Mounting>>;
+  /** Methods whose result is no router. By default every method gives the router itself. */
+  readonly ends?: readonly string[];
+  /** Methods that begin to listen. */
+  readonly starts?: readonly string[];
+  /** Attributes and macros of functions that say what they serve, for those that are taken in by a mount; with their method. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Functions outside around something that is mounted: `fp(plugin)`. */
+  readonly wrappers?: readonly string[];
+  /** Confidence of its routes when it is not the usual one. */
+  readonly confidence?: number;
+}
+
+/** A call of a library that makes a request. */
+export interface ClientRow {
+  readonly name: string;
+  /** What is called; `Type.method` for methods of what a maker gives. */
+  readonly calls: Readonly<Record<string, { readonly method: string | { readonly at: Where; readonly otherwise: string }; readonly url: Where }>>;
+  /** Makers of clients and types of clients, with where their base address stands. */
+  readonly makers?: Readonly<Record<string, Where | null>>;
+  /** Methods of what makers give. */
+  readonly methods?: Readonly<Record<string, { readonly method: string | { readonly at: Where; readonly otherwise: string }; readonly url: Where }>>;
+}
+
+export interface EventRow {
+  readonly name: string;
+  /** Things outside and types whose methods publish or consume. */
+  readonly types: readonly string[];
+  /** By method: direction, where the name stands, where other names of it stand. */
+  readonly methods: Readonly<Record<string, EventCall>>;
+  /** The same for functions and constructors outside. */
+  readonly calls?: Readonly<Record<string, EventCall>>;
+}
+
+export interface EventCall {
+  readonly direction: 'publish' | 'consume';
+  readonly name: Where;
+  readonly aliases?: readonly Where[];
+}
+
+export interface RpcRow {
+  readonly side: 'server' | 'client';
+  /** Matched against the path of what is called, or the type that a class extends; the first group is the service. */
+  readonly pattern: RegExp;
+  /** Argument that is the address, or a connection made with it. */
+  readonly address?: Where;
+}
+
+/** What a family of languages brings. */
+export interface LanguageTables {
+  readonly frameworks: readonly Framework[];
+  readonly clients: readonly ClientRow[];
+  readonly events: readonly EventRow[];
+  /** Functions outside that read a variable of the environment, with where name and default stand. */
+  readonly environment: Readonly<Record<string, { readonly name: Where; readonly fallback?: Where }>>;
+  /** Objects outside whose members are variables of the environment. */
+  readonly environmentObjects: readonly string[];
+  /** Names of generated functions and types that register a service of remote procedures or make a client of one. */
+  readonly rpcs: readonly RpcRow[];
+  /** Texts hold keys of configuration, `${key:default}`. */
+  readonly hasPlaceholders?: true;
+  /** Constructors of stores: database, cache, broker. */
+  readonly stores: Readonly<Record<string, { readonly kind: 'database' | 'cache' | 'broker' | 'search' | 'objects'; readonly name: string }>>;
+}

@@ -1,0 +1,131 @@
+import type { ClientRow, EventRow, Framework, LanguageTables, Verb } from '../../framework';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const FUNCTIONAL = ['reactive.function.server', 'servlet.function'].map(name => `org.springframework.web.${name}`);
+
+/** `route().GET("/x", handler::list).path("/y", builder -> …).build()` */
+const ROUTER_FUNCTIONS: Framework = {
+  name: 'spring-webflux',
+  makers: Object.fromEntries(FUNCTIONAL.map(name => [`${name}.RouterFunctions.route`, {}])),
+  types: FUNCTIONAL.map(name => `${name}.RouterFunctions.Builder`),
+  verbs: Object.fromEntries(METHODS.map(method => [method, { method } satisfies Verb])),
+  groups: { path: { path: 0, callback: -1 }, nest: { path: 0, callback: -1 } },
+};
+
+const JAVALIN: Framework = {
+  name: 'javalin',
+  makers: { 'io.javalin.Javalin.create': { isRoot: true } },
+  types: ['io.javalin.Javalin'],
+  verbs: Object.fromEntries(METHODS.map(method => [method.toLowerCase(), { method, handler: 1 } satisfies Verb])),
+  starts: ['start'],
+};
+
+const REST: Readonly<Record<string, string>> = {
+  getForObject: 'GET',
+  getForEntity: 'GET',
+  postForObject: 'POST',
+  postForEntity: 'POST',
+  postForLocation: 'POST',
+  put: 'PUT',
+  delete: 'DELETE',
+  patchForObject: 'PATCH',
+};
+
+const CLIENTS: readonly ClientRow[] = [
+  {
+    name: 'rest-template',
+    calls: {},
+    makers: {
+      'org.springframework.web.client.RestTemplate': null,
+      'org.springframework.web.client.RestOperations': null,
+      'org.springframework.boot.web.client.RestTemplateBuilder.build': null,
+    },
+    methods: {
+      ...Object.fromEntries(Object.entries(REST).map(([name, method]) => [name, { method, url: 0 }])),
+      exchange: { method: { at: 1, otherwise: 'ANY' }, url: 0 },
+    },
+  },
+  { name: 'java.net', calls: { 'java.net.http.HttpRequest.newBuilder': { method: 'ANY', url: 0 }, 'java.net.URL': { method: 'ANY', url: 0 } } },
+  {
+    name: 'apache-http',
+    calls: Object.fromEntries(
+      ['Get', 'Post', 'Put', 'Patch', 'Delete'].map(name => [`org.apache.http.client.methods.Http${name}`, { method: name.toUpperCase(), url: 0 }]),
+    ),
+  },
+];
+
+const EVENTS: readonly EventRow[] = [
+  {
+    name: 'spring-kafka',
+    types: ['org.springframework.kafka.core.KafkaTemplate', 'org.springframework.kafka.core.KafkaOperations'],
+    methods: { send: { direction: 'publish', name: 0 }, sendDefault: { direction: 'publish', name: 'topic' } },
+    calls: { 'org.springframework.kafka.annotation.KafkaListener': { direction: 'consume', name: ['topics', 'topicPattern'] } },
+  },
+  {
+    name: 'kafka',
+    types: ['org.apache.kafka.clients.consumer.KafkaConsumer', 'org.apache.kafka.clients.consumer.Consumer'],
+    methods: { subscribe: { direction: 'consume', name: 0 } },
+    calls: { 'org.apache.kafka.clients.producer.ProducerRecord': { direction: 'publish', name: 0 } },
+  },
+  {
+    name: 'spring-rabbit',
+    types: [
+      'org.springframework.amqp.rabbit.core.RabbitTemplate',
+      'org.springframework.amqp.core.AmqpTemplate',
+      'org.springframework.amqp.rabbit.core.RabbitOperations',
+    ],
+    methods: {
+      convertAndSend: { direction: 'publish', name: 0, aliases: [1] },
+      send: { direction: 'publish', name: 0, aliases: [1] },
+      convertSendAndReceive: { direction: 'publish', name: 0, aliases: [1] },
+    },
+    calls: { 'org.springframework.amqp.rabbit.annotation.RabbitListener': { direction: 'consume', name: ['queues', 'queuesToDeclare'] } },
+  },
+  {
+    name: 'rabbitmq',
+    types: ['com.rabbitmq.client.Channel', 'com.rabbitmq.client.ConnectionFactory.newConnection.createChannel', 'com.rabbitmq.client.Connection.createChannel'],
+    methods: { basicPublish: { direction: 'publish', name: 0, aliases: [1] }, basicConsume: { direction: 'consume', name: 0 } },
+  },
+  {
+    name: 'jms',
+    types: ['org.springframework.jms.core.JmsTemplate'],
+    methods: { convertAndSend: { direction: 'publish', name: 0 }, send: { direction: 'publish', name: 0 } },
+    calls: { 'org.springframework.jms.annotation.JmsListener': { direction: 'consume', name: 'destination' } },
+  },
+  {
+    name: 'spring-cloud-stream',
+    types: ['org.springframework.cloud.stream.function.StreamBridge'],
+    methods: { send: { direction: 'publish', name: 0 } },
+    calls: {
+      'org.springframework.cloud.stream.annotation.StreamListener': { direction: 'consume', name: [0, 'value', 'target'] },
+      'org.springframework.cloud.stream.annotation.Input': { direction: 'consume', name: [0, 'value'] },
+      'org.springframework.cloud.stream.annotation.Output': { direction: 'publish', name: [0, 'value'] },
+    },
+  },
+  {
+    name: 'microprofile',
+    types: [],
+    methods: {},
+    calls: {
+      'org.eclipse.microprofile.reactive.messaging.Incoming': { direction: 'consume', name: 0 },
+      'org.eclipse.microprofile.reactive.messaging.Outgoing': { direction: 'publish', name: 0 },
+      'org.eclipse.microprofile.reactive.messaging.Channel': { direction: 'publish', name: 0 },
+    },
+  },
+];
+
+export const JAVA: LanguageTables = {
+  frameworks: [ROUTER_FUNCTIONS, JAVALIN],
+  clients: CLIENTS,
+  events: EVENTS,
+  environment: { 'System.getenv': { name: 0 }, 'System.getProperty': { name: 0, fallback: 1 }, 'java.lang.System.getenv': { name: 0 } },
+  rpcs: [{ side: 'client', pattern: /(?:^|\.)(\w+)Grpc\.new\w*Stub$/, address: 0 }],
+  environmentObjects: [],
+  hasPlaceholders: true,
+  stores: {
+    'redis.clients.jedis.Jedis': { kind: 'cache', name: 'redis' },
+    'redis.clients.jedis.JedisPool': { kind: 'cache', name: 'redis' },
+    'com.mongodb.client.MongoClients.create': { kind: 'database', name: 'mongodb' },
+    'java.sql.DriverManager.getConnection': { kind: 'database', name: 'sql' },
+  },
+};

@@ -1,0 +1,96 @@
+/** Fastify's folders: plugins that `@fastify/autoload` takes in, each under its folder's path. */
+import { dirname, join } from '../../../../base/path';
+import type { Term } from '../../../../model/digest';
+import type { Binder, RouteCollector, Visit } from '../../collector';
+import type { FileUnit, Scope } from '../../units';
+import { joinPaths, literalOf, type Piece, pathOf, type Router, text } from '../../values';
+
+const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)(?:\.(?:default|fastifyAutoload|autoload))?$/;
+
+/** Gives the functions of plugins in a folder their routers. */
+export const bindAutoload: Binder = (collector, { call, scope }, parent, method) => {
+  if (method !== 'register' || parent.framework.name !== 'fastify') return false;
+  const { evaluator } = collector;
+  const [plugin = 0] = call.a;
+  if (!evaluator.values(plugin, scope).some(value => value.k === 'outside' && AUTOLOAD.test(value.path))) return false;
+  const folder = folderOf(collector, { call, scope });
+  if (folder === undefined) {
+    collector.skip('the folder of an autoload is computed', scope.file, call.p);
+    return true;
+  }
+  const options = evaluator.argument(call, 'options', scope);
+  const outer = options === undefined ? undefined : evaluator.entry(options.term, 'prefix', options.scope);
+  const prefix = outer === undefined ? [] : (evaluator.texts(outer.term, outer.scope)[0] ?? []);
+  const named = evaluator.argument(call, 'dirNameRoutePrefix', scope)?.term;
+  const isFlat = named !== undefined && named !== 0 && named.k === 'n' && named.v === 'false';
+  for (const file of collector.units.files.values()) {
+    if (!file.path.startsWith(`${folder}/`) || /\.(?:test|spec)\.|autohooks/.test(file.path)) continue;
+    mountFile(collector, file, parent, prefix, isFlat ? '' : dirname(file.path).slice(folder.length), options);
+  }
+  return true;
+};
+
+function mountFile(
+  collector: RouteCollector,
+  file: FileUnit,
+  parent: Router,
+  prefix: readonly Piece[],
+  inside: string,
+  options: { readonly term: Term; readonly scope: Scope } | undefined,
+): void {
+  const path = inside.replace(/\/_(\w+)/g, '/:$1');
+  const own = ownPrefix(collector, file);
+  const pieces = [...prefix, ...text(joinPaths(own?.replaces === true ? '' : path, own?.path ?? '').replace(/^\/$/, ''))];
+  for (const step of file.exports) {
+    if (step.v !== 'default' || step.x === undefined) continue;
+    for (const term of [step.x, ...wrapped(step.x)]) {
+      for (const value of collector.evaluator.values(term, file.scope)) {
+        if (value.k !== 'function') continue;
+        const router = collector.evaluator.router(parent.framework, file, value.fn.p, { key: `autoload:${parent.file.path}:${parent.p}` });
+        collector.evaluator.mount(router, { parent, prefix: pieces, replaces: false });
+        collector.evaluator.give(value.fn, 0, { value: { k: 'router', router } });
+        if (options !== undefined) collector.evaluator.give(value.fn, 1, { ...options, p: value.fn.p });
+      }
+    }
+  }
+}
+
+/** `fp(async function (fastify) { … })` */
+function wrapped(term: Term): readonly Term[] {
+  return term !== 0 && term.k === 'call' ? term.a : [];
+}
+
+/** `module.exports.autoPrefix = '/x'`, `prefixOverride`. */
+function ownPrefix(collector: RouteCollector, file: FileUnit): { readonly path: string; readonly replaces: boolean } | undefined {
+  const find = (name: string): string | undefined => {
+    for (const step of file.exports) {
+      if (step.v === name && step.x !== undefined) return collector.evaluator.texts(step.x, file.scope).map(pathOf)[0];
+    }
+    for (const step of file.scope.steps) {
+      if (step.s !== 'set' || step.to === 0 || step.to.k !== 'm' || step.to.v !== name) continue;
+      return collector.evaluator.texts(step.x, file.scope).map(pathOf)[0];
+    }
+    return undefined;
+  };
+  const override = find('prefixOverride');
+  if (override !== undefined) return { path: override, replaces: true };
+  const auto = find('autoPrefix');
+  return auto === undefined ? undefined : { path: auto, replaces: true };
+}
+
+/** `path.join(__dirname, 'routes')`, `join(import.meta.dirname, 'routes')`, a text. */
+function folderOf(collector: RouteCollector, { call, scope }: Visit): string | undefined {
+  const dir = collector.evaluator.argument(call, 'dir', scope);
+  if (dir === undefined || dir.term === 0) return undefined;
+  const here = dirname(dir.scope.file.path);
+  if (dir.term.k === 'call') {
+    const parts = dir.term.a.flatMap(term => collector.evaluator.texts(term, dir.scope).map(literalOf).slice(0, 1));
+    const relative = parts.filter(part => part !== undefined).join('/');
+    return relative === '' ? undefined : join(here, relative);
+  }
+  if (dir.term.k === '+') {
+    const last = dir.term.of.at(-1) ?? 0;
+    return last !== 0 && last.k === 's' ? join(here, last.v.replace(/^\//, '')) : undefined;
+  }
+  return undefined;
+}

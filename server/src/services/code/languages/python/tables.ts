@@ -1,0 +1,162 @@
+import type { ClientRow, EventRow, LanguageTables, Where } from '../../framework';
+import { AIOHTTP, FASTAPI, FLASK, FLASK_RESTFUL, SANIC, STARLETTE } from './routers';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+
+function requestsLike(name: string, modules: readonly string[], clients: Readonly<Record<string, Where | null>>): ClientRow {
+  const row = (method: string) => ({ method: method.toUpperCase(), url: [0, 'url'] as Where });
+  const methods = Object.fromEntries(METHODS.map(method => [method, row(method)]));
+  return {
+    name,
+    calls: Object.fromEntries(
+      modules.flatMap(module => [
+        ...METHODS.map(method => [`${module}.${method}`, row(method)] as const),
+        [`${module}.request`, { method: { at: [0, 'method'] as Where, otherwise: 'ANY' }, url: [1, 'url'] as Where }] as const,
+      ]),
+    ),
+    makers: clients,
+    methods: {
+      ...methods,
+      request: { method: { at: [0, 'method'], otherwise: 'ANY' }, url: [1, 'url'] },
+      stream: { method: { at: 0, otherwise: 'ANY' }, url: 1 },
+    },
+  };
+}
+
+const CLIENTS: readonly ClientRow[] = [
+  requestsLike('requests', ['requests', 'requests.api'], {
+    'requests.Session': null,
+    'requests.session': null,
+    'requests.sessions.Session': null,
+    'requests_futures.sessions.FuturesSession': null,
+  }),
+  requestsLike('httpx', ['httpx'], { 'httpx.Client': 'base_url', 'httpx.AsyncClient': 'base_url' }),
+  requestsLike('aiohttp', [], { 'aiohttp.ClientSession': ['base_url', 0] }),
+  {
+    name: 'urllib',
+    calls: {
+      'urllib.request.urlopen': { method: 'GET', url: 0 },
+      'urllib.request.Request': { method: { at: 'method', otherwise: 'GET' }, url: 0 },
+      'urllib2.urlopen': { method: 'GET', url: 0 },
+    },
+  },
+];
+
+const EVENTS: readonly EventRow[] = [
+  {
+    name: 'kafka',
+    types: [
+      'aiokafka.AIOKafkaProducer',
+      'kafka.KafkaProducer',
+      'confluent_kafka.Producer',
+      'confluent_kafka.SerializingProducer',
+      'confluent_kafka.aio.AIOProducer',
+    ],
+    methods: {
+      send: { direction: 'publish', name: [0, 'topic'] },
+      send_and_wait: { direction: 'publish', name: [0, 'topic'] },
+      produce: { direction: 'publish', name: [0, 'topic'] },
+    },
+    calls: { 'aiokafka.AIOKafkaConsumer': { direction: 'consume', name: [0] }, 'kafka.KafkaConsumer': { direction: 'consume', name: [0] } },
+  },
+  {
+    name: 'kafka',
+    types: ['confluent_kafka.Consumer', 'confluent_kafka.DeserializingConsumer', 'kafka.KafkaConsumer', 'aiokafka.AIOKafkaConsumer'],
+    methods: { subscribe: { direction: 'consume', name: [0, 'topics'] } },
+  },
+  {
+    name: 'pika',
+    types: ['pika.BlockingConnection.channel', 'pika.SelectConnection.channel', 'pika.channel.Channel', 'pika.adapters.blocking_connection.BlockingChannel'],
+    methods: {
+      basic_publish: { direction: 'publish', name: ['exchange', 0, 'routing_key'], aliases: ['routing_key', 1] },
+      basic_consume: { direction: 'consume', name: ['queue', 0] },
+    },
+  },
+  {
+    name: 'nats',
+    types: ['nats.connect', 'nats.NATS', 'nats.aio.client.Client', 'nats.connect.jetstream'],
+    methods: {
+      publish: { direction: 'publish', name: [0, 'subject'] },
+      subscribe: { direction: 'consume', name: [0, 'subject'] },
+      request: { direction: 'publish', name: [0] },
+    },
+  },
+  {
+    name: 'redis',
+    types: ['redis.Redis', 'redis.StrictRedis', 'redis.from_url', 'redis.asyncio.Redis', 'redis.asyncio.from_url', 'aioredis.from_url'],
+    methods: { publish: { direction: 'publish', name: 0 }, xadd: { direction: 'publish', name: 0 } },
+  },
+  {
+    name: 'redis',
+    types: ['redis.Redis.pubsub', 'redis.StrictRedis.pubsub', 'redis.from_url.pubsub', 'redis.asyncio.Redis.pubsub'],
+    methods: { subscribe: { direction: 'consume', name: 0 }, psubscribe: { direction: 'consume', name: 0 } },
+  },
+  {
+    name: 'celery',
+    types: ['celery.Celery'],
+    methods: { send_task: { direction: 'publish', name: [0, 'name'] } },
+  },
+  {
+    name: 'google-pubsub',
+    types: ['google.cloud.pubsub_v1.PublisherClient'],
+    methods: { publish: { direction: 'publish', name: [0, 'topic'] } },
+  },
+  {
+    name: 'boto3',
+    types: ['boto3.client', 'boto3.resource'],
+    methods: {
+      send_message: { direction: 'publish', name: ['QueueUrl'] },
+      receive_message: { direction: 'consume', name: ['QueueUrl'] },
+      publish: { direction: 'publish', name: ['TopicArn'] },
+    },
+  },
+  {
+    name: 'dapr',
+    types: ['dapr.clients.DaprClient'],
+    methods: { publish_event: { direction: 'publish', name: ['topic_name', 1] } },
+  },
+];
+
+export const PYTHON: LanguageTables = {
+  frameworks: [FLASK, FASTAPI, AIOHTTP, SANIC, STARLETTE, FLASK_RESTFUL],
+  clients: CLIENTS,
+  events: EVENTS,
+  environment: {
+    'os.getenv': { name: 0, fallback: [1, 'default'] },
+    'os.environ.get': { name: 0, fallback: [1, 'default'] },
+    'environ.get': { name: 0, fallback: 1 },
+    getenv: { name: 0, fallback: 1 },
+    'decouple.config': { name: 0, fallback: 'default' },
+    'starlette.config.Config': { name: 0, fallback: 'default' },
+  },
+  rpcs: [
+    { side: 'server', pattern: /(?:^|\.)add_(\w+)Servicer_to_server$/ },
+    { side: 'client', pattern: /_pb2_grpc\.(\w+)Stub$/, address: 0 },
+  ],
+  environmentObjects: ['os.environ', 'environ'],
+  stores: {
+    'sqlalchemy.create_engine': { kind: 'database', name: 'sql' },
+    'sqlalchemy.ext.asyncio.create_async_engine': { kind: 'database', name: 'sql' },
+    'flask_sqlalchemy.SQLAlchemy': { kind: 'database', name: 'sql' },
+    'psycopg2.connect': { kind: 'database', name: 'postgresql' },
+    'psycopg.connect': { kind: 'database', name: 'postgresql' },
+    'asyncpg.create_pool': { kind: 'database', name: 'postgresql' },
+    'asyncpg.connect': { kind: 'database', name: 'postgresql' },
+    'pymysql.connect': { kind: 'database', name: 'mysql' },
+    'mysql.connector.connect': { kind: 'database', name: 'mysql' },
+    'sqlite3.connect': { kind: 'database', name: 'sqlite' },
+    'pymongo.MongoClient': { kind: 'database', name: 'mongodb' },
+    'motor.motor_asyncio.AsyncIOMotorClient': { kind: 'database', name: 'mongodb' },
+    'redis.Redis': { kind: 'cache', name: 'redis' },
+    'redis.StrictRedis': { kind: 'cache', name: 'redis' },
+    'redis.from_url': { kind: 'cache', name: 'redis' },
+    'elasticsearch.Elasticsearch': { kind: 'search', name: 'elasticsearch' },
+    'pika.BlockingConnection': { kind: 'broker', name: 'rabbitmq' },
+    'kafka.KafkaProducer': { kind: 'broker', name: 'kafka' },
+    'kafka.KafkaConsumer': { kind: 'broker', name: 'kafka' },
+    'aiokafka.AIOKafkaProducer': { kind: 'broker', name: 'kafka' },
+    'aiokafka.AIOKafkaConsumer': { kind: 'broker', name: 'kafka' },
+    'confluent_kafka.Producer': { kind: 'broker', name: 'kafka' },
+    'confluent_kafka.Consumer': { kind: 'broker', name: 'kafka' },
+  },
+};

@@ -1,0 +1,207 @@
+/**
+ * What is learnt while calls are walked through: arguments that callers give, assignments to fields, routers and where they are mounted;
+ * and how the arguments of a call are read.
+ */
+import type { CallTerm, DigestFunction, Term } from '../../model/digest';
+import type { Framework, Where } from './framework';
+import { isSelf, sameValue } from './questions';
+import type { FileUnit, Scope } from './units';
+import type { Mount, Origin, Piece, Router, Value } from './values';
+
+/** What a caller gives to a parameter. */
+type Given = { readonly term: Term; readonly scope: Scope; readonly p: number } | { readonly value: Value };
+
+export abstract class Learning {
+  /** Arguments of known calls by function and position. */
+  readonly #given = new Map<DigestFunction, Map<number, Given[]>>();
+  /** Assignments to fields, by class and name. */
+  readonly #fields = new Map<object, Map<string, { readonly term: Term; readonly scope: Scope }[]>>();
+  readonly #routers = new Map<string, Router>();
+  #learnt = false;
+  /** Stands for the settings of applications (`app.config['KEY'] = value`). */
+  protected readonly settings = {};
+
+  /** What a term may be. */
+  abstract values(term: Term, scope: Scope): readonly Value[];
+
+  /** Whether anything was learnt since it was asked last. */
+  protected takeLearnt(): boolean {
+    const learnt = this.#learnt;
+    this.#learnt = false;
+    return learnt;
+  }
+
+  protected givenTo(fn: DigestFunction, index: number): readonly Given[] {
+    return this.#given.get(fn)?.get(index) ?? [];
+  }
+
+  protected assignedTo(owner: object, name: string): readonly { readonly term: Term; readonly scope: Scope }[] {
+    return this.#fields.get(owner)?.get(name) ?? [];
+  }
+
+  /** The texts that a term may be; what is not known are holes. */
+  texts(term: Term, scope: Scope): readonly (readonly Piece[])[] {
+    if (term === 0) return [];
+    const texts: (readonly Piece[])[] = [];
+    for (const value of this.values(term, scope)) {
+      if (value.k === 'text') texts.push(value.of);
+      else if (value.k === 'list') for (const item of value.items) texts.push(...this.texts(item, value.scope));
+    }
+    return texts;
+  }
+
+  /** Terms that stand at a place of a call, each in its scope. */
+  argument(call: CallTerm, where: Where, scope: Scope): { readonly term: Term; readonly scope: Scope } | undefined {
+    if (typeof where === 'object') {
+      for (const each of where) {
+        const found = this.argument(call, each, scope);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    const positional = call.a.filter(term => term === 0 || term.k !== '=');
+    if (typeof where === 'number') {
+      const term = positional.at(where);
+      return term === undefined || (where < 0 && positional.length < -where) ? undefined : { term, scope };
+    }
+    for (const term of call.a) if (term !== 0 && term.k === '=' && term.v === where) return { term: term.of, scope };
+    for (const term of positional) {
+      if (term === 0 || term.k === 's' || term.k === 'f') continue;
+      const found = this.entry(term, where, scope);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Entry of an object that a term is, also of one that is given to a call outside (`createRoute({…})`). */
+  entry(term: Term, key: string, scope: Scope): { readonly term: Term; readonly scope: Scope } | undefined {
+    for (const value of this.values(term, scope)) {
+      if (value.k === 'object') {
+        const found = value.entries.find(([name]) => name === key);
+        if (found !== undefined) return { term: found[1], scope: value.scope };
+        for (const [name, spread] of value.entries) {
+          const inner = name === '' && spread !== 0 && spread.k !== 'f' ? this.entry(spread, key, value.scope) : undefined;
+          if (inner !== undefined) return inner;
+        }
+      } else if (value.k === 'made' && value.call !== undefined && value.scope !== undefined) {
+        for (const argument of value.call.a) {
+          if (argument === 0 || argument.k !== 'o') continue;
+          const found = argument.of.find(([name]) => name === key);
+          if (found !== undefined) return { term: found[1], scope: value.scope };
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** The texts at a place, with the calls that gave them to a parameter. What callers give stands before defaults. */
+  originsAt(call: CallTerm, where: Where, scope: Scope): readonly { readonly of: readonly Piece[]; readonly via: Origin | undefined }[] {
+    const found = this.argument(call, where, scope);
+    if (found === undefined) return [];
+    const texts = this.values(found.term, found.scope).flatMap(value => {
+      if (value.k === 'text') return [{ of: value.of, via: value.via }];
+      return value.k === 'list' ? value.items.flatMap(item => this.texts(item, value.scope).map(of => ({ of, via: undefined }))) : [];
+    });
+    const given = texts.filter(each => each.via !== undefined);
+    return given.length > 0 ? given : texts;
+  }
+
+  textsAt(call: CallTerm, where: Where, scope: Scope): readonly (readonly Piece[])[] {
+    const found = this.argument(call, where, scope);
+    return found === undefined ? [] : this.texts(found.term, found.scope);
+  }
+
+  /** Notes what a call gives to the parameters of functions of the workspace. */
+  noteCall(call: CallTerm, scope: Scope): void {
+    for (const value of this.values(call.f, scope)) {
+      if (value.k === 'function') this.#noteArguments(value.fn, call, scope);
+      else if (value.k === 'class') {
+        const init = value.c.b.find(step => step.s === 'fn' && (step.fn.v === 'constructor' || step.fn.v === '__init__'));
+        if (init?.s === 'fn') this.#noteArguments(init.fn, call, scope);
+        const [only] = call.a;
+        if (only !== undefined && only !== 0 && only.k === 'o') for (const [name, term] of only.of) this.#noteField(value.c, name, term, scope);
+      }
+    }
+  }
+
+  #noteArguments(fn: DigestFunction, call: CallTerm, scope: Scope): void {
+    const offset = isSelf(fn) ? 1 : 0;
+    let position = 0;
+    for (const term of call.a) {
+      if (term !== 0 && term.k === '=') {
+        const index = fn.ps.findIndex(parameter => parameter.v === term.v);
+        if (index >= 0) this.give(fn, index, { term: term.of, scope, p: call.p });
+      } else this.give(fn, offset + position++, { term, scope, p: call.p });
+    }
+  }
+
+  /** Tells that a function gets something at a position. */
+  give(fn: DigestFunction, index: number, given: Given): void {
+    if ('term' in given && given.term === 0) return;
+    let positions = this.#given.get(fn);
+    if (positions === undefined) {
+      positions = new Map();
+      this.#given.set(fn, positions);
+    }
+    const list = positions.get(index) ?? [];
+    const isKnown = list.some(each => ('term' in each ? 'term' in given && each.term === given.term : 'value' in given && sameValue(each.value, given.value)));
+    if (isKnown || list.length >= 32) return;
+    positions.set(index, [...list, given]);
+    this.#learnt = true;
+  }
+
+  /** `this.x = value` in a method, `Type{x: value}`. */
+  noteAssignment(to: Term, value: Term, scope: Scope): void {
+    if (to === 0 || to.k !== 'm') return;
+    if (to.of !== 0 && to.of.k === 'm' && to.of.v === 'config') this.#noteField(this.settings, to.v, value, scope);
+    for (const owner of this.values(to.of, scope)) if (owner.k === 'instance' || owner.k === 'class') this.#noteField(owner.c, to.v, value, scope);
+  }
+
+  #noteField(owner: object, name: string, term: Term, scope: Scope): void {
+    let fields = this.#fields.get(owner);
+    if (fields === undefined) {
+      fields = new Map();
+      this.#fields.set(owner, fields);
+    }
+    const list = fields.get(name) ?? [];
+    if (list.some(each => each.term === term)) return;
+    fields.set(name, [...list, { term, scope }]);
+    this.#learnt = true;
+  }
+
+  /** The router that is made at a place; always the same one. */
+  router(
+    framework: Framework,
+    file: FileUnit,
+    p: number,
+    options: { prefix?: readonly Piece[]; isRoot?: boolean; isPathless?: boolean; key?: string } = {},
+  ): Router {
+    const key = `${framework.name}:${file.path}:${p}:${options.key ?? ''}`;
+    const known = this.#routers.get(key);
+    if (known !== undefined) {
+      if (options.prefix !== undefined && known.prefix.length === 0) known.prefix = options.prefix;
+      return known;
+    }
+    const router: Router = {
+      framework,
+      file,
+      p,
+      prefix: options.prefix ?? [],
+      isRoot: options.isRoot === true,
+      isPathless: options.isPathless === true,
+      mounts: [],
+    };
+    this.#routers.set(key, router);
+    this.#learnt = true;
+    return router;
+  }
+
+  mount(child: Router, mount: Mount): void {
+    if (child === mount.parent) return;
+    const key = JSON.stringify(mount.prefix);
+    if (child.mounts.some(each => each.parent === mount.parent && JSON.stringify(each.prefix) === key)) return;
+    if (child.mounts.length >= 32) return;
+    child.mounts.push(mount);
+    this.#learnt = true;
+  }
+}

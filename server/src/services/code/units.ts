@@ -1,0 +1,199 @@
+/**
+ * The files that have a digest, with what names mean in them: scopes, imports, members of classes and packages.
+ *
+ * Links between files are those of the graph: an import leads where the graph's import leads.
+ */
+import { basename, dirname, type WorkspacePath } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import {
+  columnOfPosition,
+  type Digest,
+  type DigestClass,
+  type DigestFunction,
+  type DigestParameter,
+  lineOfPosition,
+  type Step,
+  type Term,
+} from '../../model/digest';
+import type { LanguageId } from '../../model/languages';
+import { RELATIONS, relationCode } from '../../model/relations';
+
+/** Where names are looked up: a function, a class or a file, inside another one. */
+export interface Scope {
+  readonly file: FileUnit;
+  readonly up: Scope | undefined;
+  readonly fn: DigestFunction | undefined;
+  readonly cls: DigestClass | undefined;
+  readonly names: ReadonlyMap<string, readonly Definition[]>;
+  readonly steps: readonly Step[];
+}
+
+export type Definition =
+  | { readonly is: 'value'; readonly value: Term; readonly type: Term; readonly p: number; readonly decorators: readonly Term[] }
+  | { readonly is: 'parameter'; readonly fn: DigestFunction; readonly index: number; readonly parameter: DigestParameter }
+  | { readonly is: 'function'; readonly fn: DigestFunction }
+  | { readonly is: 'class'; readonly c: DigestClass }
+  | { readonly is: 'import'; readonly step: Extract<Step, { s: 'import' }> };
+
+export interface FileUnit {
+  readonly path: WorkspacePath;
+  readonly node: NodeHandle;
+  readonly language: LanguageId;
+  readonly package: string;
+  readonly scope: Scope;
+  readonly exports: readonly Extract<Step, { s: 'export' }>[];
+  /** Imports of all names of something. */
+  readonly wildcards: readonly Extract<Step, { s: 'import' }>[];
+}
+
+const IMPORTS = new Uint8Array(RELATIONS.length);
+IMPORTS[relationCode.IMPORTS] = 1;
+
+export class Units {
+  readonly files = new Map<WorkspacePath, FileUnit>();
+  readonly #scopes = new WeakMap<object, Scope>();
+  readonly #importTargets = new Map<WorkspacePath, Map<number, WorkspacePath[]>>();
+  /** By folder. */
+  readonly #folders = new Map<string, FileUnit[]>();
+  /** By package name. */
+  readonly #packages = new Map<string, FileUnit[]>();
+  /** Methods written outside the body of their type, by folder and type; further bodies of a type. */
+  readonly #members = new Map<string, { readonly fn: DigestFunction; readonly file: FileUnit }[]>();
+  readonly #classes = new Map<string, { readonly c: DigestClass; readonly file: FileUnit }[]>();
+
+  constructor(
+    readonly graph: GraphView,
+    digests: Iterable<readonly [path: WorkspacePath, digest: string]>,
+  ) {
+    for (const [path, json] of digests) {
+      const node = graph.fileOf(path);
+      if (json === '' || node === undefined) continue;
+      const { isTest, language } = graph.node(node);
+      if (isTest || language === undefined) continue;
+      this.#add(path, node, language, JSON.parse(json) as Digest);
+    }
+  }
+
+  #add(path: WorkspacePath, node: NodeHandle, language: LanguageId, digest: Digest): void {
+    const exports = digest.steps.filter(step => step.s === 'export');
+    const wildcards = allImports(digest.steps).filter(step => step.as === '');
+    const names = namesOf(digest.steps);
+    const file = { path, node, language, package: digest.package, exports, wildcards } as unknown as FileUnit & { scope: Scope };
+    (file as { scope: Scope }).scope = { file, up: undefined, fn: undefined, cls: undefined, names, steps: digest.steps };
+    this.files.set(path, file);
+    append(this.#folders, dirname(path), file);
+    if (digest.package !== '') append(this.#packages, digest.package, file);
+    for (const step of digest.steps) {
+      if (step.s === 'fn' && step.fn.of !== undefined) append(this.#members, `${dirname(path)}:${nameOf(step.fn.of)}`, { fn: step.fn, file });
+      if (step.s === 'class') this.#noteClass(step.c, file);
+    }
+  }
+
+  #noteClass(c: DigestClass, file: FileUnit): void {
+    append(this.#classes, c.v, { c, file });
+    for (const step of c.b) if (step.s === 'class') this.#noteClass(step.c, file);
+  }
+
+  classesNamed(name: string): readonly { readonly c: DigestClass; readonly file: FileUnit }[] {
+    return this.#classes.get(name) ?? [];
+  }
+
+  /** Methods of a type that stand outside its body, in the same folder. */
+  membersOf(file: FileUnit, type: string): readonly { readonly fn: DigestFunction; readonly file: FileUnit }[] {
+    return this.#members.get(`${dirname(file.path)}:${type}`) ?? [];
+  }
+
+  folder(path: string): readonly FileUnit[] {
+    return this.#folders.get(path) ?? [];
+  }
+
+  packageNamed(name: string): readonly FileUnit[] {
+    return this.#packages.get(name) ?? [];
+  }
+
+  scopeOfFunction(fn: DigestFunction, up: Scope): Scope {
+    const known = this.#scopes.get(fn);
+    if (known !== undefined) return known;
+    const names = namesOf(fn.b);
+    for (const [index, parameter] of fn.ps.entries()) prepend(names, parameter.v, { is: 'parameter', fn, index, parameter });
+    const scope: Scope = { file: up.file, up, fn, cls: undefined, names, steps: fn.b };
+    this.#scopes.set(fn, scope);
+    return scope;
+  }
+
+  scopeOfClass(c: DigestClass, up: Scope): Scope {
+    const known = this.#scopes.get(c);
+    if (known !== undefined) return known;
+    const scope: Scope = { file: up.file, up, fn: undefined, cls: c, names: namesOf(c.b), steps: c.b };
+    this.#scopes.set(c, scope);
+    return scope;
+  }
+
+  /** Files of the workspace that the import on a line leads to. */
+  importTargets(file: FileUnit, p: number): readonly WorkspacePath[] {
+    let lines = this.#importTargets.get(file.path);
+    if (lines === undefined) {
+      lines = new Map();
+      for (const edge of this.graph.out(file.node, undefined, IMPORTS)) {
+        const target = this.graph.fileNodeOf(edge.target) ?? edge.target;
+        const { nodeType, path } = this.graph.node(target);
+        if (nodeType === 'file') for (const line of edge.lines) append(lines, line - 1, path);
+      }
+      this.#importTargets.set(file.path, lines);
+    }
+    return lines.get(lineOfPosition(p)) ?? [];
+  }
+
+  /** Symbols that a name may refer to by the graph, likeliest first. */
+  referents(file: FileUnit, p: number): readonly NodeHandle[] {
+    if (p === 0) return [];
+    const found = this.graph.targetsAt(file.path, lineOfPosition(p) + 1, columnOfPosition(p));
+    return found.filter(({ relation }) => relation !== 'IMPORTS').map(({ target }) => target);
+  }
+
+  /** Innermost symbol around a position. */
+  symbolAt(file: FileUnit, p: number): NodeHandle | undefined {
+    return this.graph.symbolAt(file.path, lineOfPosition(p) + 1, columnOfPosition(p));
+  }
+}
+
+/** Imports anywhere in the steps, those inside functions too. */
+function allImports(steps: readonly Step[]): Extract<Step, { s: 'import' }>[] {
+  return steps.flatMap(step => (step.s === 'import' ? [step] : step.s === 'fn' ? allImports(step.fn.b) : []));
+}
+
+function namesOf(steps: readonly Step[]): Map<string, Definition[]> {
+  const names = new Map<string, Definition[]>();
+  for (const step of steps) {
+    if (step.s === 'let') append(names, step.v, { is: 'value', value: step.x ?? 0, type: step.t ?? 0, p: step.p, decorators: step.d ?? [] });
+    else if (step.s === 'fn' && step.fn.of === undefined) append(names, step.fn.v, { is: 'function', fn: step.fn });
+    else if (step.s === 'class') append(names, step.c.v, { is: 'class', c: step.c });
+    else if (step.s === 'import' && step.as !== '') append(names, step.as, { is: 'import', step });
+  }
+  return names;
+}
+
+/** Last name of a type. */
+export function nameOf(term: Term): string {
+  if (term === 0) return '';
+  if (term.k === 'n' || term.k === 'm') return term.v;
+  return term.k === '<' ? nameOf(term.of) : '';
+}
+
+/** Name of a file without folder and extension; of an index that of its folder. */
+export function moduleName(path: WorkspacePath): string {
+  const name = basename(path).replace(/\.[^.]*$/, '');
+  return name === '__init__' || name === 'index' || name === 'mod' ? basename(dirname(path)) : name;
+}
+
+export function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
+}
+
+function prepend<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [item]);
+  else list.unshift(item);
+}

@@ -1,0 +1,223 @@
+/** Requests, events, remote procedures and stores, from the rows of clients, events and stores. */
+import type { CallTerm, Term } from '../../model/digest';
+import type { ClientCall, EventUse, UrlTemplate } from '../surface';
+import { methodNames, type RouteCollector, type Visit } from './collector';
+import type { ClientRow, EventCall, LanguageTables, RpcRow, Where } from './framework';
+import type { FileUnit, Scope } from './units';
+import { joined, type Origin, type Piece, pathOf, type Value } from './values';
+
+/** Adds them to what was collected. */
+export function readUses(collector: RouteCollector, tablesOf: (file: FileUnit) => LanguageTables | undefined): void {
+  const uses = collector;
+  for (const visit of collector.visits) {
+    const tables = tablesOf(visit.scope.file);
+    if (tables === undefined) continue;
+    const callees = collector.evaluator.values(calleeOf(visit.call), visit.scope);
+    const paths = callees.flatMap(value => (value.k === 'outside' ? [value.path] : []));
+    for (const row of tables.clients) readClient(collector, visit, row, paths, uses.calls);
+    for (const row of tables.events) {
+      const direct = paths.map(path => row.calls?.[path]).find(each => each !== undefined);
+      if (direct !== undefined) addEvent(collector, visit, row.name, direct, uses.events);
+      const method = methodOf(visit.call);
+      const rule = method === undefined ? undefined : row.methods[method.v];
+      if (rule !== undefined && method !== undefined && receiverIs(collector, method.of, visit.scope, row.types))
+        addEvent(collector, visit, row.name, rule, uses.events);
+    }
+    for (const row of tables.rpcs) readRpc(collector, visit, row, paths);
+    for (const path of paths) {
+      const store = tables.stores[path];
+      if (store !== undefined) uses.stores.push({ ...store, framework: path, confidence: 0.9, place: collector.placeOf(visit.scope.file, visit.call.p) });
+    }
+  }
+}
+
+function calleeOf(call: CallTerm): Term {
+  return call.f !== 0 && call.f.k === '<' ? call.f.of : call.f;
+}
+
+function methodOf(call: CallTerm): { readonly of: Term; readonly v: string } | undefined {
+  const f = calleeOf(call);
+  return f !== 0 && f.k === 'm' ? f : undefined;
+}
+
+/** Whether something is made by, or of, one of the types. What a value is made by is a path of calls: `redis.Redis.pubsub`. */
+function receiverIs(collector: RouteCollector, term: Term, scope: Scope, types: readonly string[]): boolean {
+  return collector.evaluator.values(term, scope).some(value => (value.k === 'made' || value.k === 'outside') && types.includes(value.path));
+}
+
+function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, paths: readonly string[], calls: ClientCall[]): void {
+  const { call, scope } = visit;
+  for (const path of paths) {
+    const rule = row.calls[path];
+    if (rule !== undefined) return addCall(collector, visit, row.name, rule, [], calls);
+  }
+  const method = methodOf(call);
+  const rule = method === undefined ? undefined : row.methods?.[method.v];
+  if (rule === undefined || method === undefined || row.makers === undefined) return;
+  for (const value of collector.evaluator.values(method.of, scope)) {
+    if (value.k !== 'made' && value.k !== 'outside') continue;
+    const base = row.makers[value.path];
+    if (base === undefined) continue;
+    return addCall(collector, visit, row.name, rule, baseOf(collector, value, base), calls);
+  }
+}
+
+function baseOf(collector: RouteCollector, value: Value, where: Where | null): readonly Piece[] {
+  if (where === null || value.k !== 'made' || value.call === undefined || value.scope === undefined) return [];
+  return collector.evaluator.textsAt(value.call, where, value.scope)[0] ?? [];
+}
+
+function addCall(
+  collector: RouteCollector,
+  { call, scope, decorated }: Visit,
+  framework: string,
+  rule: { readonly method: string | { readonly at: Where; readonly otherwise: string }; readonly url: Where },
+  base: readonly Piece[],
+  calls: ClientCall[],
+): void {
+  if (decorated !== undefined) return;
+  const { evaluator } = collector;
+  const urls = evaluator.originsAt(call, rule.url, scope).slice(0, 12);
+  if (urls.length === 0) {
+    if (base.length === 0) return collector.skip('the address of a request is computed', scope.file, call.p);
+    calls.push(callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), base));
+    return;
+  }
+  for (const { of, via } of urls) {
+    const made = callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), under(base, of));
+    calls.push(via === undefined ? made : { ...made, place: collector.placeOf(via.file, via.p), symbol: symbolOf(collector, via) });
+  }
+}
+
+/** A relative address below a base. */
+function under(base: readonly Piece[], url: readonly Piece[]): readonly Piece[] {
+  const [first] = url;
+  if (base.length === 0 || (first?.is === 'text' && /^\w+:\/\//.test(first.v)) || first?.is === 'variable') return url;
+  return joined([...base, { is: 'text', v: '/' }, ...url]);
+}
+
+function methodIn(collector: RouteCollector, call: CallTerm, scope: Scope, method: string | { readonly at: Where; readonly otherwise: string }): string {
+  if (typeof method === 'string') return method;
+  const at = collector.evaluator.argument(call, method.at, scope);
+  return (at === undefined ? undefined : methodNames(at.term, at.scope, collector.evaluator)[0])?.toUpperCase() ?? method.otherwise;
+}
+
+export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, framework: string, method: string, url: readonly Piece[]): ClientCall {
+  const template = urlOf(url);
+  const place = collector.placeOf(scope.file, call.p);
+  return {
+    method,
+    url: template,
+    symbol: collector.symbolAround(scope, call.p),
+    framework,
+    confidence: template.host === undefined && template.hostFrom === undefined ? 0.7 : 0.9,
+    place,
+  };
+}
+
+/** Host, variable and path of an address. A value that is not known in front of the first slash is the host's. */
+export function urlOf(pieces: readonly Piece[]): UrlTemplate {
+  const [first, ...rest] = pieces;
+  if (first === undefined) return { path: '' };
+  if (first.is === 'variable') {
+    const fallback = first.fallback;
+    return { hostFrom: { variable: first.v, ...(fallback === undefined ? {} : { fallback }) }, path: cleanPath(pathOf(rest)) };
+  }
+  const flat = pieces
+    .map(piece => (piece.is === 'text' ? piece.v : piece.is === 'hole' ? `{${piece.v}}` : `\uE000${piece.v}\uE001${piece.fallback ?? ''}\uE002`))
+    .join('');
+  const absolute = /^(?:\w+:)?\/\/([^/]*)(.*)$/s.exec(flat);
+  if (absolute === null) {
+    const leading = /^\{(\w+)\}(.*)$/s.exec(flat);
+    return leading === null || first.is === 'text' ? { path: cleanPath(plain(flat)) } : { path: cleanPath(plain(leading[2] ?? '')) };
+  }
+  const authority = absolute[1] ?? '';
+  const path = cleanPath(plain(absolute[2] ?? ''));
+  const variable = /\uE000([^\uE001]*)\uE001([^\uE002]*)\uE002/.exec(authority);
+  if (variable !== null) {
+    const fallback = variable[2] ?? '';
+    return { hostFrom: { variable: variable[1] ?? '', ...(fallback === '' ? {} : { fallback }) }, path };
+  }
+  const host = authority.replace(/^[^@]*@/, '').replace(/:[^:]*$/, '');
+  return host === '' || host.startsWith('{') ? { path } : { host, path };
+}
+
+function plain(text: string): string {
+  return text.replace(/\uE000([^\uE001]*)\uE001([^\uE002]*)\uE002/g, (_, name: string, fallback: string) => fallback || `{${name}}`);
+}
+
+function cleanPath(path: string): string {
+  const clean = path.replace(/[?#].*$/s, '').replace(/\/{2,}/g, '/');
+  return clean === '' || clean.startsWith('/') ? clean : `/${clean}`;
+}
+
+function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, framework: string, rule: EventCall, events: EventUse[]): void {
+  const named = collector.evaluator.originsAt(call, rule.name, scope).filter(each => nameOf(each.of) !== '');
+  const others = (rule.aliases ?? []).flatMap(where => collector.evaluator.textsAt(call, where, scope).map(nameOf)).filter(name => name !== '');
+  const all = named.length > 0 ? named.map(each => ({ name: nameOf(each.of), via: each.via })) : others.map(name => ({ name, via: undefined }));
+  if (all.length === 0) return collector.skip('the name of an event is computed', scope.file, call.p);
+  const symbol =
+    decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.p);
+  for (const { name, via } of all) {
+    const aliases = others.filter(other => other !== name);
+    const place = via === undefined ? collector.placeOf(scope.file, call.p) : collector.placeOf(via.file, via.p);
+    events.push({
+      direction: rule.direction,
+      name,
+      channel: name,
+      aliases,
+      symbol: via === undefined ? symbol : symbolOf(collector, via),
+      framework,
+      confidence: 0.9,
+      place,
+    });
+  }
+}
+
+function symbolOf(collector: RouteCollector, { file, p }: Origin): string | undefined {
+  const node = collector.units.symbolAt(file, p);
+  return node === undefined ? undefined : collector.units.graph.idOf(node);
+}
+
+/** Registrations of generated services, and clients made of them. */
+function readRpc(collector: RouteCollector, { call, scope, decorated }: Visit, row: RpcRow, paths: readonly string[]): void {
+  if (decorated !== undefined) return;
+  for (const path of paths) {
+    const service = row.pattern.exec(path)?.[1];
+    if (service === undefined || !/grpc|pb\b|proto|_pb|gen|api|stub/i.test(path)) continue;
+    const url = row.address === undefined ? undefined : addressOf(collector, call, row.address, scope);
+    const use = {
+      side: row.side,
+      service,
+      framework: 'grpc',
+      confidence: 0.9,
+      place: collector.placeOf(scope.file, call.p),
+      symbol: collector.symbolAround(scope, call.p),
+    };
+    collector.rpcs.push(url === undefined ? use : { ...use, url });
+    return;
+  }
+}
+
+/** Address of a connection: a text, or what the call that made it was given. */
+function addressOf(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): UrlTemplate | undefined {
+  const at = collector.evaluator.argument(call, where, scope);
+  for (const value of at === undefined ? [] : collector.evaluator.values(at.term, at.scope)) {
+    const made = value.k === 'made' && value.call !== undefined && value.scope !== undefined ? value : undefined;
+    const texts = value.k === 'text' ? [value.of] : made?.call === undefined || made.scope === undefined ? [] : madeTexts(collector, made.call, made.scope);
+    const [first] = texts;
+    if (first !== undefined)
+      return urlOf(first[0]?.is === 'variable' || (first[0]?.is === 'text' && first[0].v.includes('://')) ? first : [{ is: 'text', v: 'grpc://' }, ...first]);
+  }
+  return undefined;
+}
+
+function madeTexts(collector: RouteCollector, call: CallTerm, scope: Scope): readonly (readonly Piece[])[] {
+  return call.a.slice(0, 2).flatMap(argument => collector.evaluator.texts(argument, scope));
+}
+
+/** A name with defaults for variables; `''` when nothing of it is known. */
+function nameOf(pieces: readonly Piece[]): string {
+  if (pieces.every(piece => piece.is === 'hole')) return '';
+  return pieces.map(piece => (piece.is === 'text' ? piece.v : piece.is === 'variable' ? (piece.fallback ?? piece.v) : `{${piece.v}}`)).join('');
+}

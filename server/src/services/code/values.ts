@@ -1,0 +1,95 @@
+/** What a term may be, as far as code tells without running. */
+import type { CallTerm, DigestClass, DigestFunction, Term } from '../../model/digest';
+import type { Framework } from './framework';
+import type { FileUnit, Scope } from './units';
+
+/** A part of a text: literal, a value that only running code knows, a variable of the environment or key of configuration. */
+export type Piece =
+  | { readonly is: 'text'; readonly v: string }
+  | { readonly is: 'hole'; readonly v: string }
+  | { readonly is: 'variable'; readonly v: string; readonly fallback: string | undefined };
+
+export type Value =
+  /** `via`: the call that gave it to a parameter. */
+  | { readonly k: 'text'; readonly of: readonly Piece[]; readonly via?: Origin }
+  /** Something outside the workspace, by its path joined with dots: `express.Router`, `flask.Flask`. */
+  | { readonly k: 'outside'; readonly path: string }
+  /** What calling something outside gives, or an instance of a type outside. */
+  | { readonly k: 'made'; readonly path: string; readonly call: CallTerm | undefined; readonly scope: Scope | undefined }
+  | { readonly k: 'function'; readonly fn: DigestFunction; readonly scope: Scope; readonly self: Value | undefined }
+  | { readonly k: 'class'; readonly c: DigestClass; readonly scope: Scope }
+  | { readonly k: 'instance'; readonly c: DigestClass; readonly scope: Scope }
+  | { readonly k: 'module'; readonly file: FileUnit }
+  | { readonly k: 'package'; readonly files: readonly FileUnit[] }
+  | { readonly k: 'object'; readonly entries: readonly (readonly [string, Term])[]; readonly scope: Scope }
+  | { readonly k: 'list'; readonly items: readonly Term[]; readonly scope: Scope }
+  | { readonly k: 'router'; readonly router: Router };
+
+export interface Origin {
+  readonly file: FileUnit;
+  readonly p: number;
+}
+
+/** Something that routes are attached to. */
+export interface Router {
+  readonly framework: Framework;
+  /** Where it is made. */
+  readonly file: FileUnit;
+  readonly p: number;
+  /** Its own prefix. */
+  prefix: readonly Piece[];
+  /** The application itself, not a part of one. */
+  readonly isRoot: boolean;
+  /** A group whose routes have no path of their own. */
+  readonly isPathless: boolean;
+  readonly mounts: Mount[];
+}
+
+/** That a router is part of another one. */
+export interface Mount {
+  readonly parent: Router;
+  readonly prefix: readonly Piece[];
+  /** The prefix stands in place of the router's own. */
+  readonly replaces: boolean;
+}
+
+export function text(v: string): Piece[] {
+  return v === '' ? [] : [{ is: 'text', v }];
+}
+
+/** Adjacent literals become one. */
+export function joined(pieces: readonly Piece[]): Piece[] {
+  const out: Piece[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    if (last?.is === 'text' && piece.is === 'text') out[out.length - 1] = { is: 'text', v: last.v + piece.v };
+    else out.push(piece);
+  }
+  return out;
+}
+
+/** Text of pieces without anything that is not known, else undefined. Variables stand for their default. */
+export function literalOf(pieces: readonly Piece[]): string | undefined {
+  let out = '';
+  for (const piece of pieces) {
+    if (piece.is === 'text') out += piece.v;
+    else if (piece.is === 'variable' && piece.fallback !== undefined) out += piece.fallback;
+    else return undefined;
+  }
+  return out;
+}
+
+/** Pieces as the path of a route or a request: what is not known is a parameter. */
+export function pathOf(pieces: readonly Piece[]): string {
+  return pieces.map(piece => (piece.is === 'text' ? piece.v : piece.is === 'variable' ? (piece.fallback ?? '') : `{${piece.v}}`)).join('');
+}
+
+/** Joins paths with one slash between them. */
+export function joinPaths(...paths: readonly string[]): string {
+  let out = '';
+  for (const path of paths) {
+    if (path === '') continue;
+    out = path.startsWith('/') ? out.replace(/\/+$/, '') + path : out === '' || out.endsWith('/') ? out + path : `${out}/${path}`;
+  }
+  return out.startsWith('/') ? out : `/${out}`;
+}
