@@ -52,6 +52,7 @@ const rooms = {
   'features/pack': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
   'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
   'features/patterns': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/query', 'features/architecture'],
+  'features/compare': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/testSelection', 'features/architecture'],
   'features/administration': ['base', 'model', 'workspace', 'features/shared'],
   'features/catalogue': [
     'base',
@@ -69,6 +70,7 @@ const rooms = {
     'features/testSelection',
     'features/architecture',
     'features/patterns',
+    'features/compare',
     'features/administration',
   ],
   tools: [
@@ -90,6 +92,7 @@ const rooms = {
     'features/pack',
     'features/architecture',
     'features/patterns',
+    'features/compare',
     'features/administration',
   ],
   session: ['base', 'model', 'workspace', 'tools'],
@@ -139,6 +142,7 @@ const libraries = {
     'features/testSelection',
     'features/architecture',
     'features/patterns',
+    'features/compare',
     'features/administration',
   ],
   'vscode-languageserver': ['transports'],

@@ -127,6 +127,34 @@ export interface AtomToUpdate {
 /** What nodes and edges of layers above the code say of themselves. */
 export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
+/** What others may use and that is gone or called otherwise now, with the code that still uses it and did not change. */
+export interface Breaking {
+  /** Of the older state. */
+  readonly id: string;
+  readonly kind: Kind;
+  readonly reason: 'removed' | 'renamed' | 'moved' | 'signature' | 'hidden';
+  /** Of the newer state, where there is one. */
+  readonly nowId?: string;
+  readonly oldSignature?: string;
+  readonly signature?: string;
+  /** Tests last. */
+  readonly uses: readonly BrokenUse[];
+  /** All uses; `uses` lists at most 50. */
+  readonly total: number;
+}
+
+/** `features/compare/breaking.ts` */
+export interface BrokenUse {
+  readonly id: string;
+  readonly path: string;
+  /** 1-based, in the newer state; 0 when it is not known. */
+  readonly line: number;
+  readonly relation: Relation;
+  readonly isTest: boolean;
+  /** The use may mean something else. */
+  readonly possible?: true;
+}
+
 /** `features/editor/hierarchy.ts` */
 export interface Calls {
   readonly calls: readonly HierarchyRow[];
@@ -511,6 +539,59 @@ export interface GetParams {
   readonly history?: boolean | undefined;
   /** As it stood then; also of what was deleted. */
   readonly version?: number | undefined;
+}
+
+/** `features/compare/graphDiff.ts` */
+export interface GraphDiffAnswer {
+  readonly from: State;
+  readonly to: State;
+  /** Files that differ, and symbols that do; in order of path and line. Empty where not asked for. */
+  readonly nodes: readonly NodeChange[];
+  readonly counts: {
+    readonly added: number;
+    readonly removed: number;
+    readonly moved: number;
+    readonly renamed: number;
+    readonly signature: number;
+    readonly body: number;
+    readonly files: number;
+  };
+  readonly edges: {
+    readonly added: readonly LinkChange[];
+    readonly removed: readonly LinkChange[];
+    readonly units: readonly UnitChange[];
+  };
+  /** Changes of what others may use, with the code that still uses it as it was. */
+  readonly breaking: readonly Breaking[];
+  /** Violations of the rules as they are now, import cycles included. */
+  readonly architecture: {
+    readonly added: readonly Violation[];
+    readonly resolved: readonly Violation[];
+  };
+  /** Tests that cover the change, best first, and what runs them. */
+  readonly tests: readonly {
+    readonly id: string;
+    readonly file: string;
+  }[];
+  readonly commands: readonly string[];
+  /** Changed functions, methods and classes that no test reaches. */
+  readonly untested: readonly string[];
+  /** Of the change as a whole; absent where tests were not asked for. */
+  readonly risk?: Risk;
+  /** What could not be told, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** `features/compare/graphDiff.ts` */
+export interface GraphDiffParams {
+  /** The older state, or both as a range: a commit, tag, branch, time, transaction; where the branch began when absent. */
+  readonly from?: string | undefined;
+  /** The newer one; the folder as it is when absent. */
+  readonly to?: string | undefined;
+  /** All when absent. */
+  readonly include?: readonly ('nodes' | 'edges' | 'api' | 'architecture' | 'tests')[] | undefined;
+  /** A path, or the id of a symbol: what is below it. */
+  readonly scope?: string | undefined;
 }
 
 /** `features/overview/health.ts` */
@@ -980,6 +1061,15 @@ export interface Link {
   readonly kind: Kind;
 }
 
+/** A dependency between symbols or files that came or went. */
+export interface LinkChange {
+  readonly source: string;
+  readonly relation: Relation;
+  readonly target: string;
+  /** Confidence of at least 0.8. */
+  readonly certain: boolean;
+}
+
 /** `features/shared/shape.ts` */
 export type Modifier =
   | 'abstract'
@@ -1116,6 +1206,27 @@ export interface Neighbour {
 
 /** For features that are asked for nothing in particular, and for those that are asked about one thing. */
 export interface NoParams {}
+
+/** A file or symbol that differs. */
+export interface NodeChange {
+  /** Of the newer state; of the older one for what was removed. */
+  readonly id: string;
+  readonly kind: Kind;
+  readonly path: string;
+  /** 1-based line of its name; 0 for files. */
+  readonly line: number;
+  /** The most telling: what was renamed or moved may have changed beside. Files change in their `body`. */
+  readonly change: 'added' | 'removed' | 'renamed' | 'moved' | 'signature' | 'body';
+  readonly isTest: boolean;
+  readonly isExported: boolean;
+  /** Of what was renamed or moved. */
+  readonly oldId?: string;
+  /** Where they differ. */
+  readonly oldSignature?: string;
+  readonly signature?: string;
+  /** What holds it came or went with it. */
+  readonly withHolder?: true;
+}
 
 /** `features/shared/shape.ts` */
 export type NodeType = 'atom' | 'claim' | 'community' | 'episode' | 'external' | 'feature' | 'file' | 'learning' | 'molecule' | 'symbol' | 'task' | 'tx';
@@ -1822,6 +1933,15 @@ export interface Stamp {
   readonly asOf?: number;
 }
 
+/** `features/compare/graphDiff.ts` */
+export interface State {
+  readonly name: string;
+  /** Twelve hexadecimal digits; `''` without git. For the folder as it is, the commit that it is based on. */
+  readonly commit: string;
+  /** Time of the commit in epoch milliseconds; absent for the folder as it is. */
+  readonly at?: number;
+}
+
 /** `features/overview/structure.ts` */
 export interface StructureAnswer {
   /** Groups of code that hang together, largest first. */
@@ -2051,6 +2171,14 @@ export interface Types {
   readonly types: readonly HierarchyRow[];
 }
 
+/** A dependency between larger units that came, where there was none, or went, where none is left. */
+export interface UnitChange {
+  readonly level: 'file' | 'folder' | 'package' | 'external';
+  readonly change: 'added' | 'removed';
+  readonly from: string;
+  readonly to: string;
+}
+
 /** `features/shared/shape.ts` */
 export interface UnresolvedCounts {
   readonly unresolved: number;
@@ -2196,6 +2324,8 @@ export interface Features {
   readonly suggestArchitecture: { readonly params: SuggestParams; readonly answer: Stamped<SuggestAnswer> };
   /** Where a structural pattern occurs. */
   readonly findPattern: { readonly params: PatternParams; readonly answer: Stamped<PatternAnswer> };
+  /** How two states of the code differ as graphs: symbols, dependencies, what breaks, architecture, tests. */
+  readonly graphDiff: { readonly params: GraphDiffParams; readonly answer: Stamped<GraphDiffAnswer> };
   /** The rule file with violations accepted or excepted. Nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features of work with their tasks, tasks without one, and which comes next. */

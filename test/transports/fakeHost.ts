@@ -172,6 +172,7 @@ export class FakeHost implements TransportHost {
   readonly bundleFolder: string;
   readonly tools = [
     ...TOOLS,
+    row('graph_diff', { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } } }),
     row('arch_validate', {
       type: 'object',
       properties: {

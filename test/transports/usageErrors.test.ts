@@ -29,6 +29,12 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   pattern: [[], ['MATCH', '(a', 'RETURN'], ['hub', '--min-severity', 'most']],
   place: [[], ['--mode', 'rules', '--limit', '99']],
   impact: [[], ['pay', '--since', 'HEAD'], ['pay', '--max-depth', '9'], ['pay', '--depth', '9', '--format', 'markdown'], ['pay', '--relations', 'nothing']],
+  diff: [
+    ['a', 'b', 'c'],
+    ['--include', 'nothing'],
+    ['--fail-on', 'everything'],
+    ['--format', 'xml'],
+  ],
   arch: [
     ['--min-severity', 'most'],
     ['--fail-on', 'most'],

@@ -5,9 +5,9 @@ import type { Workspace } from '../workspace/snapshot';
 import type { Tool, ToolFailure } from './tool';
 
 /** Tools that speak of the present only, though they read the graph. */
-const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack', 'graph_health']);
+const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack', 'graph_health', 'graph_diff']);
 /** Tools that read what people and agents wrote, or the machinery. */
-const NOT_OF_CODE: ReadonlySet<Tool['group']> = new Set(['knowledge', 'work', 'admin']);
+const NOT_OF_CODE: ReadonlySet<Tool['group']> = new Set(['knowledge', 'work', 'memory', 'admin']);
 
 /** The workspace that a call is about: of the present, or as it was at `asOf`. */
 export async function workspaceOfCall(

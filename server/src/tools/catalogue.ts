@@ -16,6 +16,7 @@ import { CLAIM_TOOLS } from './definitions/memory/claims';
 import { EPISODE_TOOLS } from './definitions/memory/episodes';
 import { communityList } from './definitions/query/communityList';
 import { findPath } from './definitions/query/findPath';
+import { graphDiffTool } from './definitions/query/graphDiff';
 import { graphQuery } from './definitions/query/graphQuery';
 import { graphTraverse } from './definitions/query/graphTraverse';
 import { hybridSearch } from './definitions/query/hybridSearch';
@@ -41,6 +42,7 @@ export const TOOLS: readonly Tool[] = [
   findPath,
   hybridSearch,
   communityList,
+  graphDiffTool,
   findPattern,
   archValidate,
   archSuggest,

@@ -4,6 +4,7 @@ import { cliCaller } from './callers';
 import { type Command, CommandContext, failureEnvelope, writeFailure } from './cli/command';
 import { archCommands } from './cli/commands/archCommand';
 import { gcCommand, resetCommand } from './cli/commands/dataCommands';
+import { diffCommands } from './cli/commands/diffCommand';
 import { doctorCommand } from './cli/commands/doctorCommand';
 import { exportCommand } from './cli/commands/exportCommand';
 import { impactCommands } from './cli/commands/impactCommand';
@@ -44,6 +45,7 @@ export function commandsOf(host: TransportHost): readonly Command[] {
     statusCommand,
     ...toolCommands(host.tools),
     ...impactCommands(host.tools),
+    ...diffCommands(host.tools),
     ...archCommands(host.tools),
     exportCommand,
     knowledgeCommand,

@@ -9,7 +9,7 @@ export const EXIT = {
   workspaceFailed: 3,
   /** A defect of Lattice. */
   internal: 4,
-  /** A limit of `--fail-on` is reached: the risk of `lattice impact`, the severity of `lattice arch`. */
+  /** A limit of `--fail-on` is reached: the risk of `lattice impact`, what `lattice diff` finds, the severity of `lattice arch`. */
   limitReached: 5,
   /** Cancelled with Ctrl-C. */
   interrupted: 130,

@@ -27,7 +27,8 @@ export async function versionsOf(git: GitRepository, since: string | undefined):
   const word = readTimeWord(since);
   if (word.kind === 'time') return beforeTime(git, word);
   if (word.kind !== 'range') {
-    const from = await commitOf(git, word.kind === 'revision' ? word.text : since);
+    const isFork = word.kind === 'revision' && word.text === MERGE_BASE && !word.isForced;
+    const from = await (isFork ? forkPoint(git) : commitOf(git, word.kind === 'revision' ? word.text : since));
     return from.ok ? ok({ from: from.value, to: undefined, name: named(since, from.value) }) : from;
   }
   const from = await commitOf(git, word.from || 'HEAD');
@@ -77,4 +78,20 @@ export async function mergeBase(git: GitRepository, a: string, b: string): Promi
   if (found.ok) return ok(found.value.toString('utf8').trim());
   if (found.error.code !== 'GIT') return found;
   return err({ code: 'NOT_FOUND', message: 'These revisions have no common ancestor here; a shallow clone may lack it (git fetch --unshallow).' });
+}
+
+/** The word for where the current branch left the main one. */
+export const MERGE_BASE = 'merge-base';
+/** Names of main branches, those of the server first: the own copy may be old. */
+const MAIN_BRANCHES = ['origin/HEAD', 'origin/main', 'origin/master', 'upstream/HEAD', 'main', 'master', 'trunk', 'develop'];
+
+/** Where the current branch left the main one; HEAD on the main branch itself. `NOT_FOUND` where no branch looks like a main one. */
+export async function forkPoint(git: GitRepository): Promise<Result<string, Failure>> {
+  const head = await commitOf(git, 'HEAD');
+  if (!head.ok) return head;
+  for (const branch of MAIN_BRANCHES) {
+    const main = await commitOf(git, branch);
+    if (main.ok) return mergeBase(git, main.value, head.value);
+  }
+  return err({ code: 'NOT_FOUND', message: `No main branch was found (${MAIN_BRANCHES.join(', ')}). Name the commit to compare with.` });
 }

@@ -11,6 +11,7 @@ import { indexStatusFeature, rebuildFeature, setWorkspaceFeature } from '../admi
 import { architectureEditFeature } from '../architecture/edits';
 import { suggestArchitectureFeature } from '../architecture/suggest';
 import { architectureFeature } from '../architecture/validate';
+import { graphDiffFeature } from '../compare/graphDiff';
 import { codeLensesFeature, lensCountsFeature } from '../editor/codeLens';
 import {
   callHierarchyItemFeature,
@@ -69,6 +70,7 @@ export const FEATURES = {
   architecture: architectureFeature,
   suggestArchitecture: suggestArchitectureFeature,
   findPattern: findPatternFeature,
+  graphDiff: graphDiffFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
   health: healthFeature,

@@ -22,9 +22,9 @@ function fromVersions({ code, hint, message }: VersionFailure, field: string): F
 }
 
 /** The workspace as it was, or why nobody can tell. */
-export async function workspaceAsOf(workspace: Workspace, asOf: string, token: CancellationToken): Promise<Result<Workspace, FeatureFailure>> {
+export async function workspaceAsOf(workspace: Workspace, asOf: string, token: CancellationToken, field = 'asOf'): Promise<Result<Workspace, FeatureFailure>> {
   if (workspace.asOf === undefined)
-    return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not known.', hint: 'Omit asOf for the current state.' });
+    return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not known.', hint: `Omit ${field} for the current state.` });
   const past = await workspace.asOf(asOf, token);
-  return past.ok ? past : err(fromVersions(past.error, 'asOf'));
+  return past.ok ? past : err(fromVersions(past.error, field));
 }

@@ -6,7 +6,7 @@ import type { VersionFailure } from '../../../workspace/changes';
 import { type GitRepository, readRepository } from '../../processes/git/repository';
 import type { TransactionLog } from '../changes';
 import { unknownVersion } from '../newest';
-import { commitBefore, commitOf, named, timeOf } from '../revisions';
+import { commitBefore, commitOf, forkPoint, MERGE_BASE, mergeBase, named, timeOf } from '../revisions';
 import { readTimeWord, type TimeWord } from '../words';
 
 /** A state of the code: that of a commit, or the one before there was any (`commit` undefined). */
@@ -31,7 +31,9 @@ export async function momentOf(options: MomentOptions, asked: string, token: Can
   const { git, root } = options;
   const word = readTimeWord(asked);
   if (asked.trim() === '') return err({ code: 'VALIDATION_ERROR', message: 'asOf is empty.' });
-  if (word.kind === 'range') return err({ code: 'VALIDATION_ERROR', message: `${asked} is a range. A state is one commit, tag, branch, time or transaction.` });
+  if (word.kind === 'range' && word.dots === '..') {
+    return err({ code: 'VALIDATION_ERROR', message: `${asked} is a range. A state is one commit, tag, branch, time or transaction.` });
+  }
   if (word.kind === 'time' && word.at >= options.now()) return ok('now');
   if (git === undefined) {
     return err({ code: 'NO_GIT', message: `${root} is not in a Git repository, so its past states are not known.` });
@@ -39,12 +41,7 @@ export async function momentOf(options: MomentOptions, asked: string, token: Can
   return readRepository(root, git, token, repository => inRepository(options, repository, word, asked));
 }
 
-async function inRepository(
-  options: MomentOptions,
-  git: GitRepository,
-  word: Exclude<TimeWord, { readonly kind: 'range' }>,
-  asked: string,
-): Promise<Result<Moment, VersionFailure>> {
+async function inRepository(options: MomentOptions, git: GitRepository, word: TimeWord, asked: string): Promise<Result<Moment, VersionFailure>> {
   switch (word.kind) {
     case 'time': {
       const commit = await commitBefore(git, word.at);
@@ -56,7 +53,15 @@ async function inRepository(
       return ofTransaction(options, git, options.transactions.find(word.id), asked);
     case 'agent':
       return ofTransaction(options, git, lastBy(options, word.name), asked);
+    case 'range': {
+      const commit = await ofRange(git, word);
+      return commit.ok ? moment(git, commit.value, asked) : commit;
+    }
     case 'revision': {
+      if (word.text === MERGE_BASE && !word.isForced) {
+        const base = await forkPoint(git);
+        return base.ok ? moment(git, base.value, asked) : base;
+      }
       const commit = await commitOf(git, word.text);
       if (commit.ok) return moment(git, commit.value, asked);
       if (commit.error.code !== 'NOT_FOUND') return commit;
@@ -64,6 +69,13 @@ async function inRepository(
       return tx === undefined ? err(unknownVersion(options, commit.error.message)) : ofTransaction(options, git, tx, asked);
     }
   }
+}
+
+/** `A...B`, as git reads it where one commit is meant: their merge base. */
+async function ofRange(git: GitRepository, { from, to }: Extract<TimeWord, { readonly kind: 'range' }>): Promise<Result<string, Failure>> {
+  const [a, b] = [await commitOf(git, from || 'HEAD'), await commitOf(git, to || 'HEAD')];
+  if (!a.ok) return a;
+  return b.ok ? mergeBase(git, a.value, b.value) : b;
 }
 
 function lastBy({ root, transactions }: MomentOptions, agentId: string): GraphTx | undefined {

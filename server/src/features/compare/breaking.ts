@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
+import { dependencyLinks } from '../shared/links';
+import { compareText, kindOf } from '../shared/rows';
+import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
+import { type Changed, isPublic, type NodeChange } from './nodeChanges';
+import type { Pairing } from './pairing';
+import { isCompatible } from './signatures';
+
+export const brokenUseShape = shape(() =>
+  object({
+    id: z.string(),
+    path: z.string(),
+    /** 1-based, in the newer state; 0 when it is not known. */
+    line: z.number(),
+    relation: relationShape(),
+    isTest: z.boolean(),
+    /** The use may mean something else. */
+    possible: optional(z.literal(true)),
+  }),
+);
+export type BrokenUse = Shaped<typeof brokenUseShape>;
+
+/** What others may use and that is gone or called otherwise now, with the code that still uses it and did not change. */
+export const breakingShape = shape(() =>
+  object({
+    /** Of the older state. */
+    id: z.string(),
+    kind: kindShape(),
+    reason: z.enum(['removed', 'renamed', 'moved', 'signature', 'hidden']),
+    /** Of the newer state, where there is one. */
+    nowId: optional(z.string()),
+    oldSignature: optional(z.string()),
+    signature: optional(z.string()),
+    /** Tests last. */
+    uses: z.array(brokenUseShape()),
+    /** All uses; `uses` lists at most 50. */
+    total: z.number(),
+  }),
+);
+export type Breaking = Shaped<typeof breakingShape>;
+
+const MOST_USES = 50;
+const KINDS = dependencyLinks('all').kinds;
+
+/** Text of a file of the older and the newer state; `undefined` where it cannot be read. */
+export type ReadFiles = (path: string) => Promise<readonly [before: string, after: string] | undefined>;
+
+/** Changes that break code outside of them, in the order of the changes. */
+export async function breakingChanges(pairing: Pairing, changes: readonly Changed[], read: ReadFiles): Promise<Breaking[]> {
+  const found: Breaking[] = [];
+  const told = new Set<string>();
+  // Symbols first: whoever imports a file that is gone is named by what it uses of it.
+  const ordered = [...changes].sort((a, b) => Number(a.row.kind === 'file') - Number(b.row.kind === 'file'));
+  for (const change of ordered) {
+    const reason = reasonOf(pairing, change);
+    if (reason === undefined || change.old === undefined) continue;
+    const uses = await brokenUses({ pairing, read }, change.old, change.fresh, reason);
+    const file = pairing.before.node(change.old).path;
+    const fresh = change.row.kind === 'file' ? uses.filter(use => !told.has(`${file} ${use.path}`)) : uses;
+    if (fresh.length === 0) continue;
+    for (const use of uses) told.add(`${file} ${use.path}`);
+    found.push(breakingOf(pairing.before.node(change.old), change.row, reason, fresh));
+  }
+  return found.sort((a, b) => compareText(a.id, b.id));
+}
+
+type Reason = Breaking['reason'];
+
+function reasonOf({ after, before }: Pairing, { fresh, old, row }: Changed): Reason | undefined {
+  if (old === undefined || !isUsable(before, old)) return undefined;
+  if (fresh === undefined) return 'removed';
+  if (row.change === 'renamed' || row.change === 'moved') return row.change;
+  if (row.change !== 'signature') return undefined;
+  const [was, is] = [before.node(old), after.node(fresh)];
+  if (was.isExported && !is.isExported) return 'hidden';
+  return isCompatible(was, is) ? undefined : 'signature';
+}
+
+/** What a test declares is used by nobody but tests. */
+function isUsable(view: GraphView, node: NodeHandle): boolean {
+  return !view.isTest(node) && isPublic(view, node);
+}
+
+interface Sources {
+  readonly pairing: Pairing;
+  readonly read: ReadFiles;
+}
+
+async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle | undefined, reason: Reason): Promise<BrokenUse[]> {
+  const { after, before, successors } = sources.pairing;
+  const uses: BrokenUse[] = [];
+  for (const edge of before.in(old, undefined, KINDS)) {
+    const user = successors.get(edge.source);
+    if (user === undefined || before.fileNodeOf(edge.source) === before.fileNodeOf(old)) continue;
+    const line = await lineNow(sources, edge, user);
+    if (line === undefined) continue;
+    const now = after.out(user, undefined, KINDS).filter(other => other.relation === edge.relation);
+    const still = fresh === undefined ? undefined : now.find(other => other.target === fresh);
+    const isBroken = reason === 'signature' ? still !== undefined : still === undefined && !now.some(other => isInstead(sources.pairing, edge, other, line));
+    if (!isBroken) continue;
+    const { id, isTest, path } = after.node(user);
+    uses.push({
+      id,
+      path,
+      line: still?.lines[0] ?? line,
+      relation: edge.relation,
+      isTest,
+      ...(edge.confidence < FACT_CONFIDENCE ? { possible: true as const } : {}),
+    });
+  }
+  return uses.sort((a, b) => Number(a.isTest) - Number(b.isTest) || compareText(a.path, b.path) || a.line - b.line || compareText(a.id, b.id));
+}
+
+/** The line of a use that did not change, in the newer state; `undefined` when it did, 0 when it has none. */
+async function lineNow({ pairing, read }: Sources, edge: GraphEdge, user: NodeHandle): Promise<number | undefined> {
+  const { after, before } = pairing;
+  const [was, is] = [before.node(edge.source), after.node(user)];
+  const line = edge.lines[0] ?? 0;
+  if (was.contentHash === is.contentHash) return was.nodeType === 'symbol' && line > 0 ? line + is.startLine - was.startLine : line;
+  // A container's hash does not speak of what its members do, nor a file's of its lines: the line itself is looked for.
+  const texts = line === 0 ? undefined : await read(was.path);
+  if (texts === undefined) return undefined;
+  const wanted = texts[0].split('\n')[line - 1]?.trim();
+  const at = wanted === undefined || wanted === '' ? -1 : texts[1].split('\n').findIndex(each => each.trim() === wanted);
+  return at < 0 ? undefined : at + 1;
+}
+
+/** The same use leads to something else of that name now: it was moved and is passed on from where it was. */
+function isInstead({ after, before }: Pairing, edge: GraphEdge, other: GraphEdge, line: number): boolean {
+  return other.lines.includes(line) && (edge.relation === 'IMPORTS' || after.node(other.target).name === before.node(edge.target).name);
+}
+
+function breakingOf(was: GraphNode, row: NodeChange, reason: Reason, uses: readonly BrokenUse[]): Breaking {
+  return {
+    id: was.id,
+    kind: kindOf(was),
+    reason,
+    ...(row.change === 'removed' || row.id === was.id ? {} : { nowId: row.id }),
+    ...(row.oldSignature === undefined ? {} : { oldSignature: row.oldSignature }),
+    ...(row.signature === undefined ? {} : { signature: row.signature }),
+    uses: uses.slice(0, MOST_USES),
+    total: uses.length,
+  };
+}

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import type { CancellationToken } from '../../base/cancellation';
+import { err, ok, type Result } from '../../base/result';
+import { runSteps } from '../../base/steps';
+import type { Workspace } from '../../workspace/snapshot';
+import { type Violation, violationShape } from '../architecture/rules';
+import { validateArchitecture } from '../architecture/validate';
+import { impact } from '../impact/impact';
+import { type FeatureFailure, invalid } from '../shared/failure';
+import { feature } from '../shared/feature';
+import type { Stamped } from '../shared/fresh';
+import { choice, text } from '../shared/params';
+import { compareText } from '../shared/rows';
+import { object, optional, riskShape, type Shaped, shape, stamped } from '../shared/shape';
+import { selectTests } from '../testSelection/select';
+import { breakingChanges, breakingShape } from './breaking';
+import { type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
+import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
+import { type Pairing, pairNodes, pairRenamed } from './pairing';
+import { MERGE_BASE, type State, statesOf, WORKING } from './states';
+
+export const PARTS = ['nodes', 'edges', 'api', 'architecture', 'tests'] as const;
+
+export const graphDiffParams = shape(() =>
+  object({
+    /** The older state, or both as a range: a commit, tag, branch, time, transaction; where the branch began when absent. */
+    from: optional(text()),
+    /** The newer one; the folder as it is when absent. */
+    to: optional(text()),
+    /** All when absent. */
+    include: optional(z.array(choice(PARTS))),
+    /** A path, or the id of a symbol: what is below it. */
+    scope: optional(text()),
+  }),
+);
+export type GraphDiffParams = Shaped<typeof graphDiffParams>;
+
+const stateShape = shape(() =>
+  object({
+    name: z.string(),
+    /** Twelve hexadecimal digits; `''` without git. For the folder as it is, the commit that it is based on. */
+    commit: z.string(),
+    /** Time of the commit in epoch milliseconds; absent for the folder as it is. */
+    at: optional(z.number()),
+  }),
+);
+
+export const graphDiffAnswerShape = shape(() =>
+  object({
+    from: stateShape(),
+    to: stateShape(),
+    /** Files that differ, and symbols that do; in order of path and line. Empty where not asked for. */
+    nodes: z.array(nodeChangeShape()),
+    counts: object({
+      added: z.number(),
+      removed: z.number(),
+      moved: z.number(),
+      renamed: z.number(),
+      signature: z.number(),
+      body: z.number(),
+      files: z.number(),
+    }),
+    edges: object({ added: z.array(linkChangeShape()), removed: z.array(linkChangeShape()), units: z.array(unitChangeShape()) }),
+    /** Changes of what others may use, with the code that still uses it as it was. */
+    breaking: z.array(breakingShape()),
+    /** Violations of the rules as they are now, import cycles included. */
+    architecture: object({ added: z.array(violationShape()), resolved: z.array(violationShape()) }),
+    /** Tests that cover the change, best first, and what runs them. */
+    tests: z.array(object({ id: z.string(), file: z.string() })),
+    commands: z.array(z.string()),
+    /** Changed functions, methods and classes that no test reaches. */
+    untested: z.array(z.string()),
+    /** Of the change as a whole; absent where tests were not asked for. */
+    risk: optional(riskShape()),
+    /** What could not be told, a sentence each. */
+    notes: z.array(z.string()),
+  }),
+);
+export type GraphDiffAnswer = Shaped<typeof graphDiffAnswerShape>;
+
+/** How two states of the code differ as graphs. */
+export async function graphDiff(
+  workspace: Workspace,
+  params: GraphDiffParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<GraphDiffAnswer>, FeatureFailure>> {
+  const states = await statesOf(workspace, params.from ?? MERGE_BASE, params.to ?? WORKING, token);
+  if (!states.ok) return states;
+  const [older, newer] = states.value;
+  const include = new Set<(typeof PARTS)[number]>(params.include ?? PARTS);
+  const within = scopeOf(params.scope);
+  if (within === undefined) return err(invalid('scope', 'scope is empty.'));
+  const pause = (): Promise<void> | undefined => workspace.pause?.();
+  const pairing = await runSteps(pairNodes(older.snapshot.graph, newer.snapshot.graph), pause, token);
+  await pairRenamed(pairing, reader(older), reader(newer));
+  const changes = (await runSteps(nodeChanges(pairing), pause, token)).filter(({ row }) => within(row.id) || within(row.oldId ?? row.id));
+  const rows = changes.map(change => change.row);
+  const links = include.has('edges') ? await runSteps(linkChanges(pairing), pause, token) : { added: [], removed: [], units: [] };
+  const touches = ({ source, target }: LinkChange): boolean => within(source) || within(target);
+  const architecture = include.has('architecture') ? await violations(older, newer, token) : ok(NO_VIOLATIONS);
+  if (!architecture.ok) return architecture;
+  const about = (violation: Violation): boolean => within(violation.from.id) || violation.members?.some(within) === true;
+  return ok({
+    from: describe(older),
+    to: describe(newer),
+    nodes: include.has('nodes') ? rows : [],
+    counts: countsOf(rows),
+    edges: {
+      added: links.added.filter(touches),
+      removed: links.removed.filter(touches),
+      units: links.units.filter(unit => unit.level === 'package' || within(unit.from) || within(unit.to)),
+    },
+    breaking: include.has('api') ? await breaking(pairing, changes, older, newer) : [],
+    architecture: { added: architecture.value.added.filter(about), resolved: architecture.value.resolved.filter(about) },
+    ...(include.has('tests') ? await covered(older, newer, rows, token) : NOT_COVERED),
+    stamp: newer.snapshot.stamp,
+  });
+}
+
+/** Whether an id is the path or symbol asked for, or below it; `undefined` for a scope that is none. */
+function scopeOf(scope: string | undefined): ((id: string) => boolean) | undefined {
+  if (scope === undefined) return () => true;
+  const id = scope
+    .trim()
+    .replace(/^file::/, '')
+    .replace(/^\.\//, '')
+    .replace(/\/+$/, '');
+  return id === '' ? undefined : other => other === id || other.startsWith(`${id}/`) || other.startsWith(`${id}::`);
+}
+
+function reader({ snapshot, workspace }: State): Parameters<typeof pairRenamed>[1] {
+  const { graph } = snapshot;
+  return async node => {
+    const file = graph.fileNodeOf(node.handle);
+    const source = file === undefined ? undefined : await workspace.readSymbol(node, graph.node(file).contentHash);
+    return source?.ok === true ? source.value.code : undefined;
+  };
+}
+
+function describe({ name, snapshot }: State): GraphDiffAnswer['from'] {
+  const { asOf, head } = snapshot.stamp;
+  return { name, commit: head, ...(asOf === undefined ? {} : { at: asOf }) };
+}
+
+function countsOf(rows: readonly NodeChange[]): GraphDiffAnswer['counts'] {
+  const counts = { added: 0, removed: 0, moved: 0, renamed: 0, signature: 0, body: 0, files: 0 };
+  for (const { change, kind } of rows) {
+    if (kind === 'file') counts.files++;
+    else counts[change]++;
+  }
+  return counts;
+}
+
+async function breaking(pairing: Pairing, changes: readonly Changed[], older: State, newer: State): Promise<GraphDiffAnswer['breaking']> {
+  const known = new Map<string, Promise<readonly [string, string] | undefined>>();
+  const read = async (path: string): Promise<readonly [string, string] | undefined> => {
+    const file = pairing.before.fileOf(path);
+    const now = file === undefined ? undefined : pairing.successors.get(file);
+    if (now === undefined) return undefined;
+    const [before, after] = await Promise.all([older.workspace.readText(path), newer.workspace.readText(pairing.after.idOf(now))]);
+    return before.ok && after.ok ? [before.value, after.value] : undefined;
+  };
+  return breakingChanges(pairing, changes, path => {
+    let texts = known.get(path);
+    if (texts === undefined) known.set(path, (texts = read(path)));
+    return texts;
+  });
+}
+
+interface ViolationChanges {
+  readonly added: readonly Violation[];
+  readonly resolved: readonly Violation[];
+}
+
+const NO_VIOLATIONS: ViolationChanges = { added: [], resolved: [] };
+
+/** Both states by the rules as they are now: a violation is new by the code, not by a rule. */
+async function violations(older: State, newer: State, token: CancellationToken): Promise<Result<ViolationChanges, FeatureFailure>> {
+  const [before, after] = [await validateArchitecture(older.workspace, {}, token), await validateArchitecture(newer.workspace, {}, token)];
+  if (!before.ok) return before;
+  if (!after.ok) return after;
+  return ok({ added: notIn(after.value.violations, before.value.violations), resolved: notIn(before.value.violations, after.value.violations) });
+}
+
+/** Lines move and messages name them: a violation is what it is between. A circle is known by two of its members that it has in common. */
+function notIn(some: readonly Violation[], others: readonly Violation[]): Violation[] {
+  const keys = new Set(others.map(keyOf));
+  const circles = others.flatMap(({ members, ruleId }) => (members === undefined ? [] : [{ ruleId, members: new Set(members) }]));
+  return some.filter(violation => {
+    const { members, ruleId } = violation;
+    if (members === undefined) return !keys.has(keyOf(violation));
+    return !circles.some(circle => circle.ruleId === ruleId && members.every(member => circle.members.has(member)));
+  });
+}
+
+function keyOf({ edge, from, ruleId, to }: Violation): string {
+  return JSON.stringify([ruleId, from.id, edge, to]);
+}
+
+type Covered = Pick<GraphDiffAnswer, 'tests' | 'commands' | 'untested' | 'risk' | 'notes'>;
+
+const NOT_COVERED: Covered = { tests: [], commands: [], untested: [], notes: [] };
+
+/** Tests and risk of the newer state by what changed in lines since the older one. */
+async function covered(older: State, newer: State, rows: readonly NodeChange[], token: CancellationToken): Promise<Covered> {
+  if (rows.length === 0) return { ...NOT_COVERED, risk: 'low' };
+  const since = older.snapshot.stamp.head;
+  const unknown: Covered = { ...NOT_COVERED, notes: ['Tests and risk are not known, because git does not have the older state.'] };
+  if (older.snapshot.stamp.asOf === undefined || since === '') return unknown;
+  const tests = await selectTests(newer.workspace, { since }, token);
+  if (!tests.ok) return { ...unknown, notes: [`Tests and risk are not known: ${tests.error.message}`] };
+  const { commands, tests: found, uncovered } = tests.value;
+  const reach = await impact(newer.workspace, { since, limit: 1 }, token);
+  return {
+    tests: found.map(({ file, id }) => ({ id, file })),
+    commands,
+    untested: [...uncovered].sort(compareText),
+    notes: [],
+    ...(reach.ok ? { risk: reach.value.risk } : {}),
+  };
+}
+
+export const graphDiffFeature = feature({
+  name: 'graphDiff',
+  about: 'How two states of the code differ as graphs: symbols, dependencies, what breaks, architecture, tests.',
+  params: graphDiffParams,
+  answer: stamped(graphDiffAnswerShape),
+  run: graphDiff,
+});

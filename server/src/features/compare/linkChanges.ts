@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { dirname } from '../../base/path';
+import { eachInSteps, type Steps } from '../../base/steps';
+import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
+import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { RELATIONS, type Relation } from '../../model/relations';
+import { packageOf as packageOfTarget } from '../architecture/codeMap';
+import { dependencyLinks } from '../shared/links';
+import { compareText } from '../shared/rows';
+import { object, relationShape, type Shaped, shape } from '../shared/shape';
+import type { Pairing } from './pairing';
+
+/** A dependency between symbols or files that came or went. */
+export const linkChangeShape = shape(() =>
+  object({
+    source: z.string(),
+    relation: relationShape(),
+    target: z.string(),
+    /** Confidence of at least 0.8. */
+    certain: z.boolean(),
+  }),
+);
+export type LinkChange = Shaped<typeof linkChangeShape>;
+
+export const LEVELS = ['file', 'folder', 'package', 'external'] as const;
+
+/** A dependency between larger units that came, where there was none, or went, where none is left. */
+export const unitChangeShape = shape(() => object({ level: z.enum(LEVELS), change: z.enum(['added', 'removed']), from: z.string(), to: z.string() }));
+export type UnitChange = Shaped<typeof unitChangeShape>;
+
+export interface LinkChanges {
+  readonly added: readonly LinkChange[];
+  readonly removed: readonly LinkChange[];
+  readonly units: readonly UnitChange[];
+}
+
+const KINDS = dependencyLinks('all').kinds;
+const CERTAIN = encodeConfidence(FACT_CONFIDENCE);
+/** Relation codes are below this. */
+const RELATION_ROOM = 256;
+
+/** Dependencies that differ. What was renamed or moved is the same node, so that a move alone changes none of them. */
+export function* linkChanges(pairing: Pairing): Steps<LinkChanges> {
+  const { after, before, predecessors, successors } = pairing;
+  const removed: RawLink[] = [];
+  const added: RawLink[] = [];
+  yield* eachInSteps(before.nodes(), node => lacking(before, node, successors, after, removed));
+  yield* eachInSteps(after.nodes(), node => lacking(after, node, predecessors, before, added));
+  const units = [...unitChanges(pairing, after, before, added, 'added'), ...unitChanges(pairing, before, after, removed, 'removed')];
+  return { added: rowsOf(after, added), removed: rowsOf(before, removed), units: units.sort(byUnit) };
+}
+
+interface RawLink {
+  readonly source: NodeHandle;
+  readonly target: NodeHandle;
+  readonly relation: number;
+  readonly confidence: number;
+}
+
+/** Links of a node that its partner in the other view does not have. */
+function lacking(view: GraphView, node: NodeHandle, partners: ReadonlyMap<NodeHandle, NodeHandle>, other: GraphView, found: RawLink[]): void {
+  const own = linksOf(view, node);
+  if (own.length === 0) return;
+  const partner = partners.get(node);
+  const there = new Set<number>();
+  if (partner !== undefined) for (const { relation, target } of linksOf(other, partner)) there.add(target * RELATION_ROOM + relation);
+  for (const link of own) {
+    const target = partners.get(link.target);
+    if (target === undefined || !there.has(target * RELATION_ROOM + link.relation)) found.push(link);
+  }
+}
+
+function linksOf({ adjacency: { forward, live } }: GraphView, source: NodeHandle): RawLink[] {
+  const links: RawLink[] = [];
+  const { confidences, ends, relations, starts, targets }: HalfAdjacency = forward;
+  const end = ends[source] ?? 0;
+  for (let at = starts[source] ?? 0; at < end; at++) {
+    const target = targets[at] ?? 0;
+    const relation = relations[at] ?? 0;
+    if (KINDS[relation] === 1 && live[target] === 1) links.push({ source, target, relation, confidence: confidences[at] ?? 0 });
+  }
+  return links;
+}
+
+function rowsOf(view: GraphView, links: readonly RawLink[]): LinkChange[] {
+  return links
+    .map(({ confidence, relation, source, target }) => ({
+      source: view.idOf(source),
+      relation: (RELATIONS[relation]?.name ?? 'CALLS') as Relation,
+      target: view.idOf(target),
+      certain: confidence >= CERTAIN,
+    }))
+    .sort((a, b) => compareText(a.source, b.source) || compareText(a.relation, b.relation) || compareText(a.target, b.target));
+}
+
+/** Pairs of files, folders and packages, and packages from outside, that a change of links joins or parts. */
+function unitChanges(
+  { predecessors, successors }: Pairing,
+  view: GraphView,
+  other: GraphView,
+  links: readonly RawLink[],
+  change: UnitChange['change'],
+): UnitChange[] {
+  const partners = change === 'added' ? predecessors : successors;
+  const own = pairsOfFiles(view, links);
+  const files = new Set([...own.values()].map(pair => pair.from));
+  const found = new Map<string, UnitChange>();
+  const packages = { own: packagesOf(view), other: packagesOf(other) };
+  const otherPairs = pairsOfFiles(other, linksOfFiles(other, new Set([...files].flatMap(file => partners.get(file) ?? []))));
+  const folders = new Set([...pairsOfFiles(other, linksOfFiles(other, undefined)).values()].flatMap(pair => coarse(other, pair, packages.other)));
+  for (const pair of own.values()) {
+    const [from, to] = [partners.get(pair.from), partners.get(pair.to)];
+    if (from !== undefined && to !== undefined && otherPairs.has(`${from} ${to}`)) continue;
+    for (const key of [fine(view, pair), ...coarse(view, pair, packages.own)]) {
+      const [level, source, target] = JSON.parse(key) as [UnitChange['level'], string, string];
+      if (level !== 'file' && folders.has(key)) continue;
+      found.set(key, { level, change, from: source, to: target });
+    }
+  }
+  return [...found.values()];
+}
+
+interface FilePair {
+  readonly from: NodeHandle;
+  /** A file, or an external target. */
+  readonly to: NodeHandle;
+}
+
+function pairsOfFiles(view: GraphView, links: Iterable<RawLink>): ReadonlyMap<string, FilePair> {
+  const pairs = new Map<string, FilePair>();
+  for (const { source, target } of links) {
+    const from = view.fileNodeOf(source);
+    const to = view.fileNodeOf(target) ?? target;
+    if (from !== undefined && from !== to) pairs.set(`${from} ${to}`, { from, to });
+  }
+  return pairs;
+}
+
+function* linksOfFiles(view: GraphView, files: ReadonlySet<NodeHandle> | undefined): Iterable<RawLink> {
+  for (const file of files ?? view.files()) {
+    yield* linksOf(view, file);
+    for (const symbol of view.symbolsOf(file)) yield* linksOf(view, symbol);
+  }
+}
+
+function fine(view: GraphView, { from, to }: FilePair): string {
+  return view.fileNodeOf(to) === undefined ? keyOf('external', view.idOf(from), packageOfTarget(view.idOf(to))) : keyOf('file', view.idOf(from), view.idOf(to));
+}
+
+/** The pair as folders and as packages, where these differ. */
+function coarse(view: GraphView, { from, to }: FilePair, packageOf: (path: string) => string): string[] {
+  const [source, target] = [view.idOf(from), view.idOf(to)];
+  if (view.fileNodeOf(to) === undefined) return [keyOf('external', source, packageOfTarget(target))];
+  const keys: string[] = [];
+  if (dirname(source) !== dirname(target)) keys.push(keyOf('folder', dirname(source) || '.', dirname(target) || '.'));
+  if (packageOf(source) !== packageOf(target)) keys.push(keyOf('package', packageOf(source) || '.', packageOf(target) || '.'));
+  return keys;
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
+
+const MANIFESTS =
+  /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|[^/]+\.(?:csproj|gemspec))$/;
+
+/** The nearest folder above a path that has a manifest; `''` for the workspace. */
+function packagesOf(view: GraphView): (path: string) => string {
+  const folders = new Set(
+    [...view.files()]
+      .map(file => view.idOf(file))
+      .filter(path => MANIFESTS.test(path))
+      .map(path => dirname(path)),
+  );
+  const known = new Map<string, string>();
+  return path => {
+    const folder = dirname(path);
+    let found = known.get(folder);
+    if (found === undefined) {
+      found = folder;
+      while (found !== '' && !folders.has(found)) found = dirname(found);
+      known.set(folder, found);
+    }
+    return found;
+  };
+}
+
+function byUnit(a: UnitChange, b: UnitChange): number {
+  return LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || compareText(a.change, b.change) || compareText(a.from, b.from) || compareText(a.to, b.to);
+}

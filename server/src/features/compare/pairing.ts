@@ -1,0 +1,237 @@
+import { basename } from '../../base/path';
+import { eachInSteps, type Steps } from '../../base/steps';
+import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { SymbolKind } from '../../model/nodes';
+
+/** Which node of a newer view is which of an older one. */
+export interface Pairing {
+  readonly before: GraphView;
+  readonly after: GraphView;
+  /** By handle of the older view; absent for what is gone. */
+  readonly successors: ReadonlyMap<NodeHandle, NodeHandle>;
+  /** By handle of the newer view; absent for what is new. */
+  readonly predecessors: ReadonlyMap<NodeHandle, NodeHandle>;
+}
+
+/** Text of a symbol in one of the views; `undefined` where it cannot be read. */
+export type ReadSymbol = (node: GraphNode) => Promise<string | undefined>;
+
+/** Share of the symbols of a file that another must hold unchanged to be the same file under a new name. */
+const SAME_FILE_SHARE = 0.5;
+/** Symbols whose texts are compared to find renamed ones. */
+const MOST_COMPARED = 400;
+/** A shorter text is like many others. */
+const LEAST_TEXT = 24;
+/** Values have too little text of their own to tell one from another. */
+const RENAMED_KINDS: ReadonlySet<SymbolKind | undefined> = new Set<SymbolKind>([
+  'function',
+  'method',
+  'constructor',
+  'class',
+  'interface',
+  'struct',
+  'trait',
+  'enum',
+  'type',
+]);
+
+/**
+ * Pairs the nodes of two views: by id; symbols of one name in one place by their text, for their numbers shift; files with the same content
+ * or most of the same symbols; symbols with the same text elsewhere.
+ */
+export function* pairNodes(before: GraphView, after: GraphView): Steps<Pairing> {
+  const pairs = new Pairs(before, after);
+  const numbered: NodeHandle[] = [];
+  yield* eachInSteps(before.nodes(), node => {
+    const same = after.find(before.idOf(node));
+    if (same === undefined || !isNumbered(before, after, node, same)) {
+      if (same !== undefined) pairs.add(node, same);
+    } else numbered.push(node);
+  });
+  pairNumbered(pairs);
+  for (const node of numbered) {
+    const same = after.find(before.idOf(node));
+    if (same !== undefined) pairs.add(node, same);
+  }
+  yield undefined;
+  pairFiles(pairs);
+  yield undefined;
+  pairMoved(pairs);
+  return pairs;
+}
+
+const NUMBER = /#\d+(?=::|$)/;
+const NUMBERS = /#\d+(?=::|$)/g;
+
+/** Several symbols have its name in its place, or that of a symbol around it, and it reads otherwise: its number may be that of another one now. */
+function isNumbered(before: GraphView, after: GraphView, node: NodeHandle, same: NodeHandle): boolean {
+  const id = before.idOf(node);
+  if (!id.includes('::') || before.node(node).contentHash === after.node(same).contentHash) return false;
+  return NUMBER.test(id) || before.find(`${id}#2`) !== undefined || after.find(`${id}#2`) !== undefined;
+}
+
+/** In the order in which they stand, those that read the same. */
+function pairNumbered(pairs: Pairs): void {
+  const keyOf = (view: GraphView, node: NodeHandle): string => `${view.idOf(node).replaceAll(NUMBERS, '')} ${unitOf(view, node)}`;
+  const waiting = new Map<string, NodeHandle[]>();
+  for (const node of pairs.unpaired('after')) {
+    const key = keyOf(pairs.after, node);
+    const list = waiting.get(key);
+    if (list === undefined) waiting.set(key, [node]);
+    else list.push(node);
+  }
+  for (const node of pairs.unpaired('before')) {
+    const next = waiting.get(keyOf(pairs.before, node))?.shift();
+    if (next !== undefined) pairs.add(node, next);
+  }
+}
+
+/** Adds symbols that read the same but for their name, in the same place. */
+export async function pairRenamed(pairing: Pairing, readBefore: ReadSymbol, readAfter: ReadSymbol): Promise<void> {
+  const pairs = pairing as Pairs;
+  const gone = pairs.unpaired('before').filter(node => RENAMED_KINDS.has(pairs.before.node(node).kind));
+  const fresh = pairs.unpaired('after').filter(node => RENAMED_KINDS.has(pairs.after.node(node).kind));
+  const holders = new Set(fresh.map(node => pairs.after.parentOf(node) ?? pairs.after.fileNodeOf(node)));
+  const candidates = gone.filter(node => holders.has(pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? -1)));
+  if (candidates.length === 0 || candidates.length + fresh.length > MOST_COMPARED) return;
+  const keyOf = async (view: GraphView, node: NodeHandle, holder: NodeHandle | undefined, read: ReadSymbol): Promise<string | undefined> => {
+    const row = view.node(node);
+    const text = await read(row);
+    return text === undefined || text.length < LEAST_TEXT ? undefined : `${holder} ${row.kind} ${nameless(text, row.name)}`;
+  };
+  const before = new Map<NodeHandle, string>();
+  const after = new Map<NodeHandle, string>();
+  for (const node of candidates) {
+    const holder = pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? -1);
+    const key = await keyOf(pairs.before, node, holder, readBefore);
+    if (key !== undefined) before.set(node, key);
+  }
+  for (const node of fresh) {
+    const key = await keyOf(pairs.after, node, pairs.after.parentOf(node) ?? pairs.after.fileNodeOf(node), readAfter);
+    if (key !== undefined) after.set(node, key);
+  }
+  pairs.addUnique(
+    [...before.keys()],
+    [...after.keys()],
+    node => before.get(node),
+    node => after.get(node),
+  );
+}
+
+function nameless(text: string, name: string): string {
+  return text.split(name).join('\u0000').replaceAll(/\s+/g, ' ');
+}
+
+class Pairs implements Pairing {
+  readonly successors = new Map<NodeHandle, NodeHandle>();
+  readonly predecessors = new Map<NodeHandle, NodeHandle>();
+
+  constructor(
+    readonly before: GraphView,
+    readonly after: GraphView,
+  ) {}
+
+  add(old: NodeHandle, fresh: NodeHandle): void {
+    if (this.successors.has(old) || this.predecessors.has(fresh)) return;
+    this.successors.set(old, fresh);
+    this.predecessors.set(fresh, old);
+    this.#addChildren(old, fresh);
+  }
+
+  /** Nodes of the code without a partner, externals left out. */
+  unpaired(side: 'before' | 'after'): NodeHandle[] {
+    const [view, known] = side === 'before' ? [this.before, this.successors] : [this.after, this.predecessors];
+    return [...view.nodes()].filter(node => !known.has(node) && view.fileNodeOf(node) !== undefined);
+  }
+
+  /** Pairs what has the same key, where nothing else on either side has it. */
+  addUnique(
+    old: readonly NodeHandle[],
+    fresh: readonly NodeHandle[],
+    keyOfOld: (node: NodeHandle) => string | undefined,
+    keyOfFresh: (node: NodeHandle) => string | undefined,
+  ): void {
+    const [olds, news] = [only(old, keyOfOld), only(fresh, keyOfFresh)];
+    for (const [key, node] of olds) {
+      const other = news.get(key);
+      if (node !== undefined && other !== undefined) this.add(node, other);
+    }
+  }
+
+  /** Members keep their names when what holds them moves. */
+  #addChildren(old: NodeHandle, fresh: NodeHandle): void {
+    if (this.before.idOf(old) === this.after.idOf(fresh)) return;
+    const byName = new Map(this.after.childrenOf(fresh).map(child => [nameAndKind(this.after, child), child]));
+    for (const child of this.before.childrenOf(old)) {
+      const other = byName.get(nameAndKind(this.before, child));
+      if (other !== undefined) this.add(child, other);
+    }
+  }
+}
+
+function nameAndKind(view: GraphView, node: NodeHandle): string {
+  const { id, kind } = view.node(node);
+  return `${kind} ${id.slice(id.lastIndexOf('::') + 2)}`;
+}
+
+/** Nodes by key; `undefined` for a key that several have. */
+function only(nodes: readonly NodeHandle[], keyOf: (node: NodeHandle) => string | undefined): Map<string, NodeHandle | undefined> {
+  const found = new Map<string, NodeHandle | undefined>();
+  for (const node of nodes) {
+    const key = keyOf(node);
+    if (key !== undefined) found.set(key, found.has(key) ? undefined : node);
+  }
+  return found;
+}
+
+function pairFiles(pairs: Pairs): void {
+  const files = (side: 'before' | 'after'): NodeHandle[] => pairs.unpaired(side).filter(node => pairs[side].fileNodeOf(node) === node);
+  const hash = (view: GraphView) => (node: NodeHandle) => view.node(node).contentHash || undefined;
+  const [gone, fresh] = [files('before'), files('after')];
+  // Of several files with the same content (empty ones) the one with the same name is meant.
+  const named = (view: GraphView) => (node: NodeHandle) => `${basename(view.idOf(node))} ${view.node(node).contentHash}`;
+  pairs.addUnique(gone, fresh, named(pairs.before), named(pairs.after));
+  pairs.addUnique(gone, fresh, hash(pairs.before), hash(pairs.after));
+  const [old, next] = [gone.filter(file => !pairs.successors.has(file)), fresh.filter(file => !pairs.predecessors.has(file))];
+  const [olds, news] = [holdersOf(pairs.before, old), holdersOf(pairs.after, next)];
+  const shares = new Map<string, { readonly from: NodeHandle; readonly to: NodeHandle; count: number }>();
+  for (const [unit, from] of olds) {
+    const to = news.get(unit);
+    if (from === undefined || to === undefined) continue;
+    const share = shares.get(`${from} ${to}`);
+    if (share === undefined) shares.set(`${from} ${to}`, { from, to, count: 1 });
+    else share.count++;
+  }
+  for (const { count, from, to } of [...shares.values()].sort((a, b) => b.count - a.count)) {
+    const most = Math.max(pairs.before.symbolsOf(from).length, pairs.after.symbolsOf(to).length);
+    if (count >= most * SAME_FILE_SHARE) pairs.add(from, to);
+  }
+}
+
+/** The file that holds a symbol; `undefined` for one that several hold. */
+function holdersOf(view: GraphView, files: readonly NodeHandle[]): Map<string, NodeHandle | undefined> {
+  const holders = new Map<string, NodeHandle | undefined>();
+  for (const file of files) {
+    for (const symbol of view.symbolsOf(file)) {
+      const unit = unitOf(view, symbol);
+      holders.set(unit, holders.has(unit) && holders.get(unit) !== file ? undefined : file);
+    }
+  }
+  return holders;
+}
+
+/** What a symbol is, wherever it stands: kind, name and text. */
+function unitOf(view: GraphView, node: NodeHandle): string {
+  const { contentHash, kind, name } = view.node(node);
+  return `${kind} ${name} ${contentHash}`;
+}
+
+function pairMoved(pairs: Pairs): void {
+  const symbols = (side: 'before' | 'after'): NodeHandle[] => pairs.unpaired(side).filter(node => pairs[side].fileNodeOf(node) !== node);
+  pairs.addUnique(
+    symbols('before'),
+    symbols('after'),
+    node => unitOf(pairs.before, node),
+    node => unitOf(pairs.after, node),
+  );
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { ok } from '../../../base/result';
+import { type GraphDiffAnswer, graphDiff, PARTS } from '../../../features/compare/graphDiff';
+import { defineTool } from '../../tool';
+import { block, count, failure, given, rowsIn, textIn } from '../outcome';
+
+export const graphDiffTool = defineTool({
+  name: 'graph_diff',
+  title: 'Compare two states of the code',
+  description:
+    'Compare two states of the code as graphs, by default where the branch left the main branch and the working tree. Use to review a change: symbols added, removed, moved, renamed or changed, new dependencies and cycles, breaking changes with the lines that break, and changed code without tests.',
+  group: 'graph',
+  effect: 'read',
+  defaultProfile: 'balanced',
+  paged: true,
+  aliases: { since: 'from', base: 'from', head: 'to' },
+  input: z.object({
+    from: z.string().optional().describe('Older state, or a range A..B: commit, tag, branch, time, tx id. Default: merge-base'),
+    to: z.string().optional().describe('Newer state. Default: working (the current code)'),
+    include: z.array(z.enum(PARTS)).optional().describe('Parts of the comparison. Default: all'),
+    scope: z.string().optional().describe('Path or id that limits the comparison'),
+  }),
+  fields: [
+    { key: 'counts', priority: 'required', description: 'Changed symbols by kind of change, and files' },
+    { key: 'breaking', priority: 'high', description: 'Exported symbols that are gone or different, with unchanged code that uses them: id, reason, uses' },
+    { key: 'nodes', priority: 'high', description: 'Changed files and symbols; paged by cursor' },
+    { key: 'newCycles', priority: 'high', description: 'Import cycles and architecture violations that are new' },
+    { key: 'untested', priority: 'high', description: 'Changed code that no test reaches' },
+    { key: 'risk', priority: 'high', description: 'low, medium or high' },
+    { key: 'resolved', priority: 'medium', description: 'Cycles and violations that are gone' },
+    { key: 'dependencies', priority: 'medium', description: 'Dependencies between files, folders and packages that are new or gone' },
+    { key: 'tests', priority: 'medium', description: 'Tests that cover the change' },
+    { key: 'edges', priority: 'low', description: 'Dependencies between symbols that are new or gone' },
+    { key: 'notes', priority: 'low', description: 'What is not known' },
+  ],
+
+  async handle(context, input, token) {
+    const found = await graphDiff(context.workspace, given(input), token);
+    if (!found.ok) return failure(found.error);
+    const answer = found.value;
+    const offset = context.cursor?.offset ?? 0;
+    const nodes = answer.nodes.slice(offset).map(({ change, id, kind, line, oldId, oldSignature, path: _path, signature }) => ({
+      id,
+      change,
+      kind,
+      ...(line > 0 ? { line } : {}),
+      ...(oldId === undefined ? {} : { oldId }),
+      ...(signature === undefined ? {} : { was: oldSignature, signature }),
+    }));
+    const common = { summary: summaryOf(answer), stamp: answer.stamp, page: { key: 'nodes', offset, total: answer.nodes.length, count: nodes.length } };
+    if (context.cursor !== undefined) return ok({ ...common, data: { counts: answer.counts, nodes } });
+    const { architecture, breaking, counts, edges, notes, risk, tests, untested } = answer;
+    return ok({
+      ...common,
+      data: {
+        counts,
+        breaking: breaking.map(({ id, nowId, oldSignature, reason, signature, total, uses }) => ({
+          id,
+          reason,
+          ...given({ nowId, was: oldSignature, signature }),
+          total,
+          uses: uses.map(use => ({ id: use.id, line: use.line, path: use.path, ...(use.possible === true ? { possible: true } : {}) })),
+        })),
+        nodes,
+        newCycles: architecture.added.map(violationRow),
+        untested,
+        ...(risk === undefined ? {} : { risk }),
+        resolved: architecture.resolved.map(violationRow),
+        dependencies: edges.units,
+        tests: tests.map(test => test.id),
+        edges: { added: edges.added, removed: edges.removed },
+        notes,
+      },
+    });
+  },
+
+  render(data) {
+    const texts = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
+    return [
+      ...block(
+        'Breaking changes',
+        rowsIn(data, 'breaking').flatMap(row => [
+          `${textIn(row, 'reason')} ${textIn(row, 'id')}${row['nowId'] === undefined ? '' : ` → ${textIn(row, 'nowId')}`}, still used by`,
+          ...rowsIn(row, 'uses').map(use => `  ${textIn(use, 'path')}:${textIn(use, 'line')} ${textIn(use, 'id')}`),
+        ]),
+      ),
+      ...block(
+        'New cycles and violations',
+        rowsIn(data, 'newCycles').map(row => `${textIn(row, 'file')}:${textIn(row, 'line')} ${textIn(row, 'message')}`),
+      ),
+      ...block(
+        'Resolved cycles and violations',
+        rowsIn(data, 'resolved').map(row => `${textIn(row, 'file')}:${textIn(row, 'line')} ${textIn(row, 'message')}`),
+      ),
+      ...block('Changed without tests', texts('untested')),
+      ...block(
+        'Changed',
+        rowsIn(data, 'nodes').map(row => `${textIn(row, 'change')} ${textIn(row, 'id')}${row['oldId'] === undefined ? '' : ` (was ${textIn(row, 'oldId')})`}`),
+      ),
+      ...block(
+        'Dependencies',
+        rowsIn(data, 'dependencies').map(row => `${textIn(row, 'change')} ${textIn(row, 'level')} ${textIn(row, 'from')} → ${textIn(row, 'to')}`),
+      ),
+      ...block('Tests', texts('tests')),
+      ...texts('notes'),
+    ].join('\n');
+  },
+});
+
+function violationRow({ from, message, ruleId, severity }: GraphDiffAnswer['architecture']['added'][number]): Record<string, unknown> {
+  return { rule: ruleId, severity, file: from.file, line: from.line, message };
+}
+
+function summaryOf({ architecture, breaking, counts, from, nodes, to, untested }: GraphDiffAnswer): string {
+  const between = `between ${from.name}${from.commit === '' || from.name.startsWith(from.commit.slice(0, 7)) ? '' : ` (${from.commit.slice(0, 7)})`} and ${to.name}`;
+  if (counts.files === 0 && nodes.length === 0) return `No differences ${between}.`;
+  const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${counts[key]} ${key}`] : []));
+  const changed = counts.signature + counts.body;
+  const parts = [...changes, ...(changed > 0 ? [`${changed} changed (${counts.signature} in signature)`] : [])].join(', ');
+  const bad = [
+    breaking.length > 0 ? count(breaking.length, 'breaking change') : '',
+    architecture.added.length > 0 ? `${architecture.added.length} new ${architecture.added.length === 1 ? 'cycle or violation' : 'cycles and violations'}` : '',
+    untested.length > 0 ? `${untested.length} changed without tests` : '',
+  ].filter(text => text !== '');
+  return `${count(counts.files, 'file')} differ ${between}${parts === '' ? '' : `; symbols: ${parts}`}. ${bad.length === 0 ? 'No breaking changes found.' : `${bad.join(', ')}.`}`;
+}

@@ -1,0 +1,183 @@
+import { afterEach, expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import type { Answer, ParamsOf } from '../../server/src/features/catalogue/catalogue';
+import type { Asking } from './checkout';
+import { closeAll, repository } from './repository';
+
+afterEach(closeAll);
+
+async function diff(asking: Asking, params: ParamsOf<'graphDiff'> = {}): Promise<Answer<'graphDiff'>> {
+  const answer = await asking.gateway.query('graphDiff', params, asking.caller(), neverCancelled);
+  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+  return answer.value as Answer<'graphDiff'>;
+}
+
+const TILL = `export class Till {
+  total(prices: number[]) {
+    return prices.length;
+  }
+  close() {
+    return 'closed';
+  }
+}
+`;
+const BEFORE = {
+  'package.json': '{"name":"shop"}',
+  'src/till.ts': TILL,
+  'src/money.ts': `export function add(a: number, b: number) {
+  return a + b;
+}
+export function round(value: number) {
+  return Math.round(value * 100) / 100;
+}
+export function gone() {
+  return 'gone';
+}
+export function wider(a: number) {
+  return a;
+}
+function inner() {
+  return 'inner';
+}
+export const used = () => inner();
+`,
+  'src/shop.ts': `import { add, gone, wider } from './money';
+import { Till } from './till';
+export function pay() {
+  const till = new Till();
+  return till.total([add(1, 2), wider(3)]);
+}
+export function leave() {
+  return gone();
+}
+`,
+  'src/names.ts': `export function first() {
+  return ['one', 'two', 'three'].join(' ');
+}
+export function later() {
+  return 1;
+}
+export function mover(text: string) {
+  return text.split(' ').reverse().join(' ');
+}
+`,
+  'src/util/empty.ts': '',
+  'test/shop.test.ts': "import { pay } from '../src/shop';\nimport { test } from 'vitest';\ntest('pays', () => {\n  pay();\n});\n",
+};
+
+/** Each change once: of a body, a signature, one that takes more, a name, a place, a file's place; what goes, what comes, a circle. */
+const AFTER = {
+  'src/money.ts': `import { pay } from './shop';
+export function add(a: number, b: number, c: number) {
+  return a + b + c;
+}
+export function round(value: number) {
+  return Math.round(value * 1000) / 1000;
+}
+export function wider(a: number, b = 0) {
+  return a + b;
+}
+function inner() {
+  return 'inner';
+}
+export const used = () => inner() + pay();
+`,
+  'src/names.ts': `export function primary() {
+  return ['one', 'two', 'three'].join(' ');
+}
+export function later() {
+  return 1;
+}
+export function fresh() {
+  return later();
+}
+`,
+  'src/util/words.ts': `export function mover(text: string) {
+  return text.split(' ').reverse().join(' ');
+}
+`,
+  'lib/till.ts': TILL,
+};
+
+test('a comparison names each change by what it is, and what breaks by it', async () => {
+  const made = repository();
+  const first = made.commit(BEFORE);
+  const second = made.commit(AFTER, ['src/till.ts']);
+  const asking = await made.checkout.open();
+  const answer = await diff(asking, { from: first, to: second });
+  const rows = answer.nodes.map(({ change, id, oldId }) => [change, id, ...(oldId === undefined ? [] : [oldId])].join(' '));
+  expect(rows).toEqual([
+    'moved lib/till.ts src/till.ts',
+    'body src/money.ts',
+    'signature src/money.ts::add',
+    'body src/money.ts::round',
+    'removed src/money.ts::gone',
+    'signature src/money.ts::wider',
+    'body src/money.ts::used',
+    'body src/names.ts',
+    'renamed src/names.ts::primary src/names.ts::first',
+    'added src/names.ts::fresh',
+    'added src/util/words.ts',
+    'moved src/util/words.ts::mover src/names.ts::mover',
+  ]);
+  expect(answer.counts).toEqual({ added: 1, removed: 1, moved: 1, renamed: 1, signature: 2, body: 2, files: 4 });
+  expect(answer.breaking.map(({ id, reason, uses }) => [id, reason, ...uses.map(use => `${use.path}:${use.line}`)])).toEqual([
+    ['src/money.ts::add', 'signature', 'src/shop.ts:5'],
+    ['src/money.ts::gone', 'removed', 'src/shop.ts:8'],
+    ['src/till.ts', 'moved', 'src/shop.ts:2'],
+  ]);
+  expect(answer.architecture.added).toMatchObject([{ members: ['src/money.ts', 'src/shop.ts'] }]);
+  expect(answer.architecture.resolved).toEqual([]);
+  expect(answer.edges.units).toContainEqual({ level: 'file', change: 'added', from: 'src/money.ts', to: 'src/shop.ts' });
+  expect(answer.edges.added).toContainEqual({ source: 'src/names.ts::fresh', relation: 'CALLS', target: 'src/names.ts::later', certain: true });
+  expect(answer.tests).toMatchObject([{ file: 'test/shop.test.ts' }]);
+  expect(answer.untested).toContain('src/names.ts::fresh');
+  expect(answer.from).toEqual({ name: first, commit: first.slice(0, 12), at: Date.parse('2026-01-01T12:00:00Z') });
+
+  const back = await diff(asking, { from: second, to: first });
+  const swapped: Readonly<Record<string, string>> = { added: 'removed', removed: 'added' };
+  const turned = (row: (typeof answer.nodes)[number]): string => `${swapped[row.change] ?? row.change} ${row.oldId ?? row.id}`;
+  expect(back.nodes.map(row => `${row.change} ${row.id}`).sort()).toEqual(answer.nodes.map(turned).sort());
+  expect(back.edges.added).toEqual(answer.edges.removed);
+  expect(back.edges.removed).toEqual(answer.edges.added);
+  expect(back.architecture.resolved).toHaveLength(1);
+
+  expect((await diff(asking, { from: second, to: second })).nodes).toEqual([]);
+  expect((await diff(asking, { from: `${first}..${second}` })).nodes).toEqual(answer.nodes);
+  expect((await diff(asking, { from: first })).nodes).toEqual(answer.nodes);
+  const scoped = await diff(asking, { from: first, scope: 'src/util', include: ['nodes'] });
+  expect(scoped.nodes.map(row => row.id)).toEqual(['src/util/words.ts', 'src/util/words.ts::mover']);
+  expect(scoped).toMatchObject({ breaking: [], tests: [], edges: { added: [], units: [] } });
+});
+
+test('the default is what a branch and the working tree add to the main branch', async () => {
+  const made = repository();
+  made.commit(BEFORE);
+  made.git('checkout', '-q', '-b', 'work');
+  made.commit({ 'src/util/extra.ts': 'export const extra = 1;\n' });
+  made.git('checkout', '-q', 'main');
+  made.commit({ 'src/other.ts': 'export const other = 1;\n' });
+  made.git('checkout', '-q', 'work');
+  made.checkout.write({ 'src/util/unsaved.ts': 'export const unsaved = 1;\n' });
+  const asking = await made.checkout.open();
+  const ids = (answer: Answer<'graphDiff'>): string[] => answer.nodes.map(row => row.id);
+  const branch = ['src/util/extra.ts', 'src/util/extra.ts::extra'];
+  expect(ids(await diff(asking))).toEqual([...branch, 'src/util/unsaved.ts', 'src/util/unsaved.ts::unsaved']);
+  expect(ids(await diff(asking, { from: 'main...HEAD' }))).toEqual(branch);
+  expect(ids(await diff(asking, { from: 'main', to: 'HEAD' }))).toEqual(['src/other.ts', 'src/other.ts::other', ...branch]);
+  for (const params of [{ from: 'nowhere' }, { to: 'nowhere' }]) await expect(diff(asking, params)).rejects.toThrow('NOT_FOUND');
+  await expect(diff(asking, { from: 'main..HEAD', to: 'HEAD' })).rejects.toThrow('VALIDATION_ERROR');
+  const tool = await asking.call('graph_diff', {});
+  expect(tool.envelope).toMatchObject({ ok: true, data: { counts: { added: 2, files: 2 } } });
+  expect(tool.text).toContain('added src/util/extra.ts::extra');
+});
+
+test('of several symbols of one name each is compared with the one that it was', async () => {
+  const made = repository();
+  const one = (text: string): string => `it('${text}', () => {\n  const App = () => '${text}';\n  use(App);\n});\n`;
+  const first = made.commit({ 'test/app.test.ts': one('a') + one('b') + one('c') });
+  made.commit({ 'test/app.test.ts': one('a') + one('new') + one('b') + one('c') });
+  const asking = await made.checkout.open();
+  const { nodes } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(nodes.map(({ change, id }) => `${change} ${id.replace(/#\d+/, '')}`)).toEqual(['body test/app.test.ts', 'added test/app.test.ts::App']);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { GraphNode } from '../../../server/src/code/graph/graphView';
+import { isCompatible } from '../../../server/src/features/compare/signatures';
+
+const node = (signature: string, language: GraphNode['language'] = 'typescript'): GraphNode => ({ signature, language }) as GraphNode;
+
+test.each([
+  ['f(a: number)', 'f(b: number)'],
+  ['f(a: number)', 'f(a: number, b = 1)'],
+  ['f(a: number)', 'f(a: number, b?: string, ...rest: string[])'],
+  ['f(a: number)', 'f(a?: number)'],
+  ['f(a: number)', 'f(a: number = 2)'],
+  ['f(a: (x: number, y: string) => void): T', 'f(a: (x: number, y: string) => void, b?: Map<string, number>): T'],
+  ['function f(a)', 'async function f(a)'],
+])('whoever calls %s can call %s', (was, is) => {
+  expect(isCompatible(node(was), node(is))).toBe(true);
+});
+
+test.each([
+  ['f(a: number)', 'f(a: string)'],
+  ['f(a: number)', 'f()'],
+  ['f(a: number)', 'f(a: number, b: number)'],
+  ['f(a: number): T', 'f(a: number): void'],
+  ['f(a?: number)', 'f(a: number)'],
+  ['f(a: (x: number) => void)', 'f(a: (x: string) => void)'],
+  ['class A extends B', 'class A extends C'],
+])('whoever calls %s may not call %s', (was, is) => {
+  expect(isCompatible(node(was), node(is))).toBe(false);
+});
+
+test('a name of a parameter counts where callers may use it', () => {
+  expect(isCompatible(node('def f(a, b=1)', 'python'), node('def f(c, b=1)', 'python'))).toBe(false);
+  expect(isCompatible(node('def f(a)', 'python'), node('def f(a, b=1, *args, **more)', 'python'))).toBe(true);
+  expect(isCompatible(node('def f(a)', 'python'), node('def f(a, b)', 'python'))).toBe(false);
+});
