@@ -60,6 +60,7 @@ const rooms = {
     'features/shared',
     'features/search',
     'features/knowledge',
+    'features/memory',
     'features/work',
     'features/impact',
     'features/explain',

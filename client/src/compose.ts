@@ -9,6 +9,7 @@ import { composeKnowledge } from './knowledge/compose';
 import { composeKnowledgeSync } from './knowledge/sync/compose';
 import { LatticeServer } from './languageClient/latticeServer';
 import { keepContextKeys, showStatus } from './languageClient/status';
+import { composeMemory } from './memory/compose';
 import { settingsAffected } from './settings';
 import { ImpactView } from './views/impactView';
 import { MarkdownDocuments } from './views/markdownDocuments';
@@ -55,6 +56,7 @@ export function compose(context: ExtensionContext): Composition {
     ...composeKnowledge({ server, pages: documents, log, selected: (atom, folder) => graphs.showAtom(atom, folder) }),
     ...composeKnowledgeSync({ server, log }),
     ...composeWork({ server, documents, log }),
+    ...composeMemory({ server, documents, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();

@@ -6,6 +6,26 @@
 /** An answer that says what it was computed from. */
 export type Stamped<Answer> = Answer & { readonly stamp: Stamp };
 
+/** What people see of their agents, and take back. */
+export interface AgentParams {
+  readonly agentId: string;
+}
+
+/** `features/memory/people.ts` */
+export interface AgentsAnswer {
+  /** Those that hold something first, then by when they were last seen. `lastSeen` is ISO-8601. */
+  readonly agents: readonly {
+    readonly agentId: string;
+    readonly lastSeen: string;
+    readonly claims: readonly ClaimRow[];
+  }[];
+  /** Newest first, without sensitive ones. */
+  readonly episodes: readonly MemoryRow[];
+  readonly episodeCount: number;
+  /** Surest first. */
+  readonly learnings: readonly MemoryRow[];
+}
+
 /** What became of the code that knowledge names since it was written; groups without members are left out. */
 export interface AnchorStates {
   readonly current?: readonly string[];
@@ -236,6 +256,21 @@ export interface CheckAnswer {
   readonly problems: readonly SyncProblem[];
 }
 
+/** A claim as it is read. Times are ISO-8601. */
+export interface ClaimRow {
+  readonly id: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly claimType: 'task' | 'file' | 'function' | 'feature';
+  readonly targetId: string;
+  readonly intent: string;
+  readonly taskId?: string;
+  readonly validFrom: string;
+  readonly validTo: string | null;
+  readonly targetVersionSHA: string;
+  readonly invalidationReason: ('released' | 'code_changed' | 'task_completed' | 'expired') | null;
+}
+
 /** `features/query/communities.ts` */
 export interface CommunitiesAnswer {
   /** Largest first. */
@@ -389,6 +424,18 @@ export interface EngineHealth {
   readonly role: 'owner' | 'guest';
   readonly ownerPid: number;
   readonly engineVersion: string;
+}
+
+/** `features/memory/people.ts` */
+export interface EpisodeChangeParams {
+  readonly id: string;
+  readonly content?: string | undefined;
+  readonly sensitive?: boolean | undefined;
+}
+
+/** `features/memory/people.ts` */
+export interface EpisodeChangedAnswer {
+  readonly id: string;
 }
 
 /** `features/explain/explain.ts` */
@@ -1070,6 +1117,39 @@ export interface LinkChange {
   readonly certain: boolean;
 }
 
+/** An episode as it is read, or a learning under the type `LEARNING`. Times are ISO-8601. */
+export interface MemoryRow {
+  readonly id: string;
+  readonly type: 'DECISION' | 'EDIT' | 'ERROR' | 'LEARNING' | 'OBSERVATION' | 'REFLECTION' | 'TEST_RESULT';
+  readonly content: string;
+  readonly agentId: string;
+  readonly sessionId?: string;
+  readonly taskId?: string;
+  readonly outcome?: 'success' | 'failure' | 'partial';
+  readonly timestamp: string;
+  readonly entities: readonly string[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** What became of the code that it names since; absent when nothing was known of it. */
+  readonly anchors?: AnchorStates;
+  readonly sensitive?: true;
+  /** Not written by anybody: concluded from episodes. */
+  readonly derived?: true;
+  readonly prevEpisodeId?: string;
+  /** Of learnings: what kind of pattern, how sure (0 to 1), and whether its code has changed since. */
+  readonly kind?: 'hotspot' | 'decision_failure' | 'repeated_observation';
+  readonly confidence?: number;
+  readonly staleCode?: boolean;
+  readonly score?: number;
+  readonly scores?: MemoryScores;
+}
+
+/** `features/memory/shapes.ts` */
+export interface MemoryScores {
+  readonly similarity: number;
+  readonly recency: number;
+  readonly proximity: number;
+}
+
 /** `features/shared/shape.ts` */
 export type Modifier =
   | 'abstract'
@@ -1465,6 +1545,11 @@ export interface RelationTally {
   /** Confidence of at least `FACT_CONFIDENCE`, and below it. */
   readonly facts: number;
   readonly maybes: number;
+}
+
+/** `features/memory/people.ts` */
+export interface ReleasedAnswer {
+  readonly claims: readonly ClaimRow[];
 }
 
 /** `features/knowledge/syncImport.ts` */
@@ -2330,6 +2415,16 @@ export interface Features {
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features of work with their tasks, tasks without one, and which comes next. */
   readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };
+  /** Who is working on what, and what was done, decided and learned. */
+  readonly agents: { readonly params: NoParams; readonly answer: AgentsAnswer };
+  /** Ends all claims of an agent, on behalf of a person. */
+  readonly releaseAgent: { readonly params: AgentParams; readonly answer: ReleasedAnswer };
+  /** Changes the text of an episode, or whether it is sensitive. */
+  readonly changeEpisode: { readonly params: EpisodeChangeParams; readonly answer: EpisodeChangedAnswer };
+  /** Deletes an episode. It can be restored while the process that owns the project runs. */
+  readonly deleteEpisode: { readonly params: IdParams; readonly answer: EpisodeChangedAnswer };
+  /** Restores a deleted episode. */
+  readonly restoreEpisode: { readonly params: IdParams; readonly answer: EpisodeChangedAnswer };
   /** What is indexed, how fresh it is, and what is wrong. */
   readonly health: { readonly params: NoParams; readonly answer: HealthFeature };
   /** The data of the HTML report. */

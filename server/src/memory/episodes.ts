@@ -6,7 +6,7 @@ import type { Author, Decision, RecordDraft, Records } from '../model/records';
 import { refreshed } from './claims';
 import { contractIssues, filesIn } from './contracts';
 import { type CodeAnchor, type Episode, type EpisodeOutcome, type EpisodeType, LIMITS, type Metadata, PERSON } from './entities';
-import { type Issue, invalidFields, type MemoryFailure } from './failures';
+import { type Issue, invalidFields, type MemoryFailure, missing } from './failures';
 import { memoryDrafts } from './tables';
 import { MemoryView } from './view';
 
@@ -35,6 +35,8 @@ export interface CodeNow {
   readonly hashOf: HashOf;
   readonly checkout: string;
 }
+
+const RECALL_HINT = 'Use episode_recall to find its ID.';
 
 /** Checks a request against the contract of its type and the limits. */
 export function episodeIssues({ content, entities = [], metadata = {}, type }: NewEpisode): readonly Issue[] {
@@ -95,6 +97,36 @@ export function anchorsOf(ids: readonly StableId[], hashOf: HashOf): readonly Co
     const hash = hashOf(ref);
     return hash === undefined ? [] : [{ ref, hash }];
   });
+}
+
+export interface EpisodeEdit {
+  readonly id: string;
+  readonly content?: string;
+  readonly sensitive?: boolean;
+}
+
+/** What people may do to an episode. A credential that comes in is masked as when it is recorded, and makes it sensitive. */
+export function editEpisode(records: Records, request: EpisodeEdit): Result<Decision<Episode>, MemoryFailure> {
+  const found = new MemoryView(records).episode(request.id);
+  if (found === undefined) return err(missing('episode', request.id, RECALL_HINT));
+  const given = request.content?.trim() ?? found.content;
+  const issues = episodeIssues({ ...found, content: given });
+  if (issues.length > 0) return err(invalidFields(issues));
+  const content = maskCredentials(given);
+  const episode = { ...found, content, sensitive: content !== given || (request.sensitive ?? found.sensitive) };
+  return ok({ records: [memoryDrafts.episode(episode)], result: episode });
+}
+
+/** Gives back what was deleted, for putting it back. */
+export function deleteEpisode(records: Records, id: string): Result<Decision<Episode>, MemoryFailure> {
+  const found = new MemoryView(records).episode(id);
+  if (found === undefined) return err(missing('episode', id, RECALL_HINT));
+  return ok({ records: [memoryDrafts.removeEpisode(found.id)], result: found });
+}
+
+/** Writes a deleted episode again, as it was. */
+export function putBack(episode: Episode): Result<Decision<Episode>, MemoryFailure> {
+  return ok({ records: [memoryDrafts.episode(episode)], result: episode });
 }
 
 /** Files that an episode is about, symbols by theirs. */

@@ -32,6 +32,7 @@ import { checkKnowledgeFeature } from '../knowledge/syncCheck';
 import { knowledgeConflictFeature, knowledgeConflictsFeature, resolveKnowledgeFeature } from '../knowledge/syncConflicts';
 import { exportKnowledgeFeature } from '../knowledge/syncExport';
 import { importKnowledgeFeature } from '../knowledge/syncImport';
+import { agentsFeature, changeEpisodeFeature, deleteEpisodeFeature, releaseAgentFeature, restoreEpisodeFeature } from '../memory/people';
 import { healthFeature } from '../overview/health';
 import { reportFeature } from '../overview/report';
 import { structureFeature } from '../overview/structure';
@@ -73,6 +74,11 @@ export const FEATURES = {
   graphDiff: graphDiffFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
+  agents: agentsFeature,
+  releaseAgent: releaseAgentFeature,
+  changeEpisode: changeEpisodeFeature,
+  deleteEpisode: deleteEpisodeFeature,
+  restoreEpisode: restoreEpisodeFeature,
   health: healthFeature,
   report: reportFeature,
   hover: hoverFeature,

@@ -3,7 +3,7 @@ import { CLAIM_ENDINGS, CLAIM_TYPES, EPISODE_OUTCOMES, EPISODE_TYPES, PATTERN_KI
 import { anchorStatesShape } from '../knowledge/anchors';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 
-export const scoresShape = shape(() => object({ similarity: z.number(), recency: z.number(), proximity: z.number() }));
+export const memoryScoresShape = shape(() => object({ similarity: z.number(), recency: z.number(), proximity: z.number() }));
 
 /** An episode as it is read, or a learning under the type `LEARNING`. Times are ISO-8601. */
 export const memoryRowShape = shape(() =>
@@ -29,7 +29,7 @@ export const memoryRowShape = shape(() =>
     confidence: optional(z.number()),
     staleCode: optional(z.boolean()),
     score: optional(z.number()),
-    scores: optional(scoresShape()),
+    scores: optional(memoryScoresShape()),
   }),
 );
 export type MemoryRow = Shaped<typeof memoryRowShape>;

@@ -1,0 +1,80 @@
+import { commands, type Disposable, window } from 'vscode';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { indexedFolders } from '../settings';
+import { AgentsTree, type FolderAgents, type MemoryFilter } from './agentsTree';
+
+/** The view "Agents", kept in step with what agents write. */
+export class AgentsView implements Disposable {
+  private readonly tree = new AgentsTree();
+  private readonly view = window.createTreeView('lattice.agents', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly subscriptions: Disposable[];
+  private shown: readonly FolderAgents[] = [];
+  private asked: MemoryFilter = { types: new Set(), words: [] };
+  private isStale = true;
+  private asking: Promise<void> | undefined;
+
+  constructor(private readonly server: LatticeServer) {
+    const look = (): void => this.refreshIfSeen();
+    this.subscriptions = [
+      server.onRecords(({ areas }) => {
+        if (!areas.includes('memory')) return;
+        this.isStale = true;
+        look();
+      }),
+      server.onDidChange(look),
+      this.view.onDidChangeVisibility(look),
+    ];
+  }
+
+  get folders(): readonly FolderAgents[] {
+    return this.shown;
+  }
+
+  get filter(): MemoryFilter {
+    return this.asked;
+  }
+
+  set filter(filter: MemoryFilter) {
+    this.asked = filter;
+    this.showRows();
+  }
+
+  /** Asks now; what was being asked when something changed is asked again. */
+  async refresh(): Promise<void> {
+    this.isStale = true;
+    while (this.isStale) {
+      this.asking ??= this.ask().finally(() => {
+        this.asking = undefined;
+      });
+      await this.asking;
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+    this.view.dispose();
+    this.tree.dispose();
+  }
+
+  private async ask(): Promise<void> {
+    this.isStale = false;
+    this.shown = await Promise.all(indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, answer: await this.server.ask('agents', {}, uri) })));
+    this.showRows();
+    const isFilled = this.shown.some(({ answer }) => answer.agents.length + answer.episodes.length + answer.learnings.length > 0);
+    await commands.executeCommand('setContext', 'lattice.hasAgents', isFilled);
+  }
+
+  private showRows(): void {
+    this.tree.show(this.shown, this.asked);
+    const claims = this.shown.reduce((sum, { answer }) => sum + answer.agents.reduce((own, agent) => own + agent.claims.length, 0), 0);
+    this.view.description = claims === 0 ? '' : claims === 1 ? '1 claim' : `${claims} claims`;
+  }
+
+  private refreshIfSeen(): void {
+    if (!this.isStale || !this.view.visible || this.asking !== undefined || this.server.folders.length === 0) return;
+    this.refresh().catch((error: unknown) => {
+      this.isStale = true;
+      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
+    });
+  }
+}
