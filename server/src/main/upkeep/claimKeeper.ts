@@ -27,10 +27,15 @@ export class ClaimKeeper implements Disposable {
     this.#listening = [code.onRevision(() => this.#look()), code.onProgress(() => this.#look())];
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when all that happened so far was looked at. */
+  async settled(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  /** Resolves when nothing is being written any more. What was not looked at yet, the next owner sees. */
   async close(): Promise<void> {
     this.dispose();
-    await this.#running;
+    await this.settled();
   }
 
   dispose(): void {
