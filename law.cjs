@@ -33,7 +33,7 @@ const rooms = {
   'features/work': ['base', 'model', 'code/graph', 'knowledge', 'work', 'memory', 'workspace', 'features/shared', 'features/memory'],
   'features/impact': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/knowledge'],
   'features/explain': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/knowledge', 'features/impact'],
-  'features/editor': ['base', 'model', 'code/graph', 'knowledge', 'workspace', 'features/shared', 'features/search', 'features/impact'],
+  'features/editor': ['base', 'model', 'code/graph', 'knowledge', 'memory', 'workspace', 'features/shared', 'features/search', 'features/impact'],
   'features/query': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/search'],
   'features/overview': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/query'],
   'features/scene': [

@@ -52,6 +52,8 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   { name: 'arch', tool: 'arch_validate', description: 'List architecture violations, in a file or in the workspace', about: 'scope', prose: false },
   { name: 'place', tool: 'arch_suggest', description: 'Suggest where to put new code, from a description', about: 'words', prose: false },
   { name: 'next', tool: 'get_next_task', description: 'List the tasks to start next', about: 'nothing', input: { limit: 3 }, prose: false },
+  { name: 'decisions', tool: 'decision_query', description: 'Find decisions about something', about: 'words', prose: false },
+  { name: 'agents', tool: 'coordination_overview', description: 'List what agents are working on', about: 'nothing', prose: false },
   { name: 'status', tool: 'graph_health', description: 'Show what is indexed and whether it is up to date', about: 'nothing', prose: false },
 ];
 

@@ -271,6 +271,11 @@ export interface ClaimRow {
   readonly invalidationReason: ('released' | 'code_changed' | 'task_completed' | 'expired') | null;
 }
 
+/** `features/memory/people.ts` */
+export interface ClaimsAnswer {
+  readonly claims: readonly ClaimRow[];
+}
+
 /** `features/query/communities.ts` */
 export interface CommunitiesAnswer {
   /** Largest first. */
@@ -743,7 +748,7 @@ export type Hover = HoverAnswer | null;
 export interface HoverAnswer {
   readonly id: string;
   readonly name: string;
-  /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
+  /** Markdown, at most nine; what the workspace says of itself in it is escaped. */
   readonly lines: readonly string[];
   /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
   readonly atoms: readonly {
@@ -1545,11 +1550,6 @@ export interface RelationTally {
   /** Confidence of at least `FACT_CONFIDENCE`, and below it. */
   readonly facts: number;
   readonly maybes: number;
-}
-
-/** `features/memory/people.ts` */
-export interface ReleasedAnswer {
-  readonly claims: readonly ClaimRow[];
 }
 
 /** `features/knowledge/syncImport.ts` */
@@ -2417,8 +2417,10 @@ export interface Features {
   readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };
   /** Who is working on what, and what was done, decided and learned. */
   readonly agents: { readonly params: NoParams; readonly answer: AgentsAnswer };
+  /** The active claims: who is working on what. */
+  readonly claims: { readonly params: NoParams; readonly answer: ClaimsAnswer };
   /** Ends all claims of an agent, on behalf of a person. */
-  readonly releaseAgent: { readonly params: AgentParams; readonly answer: ReleasedAnswer };
+  readonly releaseAgent: { readonly params: AgentParams; readonly answer: ClaimsAnswer };
   /** Changes the text of an episode, or whether it is sensitive. */
   readonly changeEpisode: { readonly params: EpisodeChangeParams; readonly answer: EpisodeChangedAnswer };
   /** Deletes an episode. It can be restored while the process that owns the project runs. */

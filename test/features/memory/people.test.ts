@@ -41,6 +41,20 @@ test('people see who holds what, and what was done, newest first', async () => {
   });
 });
 
+test('a hover says who holds the symbol, and what was decided about it', async () => {
+  const { workspace } = await peopled();
+  const lines = async (path: string, line: number, column: number): Promise<string> => {
+    const answer = await askFeature('hover', workspace, { path, line, column });
+    return answer.ok ? (answer.value?.lines ?? []).join('\n') : 'failed';
+  };
+  const total = await lines('src/pay.ts', 11, 10);
+  expect(total).toContain('Claimed by **ada**: use cents');
+  expect(total).toContain('Decided: Cents');
+  expect(await askFeature('claims', workspace, {})).toMatchObject({ ok: true, value: { claims: [{ agentId: 'ada', targetId: 'src/pay.ts' }] } });
+  await askFeature('releaseAgent', workspace, { agentId: 'ada' });
+  expect(await lines('src/pay.ts', 11, 10)).not.toContain('Claimed');
+});
+
 test('a person releases all that an agent holds', async () => {
   const { workspace } = await peopled();
   expect(await askFeature('releaseAgent', workspace, { agentId: 'ada' })).toMatchObject({ ok: true, value: { claims: [{ invalidationReason: 'expired' }] } });

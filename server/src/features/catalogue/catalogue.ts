@@ -32,7 +32,7 @@ import { checkKnowledgeFeature } from '../knowledge/syncCheck';
 import { knowledgeConflictFeature, knowledgeConflictsFeature, resolveKnowledgeFeature } from '../knowledge/syncConflicts';
 import { exportKnowledgeFeature } from '../knowledge/syncExport';
 import { importKnowledgeFeature } from '../knowledge/syncImport';
-import { agentsFeature, changeEpisodeFeature, deleteEpisodeFeature, releaseAgentFeature, restoreEpisodeFeature } from '../memory/people';
+import { agentsFeature, changeEpisodeFeature, claimsFeature, deleteEpisodeFeature, releaseAgentFeature, restoreEpisodeFeature } from '../memory/people';
 import { healthFeature } from '../overview/health';
 import { reportFeature } from '../overview/report';
 import { structureFeature } from '../overview/structure';
@@ -75,6 +75,7 @@ export const FEATURES = {
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
   agents: agentsFeature,
+  claims: claimsFeature,
   releaseAgent: releaseAgentFeature,
   changeEpisode: changeEpisodeFeature,
   deleteEpisode: deleteEpisodeFeature,

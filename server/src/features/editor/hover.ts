@@ -4,6 +4,8 @@ import type { CancellationToken } from '../../base/cancellation';
 import { basename, type WorkspacePath } from '../../base/path';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { claimsAround } from '../../memory/claims';
+import { MemoryView } from '../../memory/view';
 import { KIND_GROUPS } from '../../model/nodes';
 import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
@@ -21,7 +23,7 @@ export const hoverAnswerShape = shape(() =>
   object({
     id: z.string(),
     name: z.string(),
-    /** Markdown, at most seven; what the workspace says of itself in it is escaped. */
+    /** Markdown, at most nine; what the workspace says of itself in it is escaped. */
     lines: z.array(z.string()),
     /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
     atoms: z.array(
@@ -45,20 +47,23 @@ export async function hover(workspace: Workspace, params: PlaceParams, _token: C
   const node = graph === undefined ? undefined : namedAt(graph, { ...params, path: path.value });
   if (graph === undefined || node === undefined) return ok(null);
   const notes = fileNotes(workspace, graph.node(node).path);
-  return ok({ ...hoverOf(graph, node, path.value), atoms: atomLines(notes), path: graph.node(node).path });
+  const memory = memoryLines(workspace, graph, node);
+  return ok({ ...hoverOf(graph, node, path.value, memory), atoms: atomLines(notes), path: graph.node(node).path });
 }
 
 const DEPTH = 3;
 /** Longer sentences are cut, in characters: a hover line does not wrap twice. */
 const LONGEST_SENTENCE = 160;
 
-function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath): Omit<HoverAnswer, 'atoms' | 'path'> {
+function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, { claims, decisions }: MemoryLines): Omit<HoverAnswer, 'atoms' | 'path'> {
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
   const impact = impactFigures(graph, handle, DEPTH);
   const lines = [
     `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`,
+    ...claims,
     ...dependenceLines(graph, handle, impact),
+    ...decisions,
     ...doubtLine(graph, handle, impact),
     ...(node.isStale ? ['The file has syntax errors, so this may be out of date'] : []),
     // Where the reader is needs no telling.
@@ -120,6 +125,25 @@ function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
     const others = at === atoms.length - 1 && more > 0 ? ` *and ${count(more, 'more atom')}*` : '';
     return { id, line: `Knowledge: **${escaped(shortened(name))}**${group}${excerpt === '' ? '' : `: ${escaped(excerpt)}`}${others}` };
   });
+}
+
+interface MemoryLines {
+  readonly claims: readonly string[];
+  readonly decisions: readonly string[];
+}
+
+/** Who is working on a symbol, its file or something in it, and what was decided about it last. */
+function memoryLines({ records }: Pick<Workspace, 'records'>, graph: GraphView, handle: NodeHandle): MemoryLines {
+  const { id, path } = graph.node(handle);
+  const view = new MemoryView(records);
+  const [claim, ...others] = claimsAround(view, [id]);
+  const [decision] = view.episodes({ types: ['DECISION'], entities: [id, path] }, 1);
+  const title = decision?.metadata['title'];
+  const more = others.length === 0 ? '' : ` *and ${count(others.length, 'more claim')}*`;
+  return {
+    claims: claim === undefined ? [] : [`Claimed by **${escaped(shortened(claim.agentId))}**: ${escaped(shortened(claim.intent))}${more}`],
+    decisions: decision === undefined ? [] : [`Decided: ${escaped(shortened(typeof title === 'string' && title !== '' ? title : decision.content))}`],
+  };
 }
 
 /** What the graph does not know for sure is said in one line. */

@@ -10,7 +10,7 @@ import { feature } from '../shared/feature';
 import { flag, idParams, noParams, text } from '../shared/params';
 import { object, optional, shape } from '../shared/shape';
 import { coordinationOverview, releaseAll } from './claims';
-import { episodeRow, learningRow } from './rows';
+import { claimRow, episodeRow, learningRow } from './rows';
 import { claimRowShape, memoryRowShape } from './shapes';
 import { changeMemory } from './writing';
 
@@ -18,7 +18,7 @@ import { changeMemory } from './writing';
 
 const agentParams = shape(() => object({ agentId: text() }));
 const episodeChangeParams = shape(() => object({ id: text(), content: optional(text()), sensitive: optional(flag()) }));
-const releasedAnswerShape = shape(() => object({ claims: z.array(claimRowShape()) }));
+const claimsAnswerShape = shape(() => object({ claims: z.array(claimRowShape()) }));
 
 const BY_A_PERSON: Author = { agentId: undefined, sessionId: undefined, key: undefined };
 /** Newest episodes that a view shows. */
@@ -54,11 +54,19 @@ export const agentsFeature = feature({
   },
 });
 
+export const claimsFeature = feature({
+  name: 'claims',
+  about: 'The active claims: who is working on what.',
+  params: noParams,
+  answer: claimsAnswerShape,
+  run: async workspace => ok({ claims: new MemoryView(workspace.records).activeClaims().map(claimRow) }),
+});
+
 export const releaseAgentFeature = feature({
   name: 'releaseAgent',
   about: 'Ends all claims of an agent, on behalf of a person.',
   params: agentParams,
-  answer: releasedAnswerShape,
+  answer: claimsAnswerShape,
   run: async (workspace, { agentId }) => {
     const released = await releaseAll(workspace, BY_A_PERSON, { agentId, reason: 'expired' });
     return released.ok ? ok({ claims: released.value }) : released;
