@@ -101,6 +101,7 @@ const RELATION_OF: Readonly<Record<string, string>> = {
   'uses-constant': 'USES_CONSTANT',
   'uses-global': 'USES_GLOBAL',
   assigns: 'ASSIGNS_TO',
+  'uses-default': 'USES_DEFAULT',
   enters: 'USES_CONTEXT_MANAGER',
   tests: 'TESTS',
 };

@@ -92,6 +92,8 @@ test('the table in the docs says which', async () => {
 
 Every relation of the code graph with its reverse name, and the languages that have it. Written from the samples in \`test/fixtures/relations\` (\`npx vitest run test/resolve/relations.test.ts -u\`); JSX counts with JavaScript, TSX, Vue and Svelte with TypeScript. Scala, Bash and Lua have symbols, imports and the calls inside a file.
 
+Making an instance is two edges: \`instantiates\` to the class and, where the class has a constructor of its own, \`calls\` to that. A class that takes over a constructor of a base says so once: \`uses_default\`, which is otherwise a default value of a parameter.
+
 | Relation | Reverse | ${names.join(' | ')} |
 |---|---|${names.map(() => ':-:').join('|')}|
 ${rows.join('\n')}

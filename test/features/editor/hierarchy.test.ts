@@ -37,3 +37,24 @@ test('the type around a place has the types above and below it', async () => {
   expect(await outcomeOf('subtypes', { id: 'a.ts::Shape' }, workspaceOf(types))).toMatchObject({ types: [{ item: { name: 'Circle' } }] });
   expect(await outcomeOf('subtypes', { id: 'a.ts::gone' }, workspaceOf(types))).toEqual({ types: [] });
 });
+
+test('what makes an instance calls the constructor, and not the class beside it', async () => {
+  const sketch: WorkspaceSketch = {
+    'a.ts': {
+      symbols: [
+        { name: 'Circle', kind: 'class', lines: [1, 3] },
+        { name: 'Circle.constructor', kind: 'constructor', lines: [2, 2] },
+        { name: 'Plain', kind: 'class', lines: [5, 5] },
+        { name: 'make', lines: [7, 9] },
+      ],
+      references: [
+        { from: 'make', relation: 'INSTANTIATES', to: 'a.ts::Circle', line: 8 },
+        { from: 'make', relation: 'CALLS', to: 'a.ts::Circle::constructor', line: 8 },
+        { from: 'make', relation: 'INSTANTIATES', to: 'a.ts::Plain', line: 9 },
+      ],
+      lines: 9,
+    },
+  };
+  const { calls } = await outcomeOf('outgoingCalls', { id: 'a.ts::make' }, workspaceOf(sketch));
+  expect(calls.map(row => row.item.id).sort()).toEqual(['a.ts::Circle::constructor', 'a.ts::Plain']);
+});

@@ -54,7 +54,10 @@ export async function outgoingCalls(
   token: CancellationToken,
 ): Promise<Result<{ readonly calls: readonly HierarchyRow[] }, FeatureFailure>> {
   const found = await neighbours(workspace, params.id, 'out', CALLS, token);
-  return found.ok ? ok({ calls: found.value }) : found;
+  if (!found.ok) return found;
+  // A class is made by calling its constructor: the constructor stands for both, because what happens next is said there.
+  const constructed = new Set(found.value.filter(row => row.item.kind === 'constructor').map(row => row.item.id.slice(0, row.item.id.lastIndexOf('::'))));
+  return ok({ calls: found.value.filter(row => !constructed.has(row.item.id)) });
 }
 
 /** The type whose name is at a place, else the innermost type around it; null where there is none. */

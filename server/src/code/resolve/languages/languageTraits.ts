@@ -32,6 +32,9 @@ export interface LanguageTraits {
   /** Name of the symbol that constructs (`<init>`, `__construct`, `initialize`, …), '' when the language has none. */
   readonly constructorName: string;
 
+  /** Further methods that making an instance runs, where a class has or inherits them. */
+  readonly constructorParts?: readonly string[];
+
   /** Bare names reach the members of the classes around them (`foo()` for `this.foo()`), inherited ones included. */
   readonly implicitReceiver: boolean;
 

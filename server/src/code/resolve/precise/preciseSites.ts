@@ -6,7 +6,9 @@ import { confidenceOf, sourceCode } from '../../../model/evidence';
 import { NONE, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
+import { argumentsOf } from '../evaluate/operands';
 import type { FileState } from '../fileState';
+import { writeConstructors } from '../sites/constructorSites';
 import type { SiteContext } from '../sites/siteContext';
 import type { Candidate } from '../sites/siteWriter';
 import { writeTests } from '../sites/testSites';
@@ -62,7 +64,20 @@ export function writePrecise(context: SiteContext, row: number, owner: number): 
   if (relation === 'DECORATES') writer.add(relationCode.DECORATES, node, site.line, site.column, length, [preciseCandidate(from)]);
   else writer.add(relationCode[relation], from, site.line, site.column, length, [preciseCandidate(node)]);
   if (file.isTest && (relation === 'CALLS' || relation === 'INSTANTIATES')) writeTests(context, site, [preciseCandidate(node)]);
+  if (relation === 'INSTANTIATES') writePreciseConstructor(context, site, node, target.node, references.expression[row] ?? NONE);
   return 'resolved';
+}
+
+/** The constructor that the index names where a class is made; where it names the class, the one that our own rules find. */
+function writePreciseConstructor(
+  context: SiteContext,
+  site: { readonly from: number; readonly line: number; readonly column: number; readonly length: number },
+  made: number,
+  named: number,
+  expression: number,
+): void {
+  if (named === made) writeConstructors(context, site, [preciseCandidate(made)], expression === NONE ? undefined : argumentsOf(context.file, expression));
+  else context.writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, [preciseCandidate(named)]);
 }
 
 const TYPED: ReadonlySet<Relation> = new Set(['RAISES', 'CATCHES']);

@@ -10,6 +10,7 @@ import { selectedOverload } from '../evaluate/packages/overloads';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE } from '../values';
 import { callTarget } from './callTargets';
+import { writeConstructors } from './constructorSites';
 import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
 import type { SiteContext } from './siteContext';
 import { isInTest, writeTests } from './testSites';
@@ -108,6 +109,7 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
     const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, rest) : [];
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
     if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, own);
+    if (relation === 'INSTANTIATES') writeConstructors(context, site, own, argumentsOf(file, site.expression));
   }
   return 'resolved';
 }

@@ -11,6 +11,7 @@ import type { FileState } from '../fileState';
 import { TYPE_KINDS } from '../precise/preciseFile';
 import { preciseCandidate, writeImplementations } from '../precise/preciseSites';
 import { VALUE } from '../values';
+import { writeInheritedConstructors } from './constructorSites';
 import { candidate } from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
@@ -45,6 +46,7 @@ export function writeHeritage(context: SiteContext): void {
     if (!file.isModular && file.isContainer(row)) writeOutside(context, row);
     const isSpelled = (node: number): boolean => spelled.has(pairOf(file.symbolNodes[row] ?? -1, node));
     if (!writeImplementations(context, row, isSpelled)) writeOverride(context, row);
+    writeInheritedConstructors(context, row);
   }
 }
 

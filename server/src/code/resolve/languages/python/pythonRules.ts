@@ -22,6 +22,7 @@ export const pythonRules: LanguageRules = {
   packageNames: { 'pyproject.toml': /^\s*name\s*=\s*["']([^"']+)["']/m, 'setup.cfg': /^\s*name\s*=\s*(\S+)/m },
   separator: '.',
   constructorName: '__init__',
+  constructorParts: ['__new__', '__post_init__', '__attrs_post_init__'],
   callName: '__call__',
   implicitReceiver: false,
   overloads: false,
