@@ -24,6 +24,8 @@ export const CEILINGS = {
   anyOfType: 0.45,
   /** A dependency that only a comment names. */
   inComment: 0.45,
+  /** The one function of a name that was assigned to a variable called like the receiver. */
+  namesake: 0.6,
   /** One implementation of what is called through its interface. */
   implementation: 0.3,
 } as const;

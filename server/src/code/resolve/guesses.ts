@@ -19,6 +19,15 @@ const METHOD_KINDS: ReadonlySet<number> = new Set([symbolKindCode.method, symbol
 
 const HOLDER_KINDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolKindCode.property]);
 
+const VALUE_KINDS: ReadonlySet<number> = new Set([symbolKindCode.variable, symbolKindCode.constant]);
+
+/** A function that was assigned to a member of a variable (`res.send = function …`). */
+function isAssignedFunction(file: FileState, row: number): boolean {
+  const { symbols } = file.facts;
+  const parent = symbols.kind[row] === symbolKindCode.function && file.rules.openObjects === true ? (symbols.parent[row] ?? NONE) : NONE;
+  return parent !== NONE && VALUE_KINDS.has(symbols.kind[parent] ?? 0);
+}
+
 /** In dynamic languages accessors are methods. */
 function isCallableProperty(file: FileState, row: number): boolean {
   return file.rules.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
@@ -38,7 +47,7 @@ export class Guesses {
     const { symbols } = file.facts;
     for (let row = 0; row < symbols.count; row++) {
       const isHolder = file.rules.closed === true && HOLDER_KINDS.has(symbols.kind[row] ?? 0);
-      if (!isHolder && !METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row)) continue;
+      if (!isHolder && !METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row) && !isAssignedFunction(file, row)) continue;
       const name = file.name(symbols.name[row] ?? 0);
       const node = file.symbolNodes[row] ?? 0;
       if (isHolder) {
@@ -64,6 +73,27 @@ export class Guesses {
     if ((this.#holders.get(name) ?? 0) > 0) return true;
     for (const node of this.#bearers.get(name) ?? []) if (this.project.ownerOf(node)?.family === file.family) return true;
     return false;
+  }
+
+  /** The one function of that name that was assigned to a variable called like the receiver: `res.send()` of an unknown `res` means `res.send = function …`. */
+  assignedToNamesake(ev: Evaluator, file: FileState, callee: number): number | undefined {
+    const { expressions } = file.facts;
+    if (file.rules.openObjects !== true || callee < 0 || expressions.operator[callee] !== operatorCode.member) return undefined;
+    const receiver = expressions.a[callee] ?? NONE;
+    const operator = receiver < 0 ? undefined : expressions.operator[receiver];
+    if (operator !== operatorCode.name && operator !== operatorCode.member) return undefined;
+    const holder = file.name(expressions.text[receiver] ?? 0);
+    const name = file.name(expressions.text[callee] ?? 0);
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    const found: number[] = [];
+    for (const node of this.#bearers.get(name) ?? []) {
+      const owner = this.project.ownerOf(node);
+      if (owner?.family !== file.family || !isAssignedFunction(owner, this.project.rowOf(node))) continue;
+      const { symbols } = owner.facts;
+      const parent = symbols.parent[this.project.rowOf(node)] ?? NONE;
+      if (owner.name(symbols.name[parent] ?? 0) === holder) found.push(node);
+    }
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** Methods of that name when there are few and the name is telling; confidences stay below every cut. */

@@ -1,7 +1,7 @@
 import { NONE, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
-import type { Evaluator } from './evaluator';
+import { AS_VALUE, type Evaluator } from './evaluator';
 import { forList, isPositional, literalType } from './operands';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
@@ -29,6 +29,31 @@ export function assignedMember(ev: Evaluator, file: FileState, receiver: number,
     if (!mayBe(ev, ev.valueOf(file, target), receiver)) continue;
     answer = values.union(answer, ev.valueOf(file, assignments.value[row] ?? NONE));
   }
+  return answer === NOTHING ? mixedInMember(ev, file, receiver, name) : answer;
+}
+
+/** Name of the assignments that hand on all members of their value. */
+const ALL_MEMBERS = '*';
+const MIXING = Symbol('mixing');
+
+/** A member that what was mixed into the receiver in its own file has (`Object.assign(receiver, source)`). */
+function mixedInMember(ev: Evaluator, file: FileState, receiver: number, name: number): number {
+  const { assignments } = file.facts;
+  const { values } = ev;
+  const all = ev.nameOf(ALL_MEMBERS);
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${ALL_MEMBERS}`)));
+  const rows = file.assignmentsNamed(all);
+  if (rows.length === 0) return NOTHING;
+  // Objects that are mixed into each other have what either has: the one that is asked already says nothing more.
+  const asked = ev.kept(MIXING);
+  if (asked.has(receiver)) return NOTHING;
+  asked.set(receiver, true);
+  let answer = NOTHING;
+  for (const row of rows) {
+    if (!mayBe(ev, ev.valueOf(file, assignments.target[row] ?? NONE), receiver)) continue;
+    answer = values.union(answer, ev.memberOf(ev.valueOf(file, assignments.value[row] ?? NONE), name, AS_VALUE));
+  }
+  asked.delete(receiver);
   return answer;
 }
 

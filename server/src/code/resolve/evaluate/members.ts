@@ -351,7 +351,8 @@ function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): n
   const given = ev.hooks(file).literalMember?.(ev, value, name);
   if (given !== undefined) return given;
   if (file.rules.objectType !== undefined) return builtinMember(ev, literalAsBuiltin(ev, value), name, mode);
-  if (spread !== NOTHING) return spread;
+  // What an outside prototype has is not known, and neither is what else the object is given.
+  if (spread !== NOTHING) return values.members(spread).every(part => values.kindOf(part) === VALUE.external) ? values.union(spread, SET_UNKNOWN) : spread;
   if (isOpen) return SET_UNKNOWN;
   return OBJECT_METHODS.has(ev.project.names.text(name)) ? SET_EXTERNAL : NOTHING;
 }

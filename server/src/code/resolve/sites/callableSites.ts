@@ -1,5 +1,5 @@
 /** Sites that call: plain calls, `new`, elements of JSX. What is found is called, made or converted to; what is not leaves the reading of the callee. */
-import { CEILINGS } from '../../../model/evidence';
+import { CEILINGS, sourceCode } from '../../../model/evidence';
 import { NONE, OPERATORS } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
@@ -95,6 +95,12 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
   const { ev, file, writer, guesses } = context;
   if (reached.targets.length === 0) {
     if (reached.isOpen || set === NOTHING) {
+      const namesake = guesses.assignedToNamesake(ev, file, callee);
+      if (namesake !== undefined && namesake !== site.from) {
+        const candidate = { node: namesake, confidence: CEILINGS.namesake, source: sourceCode.heuristic };
+        writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, [candidate]);
+        return 'resolved';
+      }
       const guessed = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
       writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
       return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';

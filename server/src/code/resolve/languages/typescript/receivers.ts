@@ -1,6 +1,5 @@
 /** What `this` is in functions that stand in no class: methods of object literals, of prototypes, functions that make objects. */
 import { NONE, operatorCode } from '../../../../model/facts';
-import { symbolKindCode } from '../../../../model/nodes';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import { NOTHING, SELF, VALUE } from '../../values';
@@ -8,20 +7,36 @@ import { NOTHING, SELF, VALUE } from '../../values';
 /** A function that sets fields on `this` is a class of the old kind. */
 export function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: number, symbol: number): number {
   const { values } = ev;
-  const kind = file.facts.symbols.kind[symbol];
-  const object = kind === symbolKindCode.method || kind === symbolKindCode.property ? file.objectOfFunction(functionRow) : NONE;
-  if (object !== NONE) return values.single(values.object(file.id, object));
+  const object = file.objectOfFunction(functionRow);
+  if (object !== NONE) return definedOn(ev, file, object) ?? values.single(values.object(file.id, object));
   const assigned = file.assignmentsTo(symbol)[0];
   if (assigned !== undefined) return prototypeOwner(ev, file, assigned);
-  return file.isConstructorFunction(symbol) ? values.single(values.instance(file.symbolNodes[symbol] ?? 0, SELF)) : NOTHING;
+  if (file.isConstructorFunction(symbol)) return values.single(values.instance(file.symbolNodes[symbol] ?? 0, SELF));
+  return definedOn(ev, file, file.expressionOfFunction(functionRow)) ?? NOTHING;
 }
 
-/** `X.prototype.m = function …`: an instance of X; `X.m = function …`: X itself. */
+/** Calls that give an object a member: the object, the name, what the member is. */
+const DEFINES = /getter|setter|property|method/i;
+
+/** `defineGetter(object, 'name', function () { this })`, `Object.defineProperty(object, 'name', { get() { this } })`: the object that is given the member. */
+export function definedOn(ev: Evaluator, file: FileState, row: number): number | undefined {
+  const { expressions, lists } = file.facts;
+  const call = row === NONE ? NONE : file.parentOf(row);
+  if (call === NONE || expressions.operator[call] !== operatorCode.call || (expressions.listCount[call] ?? 0) < 3) return undefined;
+  const start = expressions.listStart[call] ?? 0;
+  const named = lists[start + 1] ?? NONE;
+  const callee = expressions.a[call] ?? NONE;
+  const name = callee === NONE ? '' : file.text(expressions.text[callee] ?? 0);
+  if (lists[start + 2] !== row || expressions.operator[named] !== operatorCode.literal || !DEFINES.test(name)) return undefined;
+  return ev.valueOf(file, lists[start] ?? NONE);
+}
+
+/** `X.prototype.m = function …`: an instance of X; `X.m = function …`, `X[m] = function …`: X itself. */
 function prototypeOwner(ev: Evaluator, file: FileState, assignment: number): number {
   const target = file.facts.assignments.target[assignment] ?? NONE;
   const { expressions } = file.facts;
   const isPrototype = expressions.operator[target] === operatorCode.member && file.text(expressions.text[target] ?? 0) === 'prototype';
-  if (!isPrototype) return ev.valueOf(file, target);
+  if (!isPrototype) return ev.valueOf(file, expressions.operator[target] === operatorCode.index ? (expressions.a[target] ?? NONE) : target);
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(ev.valueOf(file, expressions.a[target] ?? NONE))) {

@@ -44,8 +44,14 @@ function assignIndex(walk: Walk, node: number, left: number, right: number): num
   const name = isNamed ? walk.nameOf(object) : 0;
   const value =
     name === 0 ? walk.value(right) : heldValue(walk, right, { node, nameNode: object, name, parent: containerOf(walk), holds: NONE, isMethod: false });
-  walk.builder.addAssignment({ target, name: 0, value, owner: walk.owner });
+  walk.builder.addAssignment({ target, name: 0, value, symbol: symbolOfFunction(walk, value), owner: walk.owner });
   return value;
+}
+
+/** Symbol of the function that a row is, or `NONE`. */
+function symbolOfFunction(walk: Walk, row: number): number {
+  const { expressions, functions } = walk.builder;
+  return expressions.operator[row] === operatorCode.function ? (functions.symbol[expressions.a[row] ?? 0] ?? NONE) : NONE;
 }
 
 /** Where the value of an assignment goes. */
@@ -127,9 +133,7 @@ function assignMember(walk: Walk, node: number, left: number, right: number): nu
   const target = walk.builder.expressions.a[row] ?? walk.unknown;
   const destination = memberDestination(walk, node, object, property, name);
   const value = heldValue(walk, right, destination);
-  const operator = walk.builder.expressions.operator[value];
-  const madeSymbol = operator === operatorCode.function ? (walk.builder.functions.symbol[walk.builder.expressions.a[value] ?? 0] ?? NONE) : NONE;
-  walk.builder.addAssignment({ target, name, value, symbol: madeSymbol, owner: walk.owner });
+  walk.builder.addAssignment({ target, name, value, symbol: symbolOfFunction(walk, value), owner: walk.owner });
   walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
   return value;
 }

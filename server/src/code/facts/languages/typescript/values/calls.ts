@@ -34,7 +34,49 @@ function callOf(walk: Walk, node: number, callee: number): number {
   );
   const named = lastName(walk, callee);
   walk.builder.addReference('call', row, walk.owner, named === NO_NODE ? 0 : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
+  if (walk.reader.text(callee) === 'Object.create') return createdObject(walk, row);
+  if (named !== NO_NODE && MIXING.test(walk.reader.text(named))) mixIn(walk, row);
   return row;
+}
+
+/** Functions that give their first argument what their other arguments have, by the names under which libraries and projects know them. */
+const MIXING = /^(?:assign|extend|mixin|mixins|merge|mergeDescriptors|setPrototypeOf|augment|defaults)$/;
+
+/** Name of the assignments that hand on all members of their value. */
+const ALL_MEMBERS = '*';
+
+/** `mixin(target, source)`, `Object.assign(target, source)`, `Object.setPrototypeOf(target, source)`: what the source has, the target has. */
+function mixIn(walk: Walk, call: number): void {
+  const { builder } = walk;
+  const [target, ...sources] = itemsOf(walk, call);
+  if (target === undefined || !canHold(walk, target)) return;
+  for (const value of sources) if (canHold(walk, value)) builder.addAssignment({ target, name: builder.intern(ALL_MEMBERS), value, owner: walk.owner });
+}
+
+function canHold(walk: Walk, row: number): boolean {
+  const operator = walk.builder.expressions.operator[row];
+  return operator === operatorCode.name || operator === operatorCode.member || operator === operatorCode.object || operator === operatorCode.module;
+}
+
+/** `Object.create(prototype, descriptors)`: an object with the values of the descriptors that has what its prototype has. */
+function createdObject(walk: Walk, call: number): number {
+  const { builder } = walk;
+  const [prototype, descriptors] = itemsOf(walk, call);
+  if (prototype === undefined) return call;
+  const items = [0, prototype];
+  const pairs = descriptors === undefined || builder.expressions.operator[descriptors] !== operatorCode.object ? [] : itemsOf(walk, descriptors);
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const described = itemsOf(walk, pairs[i + 1] ?? NONE);
+    const at = described.findIndex((key, index) => index % 2 === 0 && builder.strings[key] === 'value');
+    if (at >= 0) items.push(pairs[i] ?? 0, described[at + 1] ?? NONE);
+  }
+  return walk.list(operatorCode.object, items);
+}
+
+function itemsOf(walk: Walk, row: number): number[] {
+  const { expressions, lists } = walk.builder;
+  const start = expressions.listStart[row] ?? 0;
+  return Array.from({ length: expressions.listCount[row] ?? 0 }, (_, at) => lists[start + at] ?? NONE);
 }
 
 /** Row of what is called, without counting it as read. */
