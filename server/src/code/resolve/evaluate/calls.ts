@@ -63,6 +63,10 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
       return boundResult(ev, value, args);
     case VALUE.objectType:
       return resultOf(ev, callSignature(ev, value), args);
+    case VALUE.builtin: {
+      const result = ev.builtinForm(value, 'result');
+      return result === NOTHING ? SET_UNKNOWN : result;
+    }
     case VALUE.builtinClass:
     case VALUE.builtinMethod:
       return builtinCall(ev, value, args);

@@ -213,7 +213,10 @@ function isPrecise(ev: Evaluator, set: number): boolean {
 function parameter(ev: Evaluator, file: FileState, row: number): number {
   const { bindings } = file.facts;
   const type = bindings.type[row] ?? NONE;
-  if (type !== NONE) return ev.typeOf(file, type);
+  if (type !== NONE) {
+    const declared = ev.typeOf(file, type);
+    return isCallable(ev, declared) ? ev.values.union(declared, functionsOf(ev, parameterFromCalls(ev, file, row))) : declared;
+  }
   const value = bindings.value[row] ?? NONE;
   const fallback = value === NONE ? NOTHING : ev.valueOf(file, value);
   const inherited = ev.hooks(file).parameter?.(ev, file, row) ?? NOTHING;
@@ -222,6 +225,20 @@ function parameter(ev: Evaluator, file: FileState, row: number): number {
   const given = context === NOTHING ? parameterFromCalls(ev, file, row) : NOTHING;
   return context === NOTHING && fallback === NOTHING && given === NOTHING ? SET_UNKNOWN : ev.values.union(ev.values.union(context, fallback), given);
 }
+
+/** True for what is declared to be a function, and not which. */
+function isCallable(ev: Evaluator, set: number): boolean {
+  return ev.values.members(set).some(value => ev.values.kindOf(value) === VALUE.functionType);
+}
+
+/** The functions of a set, with the doubt about them; NOTHING when there are none. */
+function functionsOf(ev: Evaluator, set: number): number {
+  const { values } = ev;
+  const functions = values.members(set).filter(value => FUNCTIONS.has(values.kindOf(value)));
+  return functions.some(value => values.kindOf(value) !== VALUE.weak) ? values.setOf(functions) : NOTHING;
+}
+
+const FUNCTIONS: ReadonlySet<number> = new Set([VALUE.function, VALUE.lambda, VALUE.weak]);
 
 /** Value of the receiver parameter of a method. */
 function selfOf(ev: Evaluator, file: FileState, row: number): number {
@@ -342,7 +359,7 @@ function held(ev: Evaluator, file: FileState, row: number): number {
 }
 
 export function returnedBy(ev: Evaluator, file: FileState, row: number): number {
-  const { functions, lists } = file.facts;
+  const { functions } = file.facts;
   const { values } = ev;
   const modifiers = functions.modifiers[row] ?? 0;
   const isAsync = (modifiers & MODIFIERS.async) !== 0;
@@ -351,11 +368,20 @@ export function returnedBy(ev: Evaluator, file: FileState, row: number): number 
   const declared = functions.returnType[row] ?? NONE;
   if (declared !== NONE) {
     const type = ev.typeOf(file, declared);
+    if (rules.hintedTypes === true && !isAsync && !isGenerator && isCallable(ev, type))
+      return values.union(type, functionsOf(ev, returnedValues(ev, file, row)));
     return rules.asyncDeclared === true && isAsync && !isGenerator ? ev.builtin(`${family}.${rules.asyncType ?? ''}`, [type]) : type;
   }
-  let answer = NOTHING;
-  const start = functions.returnStart[row] ?? 0;
-  for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) answer = values.union(answer, ev.valueOf(file, lists[start + i] ?? NONE));
+  const answer = returnedValues(ev, file, row);
   if (isGenerator) return ev.builtin(`${family}.${(isAsync ? rules.asyncIteratorType : undefined) ?? 'Iterator'}`, [answer]);
   return isAsync && rules.asyncType !== undefined ? ev.builtin(`${family}.${rules.asyncType}`, [awaited(ev, answer)]) : answer;
+}
+
+/** What the `return` statements of a function give. */
+function returnedValues(ev: Evaluator, file: FileState, row: number): number {
+  const { functions, lists } = file.facts;
+  const start = functions.returnStart[row] ?? 0;
+  let answer = NOTHING;
+  for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) answer = ev.values.union(answer, ev.valueOf(file, lists[start + i] ?? NONE));
+  return answer;
 }

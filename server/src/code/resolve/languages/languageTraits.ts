@@ -211,6 +211,9 @@ export interface LanguageTraits {
   /** Methods that entering a resource calls, in its plain and its asynchronous form. */
   readonly enterMethods?: { readonly plain: string; readonly async: string };
 
+  /** Methods that entering and leaving a resource runs, a list for each protocol. */
+  readonly managerProtocols?: readonly (readonly string[])[];
+
   /** Parameters mostly have no declared type in files of that language: the project's own calls show what they get. */
   readonly untypedParameters?: (language: LanguageId) => boolean;
 

@@ -63,10 +63,12 @@ export function writePrecise(context: SiteContext, row: number, owner: number): 
   if (node === from && VARIABLE_RELATIONS.get(target.kind) === relation) return 'ignored';
   if (relation === 'DECORATES') writer.add(relationCode.DECORATES, node, site.line, site.column, length, [preciseCandidate(from)]);
   else writer.add(relationCode[relation], from, site.line, site.column, length, [preciseCandidate(node)]);
-  if (file.isTest && (relation === 'CALLS' || relation === 'INSTANTIATES')) writeTests(context, site, [preciseCandidate(node)]);
+  if (file.isTest && CALLING.has(relation)) writeTests(context, site, [preciseCandidate(node)]);
   if (relation === 'INSTANTIATES') writePreciseConstructor(context, site, node, target.node, references.expression[row] ?? NONE);
   return 'resolved';
 }
+
+const CALLING: ReadonlySet<Relation> = new Set(['CALLS', 'INSTANTIATES']);
 
 /** The constructor that the index names where a class is made; where it names the class, the one that our own rules find. */
 function writePreciseConstructor(

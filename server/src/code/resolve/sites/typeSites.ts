@@ -4,11 +4,13 @@ import { NONE, OPERATORS, type ReferenceKind } from '../../../model/facts';
 import { type Relation, relationCode } from '../../../model/relations';
 import { aliasOf } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
+import { findMember } from '../evaluate/members';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import { callTarget } from './callTargets';
 import { candidatesOf, declared, evidenceOf, externalTarget, missed, type Outcome, type Pick, type Reached, reach, type Site, writeReached } from './reached';
 import type { SiteContext } from './siteContext';
+import type { Candidate } from './siteWriter';
 
 /** One kind of site about types. */
 export interface TypeSite {
@@ -33,11 +35,29 @@ export function typeSite(context: SiteContext, site: Site, { relation, targetsOf
   const reached = targetsOf(context, site, relation);
   if (reached.targets.length === 0) return missed(reached);
   const known = source(context, site, reached);
-  if (isReversed !== true) writeReached(context, site, relation, reached, known);
-  else
+  if (isReversed !== true) {
+    writeReached(context, site, relation, reached, known);
+    if (relation === 'USES_CONTEXT_MANAGER') writeProtocol(context, site, candidatesOf(reached, known));
+  } else
     for (const candidate of candidatesOf(reached, known))
       context.writer.add(relationCode[relation], candidate.node, site.line, site.column, site.length, [{ ...candidate, node: site.from }]);
   return 'resolved';
+}
+
+/** Calls of the methods that entering and leaving a manager runs: those of the first protocol that its class knows. */
+function writeProtocol({ ev, file, writer }: SiteContext, site: Site, managers: readonly Candidate[]): void {
+  const { managerProtocols = [] } = file.rules;
+  const steps: Candidate[][] = [];
+  for (const manager of managers) {
+    const methods = managerProtocols
+      .map(names => names.flatMap(name => findMember(ev, manager.node, ev.nameOf(name)).slice(0, 1)))
+      .find(hits => hits.length > 0);
+    methods?.forEach((hit, step) => {
+      steps[step] ??= [];
+      steps[step].push({ ...manager, node: hit.file.symbolNodes[hit.row] ?? 0 });
+    });
+  }
+  for (const candidates of steps) writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, candidates);
 }
 
 /** The alias that a type names, else every class-like symbol that it stands for. */

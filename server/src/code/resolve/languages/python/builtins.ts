@@ -29,6 +29,7 @@ export const pythonBuiltins = new BuiltinTable([
     statics: 'fromkeys: dict<elem<$0>,$1>',
   },
   { type: 'Iterator', parameters: 'T', element: 'T', entered: 'T', members: 'send, throw: T; close: None; __next__: T; __iter__: this' },
+  { type: 'WeakReference', parameters: 'T', call: '(): T', members: '' },
   { type: 'AsyncIterator', parameters: 'T', element: 'T', entered: 'T', members: '__anext__: Coroutine<T>' },
   { type: 'Coroutine', parameters: 'T', awaits: 'T' },
   { type: 'type', parameters: 'T', isOfClasses: true },
@@ -66,7 +67,7 @@ export const pythonFunctions = new BuiltinTable([
       collections.defaultdict: dict<unknown,ret<$0>>; collections.OrderedDict: dict<unknown,unknown>; collections.deque: deque<elem<$0>>; collections.Counter: dict<elem<$0>,int>;
       itertools.chain: Iterator<elem<$0>|elem<$1>>; itertools.islice, itertools.takewhile: Iterator<elem<$0>>; itertools.cycle: Iterator<elem<$0>>;
       asyncio.create_task, asyncio.ensure_future, asyncio.shield: $0; asyncio.wait_for: $0; asyncio.run: await<$0>; asyncio.gather: Coroutine<list<await<$0>|await<$1>|await<$2>>>; dataclasses.dataclass: $0|identity; dataclasses.replace: $0; abc.abstractmethod: $0; typing.overload: $0; typing.final: $0;
-      weakref.ref: $0; operator.attrgetter: external; types.MethodType: $0; inspect.unwrap: $0; multiprocessing.Pool: external; typing_extensions.override, typing.override: $0; atexit.register: $0`,
+      weakref.ref, weakref.WeakMethod: WeakReference<$0>; operator.attrgetter: external; types.MethodType: $0; inspect.unwrap: $0; multiprocessing.Pool: external; typing_extensions.override, typing.override: $0; atexit.register: $0`,
   },
 ]);
 

@@ -56,6 +56,10 @@ export const pythonRules: LanguageRules = {
   asyncType: 'Coroutine',
   asyncDeclared: true,
   asyncIteratorType: 'AsyncIterator',
+  managerProtocols: [
+    ['__enter__', '__exit__'],
+    ['__aenter__', '__aexit__'],
+  ],
   enterMethods: { plain: '__enter__', async: '__aenter__' },
   arrayType: 'list',
   booleanType: 'bool',
