@@ -340,6 +340,28 @@ export interface DeletedItems {
   readonly items: readonly DeletedEntity[];
 }
 
+/** `features/compare/diffSince.ts` */
+export interface DiffSinceAnswer {
+  /** How the baseline is called. */
+  readonly baseline: string;
+  /** In order of path, line and id. */
+  readonly added: readonly NodeDelta[];
+  readonly removed: readonly NodeDelta[];
+  readonly modified: readonly NodeDelta[];
+  /** Transactions since the baseline, oldest first; the newest 200. */
+  readonly txIds: readonly string[];
+  /** The contents at the baseline are not kept: files are named, and nothing inside them. */
+  readonly filesOnly: boolean;
+}
+
+/** `features/compare/diffSince.ts` */
+export interface DiffSinceParams {
+  /** A transaction, time, commit or agent. */
+  readonly since: string;
+  /** All when absent. */
+  readonly types?: readonly ('FILE' | 'FUNCTION' | 'CLASS')[] | undefined;
+}
+
 /** `features/editor/places.ts` */
 export interface DocumentParams {
   readonly path: string;
@@ -491,6 +513,8 @@ export interface ExplainAnswer {
   }[];
   readonly candidates: readonly string[];
   readonly guessed: boolean;
+  /** Where it was asked for and past commits are known. */
+  readonly history?: SymbolHistory;
 }
 
 /** `features/explain/explain.ts` */
@@ -500,6 +524,10 @@ export interface ExplainParams {
   readonly limit?: number | undefined;
   /** Hops, 1 to 3. */
   readonly depth?: number | undefined;
+  /** Which commits changed it, too. */
+  readonly history?: boolean | undefined;
+  /** Most of these; 10 when absent. */
+  readonly historyLimit?: number | undefined;
 }
 
 /** `features/query/exportGraph.ts` */
@@ -748,7 +776,7 @@ export type Hover = HoverAnswer | null;
 export interface HoverAnswer {
   readonly id: string;
   readonly name: string;
-  /** Markdown, at most nine; what the workspace says of itself in it is escaped. */
+  /** Markdown, at most ten; what the workspace says of itself in it is escaped. */
   readonly lines: readonly string[];
   /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
   readonly atoms: readonly {
@@ -1313,6 +1341,20 @@ export interface NodeChange {
   readonly withHolder?: true;
 }
 
+/** A node that is not what it was. Its id is that of the current code; for what was removed, that of the baseline. */
+export interface NodeDelta {
+  readonly scip_id: string;
+  readonly type: 'FILE' | 'FUNCTION' | 'CLASS';
+  readonly path: string;
+  readonly symbolName?: string;
+  /** When the newest transaction that changed its file was made, in epoch milliseconds; absent where the change is older than the index. */
+  readonly validFrom?: number;
+  /** The same for what was removed. */
+  readonly validTo?: number;
+  /** Where the same content was before. */
+  readonly renamedFrom?: string;
+}
+
 /** `features/shared/shape.ts` */
 export type NodeType = 'atom' | 'claim' | 'community' | 'episode' | 'external' | 'feature' | 'file' | 'learning' | 'molecule' | 'symbol' | 'task' | 'tx';
 
@@ -1324,6 +1366,20 @@ export interface Nodes {
 /** `features/editor/places.ts` */
 export interface NodesParams {
   readonly ids?: readonly string[] | undefined;
+}
+
+/** A version of a symbol: what a commit made of it. */
+export interface PastVersion {
+  readonly commit: string;
+  /** Epoch milliseconds. */
+  readonly validFrom: number;
+  /** When the next one came; absent for the version of today. */
+  readonly validTo?: number;
+  readonly subject: string;
+  /** As git tells it now; absent where it cannot. */
+  readonly author?: string;
+  /** Files that the commit changed: one of many says little of each. */
+  readonly files: number;
 }
 
 /** `features/query/findPath.ts` */
@@ -2086,6 +2142,15 @@ export interface SuggestParams {
 /** `features/editor/places.ts` */
 export type SymbolAt = SymbolRow | null;
 
+/** `features/explain/symbolHistory.ts` */
+export interface SymbolHistory {
+  /** Newest first; the first few of `total`. */
+  readonly versions: readonly PastVersion[];
+  readonly total: number;
+  /** Commits that were looked at, back from HEAD; the symbol may be older. */
+  readonly commits: number;
+}
+
 /** `features/shared/shape.ts` */
 export type SymbolKind =
   | 'class'
@@ -2411,6 +2476,8 @@ export interface Features {
   readonly findPattern: { readonly params: PatternParams; readonly answer: Stamped<PatternAnswer> };
   /** How two states of the code differ as graphs: symbols, dependencies, what breaks, architecture, tests. */
   readonly graphDiff: { readonly params: GraphDiffParams; readonly answer: Stamped<GraphDiffAnswer> };
+  /** Files, functions and classes that were added, removed or modified since an earlier state. */
+  readonly diffSince: { readonly params: DiffSinceParams; readonly answer: Stamped<DiffSinceAnswer> };
   /** The rule file with violations accepted or excepted. Nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features of work with their tasks, tasks without one, and which comes next. */

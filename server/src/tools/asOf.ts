@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/snapshot';
 import type { Tool, ToolFailure } from './tool';
 
 /** Tools that speak of the present only, though they read the graph. */
-const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack', 'graph_health', 'graph_diff']);
+const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack', 'graph_health', 'graph_diff', 'diff_since']);
 /** Tools that read what people and agents wrote, or the machinery. */
 const NOT_OF_CODE: ReadonlySet<Tool['group']> = new Set(['knowledge', 'work', 'memory', 'admin']);
 

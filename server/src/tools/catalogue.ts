@@ -15,6 +15,7 @@ import { queryGraph } from './definitions/knowledge/queryGraph';
 import { CLAIM_TOOLS } from './definitions/memory/claims';
 import { EPISODE_TOOLS } from './definitions/memory/episodes';
 import { communityList } from './definitions/query/communityList';
+import { diffSinceTool } from './definitions/query/diffSince';
 import { findPath } from './definitions/query/findPath';
 import { graphDiffTool } from './definitions/query/graphDiff';
 import { graphQuery } from './definitions/query/graphQuery';
@@ -43,6 +44,7 @@ export const TOOLS: readonly Tool[] = [
   hybridSearch,
   communityList,
   graphDiffTool,
+  diffSinceTool,
   findPattern,
   archValidate,
   archSuggest,

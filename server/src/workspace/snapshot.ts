@@ -207,6 +207,8 @@ export interface Workspace {
   embedQuery?(text: string): Promise<Readonly<Float32Array> | undefined>;
   /** What past commits changed, up to HEAD or a little before; `undefined` without git or before it is known. */
   pastChanges?(): PastChanges | undefined;
+  /** Names of those who made some commits, as git tells them now; they are not kept. Empty where git cannot tell. */
+  authorsOf?(commits: readonly string[], token: CancellationToken): Promise<ReadonlyMap<string, string>>;
   readonly tests: TestRunner;
   readonly architecture: ArchitecturePort;
   /** What people and agents wrote, of the whole project. */

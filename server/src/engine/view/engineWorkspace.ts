@@ -3,6 +3,7 @@ import { type CancellationToken, throwIfCancelled } from '../../base/cancellatio
 import type { WorkspacePath } from '../../base/path';
 import type { Clock, YieldTurn } from '../../base/ports';
 import { err, type Failure, ok, type Result } from '../../base/result';
+import { findGit } from '../../code/files/git';
 import type { FileHost } from '../../code/files/host';
 import type { Backups } from '../../model/backups';
 import type { FileFacts } from '../../model/facts';
@@ -13,6 +14,7 @@ import type { PastChanges } from '../../workspace/pastChanges';
 import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import type { TestRunner } from '../../workspace/testRunner';
 import { architectureFiles } from '../architectureFiles';
+import { authorsOf } from '../changes/authors';
 import type { PastViews } from '../changes/past/pastViews';
 import { pastWorkspace } from '../changes/past/pastWorkspace';
 import type { FileTable } from '../indexing/fileTable';
@@ -90,6 +92,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       return engine.settings.current.retrieval;
     },
     pastChanges: () => engine.pastChanges(),
+    authorsOf: async (commits, token) => authorsOf(engine.root, await findGit(engine.root, host), commits, token),
     embedQuery: text => engine.embedQuery(text),
     tests: engine.tests,
     architecture: architectureFiles({

@@ -11,6 +11,7 @@ import { indexStatusFeature, rebuildFeature, setWorkspaceFeature } from '../admi
 import { architectureEditFeature } from '../architecture/edits';
 import { suggestArchitectureFeature } from '../architecture/suggest';
 import { architectureFeature } from '../architecture/validate';
+import { diffSinceFeature } from '../compare/diffSince';
 import { graphDiffFeature } from '../compare/graphDiff';
 import { codeLensesFeature, lensCountsFeature } from '../editor/codeLens';
 import {
@@ -72,6 +73,7 @@ export const FEATURES = {
   suggestArchitecture: suggestArchitectureFeature,
   findPattern: findPatternFeature,
   graphDiff: graphDiffFeature,
+  diffSince: diffSinceFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
   agents: agentsFeature,

@@ -9,6 +9,7 @@ import { MemoryView } from '../../memory/view';
 import { KIND_GROUPS } from '../../model/nodes';
 import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
+import { lastChangeOf } from '../explain/symbolHistory';
 import { type ImpactFigures, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -23,7 +24,7 @@ export const hoverAnswerShape = shape(() =>
   object({
     id: z.string(),
     name: z.string(),
-    /** Markdown, at most nine; what the workspace says of itself in it is escaped. */
+    /** Markdown, at most ten; what the workspace says of itself in it is escaped. */
     lines: z.array(z.string()),
     /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
     atoms: z.array(
@@ -47,15 +48,15 @@ export async function hover(workspace: Workspace, params: PlaceParams, _token: C
   const node = graph === undefined ? undefined : namedAt(graph, { ...params, path: path.value });
   if (graph === undefined || node === undefined) return ok(null);
   const notes = fileNotes(workspace, graph.node(node).path);
-  const memory = memoryLines(workspace, graph, node);
-  return ok({ ...hoverOf(graph, node, path.value, memory), atoms: atomLines(notes), path: graph.node(node).path });
+  const beside = { ...memoryLines(workspace, graph, node), changes: changeLines(workspace, graph, node) };
+  return ok({ ...hoverOf(graph, node, path.value, beside), atoms: atomLines(notes), path: graph.node(node).path });
 }
 
 const DEPTH = 3;
 /** Longer sentences are cut, in characters: a hover line does not wrap twice. */
 const LONGEST_SENTENCE = 160;
 
-function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, { claims, decisions }: MemoryLines): Omit<HoverAnswer, 'atoms' | 'path'> {
+function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, { changes, claims, decisions }: LinesBeside): Omit<HoverAnswer, 'atoms' | 'path'> {
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
   const impact = impactFigures(graph, handle, DEPTH);
@@ -65,6 +66,7 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, { c
     ...dependenceLines(graph, handle, impact),
     ...decisions,
     ...doubtLine(graph, handle, impact),
+    ...changes,
     ...(node.isStale ? ['The file has syntax errors, so this may be out of date'] : []),
     // Where the reader is needs no telling.
     ...(node.path === '' || node.path === asked ? [] : [`${escaped(node.path)}:${node.nameLine}`]),
@@ -127,6 +129,11 @@ function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
   });
 }
 
+interface LinesBeside extends MemoryLines {
+  /** When it changed last. */
+  readonly changes: readonly string[];
+}
+
 interface MemoryLines {
   readonly claims: readonly string[];
   readonly decisions: readonly string[];
@@ -144,6 +151,11 @@ function memoryLines({ records }: Pick<Workspace, 'records'>, graph: GraphView, 
     claims: claim === undefined ? [] : [`Claimed by **${escaped(shortened(claim.agentId))}**: ${escaped(shortened(claim.intent))}${more}`],
     decisions: decision === undefined ? [] : [`Decided: ${escaped(shortened(typeof title === 'string' && title !== '' ? title : decision.content))}`],
   };
+}
+
+function changeLines(workspace: Workspace, graph: GraphView, handle: NodeHandle): string[] {
+  const changed = lastChangeOf(workspace.pastChanges?.(), graph, handle, workspace.records.now());
+  return changed === undefined ? [] : [changed];
 }
 
 /** What the graph does not know for sure is said in one line. */

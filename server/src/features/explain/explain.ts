@@ -16,12 +16,13 @@ import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from '../shared/links';
-import { integer, text } from '../shared/params';
+import { flag, integer, text } from '../shared/params';
 import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
 import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
+import { historyOf, symbolHistoryShape } from './symbolHistory';
 
 export const explainParams = shape(() =>
   object({
@@ -30,6 +31,10 @@ export const explainParams = shape(() =>
     limit: optional(integer()),
     /** Hops, 1 to 3. */
     depth: optional(integer()),
+    /** Which commits changed it, too. */
+    history: optional(flag()),
+    /** Most of these; 10 when absent. */
+    historyLimit: optional(integer()),
   }),
 );
 export type ExplainParams = Shaped<typeof explainParams>;
@@ -113,6 +118,8 @@ export const explainAnswerShape = shape(() =>
     ),
     candidates: z.array(z.string()),
     guessed: z.boolean(),
+    /** Where it was asked for and past commits are known. */
+    history: optional(symbolHistoryShape()),
   }),
 );
 export type ExplainAnswer = Shaped<typeof explainAnswerShape>;
@@ -122,11 +129,16 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
   const path = pathOfTarget(workspace, params.target);
   return answerFresh(workspace, path === undefined ? [] : [path], token, async snapshot => {
     const target = resolveTarget(snapshot, workspace, params.target);
-    return target.ok ? ok(await inSteps(draftOf(workspace, snapshot.graph, target.value, params), workspace)) : target;
+    if (!target.ok) return target;
+    const draft = await inSteps(draftOf(workspace, snapshot.graph, target.value, params), workspace);
+    const history =
+      params.history === true ? await historyOf(workspace, snapshot.graph, target.value.node, params.historyLimit ?? DEFAULT_VERSIONS, token) : undefined;
+    return ok(history === undefined ? draft : { ...draft, value: { ...draft.value, history } });
   });
 }
 
 const TEST_DEPTH = 3;
+const DEFAULT_VERSIONS = 10;
 
 function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target: Target, params: ExplainParams): Steps<Draft<ExplainAnswer>> {
   const { node } = target;

@@ -8,6 +8,8 @@ import { block, candidateHint, count, failure, rowsIn, staleMark, textIn } from 
 
 /** Most neighbours per side. */
 const NEIGHBOURS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
+/** Commits of a history. */
+const DEFAULT_VERSIONS = 10;
 /** Share of the budget for each side: who uses it matters more than what it uses. */
 const SHARES = { dependents: 0.28, dependencies: 0.18, links: 0.18 } as const;
 
@@ -15,16 +17,18 @@ export const codeExplain = defineTool({
   name: 'code_explain',
   title: 'Explain symbol or file',
   description:
-    'Explain a symbol or file: what it is, its dependencies, dependents and tests, nearest first. Use before reading or changing code you can name. For source use semantic_slice; for the effects of a change, impact_analyze. Edges with confidence < 0.8 are possible, not certain.',
+    'Explain a symbol or file: what it is, its dependencies, dependents and tests. Use before reading or changing code you can name. For source use semantic_slice; for the effects of a change, impact_analyze. Confidence < 0.8 means possible, not certain.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   aliases: { element: 'target', symbol: 'target', node_id: 'target' },
   input: z.object({
-    target: z.string().min(1).describe('ID, path, path#symbol, Class.method or unique name'),
+    target: z.string().min(1).describe('ID, path, path#symbol, Class.method, unique name'),
     depth: z.number().int().min(1).max(3).default(1),
-    includeSlices: z.boolean().default(true).describe('Include the signature of each neighbor'),
+    history: z.boolean().default(false).describe('Add its commits'),
+    historyLimit: z.number().int().min(1).max(100).optional(),
+    includeSlices: z.boolean().default(true).describe('Add signatures of neighbors'),
   }),
   fields: [
     { key: 'id', priority: 'required', description: 'ID of the symbol or file' },
@@ -41,13 +45,24 @@ export const codeExplain = defineTool({
     { key: 'members', priority: 'medium', description: 'Members' },
     { key: 'community', priority: 'medium', description: 'Community: id, label' },
     { key: 'counts', priority: 'medium', description: 'Totals, and number of resolved, unresolved and external references' },
+    { key: 'history', priority: 'high', description: 'With history: versions by commit, newest first, and their total' },
     { key: 'raw', priority: 'low', description: 'Doc comment, modifiers, complexity' },
   ],
 
   async handle(context, input, token) {
     const offset = context.cursor?.offset ?? 0;
     const limit = offset + NEIGHBOURS[context.profile];
-    const found = await explain(context.workspace, { target: input.target, depth: input.depth, limit }, token);
+    const found = await explain(
+      context.workspace,
+      {
+        target: input.target,
+        depth: input.depth,
+        limit,
+        history: input.history && context.cursor === undefined,
+        historyLimit: input.historyLimit ?? DEFAULT_VERSIONS,
+      },
+      token,
+    );
     if (!found.ok) return failure(found.error);
     const answer = found.value;
     const row = (neighbour: Neighbour): Record<string, unknown> => neighbourRow(neighbour, input);
@@ -75,6 +90,7 @@ export const codeExplain = defineTool({
       members: answer.members.map(member => `${member.kind} ${member.name}:${member.startLine}`),
       community: answer.community,
       counts: answer.counts,
+      ...historyData(answer, input.history),
       raw: { doc: answer.doc, modifiers: answer.modifiers, complexity: answer.complexity },
     };
     return ok({ ...common, data, page: { ...page, count: shownDependents.length } });
@@ -99,11 +115,29 @@ export const codeExplain = defineTool({
         'Knowledge about this file',
         rowsIn(data, 'atoms').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
       ),
+      ...block('History', historyLines(data)),
       ...block('Tests', list('tests')),
       ...block('Members', list('members')),
     ].join('\n');
   },
 });
+
+function historyData({ history, symbol }: ExplainAnswer, isAsked: boolean): Record<string, unknown> {
+  if (!isAsked) return {};
+  if (history === undefined)
+    return { history: [], historyNote: `Past commits of ${symbol.name} are not known: they are still being read, or there is no Git history.` };
+  return { history: history.versions.map(({ commit, ...version }) => ({ gitCommit: commit, ...version })), historyTotal: history.total };
+}
+
+function historyLines(data: Readonly<Record<string, unknown>>): string[] {
+  const day = (at: unknown): string => (typeof at === 'number' ? new Date(at).toISOString().slice(0, 10) : '');
+  const rows = rowsIn(data, 'history').map(row => {
+    const author = typeof row['author'] === 'string' ? ` (${row['author']})` : '';
+    return `${textIn(row, 'gitCommit').slice(0, 10)} ${day(row['validFrom'])} ${textIn(row, 'subject')}${author}`;
+  });
+  const rest = Number(data['historyTotal'] ?? 0) - rows.length;
+  return [...rows, ...(rest > 0 ? [`… and ${rest} more`] : []), ...(typeof data['historyNote'] === 'string' ? [data['historyNote']] : [])];
+}
 
 function attributeLines(attributes: unknown): string[] {
   if (typeof attributes !== 'object' || attributes === null) return [];
