@@ -34,6 +34,15 @@ test('another agent on the code is told, oneself is not, and a pack claims nothi
   expect(await done('coordination_overview')).toMatchObject({ totalClaims: 1 });
 });
 
+test('of many claims those on the first symbols are told', async () => {
+  setTexts(shopTexts);
+  for (const [at, targetId] of ['src/report.ts', 'src/lonely.ts', 'src/checkout.ts'].entries())
+    await done('agent_claim', { targetId, claimType: 'file', intent: `some other work of some length ${at}` }, { agentId: `agent ${at}` });
+  await done('agent_claim', onTotal, { agentId: 'bob' });
+  const [first] = (await done('context_pack', { ...asked, maxTokens: 400 }))['activeBlockers'] as readonly object[];
+  expect(first).toMatchObject({ agentId: 'bob' });
+});
+
 test('a task brings its plan, its blockers and who works on it', async () => {
   setTexts(shopTexts);
   const made = async (name: string): Promise<string> =>

@@ -74,7 +74,7 @@ test('what contains the target, or is in it, may be claimed by another, with a w
   const mine = await claimed();
   expect(await done('agent_claim', { targetId: 'src/pay.ts', claimType: 'file', intent: 'b' }, bob)).toMatchObject({
     status: 'ok',
-    warnings: [{ id: mine, agentId: 'ada', targetId: 'src/pay.ts::total' }],
+    warnings: [{ claimId: mine, agentId: 'ada', targetId: 'src/pay.ts::total' }],
   });
   const feature = (await done('manage_container', { operation: 'create', containerType: 'feature', name: 'F' }))['feature'] as { id: string };
   const task = (await done('manage_container', { operation: 'create', containerType: 'task', name: 'T', featureId: feature.id }))['task'] as { id: string };
@@ -84,6 +84,16 @@ test('what contains the target, or is in it, may be claimed by another, with a w
     targetVersionSHA: 'v1',
     warnings: [{ targetId: feature.id }],
   });
+});
+
+test('warnings are there in the smallest answer too', async () => {
+  const symbols = Array.from({ length: 8 }, (_, at) => ({ name: `worker${at}`, lines: [at + 1, at + 1] as const }));
+  setCode({ ...shop, 'src/many.ts': { symbols } });
+  for (const { name } of symbols)
+    await claimed({ agentId: `agent-${name}` }, { targetId: `src/many.ts#${name}`, claimType: 'function', intent: `changing ${name}` });
+  const answer = await call('agent_claim', { targetId: 'src/many.ts', claimType: 'file', intent: 'all of it' });
+  expect(answer.data).toMatchObject({ status: 'ok' });
+  expect((answer.data?.['warnings'] as readonly unknown[] | undefined)?.length ?? 0).toBeGreaterThan(0);
 });
 
 test('changed code ends a claim, moved lines do not; a rebuild of the same does not', async () => {

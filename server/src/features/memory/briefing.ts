@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import { isPart } from '../../memory/claims';
 import { headOf, type StableId } from '../../model/ids';
 import { contextFiles } from '../../work/contextFiles';
 import { missing } from '../../work/failures';
@@ -78,9 +79,18 @@ export async function briefing(workspace: Workspace, params: BriefingParams, tok
     decisions: some(type => type === 'DECISION', 'decided_here', MOST.decisions),
     learnings: some(type => type === 'LEARNING', 'learnt_here', MOST.learnings),
     episodes: some(type => HAPPENED.includes(type), 'happened_here', MOST.episodes),
-    blockers: claimsOfOthers(workspace, [...ids, ...near, ...onTask], params.agentId),
+    blockers: nearestFirst(claimsOfOthers(workspace, [...ids, ...near, ...onTask], params.agentId), [...onTask, ...ids]),
     plan: plan.value,
   });
+}
+
+/** Claims on what comes first are told first: not all may fit. */
+function nearestFirst(claims: readonly ClaimRow[], ids: readonly StableId[]): readonly ClaimRow[] {
+  const rank = ({ targetId }: ClaimRow): number => {
+    const at = ids.findIndex(id => id === targetId || isPart(id, targetId));
+    return at < 0 ? ids.length : at;
+  };
+  return [...claims].sort((a, b) => rank(a) - rank(b));
 }
 
 function isRelevant({ scores, words }: Found): boolean {

@@ -23,7 +23,7 @@ const MOST_ATOMS = 3;
 const DEBUG_TOKENS = 8000;
 const TASK_LENGTH = 80;
 /** Symbols whose files are compared with what is remembered. */
-const BRIEFED = 12;
+const BRIEFED = 30;
 
 export const contextPack = defineTool({
   name: 'context_pack',

@@ -1,6 +1,7 @@
 import type { Briefing, Remembered } from '../../../features/memory/briefing';
 import { estimateTokens } from '../../shaping';
 import { block, rowsIn, textIn } from '../outcome';
+import { shortClaim } from './claimsNear';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,8 +31,7 @@ export function fitBriefing({ blockers, decisions, episodes, learnings, plan }: 
     data[key] = fitting;
     used += cost + estimateTokens(key);
   };
-  const claims = blockers.map(({ agentId, id, intent, targetId, validFrom }) => ({ claimId: id, agentId, intent, targetId, since: validFrom }));
-  put('activeBlockers', claims, SHARES.plan, 1);
+  put('activeBlockers', blockers.map(shortClaim), SHARES.plan, 1);
   if (plan !== undefined) {
     const { contextFiles, text, ...head } = plan;
     const lines = linesWithin(text, room * SHARES.plan);

@@ -7,7 +7,11 @@ import { CLAIM_TYPES } from '../../../memory/entities';
 import { defineTool, type Tool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
+import { shortClaim } from './claimsNear';
 import { claimLine, lean, memoryLine } from './rows';
+
+/** Most claims beside a claim that are told. */
+const MOST_WARNINGS = 5;
 
 const agentClaim = defineTool({
   name: 'agent_claim',
@@ -29,7 +33,11 @@ const agentClaim = defineTool({
     { key: 'status', priority: 'required', description: 'ok or CONFLICT' },
     { key: 'conflict', priority: 'required', description: 'Who holds it: agentId, intent, since' },
     { key: 'targetVersionSHA', priority: 'high', description: 'What the target was when it was claimed' },
-    { key: 'warnings', priority: 'medium', description: 'Claims of others on what the target is part of, or on parts of it' },
+    {
+      key: 'warnings',
+      priority: 'high',
+      description: 'Up to 5 claims of others on what the target is part of, or on parts of it: claimId, agentId, targetId, intent, since',
+    },
     { key: 'targetId', priority: 'low', description: 'The target as it is called in the graph' },
   ],
 
@@ -46,7 +54,11 @@ const agentClaim = defineTool({
           ? `You hold ${rest.targetId}.${beside}`
           : `${conflict.agentId} has been working on ${rest.targetId} since ${since.slice(0, 16)}: ${conflict.intent}`,
       stamp,
-      data: { ...rest, ...(conflict === undefined ? {} : { conflict: { ...conflict, since } }), ...(warnings.length === 0 ? {} : { warnings }) },
+      data: {
+        ...rest,
+        ...(conflict === undefined ? {} : { conflict: { ...conflict, since } }),
+        ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, MOST_WARNINGS).map(shortClaim) }),
+      },
       keepsEmpty: true,
       ...(conflict === undefined ? {} : { hint: 'Choose other work (get_next_task), or work on a part that nobody holds.' }),
     });

@@ -1,4 +1,5 @@
 import { claimsOfOthers } from '../../../features/memory/claims';
+import type { ClaimRow } from '../../../features/memory/shapes';
 import type { FieldRule, ToolContext } from '../../tool';
 
 /** Most claims told beside an answer about code. */
@@ -14,5 +15,10 @@ export const CLAIMS_FIELD: FieldRule = {
 export function claimsNear(context: ToolContext, ids: readonly string[]): { readonly activeClaims?: readonly Readonly<Record<string, unknown>>[] } {
   const claims = claimsOfOthers(context.workspace, ids, context.agentId).slice(0, MOST);
   if (claims.length === 0) return {};
-  return { activeClaims: claims.map(({ agentId, id, intent, targetId, validFrom }) => ({ claimId: id, agentId, targetId, intent, since: validFrom })) };
+  return { activeClaims: claims.map(shortClaim) };
+}
+
+/** What others need to know of a claim. */
+export function shortClaim({ agentId, id, intent, targetId, validFrom }: ClaimRow): Readonly<Record<string, unknown>> {
+  return { claimId: id, agentId, targetId, intent, since: validFrom };
 }
