@@ -54,6 +54,7 @@ export class RouteCollector {
   readonly rpcs: RpcUse[] = [];
   readonly stores: StoreUse[] = [];
   readonly visits: readonly Visit[];
+  readonly #scopes: Scope[] = [];
   readonly #routes: RouterRoute[] = [];
 
   constructor(
@@ -63,7 +64,7 @@ export class RouteCollector {
     private readonly binders: readonly Binder[],
   ) {
     this.evaluator = new Evaluator(units, tablesOf, (file, key) => configuration.valueFor(file.path, key));
-    this.visits = [...units.files.values()].filter(file => tablesOf(file) !== undefined).flatMap(file => visitsOf(units, file.scope));
+    this.visits = [...units.files.values()].filter(file => tablesOf(file) !== undefined).flatMap(file => visitsOf(units, file.scope, this.#scopes));
   }
 
   collect(readers: readonly Reader[]): void {
@@ -126,21 +127,13 @@ export class RouteCollector {
 
   #bind(): void {
     for (let round = 0; round < MAX_ROUNDS; round++) {
+      this.evaluator.begin();
       for (const visit of this.visits) {
         if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
         this.#bindVisit(visit);
       }
-      for (const file of this.units.files.values()) this.#bindAssignments(file.scope);
-      if (!this.evaluator.renew()) break;
-    }
-    this.evaluator.renew();
-  }
-
-  #bindAssignments(scope: Scope): void {
-    for (const step of scope.steps) {
-      if (step.s === 'set') this.evaluator.noteAssignment(step.to, step.x, scope);
-      else if (step.s === 'fn') this.#bindAssignments(this.units.scopeOfFunction(step.fn, scope));
-      else if (step.s === 'class') this.#bindAssignments(this.units.scopeOfClass(step.c, scope));
+      for (const scope of this.#scopes) for (const step of scope.steps) if (step.s === 'set') this.evaluator.noteAssignment(step.to, step.x, scope);
+      if (!this.evaluator.end()) break;
     }
   }
 
@@ -384,10 +377,11 @@ export function methodNames(term: Term, scope: Scope, evaluator: Evaluator): rea
 
 /** All prefixes under which a router is reached. */
 export function prefixesOf(router: Router, below: readonly Router[] = []): (readonly Piece[])[] {
-  if (below.includes(router) || below.length > 24) return [];
-  if (router.mounts.length === 0) return [router.prefix];
+  if (below.length > 24) return [];
+  const mounts = router.mounts.filter(({ parent }) => parent !== router && !below.includes(parent));
+  if (mounts.length === 0) return [router.prefix];
   const found: (readonly Piece[])[] = [];
-  for (const { parent, prefix, replaces } of router.mounts) {
+  for (const { parent, prefix, replaces } of mounts) {
     for (const above of prefixesOf(parent, [...below, router])) {
       const own = replaces ? [] : router.prefix;
       found.push(joinPieces(joinPieces(above, prefix), own));
@@ -426,7 +420,7 @@ export function positionOf(term: Term): number {
 }
 
 /** All calls of a scope and what is inside it, in source order, each once. */
-function visitsOf(units: Units, scope: Scope): Visit[] {
+function visitsOf(units: Units, scope: Scope, scopes: Scope[]): Visit[] {
   const visits: Visit[] = [];
   const visitFunction = (fn: DigestFunction, up: Scope): void => {
     for (const decorator of fn.d ?? []) if (decorator !== 0 && decorator.k === 'call') visits.push({ call: decorator, scope: up, decorated: { fn } });
@@ -461,6 +455,7 @@ function visitsOf(units: Units, scope: Scope): Visit[] {
     }
   };
   const visitSteps = (steps: readonly Step[], at: Scope): void => {
+    scopes.push(at);
     for (const step of steps) {
       if (step.s === 'fn') visitFunction(step.fn, at);
       else if (step.s === 'class') {

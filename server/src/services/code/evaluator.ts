@@ -41,8 +41,14 @@ export class Evaluator extends Learning {
     super();
   }
 
-  /** Forgets values, for what was learnt since. Returns whether anything was. */
-  renew(): boolean {
+  /** Begins a round: values are found anew, with what was learnt until now. */
+  begin(): void {
+    this.#memo.clear();
+    this.forgetRouters();
+  }
+
+  /** Ends a round. Returns whether anything was learnt in it. */
+  end(): boolean {
     this.#memo.clear();
     return this.takeLearnt();
   }
@@ -160,26 +166,31 @@ export class Evaluator extends Learning {
   }
 
   #name(name: string, p: number, scope: Scope): readonly Value[] {
-    if (name === 'this' || name === 'self' || name === 'cls' || name === 'Self') {
-      const self = selfScope(scope);
-      if (self?.cls !== undefined && self.up !== undefined) return [{ k: 'instance', c: self.cls, scope: self.up }];
+    const self = selfScope(scope);
+    if (/^(?:this|self|cls|Self)$/.test(name) && self?.cls !== undefined && self.up !== undefined) return [{ k: 'instance', c: self.cls, scope: self.up }];
+    const local = this.#localName(name, scope);
+    if (local !== undefined) return local;
+    if (hasImplicitSelf(scope.file) && self?.cls !== undefined && self.up !== undefined) {
+      const inherited = this.#instanceMember(self.cls, self.up, name, 6);
+      if (inherited.length > 0) return inherited;
     }
+    return this.#outer(name, p, scope.file);
+  }
+
+  /** A name of the scopes around; undefined when none declares it, or an import leads nowhere. */
+  #localName(name: string, scope: Scope): readonly Value[] | undefined {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
       if (at.fn?.self === name && at.fn.of !== undefined) return this.instanceOf(at.fn.of, at.up ?? at);
       const definitions = at.names.get(name);
-      if (definitions === undefined || (at.cls !== undefined && at !== scope && !hasImplicitSelf(at.file))) continue;
-      const values = definitions.flatMap(definition => this.#definition(definition, at));
-      if (values.length > 0 || definitions.some(each => each.is !== 'import')) return values;
-      break;
+      if (definitions === undefined) continue;
+      const { cls, up } = at;
+      const hasMembers = hasImplicitSelf(at.file);
+      if (cls !== undefined && at !== scope && !hasMembers) continue;
+      const isMember = cls !== undefined && up !== undefined && hasMembers;
+      const values = isMember ? this.#instanceMember(cls, up, name, 6) : definitions.flatMap(definition => this.#definition(definition, at));
+      return values.length > 0 || definitions.some(each => each.is !== 'import') ? values : undefined;
     }
-    if (hasImplicitSelf(scope.file)) {
-      const self = selfScope(scope);
-      if (self?.cls !== undefined && self.up !== undefined) {
-        const inherited = this.#instanceMember(self.cls, self.up, name, 6);
-        if (inherited.length > 0) return inherited;
-      }
-    }
-    return this.#outer(name, p, scope.file);
+    return undefined;
   }
 
   /** A name that its file does not declare: of the package, of a wildcard import, by the graph, else something outside. */
@@ -390,6 +401,9 @@ export class Evaluator extends Learning {
           if (key === name) return this.values(term, value.scope);
           return key === '' ? this.values(term, value.scope).flatMap(inner => (inner.k === 'object' ? this.member(inner, name, p, scope) : [])) : [];
         });
+      case 'function':
+        // A module or package that a function is called after.
+        return [{ k: 'outside', path: `${value.fn.v}.${name}` }];
       default:
         return [];
     }
@@ -542,7 +556,10 @@ export class Evaluator extends Learning {
     visit(fn.b);
     const known = values.filter(value => value.k !== 'outside');
     if (known.length > 0) return known;
-    return fn.r === undefined ? values : [...this.#typed(fn.r, outer, fn.p, 'result')];
+    const passesOn = fn.b.some(
+      step => step.s === 'return' && step.x !== 0 && step.x.k === 'n' && fn.ps.some(parameter => step.x !== 0 && step.x.k === 'n' && parameter.v === step.x.v),
+    );
+    return fn.r === undefined || passesOn ? values : [...this.#typed(fn.r, outer, fn.p, 'result')];
   }
 
   /** Framework whose router something outside is; `isType` asks for types too. */

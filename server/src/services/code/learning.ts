@@ -11,28 +11,49 @@ import type { Mount, Origin, Piece, Router, Value } from './values';
 /** What a caller gives to a parameter. */
 type Given = { readonly term: Term; readonly scope: Scope; readonly p: number } | { readonly value: Value };
 
+/** Callers of one function, and mounts of one router, that are followed. */
+const MOST_GIVEN = 32;
+
 export abstract class Learning {
   /** Arguments of known calls by function and position. */
   readonly #given = new Map<DigestFunction, Map<number, Given[]>>();
+  /** Routers that functions get: as the last round left it, and as this one finds it. */
+  #givenRouters = new Map<DigestFunction, Map<number, Given[]>>();
+  #nextRouters = new Map<DigestFunction, Map<number, Given[]>>();
   /** Assignments to fields, by class and name. */
   readonly #fields = new Map<object, Map<string, { readonly term: Term; readonly scope: Scope }[]>>();
   readonly #routers = new Map<string, Router>();
   #learnt = false;
+  /** What was learnt in some round. */
+  readonly #noted = new Set<string>();
   /** Stands for the settings of applications (`app.config['KEY'] = value`). */
   protected readonly settings = {};
 
   /** What a term may be. */
   abstract values(term: Term, scope: Scope): readonly Value[];
 
-  /** Whether anything was learnt since it was asked last. */
+  /** Routers and who gets them are found anew in each round: what an earlier round took for a router may be known better by now. */
+  protected forgetRouters(): void {
+    for (const router of this.#routers.values()) router.mounts.length = 0;
+  }
+
+  #note(key: string): void {
+    if (this.#noted.has(key)) return;
+    this.#noted.add(key);
+    this.#learnt = true;
+  }
+
+  /** Ends a round. Returns whether anything was learnt in it. */
   protected takeLearnt(): boolean {
     const learnt = this.#learnt;
     this.#learnt = false;
+    this.#givenRouters = this.#nextRouters;
+    this.#nextRouters = new Map();
     return learnt;
   }
 
   protected givenTo(fn: DigestFunction, index: number): readonly Given[] {
-    return this.#given.get(fn)?.get(index) ?? [];
+    return [...(this.#givenRouters.get(fn)?.get(index) ?? []), ...(this.#given.get(fn)?.get(index) ?? [])];
   }
 
   protected assignedTo(owner: object, name: string): readonly { readonly term: Term; readonly scope: Scope }[] {
@@ -135,19 +156,21 @@ export abstract class Learning {
     }
   }
 
-  /** Tells that a function gets something at a position. */
+  /** Tells that a function gets something at a position: a term of its caller, or a router, which it has from the next round on. */
   give(fn: DigestFunction, index: number, given: Given): void {
     if ('term' in given && given.term === 0) return;
-    let positions = this.#given.get(fn);
+    const table = 'term' in given ? this.#given : this.#nextRouters;
+    let positions = table.get(fn);
     if (positions === undefined) {
       positions = new Map();
-      this.#given.set(fn, positions);
+      table.set(fn, positions);
     }
     const list = positions.get(index) ?? [];
     const isKnown = list.some(each => ('term' in each ? 'term' in given && each.term === given.term : 'value' in given && sameValue(each.value, given.value)));
-    if (isKnown || list.length >= 32) return;
+    if (isKnown || list.length >= MOST_GIVEN) return;
     positions.set(index, [...list, given]);
-    this.#learnt = true;
+    if ('term' in given) this.#learnt = true;
+    else this.#note(`give ${given.value.k === 'router' ? given.value.router.id : ''} ${fn.p} ${index}`);
   }
 
   /** `this.x = value` in a method, `Type{x: value}`. */
@@ -183,6 +206,7 @@ export abstract class Learning {
       return known;
     }
     const router: Router = {
+      id: this.#routers.size,
       framework,
       file,
       p,
@@ -200,8 +224,8 @@ export abstract class Learning {
     if (child === mount.parent) return;
     const key = JSON.stringify(mount.prefix);
     if (child.mounts.some(each => each.parent === mount.parent && JSON.stringify(each.prefix) === key)) return;
-    if (child.mounts.length >= 32) return;
+    if (child.mounts.length >= MOST_GIVEN) return;
     child.mounts.push(mount);
-    this.#learnt = true;
+    this.#note(`mount ${child.id} ${mount.parent.id} ${key}`);
   }
 }

@@ -83,7 +83,11 @@ export function distinct(values: readonly Value[]): Value[] {
         sameValue(other, value) ||
         (other.k === 'outside' && value.k === 'outside' && other.path === value.path) ||
         (other.k === 'function' && value.k === 'function' && other.fn === value.fn) ||
-        (other.k === 'text' && value.k === 'text' && other.via === value.via && JSON.stringify(other.of) === JSON.stringify(value.of)),
+        (other.k === 'text' &&
+          value.k === 'text' &&
+          other.via?.p === value.via?.p &&
+          other.via?.file === value.via?.file &&
+          JSON.stringify(other.of) === JSON.stringify(value.of)),
     );
     if (!isKnown) out.push(value);
   }

@@ -152,15 +152,15 @@ function cleanPath(path: string): string {
 }
 
 function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, framework: string, rule: EventCall, events: EventUse[]): void {
-  const named = collector.evaluator.originsAt(call, rule.name, scope).filter(each => nameOf(each.of) !== '');
-  const others = (rule.aliases ?? []).flatMap(where => collector.evaluator.textsAt(call, where, scope).map(nameOf)).filter(name => name !== '');
-  const all = named.length > 0 ? named.map(each => ({ name: nameOf(each.of), via: each.via })) : others.map(name => ({ name, via: undefined }));
+  const named = namedAt(collector, call, rule.name, scope);
+  const others = (rule.aliases ?? []).map(where => namedAt(collector, call, where, scope));
+  const all = named.length > 0 ? named : others.flat();
   if (all.length === 0) return collector.skip('the name of an event is computed', scope.file, call.p);
   const symbol =
     decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.p);
   for (const { name, via } of all) {
-    const aliases = others.filter(other => other !== name);
     const place = via === undefined ? collector.placeOf(scope.file, call.p) : collector.placeOf(via.file, via.p);
+    const aliases = [...new Set(others.flatMap(each => aliasOf(each, via)).filter(other => other !== name))];
     events.push({
       direction: rule.direction,
       name,
@@ -172,6 +172,26 @@ function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, 
       place,
     });
   }
+}
+
+interface Named {
+  readonly name: string;
+  readonly via: Origin | undefined;
+}
+
+function namedAt(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): readonly Named[] {
+  return collector.evaluator
+    .originsAt(call, where, scope)
+    .map(({ of, via }) => ({ name: nameOf(of), via }))
+    .filter(({ name }) => name !== '');
+}
+
+/** Of the names that callers give for another part of an event, the one that stands nearest to where its own name is given. */
+function aliasOf(names: readonly Named[], via: Origin | undefined): readonly string[] {
+  const near = names.filter(each => each.via === undefined || (via !== undefined && each.via.file === via.file));
+  const distance = (each: Named): number => Math.abs((each.via?.p ?? 0) - (via?.p ?? 0));
+  const [first] = via === undefined ? [] : near.filter(each => each.via !== undefined).toSorted((left, right) => distance(left) - distance(right));
+  return first === undefined ? near.filter(each => each.via === undefined).map(each => each.name) : [first.name];
 }
 
 function symbolOf(collector: RouteCollector, { file, p }: Origin): string | undefined {

@@ -32,6 +32,7 @@ export interface Origin {
 
 /** Something that routes are attached to. */
 export interface Router {
+  readonly id: number;
   readonly framework: Framework;
   /** Where it is made. */
   readonly file: FileUnit;

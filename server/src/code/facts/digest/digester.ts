@@ -16,11 +16,17 @@ export type StepRule = (digester: Digester, node: number, steps: Step[]) => void
 export interface DigestRules {
   /** Whether a text shows anything worth a digest. Must be linear. */
   readonly sign: RegExp;
+  /** What only files of tests say: they have no digest. */
+  readonly tests: RegExp;
   readonly terms: Readonly<Record<string, TermRule>>;
   readonly steps: Readonly<Record<string, StepRule>>;
   /** Package of the file. */
   readonly package?: (digester: Digester) => string;
 }
+
+/** What a body may do that matters: paths and addresses, routers, requests, events, the environment. */
+const BODY_SIGN =
+  /["'`](?:[A-Z]+ )?\/|:\/\/|\b(?:fetch|axios|got|ky|requests|httpx|urllib|ureq|reqwest|resty|restTemplate|webClient|http|https|grpc|pb|proto)\b[.:(!]|[cC]lient\w*[.:(]|Http[A-Z]\w+|(?:[pP]ublish|[sS]ubscribe|[cC]onsume|[pP]roduc|[tT]opic|[qQ]ueue|[eE]xchange|[rR]oute|[rR]egister|[gG]etenv|GetEnv|environ|[sS]tub|[uU]rl|URL)|\.(?:emit|send\w*|use|mount|Mount|Group|service|configure|nest|merge|listen|Listen|include_router|basePath|setGlobalPrefix|convertAndSend|xadd|env|config|connect|Connect|Dial\w*|Open)\(?|\benv[.:(]|\bnew \w*(?:Router|Hono|Kafka)\b|\b(?:express|fastify|Flask|FastAPI|App|Application)\(|\((?:app|server|router|fastify|r|e|mux|api|cfg)\)/;
 
 const MAX_DEPTH = 120;
 const MAX_TERMS = 40_000;
@@ -36,6 +42,8 @@ export class Digester {
   #lines = new LineIndex('');
   #depth = 0;
   #count = 0;
+  /** Within a function whose body is kept. */
+  #isInside = false;
   /** Decorators that wait for what they decorate. */
   pending: Term[] = [];
 
@@ -46,11 +54,12 @@ export class Digester {
 
   /** JSON of the digest, '' for a file that shows nothing. */
   digest(table: SyntaxTable): string {
-    if (!this.rules.sign.test(table.text)) return '';
+    if (!this.rules.sign.test(table.text) || this.rules.tests.test(table.text)) return '';
     this.reader.reset(table);
     this.#lines = new LineIndex(table.text);
     this.#depth = 0;
     this.#count = 0;
+    this.#isInside = false;
     this.pending = [];
     const steps: Step[] = [];
     for (const child of this.named(0)) this.step(child, steps);
@@ -144,6 +153,17 @@ export class Digester {
   body(node: number): Step[] {
     const steps: Step[] = [];
     if (node !== NO_NODE) for (const child of this.named(node)) this.step(child, steps);
+    return steps;
+  }
+
+  /** Steps of the body of a function, none when nothing in it shows a sign: most bodies are never walked through. Those of constructors are, for the fields. */
+  bodyOf(node: number, read: () => Step[] = () => this.body(node), isConstructor = false): Step[] {
+    if (node === NO_NODE) return [];
+    if (this.#isInside || isConstructor) return read();
+    if (!BODY_SIGN.test(this.reader.text(node))) return [];
+    this.#isInside = true;
+    const steps = read();
+    this.#isInside = false;
     return steps;
   }
 

@@ -4,7 +4,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /"net\/http"|gin-gonic|labstack\/echo|go-chi|gofiber|gorilla\/|julienschmidt|go-kit|go-micro|grpc|sarama|kafka|amqp|nats|redis|aws-sdk|pubsub|resty|fasthttp|dapr|gorm|database\/sql|pgx|mongo|sqlx|watermill|\bconst\s*\(|\bconst\s+\w+\s*=?\s*"|os\.Getenv|os\.LookupEnv|\b[A-Z]\w*\s*=\s*"|\.(?:GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete|Group|Route|Mount)\(/;
+  /"net\/http"|gin-gonic|labstack\/echo|go-chi|gofiber|gorilla\/|julienschmidt|go-kit|go-micro|grpc|sarama|kafka|amqp|nats|redis|aws-sdk|pubsub|resty|fasthttp|dapr|gorm|database\/sql|pgx|mongo|sqlx|watermill|\bconst\s*\(|\bconst\s+\w+\s*=?\s*"|\bpackage main\b|\breturn func\(\w+ \*\w+\) \{|os\.Getenv|os\.LookupEnv|\b[A-Z]\w*\s*=\s*"|\.(?:GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete|Group|Route|Mount)\(/;
 
 const list = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
@@ -12,6 +12,7 @@ const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p:
 
 export const GO_DIGEST: DigestRules = {
   sign: SIGN,
+  tests: /(?:^|[\t ])"testing"$/m,
   package: d => {
     const clause = d.child(0, 'package_clause');
     return d.text(d.named(clause)[0] ?? NO_NODE);
@@ -183,7 +184,7 @@ function functionDigest(d: Digester, node: number, nameNode: number): DigestFunc
     p: d.at(nameNode === NO_NODE ? node : nameNode),
     ps: parameters(d, d.field(node, 'parameters')),
     ...(result === 0 ? {} : { r: result }),
-    b: d.body(d.field(node, 'body')),
+    b: d.bodyOf(d.field(node, 'body')),
   };
 }
 

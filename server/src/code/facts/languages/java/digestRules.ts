@@ -12,6 +12,7 @@ const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p:
 
 export const JAVA_DIGEST: DigestRules = {
   sign: SIGN,
+  tests: /\bimport (?:static )?(?:org\.junit|org\.testng|org\.mockito)\b/,
   package: d => d.text(d.named(d.child(0, 'package_declaration')).at(-1) ?? NO_NODE),
   terms: {
     string_literal: (d, node) => {
@@ -104,7 +105,7 @@ export const JAVA_DIGEST: DigestRules = {
         ps: parameters(d, d.field(node, 'parameters')),
         ...decorators,
         ...(r === 0 ? {} : { r }),
-        b: d.body(d.field(node, 'body')),
+        b: d.bodyOf(d.field(node, 'body')),
       };
       steps.push({ s: 'fn', fn });
     },

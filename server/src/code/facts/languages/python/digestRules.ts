@@ -4,10 +4,11 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:flask|fastapi|starlette|django|rest_framework|aiohttp|sanic|bottle|tornado|falcon|quart|litestar|requests|httpx|urllib|aiokafka|kafka|confluent_kafka|pika|aio_pika|kombu|celery|nats|redis|boto3|grpc|sqlalchemy|pymongo|motor|psycopg2?|asyncpg|google\.cloud|dapr|faststream|socketio)\b|@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|task|websocket)\(|^[A-Z][A-Z0-9_]{2,}\s*(?::[^=\n]+)?=\s*["'fo]|\burlpatterns\b|add_url_rule|add_api_route|\.Blueprint\(|\bos\.(?:environ|getenv)/m;
+  /\b(?:flask|fastapi|starlette|django|rest_framework|aiohttp|sanic|bottle|tornado|falcon|quart|litestar|requests|httpx|urllib|aiokafka|kafka|confluent_kafka|pika|aio_pika|kombu|celery|pydantic|pydantic_settings|nats|redis|boto3|grpc|sqlalchemy|pymongo|motor|psycopg2?|asyncpg|google\.cloud|dapr|faststream|socketio)\b|@[\w.]+\.(?:route|get|post|put|patch|delete|task|websocket)\(|^[A-Z][A-Z0-9_]{2,} *(?::[^=\n]+)?= *["'fo]|\burlpatterns\b|add_url_rule|add_api_route|\.Blueprint\(|\bos\.(?:environ|getenv)/m;
 
 export const PYTHON_DIGEST: DigestRules = {
   sign: SIGN,
+  tests: /\b(?:import|from) (?:pytest|unittest)\b|^(?:async )?def test_\w+\(/m,
   terms: {
     string: textTerm,
     concatenated_string: (d, node) => join(d.named(node).map(child => d.term(child))),
@@ -90,7 +91,7 @@ export const PYTHON_DIGEST: DigestRules = {
         ps: parameters(d, d.field(node, 'parameters')),
         ...decorators,
         ...(r === 0 ? {} : { r }),
-        b: d.body(d.field(node, 'body')),
+        b: d.bodyOf(d.field(node, 'body'), undefined, d.text(name) === '__init__'),
       };
       steps.push({ s: 'fn', fn });
     },

@@ -12,6 +12,7 @@ const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).
 
 export const RUST_DIGEST: DigestRules = {
   sign: SIGN,
+  tests: /^#!\[cfg\(test\)\]/,
   terms: {
     string_literal: (d, node) => literal(d.text(node).slice(1, -1).replace(/\\(.)/g, '$1')),
     raw_string_literal: (d, node) => literal(d.text(node).replace(/^r#*"|"#*$/g, '')),
@@ -277,7 +278,7 @@ function functionDigest(d: Digester, node: number): DigestFunction {
     ps: parameters(d, d.field(node, 'parameters')),
     ...decorators,
     ...(r === 0 ? {} : { r }),
-    b: blockBody(d, d.field(node, 'body')),
+    b: d.bodyOf(d.field(node, 'body'), () => blockBody(d, d.field(node, 'body'))),
   };
 }
 

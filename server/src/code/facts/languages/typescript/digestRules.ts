@@ -12,6 +12,7 @@ const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).
 
 export const TYPESCRIPT_DIGEST: DigestRules = {
   sign: SIGN,
+  tests: /\b(?:describe|it|test)(?:\.\w+)?\(\s*['"`]|\bfrom ['"](?:vitest|@jest\/globals|node:test|mocha)['"]/,
   terms: {
     string: (d, node) => literal(unescape(d.text(node).slice(1, -1))),
     template_string: templateTerm,
@@ -162,9 +163,12 @@ function functionDigest(d: Digester, node: number, name: number): DigestFunction
   const r = d.term(d.field(node, 'return_type'));
   const ps = single === NO_NODE ? parameters(d, d.field(node, 'parameters')) : [{ v: d.text(single) }];
   const isBlock = d.kind(body) === 'statement_block';
-  const value = isBlock ? 0 : d.term(body);
-  const b: Step[] = isBlock ? d.body(body) : value === 0 ? [] : [{ s: 'return', x: value }];
+  const b = d.bodyOf(body, () => (isBlock ? d.body(body) : valueSteps(d.term(body))), d.text(name) === 'constructor');
   return { v: d.text(name), p: d.at(name === NO_NODE ? node : name), ps, ...decorators, ...(r === 0 ? {} : { r }), b };
+}
+
+function valueSteps(x: Term): Step[] {
+  return x === 0 ? [] : [{ s: 'return', x }];
 }
 
 function functionStep(d: Digester, node: number, steps: Step[]): void {
