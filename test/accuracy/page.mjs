@@ -1,6 +1,6 @@
 /** The page `docs/accuracy.md` from what `run.mjs` measured. */
 
-const LANGUAGES = { typescript: 'TypeScript', javascript: 'JavaScript', python: 'Python', go: 'Go', java: 'Java', rust: 'Rust' };
+const LANGUAGES = { typescript: 'TypeScript', javascript: 'JavaScript', python: 'Python', go: 'Go', java: 'Java', rust: 'Rust', ruby: 'Ruby' };
 const SUITES = { pycg: 'PyCG', 'swarm-js': 'SWARM-CG JavaScript', 'cats-java': 'SWARM-CG CATS' };
 
 export function accuracyPage(results, bins) {
@@ -19,6 +19,19 @@ ${rows
   .map(
     ([, row]) =>
       `| ${LANGUAGES[row.language] ?? row.language} | ${row.repo}@${row.commit.slice(0, 8)} | ${row.oracle} | ${row.calls.truth} | ${percent(row.calls.precision)} / ${percent(row.calls.recall)} | ${percent(row.calls.f1)} | ${percent(row.strict.f1)} | ${measured(row.imports)} | ${measured(row.inherits)} |`,
+  )
+  .join('\n')}
+
+## Against what ran
+
+Truth: the direct calls that happened while the test suites of public repositories ran, as pairs of functions; recall only, since no suite runs everything. Asserted: with a confidence of 0.5 or more; candidates are those below. What is missing is mostly one call of many implementations (\`app.call\` in Rack), of which at most one can be asserted.
+
+| Language | Repository | Calls | Asserted | With candidates |
+|---|---|--:|--:|--:|
+${Object.values(results.runtime ?? {})
+  .map(
+    row =>
+      `| ${LANGUAGES[row.language] ?? row.language} | ${row.repo}@${row.commit.slice(0, 8)} | ${row.truth} | ${percent(row.asserted / row.truth)} | ${percent((row.asserted + row.candidate) / row.truth)} |`,
   )
   .join('\n')}
 

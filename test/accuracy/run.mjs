@@ -60,10 +60,12 @@ const load = path => import(pathToFileURL(join(kit, path)).href);
 const { readGz, splitOf } = await load('lib/common.mjs');
 const { scoreGraph, scoreSnippet, merge } = await load('lib/score.mjs');
 const { readSnippet, SUITES } = await load('lib/micro.mjs');
+const { scoreRuntime, runtimeNames } = await load('lib/runtime.mjs');
 const prepare = await load('prepare.mjs');
 
 const results = {
   graph: {},
+  runtime: {},
   suites: {},
   ...(options.results !== undefined && existsSync(options.results) ? JSON.parse(readFileSync(options.results, 'utf8')) : {}),
 };
@@ -91,6 +93,14 @@ for (const name of chosen(options.repos, prepare.graphNames())) {
     bins: bins(truth, edges, isCovered),
   };
   stderr.write(`${name}: calls ${percent(scored.calls.precision)} / ${percent(scored.calls.recall)}\n`);
+}
+
+for (const name of chosen(options.repos, runtimeNames())) {
+  const truth = readGz(join(kit, 'data', 'runtime', `${name}.json.gz`));
+  const edges = indexed(prepare.runtimeWorkspace(name, truth));
+  const { direct } = scoreRuntime(truth, edges, file => splitOf(truth.splitPolicy, truth.repo, file) === 'dev').byGroup;
+  results.runtime[name] = { repo: truth.repo, commit: truth.commit, language: truth.language, ...direct };
+  stderr.write(`${name} at run time: ${percent(direct.asserted / direct.truth)}\n`);
 }
 
 const manifest = JSON.parse(readFileSync(join(kit, 'data', 'micro', 'manifest.json'), 'utf8'));

@@ -94,6 +94,8 @@ export function calleesOf(ev: Evaluator, file: FileState, set: number): number {
   if (file.rules.openObjects === true) return set;
   const members = values.members(set);
   if (members.length < 2) return set;
-  const functions = members.filter(value => values.kindOf(value) === VALUE.function);
-  return functions.length === 0 ? set : values.setOf(functions);
+  const isFunction = (value: number): boolean => values.kindOf(value) === VALUE.function;
+  // Where types are not declared, what is only likely stays so.
+  const isKept = (value: number): boolean => isFunction(value) || (file.rules.dynamic === true && values.kindOf(value) === VALUE.weak);
+  return members.some(isFunction) ? values.setOf(members.filter(isKept)) : set;
 }

@@ -23,6 +23,7 @@ export const rubyRules: LanguageRules = {
   manifests: /^.+\.gemspec$/,
   separator: '::',
   constructorName: 'initialize',
+  untypedParameters: () => true,
   callName: 'call',
   invokeName: 'call',
   implicitReceiver: true,

@@ -18,11 +18,19 @@ interface CallParts {
 
 type SpecialCall = (walk: Walk, parts: CallParts, frame: Frame) => number | undefined;
 
+/** True for a file with a method of its own that is called `fail`, which then raises nothing. */
+function declaresFail(walk: Walk): boolean {
+  return OWN_FAIL.test(walk.file.text(ROOT));
+}
+
+const OWN_FAIL = /\bdef\s+fail\b/;
+const ROOT = 0;
+
 /** Calls of well-known methods; each says `undefined` when the call is not of the expected form. */
 const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialCall>([
   ['new', newCall],
   ['raise', (walk, parts, frame) => (parts.receiver === NO_NODE ? raiseCall(walk, parts.node, frame) : undefined)],
-  ['fail', (walk, parts, frame) => (parts.receiver === NO_NODE ? raiseCall(walk, parts.node, frame) : undefined)],
+  ['fail', (walk, parts, frame) => (parts.receiver === NO_NODE && !declaresFail(walk) ? raiseCall(walk, parts.node, frame) : undefined)],
   ['lambda', procCall],
   ['proc', procCall],
   ['method', methodCall],
