@@ -247,6 +247,16 @@ export interface ChangelogParams {
   readonly offset?: number | undefined;
 }
 
+/** Code that past commits changed together with what is looked at. Evidence, never a dependency. */
+export interface ChangesWith {
+  readonly id: string;
+  readonly path: string;
+  /** Commits that changed both. */
+  readonly support: number;
+  /** Their share of the commits that changed what is looked at. */
+  readonly confidence: number;
+}
+
 /** `features/knowledge/syncCheck.ts` */
 export interface CheckAnswer {
   readonly atoms: number;
@@ -878,6 +888,8 @@ export interface ImpactAnswer {
   readonly atoms: readonly AtomOfFiles[];
   /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
   readonly knowledge: readonly KnowledgeRow[];
+  /** Symbols of other files that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
+  readonly changesWith?: readonly ChangesWith[];
 }
 
 /** `features/impact/impact.ts` */

@@ -22,6 +22,7 @@ import { workspacePath } from '../shared/spelling';
 import { atOnce, inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
+import { changesWith, changesWithShape } from './changesWith';
 import { fartherTests } from './impactFigures';
 import { countsOf, filesOf, type Parts, partition, riskOf } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
@@ -118,6 +119,8 @@ export const impactAnswerShape = shape(() =>
     atoms: z.array(atomOfFilesShape()),
     /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
     knowledge: z.array(knowledgeRowShape()),
+    /** Symbols of other files that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
+    changesWith: optional(z.array(changesWithShape())),
   }),
 );
 export type ImpactAnswer = Shaped<typeof impactAnswerShape>;
@@ -130,7 +133,9 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
   const known = params.target === undefined ? [] : [pathOfTarget(workspace, params.target)].filter(path => path !== undefined);
   return answerFresh(workspace, known, token, async snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
-    return seeds.ok ? ok(await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)) : seeds;
+    return seeds.ok
+      ? ok(withCompany(workspace, snapshot.graph, seeds.value, await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)))
+      : seeds;
   });
 }
 
@@ -156,8 +161,15 @@ async function impactOfChanges(
   const paths = changes.value.files.map(file => file.path);
   return answerFresh(workspace, paths, token, async snapshot => {
     const { changed, nodes, report } = codeChanged(snapshot.graph, changes.value);
-    return ok(await inSteps(draftOf(snapshot.graph, { nodes, changed, candidates: [], guessed: false, changes: report }, params, workspace), workspace));
+    const seeds: Seeds = { nodes, changed, candidates: [], guessed: false, changes: report };
+    return ok(withCompany(workspace, snapshot.graph, seeds, await inSteps(draftOf(snapshot.graph, seeds, params, workspace), workspace)));
   });
+}
+
+/** Adds what usually changes with the seeds. */
+function withCompany(workspace: Workspace, graph: GraphView, { changed }: Seeds, draft: Draft<ImpactAnswer>): Draft<ImpactAnswer> {
+  const company = changesWith(workspace.pastChanges?.(), graph, changed);
+  return company.length === 0 ? draft : { ...draft, value: { ...draft.value, changesWith: company } };
 }
 
 /** Impact of one node without looking at the disk, for hovers and reports. */

@@ -43,6 +43,11 @@ export const impactAnalyze = defineTool({
     { key: 'atoms', priority: 'medium', description: 'Atoms that cover the files: id, name, files. Read them with query_graph' },
     { key: 'knowledge', priority: 'medium', description: 'Molecules, tasks and features that concern it: id, kind, name, rel, of. Not counted as dependents' },
     CLAIMS_FIELD,
+    {
+      key: 'changesWith',
+      priority: 'medium',
+      description: 'Symbols that past commits changed together with it: id, path, support, confidence. Not dependents',
+    },
     { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, and deleted symbols' },
     { key: 'maybe', priority: 'medium', description: 'Possible dependents: every path has a link with confidence < 0.8' },
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
@@ -84,6 +89,7 @@ export const impactAnalyze = defineTool({
         transitiveTests: answer.transitiveTests.map(row => row.id),
         transitiveDependents: answer.transitiveDependents.map(dependentRow),
         atoms: answer.atoms,
+        changesWith: answer.changesWith,
         knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
         ...claimsNear(context, [...answer.targets, ...answer.directDependents.map(({ id }) => id), ...answer.impactedFiles.map(({ path }) => path)]),
         maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
@@ -122,6 +128,10 @@ export const impactAnalyze = defineTool({
       ...block('Other tests', ids('transitiveTests')),
       ...block('Indirect dependents', rowsIn(data, 'transitiveDependents').map(line)),
       ...block('Possible dependents', rowsIn(data, 'maybe').map(line)),
+      ...block(
+        'Usually changes with',
+        rowsIn(data, 'changesWith').map(row => `${textIn(row, 'id')} (${textIn(row, 'support')} commits, ${Math.round(Number(row['confidence']) * 100)}%)`),
+      ),
       ...(hasDependents ? [] : rowsIn(data, 'impactedSymbols').map(path)),
     ].join('\n');
   },

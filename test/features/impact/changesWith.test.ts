@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import { changesWith } from '../../../server/src/features/impact/changesWith';
+import { impact } from '../../../server/src/features/impact/impact';
+import type { PastChanges } from '../../../server/src/workspace/pastChanges';
+import { graphOf } from '../../helpers/graphOf';
+import { workspaceOf } from '../../helpers/workspaceOf';
+
+const SKETCH = {
+  'a.ts': { symbols: [{ name: 'f' }, { name: 'near' }] },
+  'b.ts': { symbols: [{ name: 'g' }, { name: 'seldom' }, { name: 'large' }] },
+};
+/** Commits 5 to 9 changed very many files. */
+const PLACES: Readonly<Record<string, readonly number[]>> = {
+  'a.ts::f': [0, 1, 2, 3, 5, 6, 7],
+  'a.ts::near': [0, 1, 2, 3],
+  'b.ts::g': [0, 1, 2],
+  'b.ts::seldom': [0, 4],
+  'b.ts::large': [5, 6, 7],
+  'gone.ts::gone': [0, 1, 2, 3],
+};
+const CHANGES: PastChanges = {
+  head: 'c0',
+  commits: Array.from({ length: 10 }, (_, at) => ({ hash: `c${at}`, time: 0, subject: '', files: at < 5 ? 2 : 500 })),
+  ids: Object.keys(PLACES),
+  of: id => PLACES[id] ?? [],
+};
+
+test('what usually changes with a symbol is of other files, seen often enough, and not of commits that change everything', () => {
+  const { view } = graphOf(SKETCH);
+  const at = (id: string): ReadonlySet<number> => new Set([view.find(id) ?? -1]);
+  expect(changesWith(CHANGES, view, at('a.ts::f'))).toEqual([{ id: 'b.ts::g', path: 'b.ts', support: 3, confidence: 0.75 }]);
+  expect(changesWith(CHANGES, view, at('b.ts::seldom'))).toEqual([]);
+  expect(changesWith(CHANGES, view, at('b.ts::large'))).toEqual([]);
+  expect(changesWith(undefined, view, at('a.ts::f'))).toEqual([]);
+});
+
+test('impact tells it apart from the dependents', async () => {
+  const workspace = { ...workspaceOf(SKETCH), pastChanges: () => CHANGES };
+  const answer = await impact(workspace, { target: 'a.ts::f' }, neverCancelled);
+  expect(answer).toMatchObject({ ok: true, value: { impacted: [], changesWith: [{ id: 'b.ts::g' }] } });
+  const without = await impact(workspaceOf(SKETCH), { target: 'a.ts::f' }, neverCancelled);
+  expect(without).toMatchObject({ ok: true });
+  expect(without.ok && without.value).not.toHaveProperty('changesWith');
+});
