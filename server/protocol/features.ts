@@ -2041,6 +2041,8 @@ export interface SelectedTest {
   readonly score: number;
   /** What changed first, the test last. */
   readonly via: readonly string[];
+  /** No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. */
+  readonly reason?: 'mentions' | 'imports';
   /** Chosen only because something without symbols changed in its package. */
   readonly fallback?: true;
 }

@@ -163,3 +163,42 @@ test('what supports tests and is run by nothing is no test to run, unless it is 
   const answer = await ask('selectTests', { files: ['src/app.py'] }, sketch, texts);
   expect(ids(answer).sort()).toEqual(['tests/app_spec.rb', 'tests/test_app.py']);
 });
+
+test('where no reference leads to a test, code that mentions the name does, then what imports the file, each with its reason', async () => {
+  const sketch: WorkspaceSketch = {
+    'package.json': {},
+    'src/reply.js': {
+      symbols: [
+        { name: 'send', lines: [1, 1] },
+        { name: 'lost', lines: [2, 2] },
+      ],
+      lines: 2,
+    },
+    'test/reply.test.js': {
+      isTest: true,
+      lines: 4,
+      symbols: [
+        { name: 'a reply', lines: [1, 4] },
+        { name: 'a reply.sends', lines: [2, 2], modifiers: ['test'] },
+        { name: 'a reply.ends', lines: [3, 3], modifiers: ['test'] },
+      ],
+      references: [{ from: '', relation: 'IMPORTS', to: 'src/reply.js' }],
+    },
+  };
+  const texts = {
+    'src/reply.js': 'reply.send = () => {};\nreply.lost = () => {};\n',
+    'test/reply.test.js': "describe('a reply', () => {\n it('sends', () => reply.send());\n it('ends', () => reply.sender());\n});\n",
+  };
+  const changed = (line: number): ChangedFile => ({
+    path: 'src/reply.js',
+    status: 'modified',
+    hunks: [{ added: { start: line, end: line }, addedText: ['x'], removed: undefined, removedText: [] }],
+    before: [],
+  });
+  const rows = async (line: number) => (await ask('selectTests', {}, sketch, texts, [changed(line)])).tests.map(({ id, reason }) => [id, reason]);
+  expect(await rows(1)).toEqual([['test/reply.test.js::a reply::sends', 'mentions']]);
+  expect(await rows(2)).toEqual([
+    ['test/reply.test.js::a reply::sends', 'imports'],
+    ['test/reply.test.js::a reply::ends', 'imports'],
+  ]);
+});

@@ -26,6 +26,7 @@ import { namesake, sourcesByStem } from './categorize';
 import { commandsFor } from './commands';
 import { isCalledAsTest, PACKAGE_MARKS } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
+import { mentionsOf } from './mentions';
 
 /** `files`, or `since`; what is not committed when neither is given. */
 export const selectParams = shape(() =>
@@ -68,6 +69,8 @@ export const selectedTestShape = shape(() =>
     score: z.number(),
     /** What changed first, the test last. */
     via: z.array(z.string()),
+    /** No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. */
+    reason: optional(z.enum(['mentions', 'imports'])),
     /** Chosen only because something without symbols changed in its package. */
     fallback: optional(z.literal(true)),
   }),
@@ -135,6 +138,7 @@ export async function selectTests(
   };
   pickChanged(picker);
   pickReached(picker, caseReach(graph, picker.code.changed, { maxDepth: picker.depth, nodes: Number.POSITIVE_INFINITY }));
+  await pickPossible(picker, workspace, token);
   pickNamesakes(picker);
   pickFallback(picker, changes.value);
   const [unknown] = picker.code.report.notIndexed;
@@ -162,7 +166,10 @@ interface Picker {
   readonly runExtensions: ReadonlySet<string>;
   readonly minConfidence: number;
   readonly depth: number;
-  readonly picked: Map<NodeHandle, { readonly score: number; readonly depth: number; readonly via: readonly StableId[]; readonly fallback?: true }>;
+  readonly picked: Map<
+    NodeHandle,
+    { readonly score: number; readonly depth: number; readonly via: readonly StableId[]; readonly fallback?: true; readonly reason?: Doubt['reason'] }
+  >;
 }
 
 const linksOf = ({ minConfidence }: Picker) => ({ ...dependencyLinks('all'), minConfidence: encodeConfidence(minConfidence) });
@@ -191,15 +198,32 @@ function pickChanged(picker: Picker): void {
   }
 }
 
-function pickReached(picker: Picker, walk: CaseReach): void {
+/** Why tests are possible that no reference leads to. */
+interface Doubt {
+  readonly reason: 'mentions' | 'imports';
+  readonly score: number;
+  /** What changed; the walk began elsewhere. */
+  readonly from: NodeHandle;
+}
+
+function pickReached(picker: Picker, walk: CaseReach, doubt?: Doubt): void {
   const { graph, picked, minConfidence } = picker;
-  const near = [...walk.nodes].filter(node => (walk.depths[node] ?? 0) > 0 && (walk.confidences[node] ?? 0) >= minConfidence && isInTests(picker, node));
+  const pick = (node: NodeHandle, way: readonly NodeHandle[], end: NodeHandle): void => {
+    const via = [...(doubt === undefined ? [] : [doubt.from]), ...way].map(step => graph.idOf(step));
+    const depth = (walk.depths[end] ?? 0) + (doubt === undefined ? 0 : 1);
+    const score = (walk.confidences[end] ?? 0) * DECAY ** depth * (doubt?.score ?? 1);
+    picked.set(node, { score, depth, via: [...new Set(via)], ...(doubt === undefined ? {} : { reason: doubt.reason }) });
+  };
+  const near = [...walk.nodes].filter(
+    node => (doubt !== undefined || (walk.depths[node] ?? 0) > 0) && (walk.confidences[node] ?? 0) >= minConfidence && isInTests(picker, node),
+  );
   const reached = near.filter(node => isTest(picker, node));
   const withSymbols = new Set(reached.filter(node => graph.fileNodeOf(node) !== node).map(node => graph.fileNodeOf(node)));
+  const before = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const node of reached) {
+    if (graph.fileNodeOf(node) === node && before.has(node)) continue;
     if (picked.has(node) || (graph.fileNodeOf(node) === node && (withSymbols.has(node) || isSupport(picker, node)))) continue;
-    const depth = walk.depths[node] ?? 0;
-    picked.set(node, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: wayTo(walk, node).map(step => graph.idOf(step)) });
+    pick(node, wayTo(walk, node), node);
   }
   // A helper that no test was seen to call: its file is run as a whole.
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
@@ -207,8 +231,7 @@ function pickReached(picker: Picker, walk: CaseReach): void {
     const file = graph.fileNodeOf(node) ?? node;
     if (taken.has(file) || isSupport(picker, file)) continue;
     taken.add(file);
-    const depth = walk.depths[node] ?? 0;
-    picked.set(file, { score: (walk.confidences[node] ?? 0) * DECAY ** depth, depth, via: [...wayTo(walk, node), file].map(step => graph.idOf(step)) });
+    pick(file, [...wayTo(walk, node), file], node);
   }
 }
 
@@ -216,6 +239,45 @@ function pickReached(picker: Picker, walk: CaseReach): void {
 function isSupport({ files, runExtensions }: Picker, node: NodeHandle): boolean {
   const file = files.get(node);
   return file !== undefined && file.used === undefined && runExtensions.has(extname(file.path)) && !isCalledAsTest(file.path);
+}
+
+/** What references by name alone are worth, and being in a file that imports, by whatever way, that of the change. */
+const NAMED_SCORE = 0.2;
+const IMPORTING_SCORE = 0.05;
+
+/** Rounds of looking for names: of the change, then of what mentions it and leads to no case either. */
+const ROUNDS = 3;
+
+/** For changed code that no case was seen to reach: the cases behind code that mentions its name, and where there is none those whose file imports its file in the end. */
+async function pickPossible(picker: Picker, workspace: Workspace, token: CancellationToken): Promise<void> {
+  const { graph, code, depth, minConfidence } = picker;
+  if (minConfidence > NAMED_SCORE || depth === 1) return;
+  const bounds = { maxDepth: depth, nodes: Number.POSITIVE_INFINITY };
+  const isLost = (node: NodeHandle): boolean => !graph.isTest(node) && !caseReach(graph, [node], bounds).nodes.some(other => isInTests(picker, other));
+  const symbols = code.report.symbols.slice(0, MAX_UNCOVERED_CHECKED).flatMap(id => graph.find(id) ?? []);
+  const lost = symbols.filter(isLost);
+  // Each with what it was looked for because of.
+  const origins = new Map(lost.map(node => [node, node]));
+  const found = new Set<NodeHandle>();
+  let asked = lost;
+  for (let round = 0; round < ROUNDS && asked.length > 0; round++) {
+    const next: NodeHandle[] = [];
+    for (const [node, users] of await mentionsOf(workspace, graph, asked, token)) {
+      const from = origins.get(node) ?? node;
+      const before = picker.picked.size;
+      pickReached(picker, caseReach(graph, users, bounds), { reason: 'mentions', score: NAMED_SCORE, from });
+      if (picker.picked.size > before) found.add(from);
+      for (const user of users) if (!origins.has(user) && isLost(user)) next.push(user);
+      for (const user of next) if (!origins.has(user)) origins.set(user, from);
+    }
+    asked = next;
+  }
+  if (minConfidence > IMPORTING_SCORE) return;
+  for (const node of lost) {
+    const file = graph.fileNodeOf(node);
+    if (file !== undefined && !found.has(node))
+      pickReached(picker, caseReach(graph, [file], bounds), { reason: 'imports', score: IMPORTING_SCORE, from: node });
+  }
 }
 
 /** Tests called after a changed file that they do not even import: names alone are fragile. */
@@ -265,10 +327,10 @@ function nearest(path: WorkspacePath, packages: ReadonlySet<WorkspacePath>): Wor
 function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
   const { graph, code, files, picked } = picker;
   const wanted = new Set(params.categories ?? []);
-  const rows = [...picked].flatMap(([node, { score, depth, via, fallback }]) => {
+  const rows = [...picked].flatMap(([node, { score, depth, via, fallback, reason }]) => {
     const file = files.get(graph.fileNodeOf(node) ?? node);
     if (file === undefined || (wanted.size > 0 && !wanted.has(file.category))) return [];
-    return [{ node, depth, file, score, via, fallback }];
+    return [{ node, depth, file, score, via, fallback, reason }];
   });
   rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
   const kept = rows.slice(0, params.maxTests ?? DEFAULT_TESTS);
@@ -276,13 +338,14 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
   return {
     since: code.report.since,
     changes: code.report,
-    tests: kept.map(({ node, file, score, via, fallback }) => ({
+    tests: kept.map(({ node, file, score, via, fallback, reason }) => ({
       id: graph.idOf(node),
       file: file.path,
       framework: file.framework,
       category: file.category,
       score: Math.round(score * 1000) / 1000,
       via,
+      ...(reason === undefined ? {} : { reason }),
       ...(fallback === undefined ? {} : { fallback }),
     })),
     counts: {

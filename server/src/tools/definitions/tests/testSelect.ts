@@ -33,7 +33,7 @@ export const testSelect = defineTool({
     maxTests: z.number().int().min(1).max(5000).default(200),
   }),
   fields: [
-    { key: 'tests', priority: 'required', description: 'Test, file, framework, category, score, via; paged by cursor' },
+    { key: 'tests', priority: 'required', description: 'Test case, file, framework, category, score, via, reason (possible tests); paged by cursor' },
     { key: 'counts', priority: 'required', description: 'By category; direct, transitive, fallback' },
     { key: 'truncated', priority: 'required', description: 'True if there are more; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
@@ -90,7 +90,7 @@ export const testSelect = defineTool({
   render(data) {
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
     const line = (row: Readonly<Record<string, unknown>>): string =>
-      `${textIn(row, 'score')} ${textIn(row, 'id')} ${textIn(row, 'framework')} ${textIn(row, 'category')}${row['fallback'] === true ? ' fallback' : ''}`;
+      `${textIn(row, 'score')} ${textIn(row, 'id')} ${textIn(row, 'framework')} ${textIn(row, 'category')}${row['fallback'] === true ? ' fallback' : ''}${row['reason'] === undefined ? '' : ` possible: ${textIn(row, 'reason')}`}`;
     return [
       ...rowsIn(data, 'tests').map(line),
       ...block('Run', list('commands')),
