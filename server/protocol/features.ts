@@ -496,6 +496,8 @@ export interface ExplainAnswer {
   readonly counts: {
     readonly dependencies: number;
     readonly dependents: number;
+    /** What depends on it or its members directly for certain, tests apart. */
+    readonly users: number;
     readonly callers: number;
     readonly callees: number;
     readonly maybe: number;
@@ -775,7 +777,7 @@ export interface Hotspot {
   /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
   readonly stale?: true;
   readonly centrality: number;
-  /** Nodes that depend on it directly. */
+  /** *Users*: what depends on it or its members directly, tests apart. */
   readonly dependents: number;
 }
 
@@ -884,6 +886,10 @@ export interface ImpactAnswer {
   /** Impacted files and tests. */
   readonly blastRadius: number;
   readonly risk: Risk;
+  /** By the blast radius: more than 10 is medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
+  readonly reach: 'small' | 'medium' | 'large' | 'unknown';
+  /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
+  readonly calledFromOutside: readonly string[];
   /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
   readonly atoms: readonly AtomOfFiles[];
   /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
@@ -1125,15 +1131,16 @@ export type Lens = LensCounts | null;
 /** `features/editor/codeLens.ts` */
 export interface LensCounts {
   readonly item: SymbolRow;
-  /** For a type: who depends on it or its members directly. */
+  /** *Users*: who depends on it or its members directly, tests apart. */
   readonly callers: number;
-  /** Further callers over references that could go to several places. */
+  /** Further users over references that could go to several places. */
   readonly maybe: number;
   /** Tests within three steps. */
   readonly tests: number;
   /** Impacted files and tests. */
   readonly blastRadius: number;
   readonly risk: 'low' | 'medium' | 'high';
+  readonly reach: 'small' | 'medium' | 'large' | 'unknown';
   readonly isType: boolean;
 }
 

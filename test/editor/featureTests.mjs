@@ -21,27 +21,27 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.leaveQuickInput();
   });
 
-  await check('code lenses stand above types and exported functions, and lead to the callers', async () => {
+  await check('code lenses stand above types and exported functions, and lead to the users', async () => {
     await changeSettings(folders, { 'lattice.codeLens.enable': true });
     await window.openFile('api/src/pricing.ts', 30, 1);
     const lens = text => page.locator('.codelens-decoration a:visible', { hasText: text });
-    await lens(/\d+ callers?/)
+    await lens(/\d+ users?/)
       .first()
       .waitFor();
     await lens(/impact \d+ \(/)
       .first()
       .waitFor();
     await window.screenshot('code-lens');
-    const [callers] = /\d+/.exec(
-      await lens(/\d+ callers?/)
+    const [users] = /\d+/.exec(
+      await lens(/\d+ users?/)
         .first()
         .innerText(),
     );
-    await lens(/\d+ callers?/)
+    await lens(/\d+ users?/)
       .first()
       .click();
-    // One caller needs no count.
-    await page.locator('.peekview-widget', { hasText: callers === '1' ? '' : `(${callers})` }).waitFor();
+    // One user needs no count.
+    await page.locator('.peekview-widget', { hasText: users === '1' ? '' : `(${users})` }).waitFor();
     await window.screenshot('callers');
     await window.escape(page.locator('.peekview-widget'));
     await changeSettings(folders, { 'lattice.codeLens.enable': null });

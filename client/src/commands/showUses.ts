@@ -13,19 +13,14 @@ interface Parts {
 const TEST_DEPTH = 3;
 /** The most that a peek lists. */
 const MOST_PLACES = 1000;
-/** Whoever uses one of these calls it. */
-const CALLED: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
-
-/** Peeks at the places that call a function or use anything else directly, facts before maybes. */
+/** Peeks at the users of a symbol, as many as its lens counts: what depends on it directly, tests apart, facts before maybes. */
 export async function showCallers({ server }: Parts, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Select a symbol to show the callers of');
   if (target === undefined) return;
   const node = await nodeOf(server, target);
-  const isCalled = CALLED.has(node.kind);
-  const answer = await ask(server, target, { maxDepth: 1, ...(isCalled ? { relations: ['CALLS'] } : {}) });
+  const answer = await ask(server, target, 1);
   const tests = [...answer.directTests, ...answer.transitiveTests];
-  // The lens of a type leaves its tests out, they have a lens of their own.
-  const rows = isCalled ? [...answer.impacted, ...answer.maybe] : [...answer.directDependents, ...answer.maybe];
+  const rows = [...answer.directDependents, ...answer.maybe];
   await peek({ target, node, rows: rows.length > 0 ? rows : tests, lineOf: row => (row.line > 0 ? row.line : row.startLine) });
 }
 
@@ -33,12 +28,12 @@ export async function showCallers({ server }: Parts, argument: unknown): Promise
 export async function showTests({ server }: Parts, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Select a symbol to show the tests of');
   if (target === undefined) return;
-  const { directTests, transitiveTests } = await ask(server, target, { maxDepth: TEST_DEPTH });
+  const { directTests, transitiveTests } = await ask(server, target, TEST_DEPTH);
   await peek({ target, node: await nodeOf(server, target), rows: [...directTests, ...transitiveTests], lineOf: row => row.startLine });
 }
 
-function ask(server: LatticeServer, target: Target, how: Pick<ImpactParams, 'maxDepth' | 'relations'>): Promise<ImpactAnswer> {
-  const question: ImpactParams = { target: target.id, limit: MOST_PLACES, ...how };
+function ask(server: LatticeServer, target: Target, maxDepth: number): Promise<ImpactAnswer> {
+  const question: ImpactParams = { target: target.id, limit: MOST_PLACES, maxDepth };
   return server.ask('impact', question, target.folder);
 }
 

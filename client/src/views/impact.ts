@@ -14,7 +14,7 @@ const MOST_CHANGED = 200;
 /** What depends on one symbol, or on what changed in git, as one answer of the server. */
 export interface Impact {
   readonly target: Target;
-  /** `12 dependents in 5 files, 3 tests within 3 steps. Risk: medium.` */
+  /** `12 dependents in 5 files, 3 tests within 3 steps. Reach: medium.` */
   readonly summary: string;
   readonly counts: ImpactCounts;
   readonly risk: ImpactAnswer['risk'];
@@ -84,7 +84,7 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
   return {
     target,
     risk,
-    summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, risk),
+    summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, answer.reach),
     counts: total,
     changed,
     dependents: withoutCoveredFiles(dependents).map(row => impactItem(row, '')),
@@ -133,14 +133,14 @@ function impactItem(row: Impacted, certainty: string): ImpactItem {
   };
 }
 
-function summaryOf({ dependents, files, tests, maybe }: ImpactCounts, risk: string): string {
+function summaryOf({ dependents, files, tests, maybe }: ImpactCounts, reach: string): string {
   if (dependents + tests + maybe === 0) return 'no dependents.';
   const parts = [
     dependents === 0 ? 'no certain dependents' : `${counted(dependents, 'dependent')} in ${counted(files, 'file')}`,
     tests === 0 ? 'no tests' : counted(tests, 'test'),
     ...(maybe === 0 ? [] : [`${figure(maybe)} possible`]),
   ];
-  return `${parts.join(', ')} within ${MAX_DEPTH} steps. Risk: ${risk}.`;
+  return `${parts.join(', ')} within ${MAX_DEPTH} steps. Reach: ${reach}.`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -122,11 +122,11 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
       titles.join(),
     );
     assert.ok(
-      titles.some(title => /^\d+ callers?$/.test(title)),
+      titles.some(title => /^\d+ users?$/.test(title)),
       titles.join(),
     );
     assert.ok(
-      titles.some(title => /^impact \d+ \((low|medium|high)\)$/.test(title)),
+      titles.some(title => /^impact \d+ \((small|medium|large)\)$/.test(title)),
       titles.join(),
     );
     await settings.update('lattice.codeLens.enable', undefined, vscode.ConfigurationTarget.Global);

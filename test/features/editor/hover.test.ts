@@ -9,9 +9,9 @@ test('a hover says in few lines what a change would reach', async () => {
   expect(answer.id).toBe('src/pay.ts::total');
   expect(answer.lines).toEqual([
     '**function `total`** — Sums all lines of a bill',
-    '2 callers (1 in tests) · 2 dependents in 2 files · uses 0',
+    '1 user · 2 dependents in 2 files · uses 0',
     'Tested by `testTotal` in pay.test.ts and 1 more',
-    'Risk **low**: 2 files and 2 tests within 3 steps',
+    'Reach **small**: 2 files and 2 tests within 3 steps',
     '1 possible',
   ]);
 });
@@ -70,8 +70,8 @@ const used: WorkspaceSketch = {
 
 test.each([
   ['Cart', '1 user · 1 dependent in 1 file · uses 0', 'No tests'],
-  ['add', '5 callers (4 in tests) · 1 dependent in 1 file · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
-  ['twice', '4 callers (all in tests) · 0 dependents · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
+  ['add', '1 user · 1 dependent in 1 file · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
+  ['twice', '0 users · 0 dependents · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
 ])('a hover on %s tells users and tests apart', async (name, users, tests) => {
   const workspace = workspaceOf(used);
   const [row] = (await outcomeOf('nodesById', { ids: [`cart/index.ts::${name}`] }, workspace)).nodes as readonly SymbolRow[];

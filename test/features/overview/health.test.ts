@@ -16,7 +16,7 @@ test('health counts, finds cycles and the most central symbols', async () => {
       symbols: 7,
       cycles: [{ size: 2, files: ['a.ts', 'b.ts'] }],
       references: { resolved: 11, unresolved: 2, resolutionRate: 0.8462 },
-      hotspots: [{ id: 'src/pay.ts::total', dependents: 2 }, {}, {}, {}],
+      hotspots: [{ id: 'src/pay.ts::total', dependents: 1 }, { id: 'src/pay.ts::Till::add' }, { id: 'src/pay.ts::Till' }],
     },
   });
 });

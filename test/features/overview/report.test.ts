@@ -3,7 +3,7 @@ import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
-test('a class is called by those who make one of it or call its constructor, and a maybe makes no hotspot', async () => {
+test('users of a class are those of its members too, its callers those who make one of it or call its constructor, and a maybe makes no hotspot', async () => {
   const sketch: WorkspaceSketch = {
     'base.ts': { symbols: [{ name: 'Base', kind: 'class' }, { name: 'Base.constructor', kind: 'constructor' }, { name: 'guessed' }] },
     'use.ts': {
@@ -18,7 +18,7 @@ test('a class is called by those who make one of it or call its constructor, and
   };
   const workspace = workspaceOf(sketch);
   const { hotspots } = await outcomeOf('report', {}, workspace);
-  expect(hotspots.find(spot => spot.name === 'Base')?.callers).toBe(2);
+  expect(hotspots.find(spot => spot.name === 'Base')?.callers).toBe(3);
   expect(hotspots.map(({ name }) => name)).not.toContain('guessed');
   expect(await outcomeOf('explain', { target: 'base.ts::Base' }, workspace)).toMatchObject({ counts: { callers: 2 } });
 });

@@ -122,7 +122,7 @@ test('impact is in columns by distance with the way to each node, maybes and tes
   expect(places(found)).toEqual([`${total}@0`, `${add}@1`, `${testTotal}@1/tests`, `${report}@1`, `${checkout}@2`, 'test/checkout.test.ts@3/tests']);
   expect(found.nodes.find(node => node.id === checkout)?.via).toEqual({ id: add, relation: 'CALLS', line: 5 });
   expect(found.nodes.find(node => node.id === report)?.confidence).toBe(0.4);
-  expect(found.summary).toBe('2 dependents in 2 files, 2 tests, 1 possible. Risk: low.');
+  expect(found.summary).toBe('2 dependents in 2 files, 2 tests, 1 possible. Reach: small.');
   expect(found.risk).toBe('low');
   expect(found.groups.every(group => group.kind === 'community')).toBe(true);
 });

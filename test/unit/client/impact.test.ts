@@ -30,12 +30,14 @@ const answer: ImpactAnswer = {
   knowledge: [],
   blastRadius: 1609,
   risk: 'high',
+  reach: 'large',
+  calledFromOutside: [],
 };
 const target = { id: 'src/hub.ts::Hub#2::use', name: 'use', folder: undefined as never };
 const impact = impactFrom(target, answer, []);
 
 test('an impact tells how much there is, not how much of it is listed', () => {
-  expect(impact.summary).toBe('6,000 dependents in 1,386 files, 223 tests, 1 possible within 3 steps. Risk: high.');
+  expect(impact.summary).toBe('6,000 dependents in 1,386 files, 223 tests, 1 possible within 3 steps. Reach: large.');
   expect(impact.counts).toEqual({ changed: 0, dependents: 6000, files: 1386, tests: 223, maybe: 1 });
   expect(impact.unlisted).toEqual({ changed: 0, dependents: 5997, tests: 222, maybe: 0 });
 });

@@ -43,7 +43,7 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
       },
       { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
       { title: 'Weight', cell: row => bar(row.score / top) },
-      { title: 'Callers', numeric: true, cell: row => count(row.callers) },
+      { title: 'Users', numeric: true, cell: row => count(row.callers) },
       { title: 'Impact', numeric: true, cell: row => count(row.dependents) },
       { title: 'Tests', numeric: true, cell: row => count(row.tests) },
     ]),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../../model/evidence';
+import type { GraphNode } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
-import { impactFigures } from '../impact/impactFigures';
+import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { flag, idParams, text } from '../shared/params';
@@ -50,21 +49,22 @@ function hasLens(node: GraphNode, all: boolean): boolean {
 export const lensCountsShape = shape(() =>
   object({
     item: symbolRowShape(),
-    /** For a type: who depends on it or its members directly. */
+    /** *Users*: who depends on it or its members directly, tests apart. */
     callers: z.number(),
-    /** Further callers over references that could go to several places. */
+    /** Further users over references that could go to several places. */
     maybe: z.number(),
     /** Tests within three steps. */
     tests: z.number(),
     /** Impacted files and tests. */
     blastRadius: z.number(),
     risk: z.enum(['low', 'medium', 'high']),
+    reach: z.enum(['small', 'medium', 'large', 'unknown']),
     isType: z.boolean(),
   }),
 );
 export type LensCounts = Shaped<typeof lensCountsShape>;
 
-const DEPTH = 3;
+const DEPTH = FIGURES_DEPTH;
 
 /** What the lenses of one symbol say; null when it is gone. Reads the current snapshot only. */
 export async function lensCounts(
@@ -76,24 +76,18 @@ export async function lensCounts(
   const node = graph?.find(params.id);
   if (graph === undefined || node === undefined) return ok(null);
   const item = rowOf(graph.node(node));
-  const { counts, blastRadius, risk } = impactFigures(graph, node, DEPTH);
+  const { counts, blastRadius, risk, reach } = impactFigures(graph, node, DEPTH);
   const isType = (KIND_GROUPS.CLASS as readonly string[]).includes(item.kind);
-  const callers = callersOf(graph, node);
   return ok({
     item,
-    callers: isType ? counts.direct : callers.facts,
-    maybe: isType ? 0 : callers.maybes,
+    callers: counts.direct,
+    maybe: impactFigures(graph, node, 1).counts.maybe,
     tests: counts.directTests + counts.transitiveTests,
     blastRadius,
     risk,
+    reach,
     isType,
   });
-}
-
-function callersOf(graph: GraphView, node: NodeHandle): { readonly facts: number; readonly maybes: number } {
-  const calls = graph.in(node).filter(edge => edge.relation === 'CALLS');
-  const facts = calls.filter(edge => edge.confidence >= FACT_CONFIDENCE).length;
-  return { facts, maybes: calls.length - facts };
 }
 
 export const codeLensesFeature = feature({

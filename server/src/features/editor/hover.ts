@@ -6,14 +6,13 @@ import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { claimsAround } from '../../memory/claims';
 import { MemoryView } from '../../memory/view';
-import { KIND_GROUPS } from '../../model/nodes';
 import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { lastChangeOf } from '../explain/symbolHistory';
-import { type ImpactFigures, impactFigures } from '../impact/impactFigures';
+import { FIGURES_DEPTH, type ImpactFigures, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
-import { anyLinks, countLinks, dependencyLinks, isStructure } from '../shared/links';
+import { anyLinks, countLinks, isStructure } from '../shared/links';
 import { kindOf, sentenceOf } from '../shared/rows';
 import { object, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
@@ -52,7 +51,7 @@ export async function hover(workspace: Workspace, params: PlaceParams, _token: C
   return ok({ ...hoverOf(graph, node, path.value, beside), atoms: atomLines(notes), path: graph.node(node).path });
 }
 
-const DEPTH = 3;
+const DEPTH = FIGURES_DEPTH;
 /** Longer sentences are cut, in characters: a hover line does not wrap twice. */
 const LONGEST_SENTENCE = 160;
 
@@ -75,29 +74,27 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, { c
 }
 
 function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
-  const { counts, risk, complete } = impact;
+  const { counts, complete } = impact;
   const uses = `uses ${countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES)}`;
   const dependents = counts.direct + counts.transitive;
-  if (complete && dependents + testCount(impact) + counts.fartherTests === 0) return [`No dependents in this workspace · ${uses}`];
+  if (complete && dependents + testCount(impact) + counts.fartherTests + impact.outside.length === 0) return [`No dependents in this workspace · ${uses}`];
   const inFiles = dependents === 0 ? '' : ` in ${count(counts.files, 'file', impact)}`;
   return [
-    `${users(graph, handle, impact)} · ${count(dependents, 'dependent', impact)}${inFiles} · ${uses}`,
+    `${count(counts.direct, 'user', impact)} · ${count(dependents, 'dependent', impact)}${inFiles} · ${uses}`,
     testsLine(graph, impact),
-    `Risk **${risk}**: ${count(counts.files, 'file', impact)} and ${count(testCount(impact), 'test', impact)} within ${DEPTH} steps`,
+    reachLine(graph, impact),
   ];
 }
 
-const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
-const CALLS = dependencyLinks('facts', ['CALLS']);
 const USES = anyLinks(relationsIn('code').filter(relation => !isStructure(relation)));
 
-/** What is called has callers, of which dependents leave out the tests; anything else is used, seldom by a call. */
-function users(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string {
-  if (!FUNCTIONS.has(graph.kindOf(handle))) return count(impact.counts.direct, 'user', impact);
-  const { backward, live } = graph.adjacency;
-  const callers = countLinks(backward, live, handle, CALLS);
-  const inTests = countLinks(backward, live, handle, CALLS, caller => graph.isTest(caller));
-  return `${count(callers, 'caller')}${inTests === 0 ? '' : ` (${inTests === callers ? 'all' : inTests} in tests)`}`;
+/** What a walk came to, and whether that is all. */
+function reachLine(graph: GraphView, impact: ImpactFigures): string {
+  const seen = `${count(impact.counts.files, 'file', impact)} and ${count(testCount(impact), 'test', impact)} within ${DEPTH} steps`;
+  const [outside] = impact.outside;
+  return outside === undefined
+    ? `Reach **${impact.reach}**: ${seen}`
+    : `Reach **unknown**: ${code(graph.node(outside).name)} is called by a framework · at least ${seen}`;
 }
 
 function testsLine(graph: GraphView, impact: ImpactFigures): string {

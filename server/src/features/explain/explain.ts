@@ -11,6 +11,7 @@ import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { testsReaching } from '../impact/impact';
+import { impactFigures } from '../impact/impactFigures';
 import { atomsOfFiles } from '../knowledge/atomsOfFiles';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -89,6 +90,8 @@ export const explainAnswerShape = shape(() =>
     counts: object({
       dependencies: z.number(),
       dependents: z.number(),
+      /** What depends on it or its members directly for certain, tests apart. */
+      users: z.number(),
       callers: z.number(),
       callees: z.number(),
       maybe: z.number(),
@@ -172,6 +175,7 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
     counts: {
       dependencies: uses.total,
       dependents: users.total,
+      users: impactFigures(graph, node, 1).counts.direct,
       callers: users.callers,
       callees: uses.callers,
       maybe: uses.maybe + users.maybe,

@@ -26,6 +26,7 @@ import { changesWith, changesWithShape } from './changesWith';
 import { fartherTests } from './impactFigures';
 import { countsOf, filesOf, type Parts, partition, riskOf } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
+import { calledFromOutside, reachSize } from './outside';
 
 /** One of `target`, `files` and `since`. */
 export const impactParams = shape(() =>
@@ -115,6 +116,10 @@ export const impactAnswerShape = shape(() =>
     /** Impacted files and tests. */
     blastRadius: z.number(),
     risk: riskShape(),
+    /** By the blast radius: more than 10 is medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
+    reach: z.enum(['small', 'medium', 'large', 'unknown']),
+    /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
+    calledFromOutside: z.array(z.string()),
     /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
     atoms: z.array(atomOfFilesShape()),
     /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
@@ -247,6 +252,7 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
   yield;
   const rows = (nodes: readonly NodeHandle[]): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walkTo(node), node));
   const impacted = rows(reached.slice(offset));
+  const outside = calledFromOutside(graph, [...changed, ...reached]);
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
   const value: ImpactAnswer = {
     targets: seeds.nodes.map(node => graph.idOf(node)),
@@ -269,7 +275,9 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
     byRelation: relationLists(graph, walkTo, reached.slice(0, limit), factLinks),
     blastRadius,
-    risk: riskOf(blastRadius),
+    risk: riskOf(blastRadius, outside),
+    reach: reachSize(blastRadius, outside),
+    calledFromOutside: outside.map(node => graph.idOf(node)),
     atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),
     knowledge:
       workspace === undefined

@@ -5,8 +5,15 @@ import type { Relation } from '../../model/relations';
 import { dependencyLinks } from '../shared/links';
 import { isRunnable, withMembers } from '../shared/members';
 import { countsOf, filesOf, type PartCounts, partition, type Risk, riskOf } from './impactParts';
+import { calledFromOutside, type ReachSize, reachSize } from './outside';
 
-/** What hovers and code lenses say of an impact. */
+/** Steps that figures of a symbol look along, wherever they are shown. */
+export const FIGURES_DEPTH = 3;
+
+/**
+ * The figures of a symbol, the same in hovers, code lenses, the report and the tools: *users* (`direct`: what depends on it or its members directly, tests
+ * apart), *dependents* (users and what depends on those, within some steps) and *tests* (cases that reach it).
+ */
 export interface ImpactFigures {
   readonly counts: PartCounts & { readonly maybe: number; readonly fartherTests: number };
   /** False when more depends on the node than was walked: the counts are then of the nearest ones, and too low. */
@@ -15,6 +22,9 @@ export interface ImpactFigures {
   readonly firstTest: NodeHandle | undefined;
   readonly blastRadius: number;
   readonly risk: Risk;
+  readonly reach: ReachSize;
+  /** The nearest of what changes that something outside of the workspace calls; at most a few. */
+  readonly outside: readonly NodeHandle[];
   /** Nodes that the walks came to: what the figures cost. */
   readonly visited: number;
 }
@@ -35,6 +45,7 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
   const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
   const blastRadius = parts.files.length + tests;
   const farther = tests > 0 ? undefined : fartherTests(graph, changed, maxDepth, undefined, BOUNDS);
+  const outside = calledFromOutside(graph, facts.nodes);
   let maybe = 0;
   for (const other of all.nodes) if ((all.depths[other] ?? 0) > 0 && facts.depths[other] === -1) maybe++;
   return {
@@ -42,7 +53,9 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
     complete: facts.complete && all.complete,
     firstTest: nearestTest(graph, node, candidates, facts.depths),
     blastRadius,
-    risk: riskOf(blastRadius),
+    risk: riskOf(blastRadius, outside),
+    reach: reachSize(blastRadius, outside),
+    outside,
     visited: facts.nodes.length + all.nodes.length + (farther?.visited ?? 0),
   };
 }

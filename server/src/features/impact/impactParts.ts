@@ -97,7 +97,9 @@ const HIGH_RISK = 50;
 
 export type Risk = 'low' | 'medium' | 'high';
 
-export function riskOf(blastRadius: number): Risk {
+/** What something outside calls is never of low risk: who depends on it is not known. */
+export function riskOf(blastRadius: number, outside: readonly NodeHandle[] = []): Risk {
+  if (outside.length > 0 && blastRadius <= HIGH_RISK) return 'medium';
   return blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low';
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { cycles, stronglyConnected } from '../../algorithms/components';
-import { accepts } from '../../algorithms/rows';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle, UnresolvedCounts } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import type { EngineHealth, Snapshot, Workspace } from '../../workspace/snapshot';
+import { impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
-import { anyLinks, dependencyLinks } from '../shared/links';
+import { anyLinks } from '../shared/links';
 import { noParams } from '../shared/params';
 import { centralityOf, compareText, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stampShape, symbolKindShape, unresolvedCountsShape, unset } from '../shared/shape';
@@ -29,7 +29,7 @@ export const hotspotShape = shape(() =>
   object({
     ...symbolRowShape().shape,
     centrality: z.number(),
-    /** Nodes that depend on it directly. */
+    /** *Users*: what depends on it or its members directly, tests apart. */
     dependents: z.number(),
   }),
 );
@@ -126,7 +126,7 @@ export function importCycles(graph: GraphView): StableId[][] {
   return groups.map(group => group.map(file => graph.idOf(file)).sort(compareText)).sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''));
 }
 
-/** Most central symbols that are used and are no tests. */
+/** The most central symbols that are used and are no tests; those with most users first. */
 export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
   const ranks = graph.pageRank();
   const top: NodeHandle[] = [];
@@ -145,23 +145,11 @@ export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
   }
   return top
     .sort(before)
-    .map(node => ({ node, dependents: dependentsOf(graph, node) }))
+    .map(node => ({ node, dependents: impactFigures(graph, node, 1).counts.direct }))
     .filter(spot => spot.dependents > 0)
     .slice(0, limit)
+    .sort((a, b) => b.dependents - a.dependents || before(a.node, b.node))
     .map(({ node, dependents }) => ({ ...rowOf(graph.node(node)), centrality: Math.round(centralityOf(graph, node) * 1e4) / 1e4, dependents }));
-}
-
-/** Those that are known to depend on it; maybes are none. */
-function dependentsOf(graph: GraphView, node: NodeHandle): number {
-  const { backward, live } = graph.adjacency;
-  const known = new Set<NodeHandle>();
-  const facts = dependencyLinks('facts');
-  const end = backward.ends[node] ?? 0;
-  for (let link = backward.starts[node] ?? 0; link < end; link++) {
-    const other = backward.targets[link] ?? 0;
-    if (live[other] === 1 && accepts(backward, link, facts)) known.add(other);
-  }
-  return known.size;
 }
 
 export const healthFeature = feature({

@@ -1,10 +1,9 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
-import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../../model/evidence';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { languageRow } from '../../model/languages';
 import type { EngineHealth, Workspace } from '../../workspace/snapshot';
-import { impactOf } from '../impact/impact';
+import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { isStructure, reverseName } from '../shared/links';
@@ -80,7 +79,7 @@ function hotspotRows(graph: GraphView): ReportHotspot[] {
   return hotspotsOf(graph, MAX_HOTSPOTS).flatMap(spot => {
     const node = graph.find(spot.id);
     if (node === undefined) return [];
-    const { counts } = impactOf(graph, node, 6, 1);
+    const { counts } = impactFigures(graph, node, FIGURES_DEPTH);
     return {
       id: spot.id,
       name: spot.name,
@@ -88,20 +87,12 @@ function hotspotRows(graph: GraphView): ReportHotspot[] {
       file: spot.path,
       line: spot.startLine,
       score: graph.pageRank()[node] ?? 0,
-      callers: callersOf(graph, node),
-      dependents: counts.impacted,
+      callers: counts.direct,
+      dependents: counts.direct + counts.transitive,
       tests: counts.directTests + counts.transitiveTests,
       summary: sentenceOf(graph.node(node)),
     };
   });
-}
-
-/** Symbols known to call it, or to make one of it; maybes are not counted as facts. */
-function callersOf(graph: GraphView, node: NodeHandle): number {
-  const called = [node, ...graph.childrenOf(node).filter(member => graph.kindOf(member) === 'constructor')];
-  const isCall = ({ confidence, relation }: GraphEdge): boolean => (relation === 'CALLS' || relation === 'INSTANTIATES') && confidence >= FACT_CONFIDENCE;
-  const callers = called.flatMap(each => graph.in(each).flatMap(edge => (isCall(edge) ? [edge.source] : [])));
-  return new Set(callers).size;
 }
 
 /** The best-connected symbols and files with every relation of dependence between them. */

@@ -157,8 +157,8 @@ export class ImpactScene {
   }
 }
 
-/** `12 dependents in 5 files, 3 tests, 2 possible. Risk: medium.` */
-export function impactSummary({ counts, risk }: ImpactAnswer): string {
+/** `12 dependents in 5 files, 3 tests, 2 possible. Reach: medium.` */
+export function impactSummary({ counts, reach }: ImpactAnswer): string {
   const { direct, transitive, files, directTests, transitiveTests, maybe } = counts;
   if (direct + transitive + maybe + directTests + transitiveTests === 0) return 'No dependents.';
   const parts = [
@@ -166,7 +166,7 @@ export function impactSummary({ counts, risk }: ImpactAnswer): string {
     counted(directTests + transitiveTests, 'test'),
     ...(maybe > 0 ? [`${maybe} possible`] : []),
   ];
-  return `${parts.join(', ')}. Risk: ${risk}.`;
+  return `${parts.join(', ')}. Reach: ${reach}.`;
 }
 
 export function impactFields(answer: ImpactAnswer): Pick<SceneDto, 'risk'> {

@@ -35,7 +35,9 @@ export const impactAnalyze = defineTool({
     { key: 'blastRadius', priority: 'required', description: 'Number of impacted files and tests' },
     { key: 'directTests', priority: 'required', description: 'Tests that import a changed file' },
     { key: 'directDependents', priority: 'required', description: 'Dependents one step away' },
-    { key: 'risk', priority: 'high', description: 'low, medium (> 10) or high (> 50)' },
+    { key: 'reach', priority: 'high', description: 'small, medium (> 10), large (> 50); unknown if a framework or library calls it' },
+    { key: 'risk', priority: 'high', description: 'low, medium (> 10) or high (> 50); never low if reach is unknown' },
+    { key: 'calledFromOutside', priority: 'high', description: 'What a framework, a library or the language calls, nearest first' },
     { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
     { key: 'transitiveTests', priority: 'high', description: 'Tests that depend on it indirectly' },
@@ -85,7 +87,9 @@ export const impactAnalyze = defineTool({
         blastRadius,
         directTests: answer.directTests.map(row => row.id),
         directDependents: answer.directDependents.map(dependentRow),
+        reach: answer.reach,
         risk: answer.risk,
+        ...(answer.calledFromOutside.length === 0 ? {} : { calledFromOutside: answer.calledFromOutside }),
         transitiveTests: answer.transitiveTests.map(row => row.id),
         transitiveDependents: answer.transitiveDependents.map(dependentRow),
         atoms: answer.atoms,
@@ -174,6 +178,10 @@ function graphOf(answer: ImpactAnswer): Record<string, unknown> {
   };
 }
 
+function outsideOf({ calledFromOutside: [first] }: ImpactAnswer): string {
+  return first === undefined ? '' : ` (a framework calls ${first})`;
+}
+
 function summaryOf(answer: ImpactAnswer): string {
   const { counts, changes } = answer;
   if (changes !== undefined && changes.files.length === 0) return `Nothing changed since ${changes.since}.`;
@@ -191,6 +199,7 @@ function summaryOf(answer: ImpactAnswer): string {
   const what = (answer.targets.length === 1 ? (answer.targets[0] ?? '') : several) + gone;
   const tests = counts.directTests + counts.transitiveTests;
   const maybe = counts.maybe > 0 ? ` ${counts.maybe} more possible.` : '';
-  if (counts.impacted === 0) return `No dependents of ${what} found.${maybe}`;
-  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, ${count(tests, 'test')}, in ${count(counts.files, 'file')}. Risk: ${answer.risk}.${maybe}`;
+  const called = answer.calledFromOutside.length === 0 ? '' : ` Reach: unknown${outsideOf(answer)}.`;
+  if (counts.impacted === 0) return `No dependents of ${what} found.${called}${maybe}`;
+  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, ${count(tests, 'test')}, in ${count(counts.files, 'file')}. Reach: ${answer.reach}${outsideOf(answer)}.${maybe}`;
 }

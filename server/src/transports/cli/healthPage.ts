@@ -134,7 +134,7 @@ export class HealthPage {
     const isNarrow = this.width < NARROW;
     const nameWidth = isNarrow ? 22 : 26;
     const placeWidth = Math.max(20, this.width - 78);
-    const header = `${padStart('callers', 9)}${padStart('dependents', 12)}${padStart('tests', 7)}`;
+    const header = `${padStart('users', 9)}${padStart('dependents', 12)}${padStart('tests', 7)}`;
     const rows = hotspots.slice(0, MOST_HOTSPOTS).map((spot, at) => {
       const place = padEnd(this.paint('dim', clipStart(`${spot.file}:${spot.line}`, placeWidth)), placeWidth);
       const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;

@@ -82,9 +82,9 @@ export class CodeLenses implements Disposable {
 }
 
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
-  callers: ({ callers, maybe, isType }) => `${counted(callers, isType ? 'user' : 'caller')}${maybe > 0 ? ` + ${maybe} possible` : ''}`,
+  callers: ({ callers, maybe }) => `${counted(callers, 'user')}${maybe > 0 ? ` + ${maybe} possible` : ''}`,
   tests: ({ tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test')),
-  impact: ({ blastRadius, risk }) => (blastRadius === 0 ? 'no impact' : `impact ${blastRadius} (${risk})`),
+  impact: ({ blastRadius, reach }) => (reach === 'unknown' ? 'called by a framework' : blastRadius === 0 ? 'no impact' : `impact ${blastRadius} (${reach})`),
 };
 
 function counted(count: number, noun: string): string {
