@@ -35,7 +35,7 @@ const agentClaim = defineTool({
     { key: 'targetVersionSHA', priority: 'high', description: 'What the target was when it was claimed' },
     {
       key: 'warnings',
-      priority: 'high',
+      priority: 'required',
       description: 'Up to 5 claims of others on what the target is part of, or on parts of it: claimId, agentId, targetId, intent, since',
     },
     { key: 'targetId', priority: 'low', description: 'The target as it is called in the graph' },
