@@ -23,8 +23,9 @@ const rooms = {
   layers: ['base', 'model', 'code/graph'],
   'layers/memory': ['base', 'model', 'code/graph', 'layers', 'knowledge', 'work', 'memory'],
   services: ['base', 'model', 'code/graph'],
-  workspace: ['base', 'model', 'code/graph', 'search'],
-  engine: ['base', 'model', 'code/files', 'code/facts', 'code/resolve', 'code/graph', 'layers', 'search', 'store', 'workspace', 'engine/parse'],
+  'layers/services': ['base', 'model', 'code/graph', 'layers', 'services'],
+  workspace: ['base', 'model', 'code/graph', 'search', 'services'],
+  engine: ['base', 'model', 'code/files', 'code/facts', 'code/resolve', 'code/graph', 'layers', 'search', 'services', 'store', 'workspace', 'engine/parse'],
   'engine/parse': ['base', 'model', 'code/files', 'code/parse', 'code/facts', 'workspace'],
   'features/shared': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace'],
   'features/search': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared'],
@@ -64,6 +65,7 @@ const rooms = {
   'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
   'features/patterns': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/query', 'features/architecture'],
   'features/compare': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/testSelection', 'features/architecture'],
+  'features/architecture/services': ['base', 'model', 'algorithms', 'code/graph', 'services', 'workspace', 'features/shared'],
   'features/administration': ['base', 'model', 'workspace', 'features/shared'],
   'features/catalogue': [
     'base',
@@ -106,6 +108,7 @@ const rooms = {
     'features/patterns',
     'features/compare',
     'features/administration',
+    'features/architecture/services',
   ],
   session: ['base', 'model', 'workspace', 'tools'],
   transports: [
@@ -160,7 +163,7 @@ const libraries = {
   'vscode-languageserver': ['transports'],
   'vscode-languageserver-textdocument': ['transports'],
   '@modelcontextprotocol/server': ['transports'],
-  yaml: ['features/architecture', 'knowledge/sync'],
+  yaml: ['features/architecture', 'knowledge/sync', 'services'],
 };
 
 module.exports = { rooms, nodeRooms, libraries };

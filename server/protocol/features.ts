@@ -1004,9 +1004,14 @@ export type Kind =
   | 'community'
   | 'constant'
   | 'constructor'
+  | 'contract'
+  | 'data_store'
+  | 'domain_entity'
+  | 'endpoint'
   | 'enum'
   | 'enum_member'
   | 'episode'
+  | 'event'
   | 'external'
   | 'feature'
   | 'field'
@@ -1019,6 +1024,7 @@ export type Kind =
   | 'molecule'
   | 'namespace'
   | 'property'
+  | 'service'
   | 'struct'
   | 'task'
   | 'trait'
@@ -1375,7 +1381,25 @@ export interface NodeDelta {
 }
 
 /** `features/shared/shape.ts` */
-export type NodeType = 'atom' | 'claim' | 'community' | 'episode' | 'external' | 'feature' | 'file' | 'learning' | 'molecule' | 'symbol' | 'task' | 'tx';
+export type NodeType =
+  | 'atom'
+  | 'claim'
+  | 'community'
+  | 'contract'
+  | 'data_store'
+  | 'domain_entity'
+  | 'endpoint'
+  | 'episode'
+  | 'event'
+  | 'external'
+  | 'feature'
+  | 'file'
+  | 'learning'
+  | 'molecule'
+  | 'service'
+  | 'symbol'
+  | 'task'
+  | 'tx';
 
 /** `features/editor/places.ts` */
 export interface Nodes {
@@ -1587,7 +1611,9 @@ export type Relation =
   | 'BELONGS_TO'
   | 'CALLS'
   | 'CATCHES'
+  | 'CONSUMES_EVENT'
   | 'CONTAINS'
+  | 'CONTAINS_FILE'
   | 'COVERS'
   | 'DECORATES'
   | 'DEFINES_CLASS_ATTR'
@@ -1597,7 +1623,11 @@ export type Relation =
   | 'DEFINES_SYMBOL'
   | 'DEPENDS_ON'
   | 'DERIVED_FROM'
+  | 'DOMAIN_RELATIONSHIP'
+  | 'EXPOSES_ENDPOINT'
+  | 'HANDLES_ENDPOINT'
   | 'IMPLEMENTS'
+  | 'IMPLEMENTS_ENTITY'
   | 'IMPORTS'
   | 'INHERITS'
   | 'INSTANTIATES'
@@ -1605,11 +1635,17 @@ export type Relation =
   | 'IN_MOLECULE'
   | 'NEXT_EPISODE'
   | 'OVERRIDES'
+  | 'OWNS_ENTITY'
   | 'PART_OF'
+  | 'PROVIDES_CONTRACT'
+  | 'PUBLISHES_EVENT'
   | 'RAISES'
   | 'READS_FROM'
+  | 'REFERENCES_ENTITY'
   | 'RELATED_ATOM'
   | 'RELATED_MOLECULE'
+  | 'REQUESTS_ENDPOINT'
+  | 'SERVICE_CALLS'
   | 'TARGETS'
   | 'TESTS'
   | 'TOUCHES'
@@ -1617,6 +1653,7 @@ export type Relation =
   | 'USES_CONTEXT_MANAGER'
   | 'USES_DEFAULT'
   | 'USES_GLOBAL'
+  | 'USES_STORE'
   | 'USES_TYPE';
 
 /** `features/overview/engineShapes.ts` */

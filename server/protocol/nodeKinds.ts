@@ -27,4 +27,10 @@ export const NODE_KINDS = [
   { name: 'episode', label: 'Episode', layer: 'memory', icon: 'comment' },
   { name: 'learning', label: 'Learning', layer: 'memory', icon: 'lightbulb' },
   { name: 'claim', label: 'Claim', layer: 'memory', icon: 'person' },
+  { name: 'service', label: 'Service', layer: 'services', icon: 'server-process' },
+  { name: 'contract', label: 'Contract', layer: 'services', icon: 'file-code' },
+  { name: 'endpoint', label: 'Endpoint', layer: 'services', icon: 'link-external' },
+  { name: 'event', label: 'Event', layer: 'services', icon: 'broadcast' },
+  { name: 'domain_entity', label: 'Domain entity', layer: 'services', icon: 'symbol-structure' },
+  { name: 'data_store', label: 'Data store', layer: 'services', icon: 'database' },
 ] as const;

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../server/src/base/result';
 import { linesOf } from '../../server/src/base/text';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import { communityLayer } from '../../server/src/layers/communityLayer';
+import type { LayerSource } from '../../server/src/layers/layer';
 import { LayerStack } from '../../server/src/layers/layerStack';
 import { EpisodeLayer } from '../../server/src/layers/memory/episodeLayer';
 import { MemoryLayer } from '../../server/src/layers/memory/memoryLayer';
@@ -14,6 +15,7 @@ import type { SearchView } from '../../server/src/search/searchView';
 import type { ChangeSet, VersionFailure } from '../../server/src/workspace/changes';
 import type { KnowledgeFiles } from '../../server/src/workspace/knowledgeFiles';
 import type { PastChanges } from '../../server/src/workspace/pastChanges';
+import type { ServicesPort } from '../../server/src/workspace/services';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
 import type { TestRunner } from '../../server/src/workspace/testRunner';
 import { graphOf, type WorkspaceSketch } from './graphOf';
@@ -40,6 +42,8 @@ export interface WorkspaceOptions {
   /** Without them there is no folder of knowledge files. */
   readonly knowledgeFiles?: KnowledgeFiles;
   readonly backups?: Backups;
+  /** See `servicesOver`; without it nothing is known of services. */
+  readonly services?: { readonly layer: LayerSource; readonly port: ServicesPort };
   readonly changes?: (since: string | undefined) => Result<ChangeSet, VersionFailure>;
   /** The workspace as it was, by the word that asks for it; without it nothing is known of the past. */
   readonly past?: Readonly<Record<string, WorkspaceSketch>>;
@@ -54,7 +58,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
   const { records } = options;
   const sources =
     records === undefined ? [] : [new MemoryLayer(records, { root, caseInsensitive: false }), transactionLayer(records, root), new EpisodeLayer(records)];
-  const layers = new LayerStack(interner, [...sources, communityLayer()], () => undefined);
+  const layers = new LayerStack(interner, [...(options.services === undefined ? [] : [options.services.layer]), ...sources, communityLayer()], () => undefined);
   const search = searchOver(view);
   const snapshotNow = (): Snapshot => {
     const graph = layers.over(view);
@@ -99,6 +103,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     },
     records: options.records ?? NO_RECORDS,
     knowledgeFiles: options.knowledgeFiles ?? NO_KNOWLEDGE_FILES,
+    ...(options.services === undefined ? {} : { services: options.services.port }),
     ...(options.backups === undefined ? {} : { backups: options.backups }),
     architecture: {
       readText: async path => (path.startsWith('.lattice/') ? ok(options.texts?.[path]) : err({ code: 'FORBIDDEN', message: `${path} is not in .lattice.` })),

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import type { Disposable } from '../base/disposable';
 import { findGit } from '../code/files/git';
 import { LayerStack } from '../layers/layerStack';
 import { ChangeTracer } from './changes/history/changeTracer';
@@ -13,6 +15,8 @@ import { Indexing } from './indexing/indexing';
 import { IndexState } from './indexing/indexState';
 import { LiveSettings } from './indexing/liveSettings';
 import { MetricsAhead } from './indexing/metricsAhead';
+import { ServiceFiles } from './indexing/services/serviceFiles';
+import { ServiceIndex } from './indexing/services/serviceIndex';
 import { Unsaved } from './indexing/unsaved';
 import { UnsavedUpdates } from './indexing/unsavedUpdates';
 import { PreciseFiles } from './precise/preciseFiles';
@@ -33,6 +37,9 @@ import { FolderTimes } from './watching/folderTimes';
 import { Freshness } from './watching/freshness';
 import { HeadWatch } from './watching/headWatch';
 import { Watching } from './watching/watching';
+
+/** A model of the services is made this long after the last change, unless somebody asks before. */
+const SERVICES_AFTER_MS = 400;
 
 /** Background work in the log. */
 const WORK_NAMES = {
@@ -124,6 +131,18 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     yieldTurn,
     onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf({ state, content, changeTracer, vectors }))),
   });
+  const services = new ServiceIndex({
+    workspaceName: basename(root),
+    table: state.table,
+    files: new ServiceFiles({ root, host, table: state.table }),
+    graph: () => state.published?.graph,
+    factsOf: tracked => loader.factsOf(tracked),
+    sink: options.services,
+    settings: () => settings.current.services,
+    clock,
+    turn: () => indexing.turn(),
+    logError,
+  });
 
   const watching = new Watching({
     root,
@@ -153,6 +172,11 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     reindex: paths => queue.post({ kind: 'touched', paths }).then(() => undefined),
     onHeadMoved: () => void queue.post({ kind: 'rescan', cause: 'head' }).catch(() => undefined),
   });
+  let soon: Disposable | undefined;
+  const servicesSoon = (): void => {
+    soon?.dispose();
+    soon = timers.after(SERVICES_AFTER_MS, () => void services.model());
+  };
   const snapshots = new Snapshots({
     state,
     layers,
@@ -162,6 +186,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     onPublish: graph => {
       past.dropWhenTight();
       if (!graph.hasQuickCommunities && watching.mode !== 'none') metrics.communitiesLater();
+      if (watching.mode !== 'none') servicesSoon();
     },
   });
   const durability = new Durability({ state, precise, indexing, checkpoint, factsPack, vectors, queue, progress, timers, mayWrite, logError });
@@ -195,6 +220,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     queue,
     runs,
     settings,
+    services,
     snapshots,
     state,
     tests,

@@ -31,6 +31,7 @@ import { type Indexing, notReady, type RunResult, type WholeRun } from './indexi
 import type { IndexState } from './indexing/indexState';
 import type { LiveSettings } from './indexing/liveSettings';
 import type { MetricsAhead } from './indexing/metricsAhead';
+import type { ServiceIndex } from './indexing/services/serviceIndex';
 import type { Unsaved, UnsavedChange } from './indexing/unsaved';
 import type { UnsavedUpdates } from './indexing/unsavedUpdates';
 import type { PreciseFiles } from './precise/preciseFiles';
@@ -69,6 +70,7 @@ export interface EngineParts {
   readonly progress: Progress;
   readonly queue: EventQueue;
   readonly runs: Runs;
+  readonly services: ServiceIndex;
   readonly settings: LiveSettings;
   readonly snapshots: Snapshots;
   readonly state: IndexState;
@@ -138,7 +140,7 @@ export class CheckoutEngine {
   async ready(inStep: boolean): Promise<Result<void, Failure>> {
     if (!inStep) return this.#parts.snapshots.first;
     const done = await this.#inStep.promise;
-    if (done.ok) await this.#completeSearch();
+    if (done.ok) await Promise.all([this.#completeSearch(), this.#parts.services.model()]);
     return done;
   }
 

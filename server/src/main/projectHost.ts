@@ -21,6 +21,7 @@ import { communityLayer } from '../layers/communityLayer';
 import { EpisodeLayer } from '../layers/memory/episodeLayer';
 import { MemoryLayer } from '../layers/memory/memoryLayer';
 import { transactionLayer } from '../layers/memory/transactionLayer';
+import { ServicesLayer } from '../layers/services/servicesLayer';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
@@ -214,6 +215,7 @@ export class ProjectHost implements CheckoutHost {
     const settingsPath = join(folder.folder, 'settings.json');
     const settings = { ...DEFAULT_SETTINGS, ...(await keptSettings(disk, settingsPath)), ...asked };
     const git = await findGit(root, nodeHost);
+    const services = new ServicesLayer();
     const memory = new MemoryLayer(this.#records, { root, caseInsensitive: isCaseInsensitive });
     const episodes = new EpisodeLayer(this.#records);
     const engine = composeEngine({
@@ -227,7 +229,8 @@ export class ProjectHost implements CheckoutHost {
       factsPack: this.#facts,
       store: this.#store,
       records: this.#records,
-      layers: [memory, transactionLayer(this.#records, root), communityLayer(), episodes],
+      layers: [services, memory, transactionLayer(this.#records, root), communityLayer(), episodes],
+      services,
       backups: this.#backups,
       disk,
       graphPackPath: folder.graphPack,

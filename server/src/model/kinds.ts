@@ -5,7 +5,7 @@
  */
 
 /** Layers from the bottom up. An edge belongs to the higher of the layers of its ends; a layer never names one above it. */
-export const LAYERS = ['code', 'memory'] as const;
+export const LAYERS = ['code', 'services', 'memory'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export type AttributeType = 'text' | 'number' | 'boolean' | 'texts';
@@ -14,7 +14,7 @@ export type Attributes = Readonly<Record<string, AttributeType>>;
 export type AttributeValues = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 /** Shorthands for several kinds at once, accepted wherever kinds are named. */
-export type KindGroup = 'FILE' | 'FUNCTION' | 'CLASS' | 'KNOWLEDGE' | 'WORK';
+export type KindGroup = 'FILE' | 'FUNCTION' | 'CLASS' | 'KNOWLEDGE' | 'WORK' | 'SERVICE';
 
 /** Names of LSP's `SymbolKind`. */
 export type EditorKind =
@@ -91,6 +91,11 @@ type Above = Omit<KindRow, 'name' | 'nodeType' | 'prefix' | 'layer' | 'searchWei
 /** A kind of the memory layer: its prefix is its name, and the code search does not know it. */
 function memory<const Name extends string>(name: Name, row: Above): KindRow<Name, Name> {
   return { name, nodeType: name, prefix: name, layer: 'memory', searchWeight: 0, ...row };
+}
+
+/** A kind of the services layer. */
+function services<const Name extends string>(name: Name, row: Above): KindRow<Name, Name> {
+  return { name, nodeType: name, prefix: name, layer: 'services', searchWeight: 0, group: 'SERVICE', ...row };
 }
 
 const KNOWLEDGE_ATTRIBUTES = { knowledge: 'text', version: 'number', lastTaskId: 'text', createdAt: 'text', updatedAt: 'text' } as const;
@@ -198,6 +203,91 @@ export const KINDS = [
     editorKind: 'Object',
     container: false,
     attributes: { agentId: 'text', intent: 'text', claimType: 'text', taskId: 'text', validFrom: 'text' },
+  }),
+  services('service', {
+    label: 'Service',
+    icon: 'server-process',
+    editorKind: 'Module',
+    container: true,
+    attributes: {
+      service_name: 'text',
+      domain: 'text',
+      description: 'text',
+      stack: 'text',
+      estimated_loc: 'number',
+      root: 'text',
+      paths: 'texts',
+      role: 'text',
+      sources: 'texts',
+      aliases: 'texts',
+    },
+  }),
+  services('contract', {
+    label: 'Contract',
+    icon: 'file-code',
+    editorKind: 'File',
+    container: true,
+    attributes: {
+      contract_id: 'text',
+      contract_type: 'text',
+      version: 'text',
+      service_name: 'text',
+      status: 'text',
+      title: 'text',
+      derived: 'boolean',
+      path: 'text',
+    },
+  }),
+  services('endpoint', {
+    label: 'Endpoint',
+    icon: 'link-external',
+    editorKind: 'Interface',
+    container: false,
+    attributes: {
+      method: 'text',
+      path: 'text',
+      service_name: 'text',
+      handler_symbol: 'text',
+      handler_file: 'text',
+      handler_line: 'number',
+      operation_id: 'text',
+      summary: 'text',
+      framework: 'text',
+      confidence: 'number',
+      request_schema: 'text',
+      response_schema: 'text',
+      security: 'texts',
+      declared_file: 'text',
+      declared_line: 'number',
+    },
+  }),
+  services('event', {
+    label: 'Event',
+    icon: 'broadcast',
+    editorKind: 'Event',
+    container: false,
+    attributes: { event_name: 'text', channel: 'text', aliases: 'texts', payload_schema: 'text' },
+  }),
+  services('domain_entity', {
+    label: 'Domain entity',
+    icon: 'symbol-structure',
+    editorKind: 'Class',
+    container: false,
+    attributes: {
+      entity_name: 'text',
+      description: 'text',
+      owning_service: 'text',
+      fields_json: 'text',
+      declared_file: 'text',
+      declared_line: 'number',
+    },
+  }),
+  services('data_store', {
+    label: 'Data store',
+    icon: 'database',
+    editorKind: 'Object',
+    container: false,
+    attributes: { store_name: 'text', product: 'text', store_kind: 'text', aliases: 'texts' },
   }),
 ] as const satisfies readonly KindRow[];
 

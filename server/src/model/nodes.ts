@@ -20,6 +20,7 @@ export const KIND_GROUPS: Readonly<Record<KindGroup, readonly Kind[]>> = {
   CLASS: kindsIn('CLASS'),
   KNOWLEDGE: kindsIn('KNOWLEDGE'),
   WORK: kindsIn('WORK'),
+  SERVICE: kindsIn('SERVICE'),
 };
 
 function kindsIn(group: KindGroup): readonly Kind[] {

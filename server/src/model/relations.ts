@@ -37,6 +37,10 @@ function memory<const Name extends string>(name: Name, reverse: string, given: G
   return row('memory', name, reverse, given);
 }
 
+function services<const Name extends string>(name: Name, reverse: string, given: Omit<Given, 'dependency' | 'rank'> & Partial<Given>): RelationRow<Name> {
+  return row('services', name, reverse, { dependency: false, rank: 0.5, ...given });
+}
+
 const TO_SYMBOL: Ends = { from: ['file', 'symbol'], to: ['symbol'] };
 const TO_CODE: Ends = { from: ['file', 'symbol'], to: ['file', 'symbol'] };
 /** Types of a library are worth a node. */
@@ -99,6 +103,34 @@ export const RELATIONS = [
     ends: { from: ['learning'], to: ['file', 'symbol', 'task', 'feature', 'atom', 'molecule'] },
   }),
   memory('TARGETS', 'claimed_by', { dependency: false, rank: 0, ends: { from: ['claim'], to: ['file', 'symbol', 'task', 'feature'] } }),
+  services('CONTAINS_FILE', 'file_of_service', { rank: 0, ends: { from: ['service'], to: ['file'] } }),
+  services('PROVIDES_CONTRACT', 'provided_by', { ends: { from: ['service'], to: ['contract'] } }),
+  services('EXPOSES_ENDPOINT', 'exposed_by', { ends: { from: ['contract'], to: ['endpoint'] } }),
+  services('HANDLES_ENDPOINT', 'handled_by', { ends: { from: ['file', 'symbol'], to: ['endpoint'] }, attributes: { line: 'number' } }),
+  services('OWNS_ENTITY', 'owned_by', { ends: { from: ['service'], to: ['domain_entity'] } }),
+  services('REFERENCES_ENTITY', 'entity_referenced_by', { ends: { from: ['service'], to: ['domain_entity'] } }),
+  services('IMPLEMENTS_ENTITY', 'entity_implemented_by', { ends: { from: ['symbol'], to: ['domain_entity'] } }),
+  services('PUBLISHES_EVENT', 'published_by', {
+    ends: { from: ['service', 'contract'], to: ['event'] },
+    attributes: { contract_id: 'text', handler_symbol: 'text', file: 'text', line: 'number' },
+  }),
+  services('CONSUMES_EVENT', 'consumed_by', {
+    ends: { from: ['service', 'contract'], to: ['event'] },
+    attributes: { contract_id: 'text', handler_symbol: 'text', file: 'text', line: 'number' },
+  }),
+  services('SERVICE_CALLS', 'service_called_by', {
+    ends: { from: ['service'], to: ['service'] },
+    attributes: { via_endpoint: 'text', via_endpoints: 'texts', import_count: 'number', kinds: 'texts', evidence: 'texts', confidence: 'number' },
+  }),
+  services('DOMAIN_RELATIONSHIP', 'domain_relationship_of', {
+    ends: { from: ['domain_entity'], to: ['domain_entity'] },
+    attributes: { relationship_type: 'text', cardinality: 'text' },
+  }),
+  services('USES_STORE', 'store_used_by', { ends: { from: ['service'], to: ['data_store'] } }),
+  services('REQUESTS_ENDPOINT', 'requested_by', {
+    ends: { from: ['file', 'symbol'], to: ['endpoint'] },
+    attributes: { line: 'number', confidence: 'number' },
+  }),
 ] as const satisfies readonly RelationRow[];
 
 export type Relation = (typeof RELATIONS)[number]['name'];

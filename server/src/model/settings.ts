@@ -13,7 +13,20 @@ export interface WorkspaceSettings {
   readonly patterns: PatternSettings;
   readonly knowledge: KnowledgeSettings;
   readonly retrieval: RetrievalSettings;
+  readonly services: ServiceSettings;
 }
+
+/** The settings `lattice.services.*`. */
+export interface ServiceSettings {
+  /** Off: nothing is discovered, nothing is suppressed, tools answer with their defaults. */
+  readonly enabled: boolean;
+  /** Most tokens of the context of a service. */
+  readonly contextTokenBudget: number;
+  /** AsyncAPI 2: `publish` is what the service publishes (`service`), or what others publish to it (`specification`). */
+  readonly asyncapi2: 'service' | 'specification';
+}
+
+export const DEFAULT_SERVICES: ServiceSettings = Object.freeze({ enabled: true, contextTokenBudget: 2000, asyncapi2: 'service' });
 
 /** Whether and how agents may run tests. Only from the user's own settings. */
 export interface TestSettings {
@@ -99,12 +112,13 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   patterns: DEFAULT_PATTERNS,
   knowledge: DEFAULT_KNOWLEDGE,
   retrieval: DEFAULT_RETRIEVAL,
+  services: DEFAULT_SERVICES,
 });
 
 /** The settings of another process or of a file: what is not of the right kind is left out, so that it can break nothing. */
 export function readSettings(value: unknown): Partial<WorkspaceSettings> {
   if (typeof value !== 'object' || value === null) return {};
-  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests, patterns, knowledge, retrieval } = value as Readonly<
+  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests, patterns, knowledge, retrieval, services } = value as Readonly<
     Partial<Record<keyof WorkspaceSettings, unknown>>
   >;
   return {
@@ -116,6 +130,7 @@ export function readSettings(value: unknown): Partial<WorkspaceSettings> {
     ...(typeof tests === 'object' && tests !== null ? { tests: readTests(tests as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof retrieval === 'object' && retrieval !== null ? { retrieval: readRetrieval(retrieval as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof knowledge === 'object' && knowledge !== null ? { knowledge: readKnowledge(knowledge as Readonly<Record<string, unknown>>) } : {}),
+    ...(typeof services === 'object' && services !== null ? { services: readServices(services as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof patterns === 'object' && patterns !== null ? { patterns: readPatterns(patterns as Readonly<Record<string, unknown>>) } : {}),
   };
 }
@@ -170,6 +185,11 @@ function flagOr(value: unknown, fallback: boolean): boolean {
 /** Who does not say that the workspace is trusted does not trust it. */
 export function readKnowledge({ sync, trusted }: Readonly<Record<string, unknown>>): KnowledgeSettings {
   return { sync: sync === 'off' || sync === 'auto' ? sync : DEFAULT_KNOWLEDGE.sync, trusted: trusted === true };
+}
+
+export function readServices({ asyncapi2, contextTokenBudget, enabled }: Readonly<Record<string, unknown>>): ServiceSettings {
+  const budget = typeof contextTokenBudget === 'number' && contextTokenBudget >= 100 ? Math.floor(contextTokenBudget) : DEFAULT_SERVICES.contextTokenBudget;
+  return { enabled: enabled !== false, contextTokenBudget: budget, asyncapi2: asyncapi2 === 'specification' ? 'specification' : 'service' };
 }
 
 /** Thresholds as given; those that are no sensible number keep their default. */

@@ -1,5 +1,6 @@
 import { graphBackup } from './definitions/admin/graphBackup';
 import { graphRestore } from './definitions/admin/graphRestore';
+import { graphSetWorkspace } from './definitions/admin/graphSetWorkspace';
 import { archSuggest } from './definitions/architecture/archSuggest';
 import { archValidate } from './definitions/architecture/archValidate';
 import { findPattern } from './definitions/architecture/findPattern';
@@ -7,7 +8,6 @@ import { codeExplain } from './definitions/codeExplain';
 import { contextPack } from './definitions/contextPack';
 import { graphHealth } from './definitions/graphHealth';
 import { graphRebuild } from './definitions/graphRebuild';
-import { graphSetWorkspace } from './definitions/graphSetWorkspace';
 import { impactAnalyze } from './definitions/impactAnalyze';
 import { manageChangelog } from './definitions/knowledge/manageChangelog';
 import { manageGraph } from './definitions/knowledge/manageGraph';
@@ -24,6 +24,11 @@ import { hybridSearch } from './definitions/query/hybridSearch';
 import { queryGraphNeighborhood } from './definitions/query/queryGraphNeighborhood';
 import { searchCode } from './definitions/searchCode';
 import { semanticSlice } from './definitions/semanticSlice';
+import { buildKnowledgeGraph } from './definitions/services/buildKnowledgeGraph';
+import { checkCrossServiceEvents } from './definitions/services/checkCrossServiceEvents';
+import { findCrossServiceImpact } from './definitions/services/findCrossServiceImpact';
+import { getServiceContext } from './definitions/services/getServiceContext';
+import { validateServiceBoundaries } from './definitions/services/validateServiceBoundaries';
 import { testCategorize } from './definitions/tests/testCategorize';
 import { testRun } from './definitions/tests/testRun';
 import { testSelect } from './definitions/tests/testSelect';
@@ -48,6 +53,11 @@ export const TOOLS: readonly Tool[] = [
   findPattern,
   archValidate,
   archSuggest,
+  getServiceContext,
+  findCrossServiceImpact,
+  checkCrossServiceEvents,
+  validateServiceBoundaries,
+  buildKnowledgeGraph,
   testSelect,
   testCategorize,
   testRun,

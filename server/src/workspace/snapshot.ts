@@ -11,6 +11,7 @@ import type { ArchitecturePort } from './architecture';
 import type { ChangeSet, VersionFailure } from './changes';
 import type { KnowledgeFiles } from './knowledgeFiles';
 import type { PastChanges } from './pastChanges';
+import type { ServicesPort } from './services';
 import type { TestRunner } from './testRunner';
 
 /** What an answer was computed from. Goes at the top of every answer. */
@@ -216,6 +217,8 @@ export interface Workspace {
   readonly knowledgeFiles: KnowledgeFiles;
   /** Absent where nothing is kept. */
   readonly backups?: Backups;
+  /** Absent where nothing is known of services. */
+  readonly services?: ServicesPort;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */
   pause?(): Promise<void>;
   /** Waits for this answer's turn: answers that take some milliseconds each begin one by one, so that a hundred of them do not hold up a hover. */

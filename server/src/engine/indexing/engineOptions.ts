@@ -9,6 +9,7 @@ import type { Disk } from '../../store/disk';
 import type { PackFile } from '../../store/packs';
 import type { ProjectStore } from '../../store/projectStore';
 import type { Parsing } from '../parse/parsing';
+import type { ServicesSink } from './services/serviceIndex';
 
 /** What an engine is made of. */
 export interface EngineOptions {
@@ -26,6 +27,8 @@ export interface EngineOptions {
   readonly records: Records;
   /** What the layers above the code are fed by. */
   readonly layers: readonly LayerSource[];
+  /** Where the model of the services goes. */
+  readonly services: ServicesSink;
   readonly backups?: Backups;
   readonly disk: Disk;
   readonly graphPackPath: string;

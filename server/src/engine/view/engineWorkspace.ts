@@ -11,6 +11,7 @@ import type { LanguageId } from '../../model/languages';
 import type { Records } from '../../model/records';
 import type { ChangeSet, VersionFailure } from '../../workspace/changes';
 import type { PastChanges } from '../../workspace/pastChanges';
+import type { ServicesPort } from '../../workspace/services';
 import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import type { TestRunner } from '../../workspace/testRunner';
 import { architectureFiles } from '../architectureFiles';
@@ -49,6 +50,7 @@ export interface WorkspaceSource {
   readonly past: PastViews;
   readonly tests: TestRunner;
   readonly settings: Pick<LiveSettings, 'current'>;
+  readonly services: ServicesPort;
   readonly answers: FairQueue;
   /** Facts of a text; undefined when it cannot be parsed. */
   parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined>;
@@ -106,6 +108,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     records: engine.options.records,
     ...(engine.options.backups === undefined ? {} : { backups: engine.options.backups }),
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.settings.current.knowledge),
+    services: engine.services,
     pause: () => engine.options.yieldTurn(),
     takeTurn: () => engine.answers.enter(),
     async asOf(when, token) {

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type RetrievalSettings, readKnowledge, readPatterns, readRetrieval, type TestSettings, type WorkspaceSettings } from '../../model/settings';
+import {
+  type RetrievalSettings,
+  readKnowledge,
+  readPatterns,
+  readRetrieval,
+  readServices,
+  type TestSettings,
+  type WorkspaceSettings,
+} from '../../model/settings';
 import type { HierarchySetting } from './hierarchy/languageRegistration';
 
 const values = z.record(z.string(), z.unknown());
@@ -88,6 +96,7 @@ export class EditorSettings {
       ...(Object.keys(this.#settings).some(key => key.startsWith('lattice.search.')) ? { retrieval: this.#retrieval() } : {}),
       knowledge: readKnowledge({ sync: folder.settings['lattice.knowledge.sync'], trusted: this.#trusted }),
       ...patternsIn(folder.settings),
+      ...servicesIn(folder.settings),
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
       ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
       ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
@@ -126,6 +135,13 @@ export class EditorSettings {
   #folder(uri: string): z.infer<typeof folderSettings> | undefined {
     return this.#folders.find(folder => folder.uri === uri);
   }
+}
+
+/** The settings `lattice.services.*`, when any is said. */
+function servicesIn(settings: Readonly<Record<string, unknown>>): Partial<WorkspaceSettings> {
+  const prefix = 'lattice.services.';
+  const given = Object.entries(settings).filter(([key]) => key.startsWith(prefix));
+  return given.length === 0 ? {} : { services: readServices(Object.fromEntries(given.map(([key, value]) => [key.slice(prefix.length), value]))) };
 }
 
 /** The thresholds of `lattice.patterns.*`, when any is said. */

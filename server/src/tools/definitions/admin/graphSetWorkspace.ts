@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok } from '../../base/result';
-import { setWorkspace } from '../../features/administration/manage';
-import { defineTool } from '../tool';
-import { failure } from './outcome';
+import { ok } from '../../../base/result';
+import { setWorkspace } from '../../../features/administration/manage';
+import { defineTool } from '../../tool';
+import { failure } from '../outcome';
 
 export const graphSetWorkspace = defineTool({
   name: 'graph_set_workspace',

@@ -1,0 +1,172 @@
+/** Makes the model of the services from what files and code say. Pure: the same sources give the same model. */
+import { dirname, type WorkspacePath } from '../base/path';
+import type { GraphView } from '../code/graph/graphView';
+import { codeSurface, type SurfaceSources } from './code/codeSurface';
+import type { CodeReader } from './codeReader';
+import { discover } from './discovery/discover';
+import { Folders, isWithin, type WorkspaceFile } from './discovery/folders';
+import { storeOfAddress } from './discovery/infrastructure';
+import { withInterfaces } from './givenInterfaces';
+import { Addresses } from './matching/addresses';
+import { matchCalls } from './matching/calls';
+import { matchContracts } from './matching/contracts';
+import { matchEndpoints } from './matching/endpoints';
+import { matchEntities } from './matching/entities';
+import { matchEvents } from './matching/events';
+import type { Service, ServiceModel } from './model';
+import type { FileProblem, ServiceFile } from './serviceFile';
+import type { CodeSurface } from './surface';
+
+export interface ModelSources {
+  readonly workspaceName: string;
+  /** By path. */
+  readonly files: readonly ServiceFile[];
+  readonly workspaceFiles: readonly (WorkspaceFile & { readonly language: string })[];
+  readonly graph: GraphView;
+  /** What facts say of calls and texts, by path (`FileFacts.digest`). */
+  readonly digests: SurfaceSources['digests'];
+  /** Texts of configuration that code refers to. */
+  readonly configurations: SurfaceSources['configurations'];
+  readonly code: CodeReader;
+  /** How AsyncAPI 2 is read: `service` takes `publish` as what this service publishes, `specification` as the reverse. */
+  readonly asyncapi2: 'service' | 'specification';
+  /** Interfaces that others found, by name of a service. */
+  readonly interfaces?: unknown;
+}
+
+/** `pause` is called between steps, so that others can run. */
+export async function buildModel(sources: ModelSources, pause: () => Promise<void> | undefined): Promise<ServiceModel> {
+  const { code, configurations, digests, graph, workspaceFiles, workspaceName } = sources;
+  const { problem, surface } = readCode({ graph, digests, configurations });
+  await pause();
+  const files = [...sources.files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const folders = new Folders(workspaceFiles);
+  const shown = productive(surface, workspaceFiles);
+  await pause();
+  const { problems, services: found, stores } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles) });
+  const services = found.filter(service => service.paths.some(path => folders.has(path)));
+  const own = withInterfaces(shown, services, sources.interfaces);
+  const serviceOf = ownership(services);
+  const addresses = new Addresses(services, stores, files);
+  await pause();
+  const contracts = matchContracts({ files, services, serviceOf, surface: own });
+  const offered = matchEndpoints({ contracts, services, serviceOf, surface: own, code, files });
+  await pause();
+  const events = matchEvents({ contracts: offered.contracts, serviceOf, surface: own, services, asyncapi2: sources.asyncapi2 });
+  await pause();
+  const domain = matchEntities({ files, contracts: offered.contracts, services, serviceOf, code });
+  await pause();
+  const { calls, requests } = matchCalls({
+    files,
+    services,
+    serviceOf,
+    surface: own,
+    code,
+    addresses,
+    endpoints: offered.endpoints,
+    mentions: mentionsIn(digests, serviceOf),
+  });
+  return {
+    projectName: files.map(file => file.map?.projectName ?? '').find(name => name !== '') ?? workspaceName,
+    services,
+    stores,
+    storeUses: storeUses(services, { files, serviceOf, surface: own, stores, addresses }),
+    contracts: offered.contracts,
+    endpoints: offered.endpoints,
+    events,
+    entities: domain.entities,
+    relationships: domain.relationships,
+    calls,
+    requests,
+    serviceOf,
+    skipped: own.skipped,
+    problems: [...problem, ...problems, ...files.flatMap(file => file.problems)],
+  };
+}
+
+/** Code that cannot be read leaves what files say: the reason is a problem, never the end of the build. */
+function readCode(sources: SurfaceSources): { readonly surface: CodeSurface; readonly problem: readonly FileProblem[] } {
+  try {
+    return { surface: codeSurface(sources), problem: [] };
+  } catch (error) {
+    const message = `The interfaces in the code could not be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { surface: { routes: [], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [] }, problem: [{ file: '', line: 0, message }] };
+  }
+}
+
+/** What tests, examples and documentation do is no interface of the system. */
+function productive(surface: CodeSurface, files: ModelSources['workspaceFiles']): CodeSurface {
+  const tests = new Set(files.filter(file => file.isTest).map(file => file.path));
+  const isOwn = ({ place }: { readonly place: { readonly file: WorkspacePath } }): boolean => !tests.has(place.file) && !isHidden(place.file);
+  return {
+    routes: surface.routes.filter(isOwn),
+    calls: surface.calls.filter(isOwn),
+    events: surface.events.filter(isOwn),
+    rpcs: surface.rpcs.filter(isOwn),
+    stores: surface.stores.filter(isOwn),
+    starts: surface.starts.filter(place => isOwn({ place })),
+    skipped: surface.skipped.filter(isOwn),
+  };
+}
+
+function isHidden(path: WorkspacePath): boolean {
+  return dirname(path)
+    .split('/')
+    .some(segment => segment.startsWith('.') || segment === 'node_modules');
+}
+
+/** The service with the longest root around a path. */
+function ownership(services: readonly Service[]): (path: WorkspacePath) => string {
+  const roots = new Map(services.flatMap(service => service.paths.map(path => [path, service.name] as const)));
+  const known = new Map<WorkspacePath, string>();
+  const ofFolder = (folder: WorkspacePath): string => {
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    const name = roots.get(folder) ?? (folder === '' ? '' : ofFolder(dirname(folder)));
+    known.set(folder, name);
+    return name;
+  };
+  return path => roots.get(path) ?? ofFolder(dirname(path));
+}
+
+/** Texts of the code of each service, as far as the digests of its files keep them. */
+function mentionsIn(digests: SurfaceSources['digests'], serviceOf: (path: WorkspacePath) => string): (service: string, key: string) => boolean {
+  const texts = new Map<string, string[]>();
+  for (const [path, digest] of digests) texts.set(serviceOf(path), [...(texts.get(serviceOf(path)) ?? []), digest]);
+  return (service, key) => (texts.get(service) ?? []).some(text => text.includes(key));
+}
+
+function languagesIn(files: ModelSources['workspaceFiles']): (folder: WorkspacePath) => string {
+  return folder => {
+    const counts = new Map<string, number>();
+    for (const file of files) {
+      if (file.isCode && !file.isTest && isWithin(file.path, folder)) counts.set(file.language, (counts.get(file.language) ?? 0) + Math.max(1, file.lines));
+    }
+    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+  };
+}
+
+interface StoreSources {
+  readonly files: readonly ServiceFile[];
+  readonly serviceOf: (path: WorkspacePath) => string;
+  readonly surface: CodeSurface;
+  readonly stores: ServiceModel['stores'];
+  readonly addresses: Addresses;
+}
+
+/** Stores that services name in their configuration, or connect to in code. */
+function storeUses(services: readonly Service[], { addresses, serviceOf, stores, surface }: StoreSources): ReadonlyMap<string, readonly string[]> {
+  const uses = new Map<string, Set<string>>(services.map(service => [service.name, new Set<string>()]));
+  for (const { name } of services) {
+    for (const value of addresses.valuesOf(name).values()) {
+      const product = storeOfAddress(value)?.product;
+      const store = addresses.storeAt(value.split(',')[0] ?? '') ?? stores.find(one => one.product === product)?.name;
+      if (store !== undefined) uses.get(name)?.add(store);
+    }
+  }
+  for (const use of surface.stores) {
+    const store = stores.find(one => one.product === use.name || one.name === use.name);
+    if (store !== undefined) uses.get(serviceOf(use.place.file))?.add(store.name);
+  }
+  return new Map([...uses].map(([name, found]) => [name, [...found].sort()]));
+}

@@ -1,0 +1,356 @@
+import { basename, dirname, join, type WorkspacePath } from '../../base/path';
+import type { DataStore, Service } from '../model';
+import type { FileProblem, ManifestFact, ServiceFile, UnitFact } from '../serviceFile';
+import type { CodeSurface, Place } from '../surface';
+import { ownName } from './configNames';
+import { type Folders, isAside, isWithin, plainName } from './folders';
+import { isBuiltInfrastructure, productOfImage, roleOf, storeOfAddress } from './infrastructure';
+import { UnitRoots } from './units';
+
+export interface DiscoveryInput {
+  readonly files: readonly ServiceFile[];
+  readonly folders: Folders;
+  readonly surface: CodeSurface;
+  /** Name of the folder that is open. */
+  readonly workspaceName: string;
+  /** Language of most of the code in a folder, in words; `''` for none. */
+  readonly languageIn: (folder: WorkspacePath) => string;
+}
+
+export interface Discovery {
+  readonly services: readonly Service[];
+  readonly stores: readonly DataStore[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** Sources from the strongest to the weakest: the first that names a service wins, later ones fill gaps. */
+const STRENGTH = ['map', 'compose', 'kubernetes', 'helm', 'skaffold', 'tilt', 'dockerfile', 'manifest', 'folder', 'workspace'] as const;
+type Source = (typeof STRENGTH)[number];
+
+interface Draft {
+  name: string;
+  readonly paths: WorkspacePath[];
+  readonly sources: Source[];
+  readonly place: Place | undefined;
+  readonly aliases: Set<string>;
+  readonly units: UnitFact[];
+  domain: string;
+  description: string;
+  stack: Readonly<Record<string, string>>;
+  estimatedLoc: number | undefined;
+  contracts: readonly string[];
+}
+
+interface Found {
+  readonly name: string;
+  readonly root: WorkspacePath;
+  readonly source: Source;
+  readonly place: Place | undefined;
+  readonly unit?: UnitFact;
+}
+
+export function discover(input: DiscoveryInput): Discovery {
+  return new Discoverer(input).run();
+}
+
+class Discoverer {
+  readonly #drafts: Draft[] = [];
+  readonly #stores = new Map<string, DataStore>();
+  readonly #problems: FileProblem[] = [];
+  readonly #roots: UnitRoots;
+  /** Folders of places where code begins to serve or to listen. */
+  readonly #signs: readonly WorkspacePath[];
+
+  constructor(private readonly input: DiscoveryInput) {
+    this.#roots = new UnitRoots(input.files, input.folders);
+    const { events, routes, rpcs, starts } = input.surface;
+    const places = [
+      ...routes.map(route => route.place),
+      ...events.map(event => event.place),
+      ...rpcs.filter(rpc => rpc.side === 'server').map(rpc => rpc.place),
+      ...starts,
+    ];
+    this.#signs = [...new Set(places.map(place => dirname(place.file)))].filter(folder => !isAside(folder));
+  }
+
+  run(): Discovery {
+    this.#declared();
+    for (const source of ['compose', 'skaffold', 'tilt'] as const) this.#units(source);
+    this.#cluster();
+    this.#dockerfiles();
+    this.#manifests();
+    this.#serviceFolders();
+    this.#commands();
+    this.#workspace();
+    this.#connections();
+    return { services: this.#finished(), stores: [...this.#stores.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), problems: this.#problems };
+  }
+
+  #declared(): void {
+    for (const { map, path } of this.input.files) {
+      for (const declared of map?.services ?? []) {
+        const roots = declared.paths.flatMap(root => join('', root.replace(/\/?\*+.*$/, '')) ?? []).filter(root => this.input.folders.has(root));
+        const named = roots.length > 0 || declared.paths.length > 0 ? roots : this.input.folders.named(declared.name).slice(0, 1);
+        if (named.length === 0) {
+          this.#problems.push({ file: path, line: declared.line, message: `The service ${declared.name} has no files.` });
+          continue;
+        }
+        const draft = draftOf({ name: declared.name, root: named[0] ?? '', source: 'map', place: { file: path, line: declared.line } });
+        draft.paths.push(...named.slice(1));
+        Object.assign(draft, {
+          domain: declared.domain,
+          description: declared.description,
+          stack: declared.stack,
+          estimatedLoc: declared.estimatedLoc,
+          contracts: declared.contracts,
+        });
+        this.#drafts.push(draft);
+      }
+    }
+  }
+
+  #units(source: 'compose' | 'skaffold' | 'tilt'): void {
+    for (const file of this.input.files) {
+      if (isAside(dirname(file.path))) continue;
+      for (const unit of file.units ?? []) if (unit.source === source) this.#unit(unit, { file: file.path, line: unit.line });
+    }
+  }
+
+  /** What runs in a cluster counts where a folder of the workspace is called so. */
+  #cluster(): void {
+    for (const file of this.input.files) {
+      for (const unit of file.units ?? []) {
+        if (unit.source === 'kubernetes' || unit.source === 'helm') this.#unit(unit, { file: file.path, line: unit.line });
+      }
+    }
+  }
+
+  #unit(unit: UnitFact, place: Place): void {
+    const product = productOfImage(unit.image);
+    const base = this.#roots.dockerfileOf(unit)?.docker?.base ?? '';
+    if (product !== undefined && unit.context === undefined) return this.#store(unit.name, unit.image, [...unit.aliases], place);
+    if (isBuiltInfrastructure(base)) return this.#store(unit.name, base, [...unit.aliases, ...imageNames(unit)], place);
+    const root = this.#roots.rootOf(unit);
+    if (root === undefined) {
+      this.#known(unit);
+      return;
+    }
+    const own = this.input.files.find(file => file.docker !== undefined && dirname(file.path) === root)?.docker;
+    if (unit.context === undefined && own !== undefined && isBuiltInfrastructure(own.base)) return this.#store(unit.name, own.base, imageNames(unit), place);
+    if (!isAside(root)) this.#add({ name: unit.name, root, source: unit.source, place, unit });
+  }
+
+  /** A unit without a folder of its own may still name a service that is known. */
+  #known(unit: UnitFact): void {
+    const names = [unit.name, ...imageNames(unit)].map(plainName);
+    const draft = this.#drafts.find(one => names.includes(plainName(one.name)) || [...one.aliases].some(alias => names.includes(plainName(alias))));
+    draft?.units.push(unit);
+  }
+
+  #dockerfiles(): void {
+    for (const { docker, path } of this.input.files) {
+      const root = dirname(path);
+      if (docker === undefined || root === '' || isAside(root) || this.input.folders.codeIn(root) === 0) continue;
+      if (isBuiltInfrastructure(docker.base) || (basename(path) !== 'Dockerfile' && !this.#hasSign(root))) continue;
+      this.#add({ name: basename(root), root, source: 'dockerfile', place: { file: path, line: 1 } });
+    }
+  }
+
+  #manifests(): void {
+    for (const { manifest, path } of this.input.files) {
+      const root = dirname(path);
+      if (manifest === undefined || root === '' || isAside(root) || this.#isParent(manifest, root)) continue;
+      const hasMain = manifest.kind === 'cargo' && this.input.folders.hasFile(`${root}/src/main.rs`);
+      const isProgram = manifest.kind !== 'npm' && (manifest.isRunnable || hasMain);
+      if (!isProgram && !this.#hasSign(root)) continue;
+      this.#add({ name: ownName(manifest.name) || basename(root), root, source: 'manifest', place: { file: path, line: 1 } });
+    }
+  }
+
+  #isParent(manifest: ManifestFact, root: WorkspacePath): boolean {
+    if (manifest.isParent) return true;
+    return this.input.files.some(({ manifest: other, path }) => {
+      if (other === undefined || path === undefined) return false;
+      const folder = dirname(path);
+      if (folder === root) return other.isParent;
+      return other.kind === manifest.kind && isWithin(folder, root) && manifest.kind !== 'python' && !isAside(folder) && this.#hasSign(folder);
+    });
+  }
+
+  #serviceFolders(): void {
+    for (const parent of ['services', 'apps', 'microservices', 'src/services', 'src/apps', 'packages']) {
+      for (const root of this.input.folders.childrenOf(parent)) {
+        const isEnough = parent === 'services' || parent === 'apps' ? this.input.folders.codeIn(root) > 0 : this.#hasSign(root);
+        if (isEnough && !isAside(root)) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
+      }
+    }
+  }
+
+  /** Programs of one Go module: `cmd/orders` and `cmd/billing` are two services, a single one is the module. */
+  #commands(): void {
+    for (const { manifest, path } of this.input.files) {
+      if (manifest?.kind !== 'go') continue;
+      const parent = join(dirname(path), 'cmd') ?? 'cmd';
+      const programs = this.input.folders.childrenOf(parent).filter(folder => this.#hasSign(folder));
+      if (programs.length < 2) continue;
+      for (const root of programs) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
+    }
+  }
+
+  /** What serves and belongs to no service yet is the workspace itself, called as its manifest says. */
+  #workspace(): void {
+    // Beside services, only routes make another one: what shared code publishes or starts belongs to those who use it.
+    const signs =
+      this.#drafts.length === 0 ? this.#signs : this.input.surface.routes.map(({ place }) => dirname(place.file)).filter(folder => !isAside(folder));
+    const lost = signs.filter(folder => !this.#drafts.some(draft => draft.paths.some(root => isWithin(folder, root))));
+    if (lost.length === 0) return;
+    const own = this.input.files.filter(({ docker, manifest, path }) => (docker ?? manifest) !== undefined && dirname(path) === '');
+    if (this.#drafts.length > 0 && (own.length === 0 || own.some(({ manifest }) => manifest?.isParent === true))) return;
+    const named = own.map(({ manifest }) => ownName(manifest?.name ?? '')).find(name => name !== '') ?? nameBelow(this.input.files, lost);
+    this.#drafts.push(draftOf({ name: this.#freeName(named || this.input.workspaceName, ''), root: '', source: 'workspace', place: undefined }));
+  }
+
+  #add(found: Found): void {
+    const { name, place, root, source, unit } = found;
+    const same = this.#drafts.find(draft => draft.paths.includes(root));
+    if (same !== undefined) {
+      if (!same.sources.includes(source)) same.sources.push(source);
+      same.aliases.add(name);
+      if (unit !== undefined) same.units.push(unit);
+      return;
+    }
+    const strength = STRENGTH.indexOf(source);
+    const isWeaker = (draft: Draft): boolean => strength > STRENGTH.indexOf(draft.sources[0] ?? 'workspace');
+    const outer = this.#drafts.find(draft => draft.paths.some(path => path !== '' && isWithin(root, path)) && (isWeaker(draft) || draft.sources[0] === source));
+    if (outer !== undefined && (source !== 'compose' || outer.sources[0] === 'map')) {
+      if (unit !== undefined) outer.units.push(unit);
+      return;
+    }
+    // A folder around services that stronger sources named is only their common place.
+    if (this.#drafts.some(draft => draft.paths.some(path => path !== root && isWithin(path, root)) && isWeaker(draft))) return;
+    const draft = draftOf({ name: this.#freeName(name, root), root, source, place });
+    draft.aliases.add(name);
+    if (unit !== undefined) draft.units.push(unit);
+    this.#drafts.push(draft);
+  }
+
+  /** Names are ids: a second service of a name is called by its folder. */
+  #freeName(name: string, root: WorkspacePath): string {
+    const isTaken = (one: string): boolean => this.#drafts.some(draft => draft.name === one);
+    const clean = name.replaceAll('::', '-');
+    if (!isTaken(clean)) return clean;
+    return isTaken(basename(root)) || root === '' ? root || `${clean}-2` : basename(root);
+  }
+
+  #hasSign(root: WorkspacePath): boolean {
+    return this.#signs.some(folder => isWithin(folder, root));
+  }
+
+  #store(name: string, image: string, aliases: readonly string[], place: Place): void {
+    const product = productOfImage(image);
+    if (product?.kind === undefined) return;
+    const known = this.#stores.get(name);
+    if (known === undefined) this.#stores.set(name, { name, product: product.name, kind: product.kind, aliases: [...new Set(aliases)], place });
+  }
+
+  /** Stores that only connection strings name. */
+  #connections(): void {
+    const values = this.input.files.flatMap(({ config, configMaps, path, units }) => {
+      const all = [config ?? {}, ...Object.values(configMaps ?? {}), ...(units ?? []).map(unit => unit.env)];
+      return isAside(path) ? [] : all.flatMap(one => Object.values(one)).map(value => ({ value, path }));
+    });
+    for (const { path, value } of values) {
+      const store = storeOfAddress(value);
+      if (store === undefined) continue;
+      const isKnown = [...this.#stores.values()].some(one => one.product === store.product || one.name === store.host);
+      if (!isKnown)
+        this.#stores.set(store.product, { name: store.product, product: store.product, kind: store.kind, aliases: [], place: { file: path, line: 1 } });
+    }
+  }
+
+  #finished(): readonly Service[] {
+    this.#joinTwins();
+    return this.#drafts
+      .map((draft): Service => {
+        const root = draft.paths[0] ?? '';
+        const manifests = this.input.files.filter(({ manifest, path }) => manifest !== undefined && draft.paths.includes(dirname(path)));
+        const dependencies = manifests.flatMap(({ manifest }) => manifest?.dependencies ?? []);
+        const names = [
+          ...draft.aliases,
+          ...manifests.map(({ manifest }) => ownName(manifest?.name ?? '')),
+          ...draft.units.flatMap(unit => [unit.name, ...imageNames(unit), ...unit.aliases]),
+        ];
+        const configured = this.input.files.filter(
+          ({ config, path }) => config !== undefined && draft.paths.some(one => isWithin(path, one)) && !isAside(path),
+        );
+        const aliases = [...names, basename(root), ...configured.map(({ config }) => config?.['spring.application.name'] ?? '')];
+        const hasProxies = this.input.files.some(({ path, proxies }) => (proxies ?? []).length > 0 && root !== '' && isWithin(path, root));
+        return {
+          name: draft.name,
+          paths: draft.paths,
+          sources: draft.sources,
+          place: draft.place,
+          aliases: [...new Set(aliases.filter(alias => alias !== '' && alias !== draft.name && !/[${}]|HELM/.test(alias)))],
+          role: roleOf(
+            [draft.name, ...names].map(name => name.toLowerCase()),
+            dependencies,
+            hasProxies,
+          ),
+          domain: draft.domain,
+          description: draft.description || (manifests.map(({ manifest }) => manifest?.description ?? '').find(text => text !== '') ?? ''),
+          stack: Object.keys(draft.stack).length > 0 ? draft.stack : this.#stackOf(draft),
+          estimatedLoc: draft.estimatedLoc ?? draft.paths.reduce((sum, path) => sum + this.input.folders.linesIn(path), 0),
+          contracts: draft.contracts,
+          units: draft.units,
+        };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  }
+
+  /** `internal/orders` and `pkg/orders` belong to the program in `cmd/orders`. */
+  #joinTwins(): void {
+    for (const draft of this.#drafts) {
+      const root = draft.paths[0] ?? '';
+      const match = /^(?<base>.*?)cmd\/(?<name>[^/]+)$/.exec(root)?.groups;
+      if (match === undefined) continue;
+      for (const folder of ['internal', 'pkg', 'app', 'services']) {
+        const twin = `${match['base']}${folder}/${match['name']}`;
+        if (this.input.folders.has(twin) && !this.#drafts.some(one => one.paths.includes(twin))) draft.paths.push(twin);
+      }
+    }
+  }
+
+  #stackOf({ paths }: Draft): Readonly<Record<string, string>> {
+    const { routes } = this.input.surface;
+    const language = this.input.languageIn(paths[0] ?? '');
+    const framework = routes.find(route => paths.some(path => isWithin(route.place.file, path)))?.framework;
+    return { ...(language === '' ? {} : { language }), ...(framework === undefined ? {} : { framework }) };
+  }
+}
+
+function draftOf({ name, place, root, source }: Found): Draft {
+  return {
+    name,
+    paths: [root],
+    sources: [source],
+    place,
+    aliases: new Set(),
+    units: [],
+    domain: '',
+    description: '',
+    stack: {},
+    estimatedLoc: undefined,
+    contracts: [],
+  };
+}
+
+function imageNames(unit: UnitFact): string[] {
+  const last = unit.image.split('/').pop() ?? '';
+  return last === '' ? [] : [last];
+}
+
+/** Name of the only manifest around what serves. */
+function nameBelow(files: readonly ServiceFile[], folders: readonly WorkspacePath[]): string {
+  const around = files.filter(({ manifest, path }) => manifest !== undefined && folders.every(folder => isWithin(folder, dirname(path))));
+  return around.map(({ manifest }) => ownName(manifest?.name ?? '')).find(name => name !== '') ?? '';
+}

@@ -1,0 +1,90 @@
+import { basename, dirname, type WorkspacePath } from '../../base/path';
+
+export interface WorkspaceFile {
+  readonly path: WorkspacePath;
+  readonly isCode: boolean;
+  readonly isTest: boolean;
+  readonly lines: number;
+}
+
+interface Folder {
+  /** Files of code in it and below, tests left out. */
+  code: number;
+  lines: number;
+}
+
+/** Folders of a workspace with the code in them. */
+export class Folders {
+  readonly #folders = new Map<WorkspacePath, Folder>();
+  readonly #paths = new Set<WorkspacePath>();
+  readonly #byName = new Map<string, WorkspacePath[]>();
+
+  constructor(files: Iterable<WorkspaceFile>) {
+    for (const file of files) this.#add(file);
+    for (const path of [...this.#folders.keys()].sort(byDepth)) {
+      const key = plainName(basename(path));
+      this.#byName.set(key, [...(this.#byName.get(key) ?? []), path]);
+    }
+  }
+
+  hasFile(path: WorkspacePath): boolean {
+    return this.#paths.has(path);
+  }
+
+  has(path: WorkspacePath): boolean {
+    return path === '' || this.#folders.has(path);
+  }
+
+  codeIn(path: WorkspacePath): number {
+    return this.#folders.get(path)?.code ?? 0;
+  }
+
+  linesIn(path: WorkspacePath): number {
+    return this.#folders.get(path)?.lines ?? 0;
+  }
+
+  /** Direct children of a folder. */
+  childrenOf(path: WorkspacePath): readonly WorkspacePath[] {
+    return [...this.#folders.keys()].filter(folder => folder !== '' && dirname(folder) === path).sort();
+  }
+
+  /** Folders with code that are called so, the shallowest first; spelling of words (`user-service`, `UserService`) does not matter. */
+  named(name: string): readonly WorkspacePath[] {
+    return (this.#byName.get(plainName(name)) ?? []).filter(path => this.codeIn(path) > 0 && !isAside(path));
+  }
+
+  #add({ isCode, isTest, lines, path }: WorkspaceFile): void {
+    this.#paths.add(path);
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      let known = this.#folders.get(folder);
+      if (known === undefined) this.#folders.set(folder, (known = { code: 0, lines: 0 }));
+      if (isCode && !isTest) {
+        known.code++;
+        known.lines += lines;
+      }
+      if (folder === '') break;
+    }
+  }
+}
+
+function byDepth(a: WorkspacePath, b: WorkspacePath): number {
+  return a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
+}
+
+/** A name without what spellings differ in. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Folders that hold no service of the system: tests, examples, tools, hidden ones. */
+const ASIDE =
+  /^(?:\..*|tests?|e2e|testing|integration-tests?|examples?|samples?|extras?|docs?|documentation|scripts?|tools?|hack|ci|third_party|vendor|node_modules|fixtures?|testdata|benchmarks?|templates?)$/i;
+
+export function isAside(path: WorkspacePath): boolean {
+  return path.split('/').some(segment => ASIDE.test(segment));
+}
+
+/** Whether `path` is `folder` or lies in it. */
+export function isWithin(path: WorkspacePath, folder: WorkspacePath): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}

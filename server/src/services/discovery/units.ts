@@ -1,0 +1,86 @@
+import { basename, dirname, join, type WorkspacePath } from '../../base/path';
+import type { ServiceFile, UnitFact } from '../serviceFile';
+import { type Folders, isAside, plainName } from './folders';
+
+/** Finds the folder of code behind what a deployment builds or runs. */
+export class UnitRoots {
+  readonly #dockerfiles: ReadonlyMap<WorkspacePath, ServiceFile>;
+
+  constructor(
+    files: readonly ServiceFile[],
+    private readonly folders: Folders,
+  ) {
+    this.#dockerfiles = new Map(files.flatMap(file => (file.docker === undefined ? [] : [[file.path, file] as const])));
+  }
+
+  dockerfileOf(unit: UnitFact): ServiceFile | undefined {
+    if (unit.context === undefined) return undefined;
+    const path = unit.dockerfile ?? join(unit.context, 'Dockerfile');
+    return path === undefined ? undefined : this.#dockerfiles.get(path);
+  }
+
+  /** Undefined where no code of the workspace is built. */
+  rootOf(unit: UnitFact): WorkspacePath | undefined {
+    const { context } = unit;
+    if (context === undefined || !this.folders.has(context)) return this.#called(unit);
+    const dockerfile = this.dockerfileOf(unit);
+    const beside = dockerfile === undefined ? undefined : dirname(dockerfile.path);
+    // A Dockerfile in a folder of its own, with code beside it, builds that folder, however wide its context.
+    if (beside !== undefined && beside !== context && this.folders.codeIn(beside) > 0 && !isAside(beside)) return beside;
+    if (!this.#isShared(context)) return context;
+    return this.#inContext(unit, context, dockerfile) ?? context;
+  }
+
+  /** Whether several things are built from one folder, or the whole workspace is. */
+  #isShared(context: WorkspacePath): boolean {
+    return context === '' || ![...this.#dockerfiles.keys()].some(path => dirname(path) === context) || this.folders.childrenOf(context).length > 6;
+  }
+
+  /** The folder of a wide context that its Dockerfile, its arguments or its name speak of. */
+  #inContext(unit: UnitFact, context: WorkspacePath, dockerfile: ServiceFile | undefined): WorkspacePath | undefined {
+    const names = [unit.name, unit.image.split('/').pop() ?? '', ...unit.buildWords.map(word => basename(word))].filter(name => name !== '');
+    const words = [...unit.buildWords, ...(dockerfile?.docker?.paths ?? [])];
+    const spoken = words.flatMap(word => this.#foldersOf(context, word)).filter(path => path !== context && this.folders.codeIn(path) > 0 && !isAside(path));
+    const isNamed = (path: WorkspacePath): boolean => names.some(name => alike(basename(path), name));
+    return spoken.find(isNamed) ?? this.#called(unit, context) ?? (new Set(spoken).size === 1 ? spoken[0] : undefined);
+  }
+
+  /** A word as a folder of the context, also when it stands behind a folder of the image (`/app/cmd/web`). */
+  #foldersOf(context: WorkspacePath, word: string): WorkspacePath[] {
+    const parts = word.split('/').filter(part => part !== '' && part !== '.');
+    return parts.flatMap((_, at) => {
+      const path = join(context, parts.slice(at).join('/'));
+      if (path === undefined || path === '') return [];
+      return this.folders.has(path) ? [path] : this.folders.hasFile(path) && dirname(path) !== context ? [dirname(path)] : [];
+    });
+  }
+
+  /** A folder that is called as the unit or its image. */
+  #called(unit: UnitFact, context: WorkspacePath = ''): WorkspacePath | undefined {
+    const image = unit.image.split('/').pop() ?? '';
+    for (const name of [unit.name, image, ...unit.aliases].filter(one => one.length > 1)) {
+      const found = this.folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
+      const best = found.find(path => this.#isPlace(path)) ?? found.find(path => path.split('/').length <= 4);
+      if (best !== undefined) return best;
+    }
+    return undefined;
+  }
+
+  /** A folder where a program may begin: it has a build, a manifest, or is one of those that hold one program each. */
+  #isPlace(path: WorkspacePath): boolean {
+    const parent = basename(dirname(path));
+    return (
+      ['Dockerfile', 'package.json', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'go.mod', 'Cargo.toml', 'pyproject.toml', 'requirements.txt'].some(name =>
+        this.folders.hasFile(`${path}/${name}`),
+      ) || ['cmd', 'services', 'apps', 'src'].includes(parent)
+    );
+  }
+}
+
+/** Whether two names mean one thing: spellings, and a word like `service` more or less. */
+export function alike(a: string, b: string): boolean {
+  const [first, second] = [plainName(a), plainName(b)];
+  if (first === second) return true;
+  const bare = (name: string): string => name.replace(/(?:service|svc|server|api|app)$/, '');
+  return bare(first) !== '' && bare(first) === bare(second);
+}

@@ -1,0 +1,78 @@
+import { dirname, join, type WorkspacePath } from '../../base/path';
+import type { UnitFact } from '../serviceFile';
+import { type Data, isRecord, KeyLines, keptValue, listIn, recordIn, textIn, textOf, textsOf } from './data';
+
+/** Whether a file is a Compose file, by its name. */
+export function isComposeName(name: string): boolean {
+  return /^(?:docker-)?compose(?:[._-][\w.-]+)?\.ya?ml$/i.test(name) || /^docker-compose.*\.ya?ml$/i.test(name);
+}
+
+export function readCompose(path: WorkspacePath, root: Data, text: string): readonly UnitFact[] {
+  const lines = new KeyLines(text);
+  const services = recordIn(root, 'services');
+  return Object.entries(services).flatMap(([name, given]): UnitFact[] => {
+    const line = lines.next(name);
+    if (!isRecord(given)) return [];
+    return [unitOf(path, name, given, line)];
+  });
+}
+
+function unitOf(path: WorkspacePath, name: string, given: Data, line: number): UnitFact {
+  const { build } = given;
+  const folder = dirname(path);
+  const context = typeof build === 'string' ? build : isRecord(build) ? textIn(build, 'context') || '.' : undefined;
+  const root = context === undefined || /^[a-z]+:\/\//.test(context) ? undefined : join(folder, withoutVariables(context));
+  const dockerfile = isRecord(build) ? textIn(build, 'dockerfile') : '';
+  return {
+    source: 'compose',
+    name,
+    line,
+    image: imageName(textIn(given, 'image')),
+    context: root,
+    dockerfile: root === undefined || dockerfile === '' ? undefined : join(root, dockerfile),
+    buildWords: isRecord(build) ? [...Object.values(pairsOf(build['args'])), textIn(build, 'target')].filter(word => word !== '') : [],
+    env: environmentOf(given['environment']),
+    envFrom: [],
+    aliases: [
+      textIn(given, 'container_name'),
+      textIn(given, 'hostname'),
+      ...Object.values(recordIn(given, 'networks')).flatMap(network => textsOf(recordIn({ network }, 'network')['aliases'])),
+    ].filter(alias => alias !== '' && !alias.includes('$')),
+    ports: listIn(given, 'ports').map(textOf),
+  };
+}
+
+/** `KEY=value` as a list, or a map. Secrets are left out. */
+export function environmentOf(given: unknown): Readonly<Record<string, string>> {
+  const pairs = Object.entries(pairsOf(given)).flatMap(([key, value]) => {
+    const kept = keptValue(key, withDefaultsOf(value));
+    return kept === undefined ? [] : [[key, kept] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function pairsOf(given: unknown): Readonly<Record<string, string>> {
+  if (isRecord(given)) return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, textOf(value)]));
+  const pairs = textsOf(given).map(text => {
+    const at = text.indexOf('=');
+    return at < 0 ? ([text, ''] as const) : ([text.slice(0, at), text.slice(at + 1)] as const);
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** `${NAME:-default}` as its default, `${NAME}` as it is. */
+export function withDefaultsOf(value: string): string {
+  return value.replace(/\$\{[\w.]+:?[-:](?<fallback>[^}]*)\}/g, '$<fallback>');
+}
+
+function withoutVariables(path: string): string {
+  return withDefaultsOf(path).replace(/\$\{?\w+\}?\/?/g, '');
+}
+
+/** Name of an image without registry, tag and digest; its folders are kept. */
+export function imageName(image: string): string {
+  const bare = withDefaultsOf(image)
+    .replace(/@.*$/, '')
+    .replace(/\$\{?\w+\}?/g, '');
+  return bare.replace(/:[^/:]*$/, '').replace(/^\/+|\/+$/g, '');
+}

@@ -1,0 +1,65 @@
+import type { WorkspacePath } from '../../base/path';
+import type { ContractFact, OperationFact, SchemaFact, SchemaField } from '../serviceFile';
+import { lineAt } from './data';
+
+const BUILT_IN: ReadonlySet<string> = new Set(['Int', 'Float', 'String', 'Boolean', 'ID']);
+const TYPE = /\b(?:extend\s+)?(?<keyword>type|input|interface)\s+(?<name>\w+)[^{}]*\{/g;
+const FIELD = /^[ \t]*(?<name>\w+)\s*(?:\((?<arguments>[^)]*)\))?\s*:\s*(?<type>[\w[\]!]+)/gm;
+
+/** A GraphQL schema: fields of its root types as operations, types as schemas. Undefined for documents of queries. */
+export function readGraphQl(path: WorkspacePath, source: string): ContractFact | undefined {
+  const text = withoutNotes(source);
+  const roots = rootTypes(text);
+  const operations: OperationFact[] = [];
+  const schemas: SchemaFact[] = [];
+  for (const match of text.matchAll(TYPE)) {
+    const { name = '' } = match.groups ?? {};
+    const bodyStart = match.index + match[0].length;
+    const close = text.indexOf('}', bodyStart);
+    const body = text.slice(bodyStart, close < 0 ? text.length : close);
+    const root = roots.get(name);
+    if (root === undefined) schemas.push({ name, line: lineAt(text, match.index), description: '', fields: fieldsIn(body) });
+    else operations.push(...operationsOf(text, { root, body, bodyStart }));
+  }
+  if (schemas.length === 0 && operations.length === 0) return undefined;
+  return { id: path, type: 'graphql', format: '', title: '', version: '', service: '', deprecated: false, basePaths: [], operations, channels: [], schemas };
+}
+
+function rootTypes(text: string): ReadonlyMap<string, string> {
+  const named = /\bschema\b[^{]*\{(?<body>[^}]*)\}/.exec(text)?.groups?.['body'] ?? '';
+  const own = [...named.matchAll(/(?<root>query|mutation|subscription)\s*:\s*(?<name>\w+)/g)].map(
+    match => [match.groups?.['name'] ?? '', (match.groups?.['root'] ?? '').toUpperCase()] as const,
+  );
+  return new Map(own.length > 0 ? own : [['Query', 'QUERY'] as const, ['Mutation', 'MUTATION'] as const, ['Subscription', 'SUBSCRIPTION'] as const]);
+}
+
+function operationsOf(text: string, { body, bodyStart, root }: { readonly root: string; readonly body: string; readonly bodyStart: number }): OperationFact[] {
+  return [...body.matchAll(FIELD)].map((match): OperationFact => {
+    const { arguments: given = '', name = '', type = '' } = match.groups ?? {};
+    const ref = type.replace(/[[\]!]/g, '');
+    return {
+      method: root,
+      path: `/${name}`,
+      operationId: name,
+      summary: '',
+      line: lineAt(text, bodyStart + match.index + match[0].search(/\S/)),
+      request: fieldsIn(given.replaceAll(',', '\n')),
+      response: [],
+      refs: BUILT_IN.has(ref) ? [] : [ref],
+      security: [],
+    };
+  });
+}
+
+function fieldsIn(body: string): readonly SchemaField[] {
+  return [...body.matchAll(FIELD)].map(match => {
+    const { name = '', type = '' } = match.groups ?? {};
+    const bare = type.replace(/[[\]!]/g, '');
+    return { name, type: type.startsWith('[') ? `${bare}[]` : bare, required: type.endsWith('!'), ref: BUILT_IN.has(bare) ? '' : bare };
+  });
+}
+
+/** Comments and descriptions as spaces. */
+function withoutNotes(text: string): string {
+  return text.replace(/"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, part => part.replace(/[^\n]/g, ' '));
+}

@@ -1,0 +1,269 @@
+import type { WorkspacePath } from '../../base/path';
+import type { StableId } from '../../model/ids';
+import type { CodeReader } from '../codeReader';
+import { plainName } from '../discovery/folders';
+import { productOfImage } from '../discovery/infrastructure';
+import type { Endpoint, EndpointRequest, Service, ServiceCall } from '../model';
+import type { ProxyRoute, ServiceFile } from '../serviceFile';
+import type { ClientCall, CodeSurface, Place } from '../surface';
+import { type Addresses, ownerOfProxies, routeFor } from './addresses';
+import { fits, literalSegments, plainPath } from './paths';
+
+export interface CallSources {
+  readonly files: readonly ServiceFile[];
+  readonly services: readonly Service[];
+  readonly serviceOf: (path: WorkspacePath) => string;
+  readonly surface: CodeSurface;
+  readonly code: CodeReader;
+  readonly addresses: Addresses;
+  readonly endpoints: readonly Endpoint[];
+  /** Whether the code of a service names a variable or a key of configuration. */
+  readonly mentions: (service: string, key: string) => boolean;
+}
+
+/** Folders whose code is everybody's: an import from there is no call. */
+const SHARED: ReadonlySet<string> = new Set(['shared', 'common', 'utils', 'lib', 'helpers']);
+const MOST_PLACES = 20;
+
+interface Draft {
+  readonly source: string;
+  readonly target: string;
+  importCount: number;
+  readonly via: Set<StableId>;
+  readonly kinds: Set<string>;
+  readonly places: Place[];
+  readonly callers: Set<StableId>;
+  confidence: number;
+}
+
+/** Which service calls which, whatever the transport: one call per pair, with all that shows it. */
+export function matchCalls(sources: CallSources): { readonly calls: readonly ServiceCall[]; readonly requests: readonly EndpointRequest[] } {
+  return new Matcher(sources).run();
+}
+
+class Matcher {
+  readonly #calls = new Map<string, Draft>();
+  readonly #byService = new Map<string, Endpoint[]>();
+  readonly #names: ReadonlySet<string>;
+  readonly #proxies = new Map<string, ProxyRoute[]>();
+  readonly #requestsMade: EndpointRequest[] = [];
+
+  constructor(private readonly sources: CallSources) {
+    this.#names = new Set(sources.services.map(({ name }) => name));
+    for (const endpoint of sources.endpoints) {
+      if (endpoint.service !== '') this.#byService.set(endpoint.service, [...(this.#byService.get(endpoint.service) ?? []), endpoint]);
+    }
+  }
+
+  run(): { readonly calls: readonly ServiceCall[]; readonly requests: readonly EndpointRequest[] } {
+    this.#gateways();
+    this.#configured();
+    this.#requests();
+    this.#procedures();
+    this.#imports();
+    const calls = [...this.#calls.values()]
+      .map(
+        ({ callers, confidence, importCount, kinds, places, source, target, via }): ServiceCall => ({
+          source,
+          target,
+          importCount,
+          viaEndpoints: [...via],
+          kinds: [...kinds],
+          places: places.slice(0, MOST_PLACES),
+          confidence,
+          callers: [...callers],
+        }),
+      )
+      .sort((a, b) => (a.source === b.source ? (a.target < b.target ? -1 : 1) : a.source < b.source ? -1 : 1));
+    return { calls, requests: this.#requestsMade };
+  }
+
+  #add(
+    source: string,
+    target: string | undefined,
+    kind: string,
+    found: { readonly place?: Place; readonly confidence: number; readonly caller?: StableId | undefined },
+  ): Draft | undefined {
+    if (target === undefined || source === target || !this.#names.has(source) || !this.#names.has(target)) return undefined;
+    const key = `${source} ${target}`;
+    let draft = this.#calls.get(key);
+    if (draft === undefined) {
+      draft = { source, target, importCount: 0, via: new Set(), kinds: new Set(), places: [], callers: new Set(), confidence: 0 };
+      this.#calls.set(key, draft);
+    }
+    draft.kinds.add(kind);
+    draft.confidence = Math.max(draft.confidence, found.confidence);
+    if (found.place !== undefined) draft.places.push(found.place);
+    if (found.caller !== undefined) draft.callers.add(found.caller);
+    return draft;
+  }
+
+  /** Gateways call what they forward to. */
+  #gateways(): void {
+    const { addresses, files, serviceOf, services } = this.sources;
+    for (const file of files) {
+      const owner = ownerOfProxies(file, services, serviceOf);
+      for (const route of file.proxies ?? []) {
+        this.#proxies.set(owner, [...(this.#proxies.get(owner) ?? []), route]);
+        if (owner === '') continue;
+        const target = addresses.serviceAt(owner, route.target);
+        const draft = this.#add(owner, target, 'gateway', { place: { file: file.path, line: route.line }, confidence: 0.95 });
+        if (draft !== undefined && target !== undefined) {
+          for (const endpoint of this.#byService.get(target) ?? []) if (isBelow(endpoint.path, route.rewritten)) draft.via.add(endpoint.id);
+        }
+      }
+    }
+  }
+
+  #requests(): void {
+    for (const call of this.sources.surface.calls) {
+      const source = this.sources.serviceOf(call.place.file);
+      if (source !== '') this.#request(source, call);
+    }
+  }
+
+  #request(source: string, call: ClientCall): void {
+    const { addresses } = this.sources;
+    const { method, place, symbol, url } = call;
+    const path = `${addresses.basePathOf(source, url)}${url.path}`;
+    const evidence = { place, caller: symbol };
+    const direct = addresses.serviceOf(source, url);
+    if (direct !== undefined) return this.#to(source, direct, { method, path }, 'http', { ...evidence, confidence: Math.max(0.9, call.confidence) });
+    // A public host is none of ours.
+    if (url.host !== undefined && url.host.includes('.')) return;
+    if (this.#endpointIn(source, method, path) !== undefined) return;
+    for (const gateway of [source, ...[...this.#proxies.keys()].filter(name => name !== source)]) {
+      const route = routeFor(
+        (this.#proxies.get(gateway) ?? []).filter(({ path: prefix }) => prefix !== ''),
+        plainPath(path),
+      );
+      const target = route === undefined ? undefined : addresses.serviceAt(gateway, route.target);
+      if (route === undefined || target === undefined) continue;
+      const forwarded = `${route.rewritten}${plainPath(path).slice(route.path.length)}`;
+      if (gateway !== source && gateway !== '') this.#add(source, gateway, 'http', { ...evidence, confidence: 0.8 });
+      return this.#to(source, target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: 0.85 });
+    }
+    this.#byPath(source, call, path);
+  }
+
+  #to(
+    source: string,
+    target: string,
+    { method, path }: { readonly method: string; readonly path: string },
+    kind: string,
+    found: { readonly place: Place; readonly caller: StableId | undefined; readonly confidence: number },
+  ): void {
+    const endpoint = path === '' ? undefined : this.#endpointIn(target, method, path);
+    const draft = this.#add(source, target, kind, found);
+    if (endpoint !== undefined && draft !== undefined) this.#via(draft, endpoint, source, found);
+  }
+
+  #via(
+    draft: Draft,
+    endpoint: Endpoint,
+    source: string,
+    { caller, confidence, place }: { readonly place: Place; readonly caller: StableId | undefined; readonly confidence: number },
+  ): void {
+    draft.via.add(endpoint.id);
+    this.#requestsMade.push({ endpoint: endpoint.id, source, caller, place, confidence });
+  }
+
+  /** A request to an unknown host: its method and path fit an endpoint of exactly one other service. */
+  #byPath(source: string, { method, place, symbol, url }: ClientCall, path: string): void {
+    if (literalSegments(path) < (url.hostFrom === undefined ? 2 : 1)) return;
+    const targets = [...this.#byService].flatMap(([name]) => {
+      const endpoint = name === source ? undefined : this.#endpointIn(name, method, path);
+      return endpoint === undefined ? [] : [{ name, endpoint }];
+    });
+    const [only] = targets;
+    if (targets.length !== 1 || only === undefined) return;
+    // Who is told addresses calls those: a path that fits another's is forwarded by one of them.
+    const told = [...this.#calls.values()].filter(call => call.source === source && call.kinds.has('configuration'));
+    if (told.length > 0 && !told.some(({ target }) => target === only.name)) return;
+    const found = { place, caller: symbol, confidence: 0.7 };
+    const draft = this.#add(source, only.name, 'http', found);
+    if (draft !== undefined) this.#via(draft, only.endpoint, source, found);
+  }
+
+  #endpointIn(service: string, method: string, path: string): Endpoint | undefined {
+    const fitting = (this.#byService.get(service) ?? []).filter(
+      endpoint => (method === 'ANY' || endpoint.method === 'ANY' || endpoint.method === method) && fits(path, endpoint.path),
+    );
+    return fitting.find(endpoint => plainPath(endpoint.path) === plainPath(path)) ?? fitting[0];
+  }
+
+  /** Clients of remote procedures call who provides them. */
+  #procedures(): void {
+    const { addresses, endpoints, serviceOf, surface } = this.sources;
+    const providers = new Map<string, string>();
+    for (const { method, path, service } of endpoints) {
+      if (method === 'GRPC' && service !== '') providers.set(plainName(path.split('/')[1]?.split('.').pop() ?? ''), service);
+    }
+    for (const { service, side, place } of surface.rpcs) {
+      if (side === 'server' && serviceOf(place.file) !== '') providers.set(plainName(service.split('.').pop() ?? ''), serviceOf(place.file));
+    }
+    for (const { confidence, place, service, side, symbol, url } of surface.rpcs) {
+      const source = serviceOf(place.file);
+      if (side !== 'client' || source === '') continue;
+      const name = plainName(service.split('.').pop() ?? '');
+      const target = providers.get(name) ?? (url === undefined ? undefined : addresses.serviceOf(source, url));
+      const draft = this.#add(source, target, 'grpc', { place, caller: symbol, confidence: Math.max(0.85, confidence) });
+      for (const endpoint of endpoints) {
+        const isOne = endpoint.service === target && endpoint.method === 'GRPC' && plainName(endpoint.path.split('/')[1]?.split('.').pop() ?? '') === name;
+        if (isOne) draft?.via.add(endpoint.id);
+      }
+    }
+  }
+
+  /** An address in a service's own deployment is one that it calls; of what many are given, those that its code names. */
+  #configured(): void {
+    const { addresses, mentions, services } = this.sources;
+    for (const { name, units } of services) {
+      const own = new Set(units.flatMap(({ env }) => Object.keys(env).filter(key => ADDRESS_KEY.test(key))));
+      for (const [key, value] of addresses.settingsOf(name)) {
+        const isMeant = own.has(key) || mentions(name, key);
+        const isAddress = ADDRESS_KEY.test(key) || /:\/\/|:\d+/.test(value);
+        if (!isMeant || !isAddress || productOfImage(value.split(':')[0] ?? '') !== undefined) continue;
+        this.#add(name, addresses.serviceAt(name, value), 'configuration', { confidence: own.has(key) ? 0.6 : 0.8 });
+      }
+    }
+  }
+
+  #imports(): void {
+    const { code, serviceOf } = this.sources;
+    const files = new Map<string, Set<WorkspacePath>>();
+    for (const { count, source, target } of code.imports()) {
+      const [from, to] = [serviceOf(source), serviceOf(target)];
+      if (
+        from === '' ||
+        to === '' ||
+        from === to ||
+        target
+          .split('/')
+          .slice(0, -1)
+          .some(segment => SHARED.has(segment))
+      )
+        continue;
+      const draft = this.#add(from, to, 'imports', { place: { file: source, line: 0 }, confidence: 0.9 });
+      if (draft === undefined) continue;
+      draft.importCount += count;
+      files.set(`${from} ${to}`, (files.get(`${from} ${to}`) ?? new Set()).add(target));
+    }
+    for (const [key, imported] of files) {
+      const draft = this.#calls.get(key);
+      const handled = (this.#byService.get(draft?.target ?? '') ?? []).find(
+        ({ handlerPlace }) => handlerPlace !== undefined && imported.has(handlerPlace.file),
+      );
+      if (handled !== undefined) draft?.via.add(handled.id);
+    }
+  }
+}
+
+/** Names of variables that hold where something is. */
+const ADDRESS_KEY =
+  /(?:^|[_.-])(?:url|uri|host|hostname|addr|address|endpoint|service|base|api|server|target|upstream|backend)s?(?:$|[_.-])|(?:url|uri|host|addr|address|endpoint)$/i;
+
+function isBelow(path: string, prefix: string): boolean {
+  const [given, base] = [plainPath(path), plainPath(prefix)];
+  return base === '/' || given === base || given.startsWith(`${base}/`);
+}

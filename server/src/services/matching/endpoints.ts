@@ -1,0 +1,154 @@
+import type { WorkspacePath } from '../../base/path';
+import type { CodeReader } from '../codeReader';
+import { alike } from '../discovery/units';
+import type { Contract, Endpoint, Service } from '../model';
+import type { OperationFact, ServiceFile } from '../serviceFile';
+import type { CodeSurface, RouteFact } from '../surface';
+import { plainPath, spellings } from './paths';
+
+export interface EndpointSources {
+  readonly contracts: readonly Contract[];
+  readonly services: readonly Service[];
+  readonly serviceOf: (path: WorkspacePath) => string;
+  readonly surface: CodeSurface;
+  readonly code: CodeReader;
+  readonly files: readonly ServiceFile[];
+}
+
+export const DERIVED = 'derived/';
+
+/** Endpoints of contracts with their handlers, and those of routes that no contract lists, under a contract of their own. */
+export function matchEndpoints(sources: EndpointSources): { readonly contracts: readonly Contract[]; readonly endpoints: readonly Endpoint[] } {
+  const { contracts, serviceOf, surface } = sources;
+  const drafts = new Map<string, Endpoint>();
+  const bases = basesOf(sources);
+  const index = new Map<string, string>();
+  for (const contract of contracts) {
+    for (const operation of contract.fact?.operations ?? []) {
+      const endpoint = ofOperation(contract, operation);
+      const known = drafts.get(endpoint.id);
+      drafts.set(endpoint.id, known === undefined ? endpoint : { ...known, contracts: [...new Set([...known.contracts, contract.id])] });
+      if (contract.service === '') continue;
+      for (const path of spellings(operation.path, [...(contract.fact?.basePaths ?? []), ...(bases.get(contract.service) ?? [])])) {
+        const key = `${contract.service} ${operation.method} ${path}`;
+        if (!index.has(key)) index.set(key, endpoint.id);
+      }
+    }
+  }
+  const derived = new Map<string, Contract>();
+  for (const route of surface.routes) {
+    const service = serviceOf(route.place.file);
+    if (service === '') continue;
+    const matched = contractEndpoints(index, service, route);
+    for (const id of matched) {
+      const known = drafts.get(id);
+      if (known !== undefined) drafts.set(id, withHandler(known, route));
+    }
+    if (matched.length > 0) continue;
+    const id = `${DERIVED}${service}`;
+    derived.set(service, { id, file: '', fact: undefined, service, derived: true });
+    const endpoint = ofRoute(service, id, route);
+    const known = drafts.get(endpoint.id);
+    drafts.set(endpoint.id, known === undefined || known.handler === undefined ? endpoint : known);
+  }
+  const endpoints = [...drafts.values()].map(endpoint => withProcedure(endpoint, sources));
+  return { contracts: [...contracts, ...[...derived.values()].sort((a, b) => (a.id < b.id ? -1 : 1))], endpoints };
+}
+
+/** Endpoints of contracts that a route serves; one without a method serves all of its path. */
+function contractEndpoints(index: ReadonlyMap<string, string>, service: string, { method, path }: RouteFact): string[] {
+  const plain = plainPath(path);
+  const methods = method === 'ANY' ? ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE'] : [method];
+  return [...new Set(methods.flatMap(one => index.get(`${service} ${one} ${plain}`) ?? []))];
+}
+
+function withHandler(endpoint: Endpoint, { confidence, framework, handler, handlerPlace }: RouteFact): Endpoint {
+  return endpoint.handlerPlace !== undefined && endpoint.handler !== undefined ? endpoint : { ...endpoint, handler, handlerPlace, framework, confidence };
+}
+
+/** Base paths that a service's configuration sets. */
+function basesOf({ files, serviceOf }: EndpointSources): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { config, path } of files) {
+    const base = config?.['server.servlet.context-path'] ?? config?.['spring.webflux.base-path'] ?? config?.['server.servlet.contextPath'] ?? '';
+    if (base.startsWith('/')) found.set(serviceOf(path), [...(found.get(serviceOf(path)) ?? []), base]);
+  }
+  return found;
+}
+
+function idOf(service: string, method: string, path: string): string {
+  return `endpoint::${service}::${method}::${path}`;
+}
+
+function ofOperation(contract: Contract, operation: OperationFact): Endpoint {
+  const { line, method, operationId, path, request, response, security, summary } = operation;
+  return {
+    id: idOf(contract.service || contract.id, method, path),
+    service: contract.service,
+    method,
+    path,
+    contracts: [contract.id],
+    operationId,
+    summary,
+    handler: undefined,
+    handlerPlace: undefined,
+    place: { file: contract.file, line },
+    framework: contract.fact?.type ?? '',
+    confidence: 1,
+    request,
+    response,
+    security,
+  };
+}
+
+function ofRoute(service: string, contract: string, { confidence, framework, handler, handlerPlace, method, path, place }: RouteFact): Endpoint {
+  return {
+    id: idOf(service, method, path),
+    service,
+    method,
+    path,
+    contracts: [contract],
+    operationId: '',
+    summary: '',
+    handler,
+    handlerPlace,
+    place,
+    framework,
+    confidence,
+    request: [],
+    response: [],
+    security: [],
+  };
+}
+
+/** The method that answers a remote procedure or a field of GraphQL: called alike, in a type that says it implements the service. */
+function withProcedure(endpoint: Endpoint, { code, serviceOf }: EndpointSources): Endpoint {
+  if (endpoint.method !== 'GRPC' || endpoint.handler !== undefined || endpoint.service === '') return endpoint;
+  const [, full = '', procedure = ''] = endpoint.path.split('/');
+  const service = full.split('.').pop() ?? full;
+  for (const type of code.types()) {
+    if (serviceOf(type.path) !== endpoint.service) continue;
+    const isServer =
+      type.bases.some(base => isServerOf(base, service)) ||
+      alike(type.name.replace(/(?:Servicer?|Server|Impl|Handler)+$/i, ''), service.replace(/Service$/, ''));
+    const method = isServer ? type.methods.find(({ name }) => name.toLowerCase() === procedure.toLowerCase()) : undefined;
+    if (method !== undefined) {
+      return { ...endpoint, handler: method.id, handlerPlace: { file: type.path, line: method.line }, framework: 'grpc', confidence: 0.9 };
+    }
+  }
+  return endpoint;
+}
+
+/** Names of generated types that a server of a service extends: `OrderServiceServer`, `OrderServiceServicer`, `OrderServiceImplBase`. */
+function isServerOf(base: string, service: string): boolean {
+  const name = base.split(/[.:]+/).pop() ?? '';
+  return [
+    `${service}Server`,
+    `Unimplemented${service}Server`,
+    `${service}Servicer`,
+    `${service}ImplBase`,
+    `${service}Grpc`,
+    `${service}Base`,
+    service,
+  ].includes(name);
+}

@@ -1,0 +1,135 @@
+/** The services of a workspace, what each offers and uses, and how they hang together: plain data, made anew from its sources. */
+import type { WorkspacePath } from '../base/path';
+import type { StableId } from '../model/ids';
+import type { Role, StoreKind } from './discovery/infrastructure';
+import type { ContractFact, FileProblem, SchemaField, UnitFact } from './serviceFile';
+import type { CodeSurface, Place } from './surface';
+
+export interface Service {
+  readonly name: string;
+  /** Folders of its code, the first is its root; `''` is the workspace. */
+  readonly paths: readonly WorkspacePath[];
+  /** What named it, strongest first: `map`, `compose`, `kubernetes`, `skaffold`, `tilt`, `manifest`, `dockerfile`, `folder`, `workspace`. */
+  readonly sources: readonly string[];
+  /** Where it is declared. */
+  readonly place: Place | undefined;
+  /** Names that others call it by. */
+  readonly aliases: readonly string[];
+  readonly role: Role;
+  readonly domain: string;
+  readonly description: string;
+  readonly stack: Readonly<Record<string, string>>;
+  readonly estimatedLoc: number;
+  /** Contracts that the service map gives it. */
+  readonly contracts: readonly string[];
+  readonly units: readonly UnitFact[];
+}
+
+export interface DataStore {
+  readonly name: string;
+  readonly product: string;
+  readonly kind: StoreKind;
+  readonly aliases: readonly string[];
+  readonly place: Place | undefined;
+}
+
+export interface Contract {
+  readonly id: string;
+  /** `''` for one that is made of routes alone. */
+  readonly file: WorkspacePath;
+  readonly fact: ContractFact | undefined;
+  /** Provider, `''` for none. */
+  readonly service: string;
+  readonly derived: boolean;
+}
+
+export interface Endpoint {
+  readonly id: StableId;
+  /** `''` for an endpoint of a contract without a provider. */
+  readonly service: string;
+  readonly method: string;
+  readonly path: string;
+  readonly contracts: readonly string[];
+  readonly operationId: string;
+  readonly summary: string;
+  readonly handler: StableId | undefined;
+  readonly handlerPlace: Place | undefined;
+  /** Where the contract or the code declares it. */
+  readonly place: Place | undefined;
+  readonly framework: string;
+  readonly confidence: number;
+  readonly request: readonly SchemaField[];
+  readonly response: readonly SchemaField[];
+  readonly security: readonly string[];
+}
+
+export interface EventSide {
+  /** Name of the service; `''` where only a contract without a provider says so. */
+  readonly service: string;
+  readonly contract: string;
+  readonly handler: StableId | undefined;
+  readonly place: Place | undefined;
+  readonly confidence: number;
+}
+
+export interface ServiceEvent {
+  readonly id: StableId;
+  readonly name: string;
+  readonly channel: string;
+  readonly aliases: readonly string[];
+  readonly payload: readonly SchemaField[];
+  readonly publishers: readonly EventSide[];
+  readonly consumers: readonly EventSide[];
+}
+
+export interface Entity {
+  readonly name: string;
+  readonly description: string;
+  readonly owner: string;
+  readonly fields: readonly SchemaField[];
+  /** Services that declare, refer to or implement it and do not own it. */
+  readonly referencedBy: readonly string[];
+  readonly implementations: readonly StableId[];
+  readonly place: Place | undefined;
+}
+
+export interface ServiceCall {
+  readonly source: string;
+  readonly target: string;
+  readonly importCount: number;
+  /** Ids of endpoints, in the order in which they were found. */
+  readonly viaEndpoints: readonly StableId[];
+  /** `imports`, `http`, `grpc`, `graphql`, `gateway`, `configuration`. */
+  readonly kinds: readonly string[];
+  readonly places: readonly Place[];
+  readonly confidence: number;
+  readonly callers: readonly StableId[];
+}
+
+/** Code that calls an endpoint of another service. */
+export interface EndpointRequest {
+  readonly endpoint: StableId;
+  readonly source: string;
+  readonly caller: StableId | undefined;
+  readonly place: Place;
+  readonly confidence: number;
+}
+
+export interface ServiceModel {
+  readonly projectName: string;
+  readonly services: readonly Service[];
+  readonly stores: readonly DataStore[];
+  /** Name of a service to the names of the stores that it uses. */
+  readonly storeUses: ReadonlyMap<string, readonly string[]>;
+  readonly contracts: readonly Contract[];
+  readonly endpoints: readonly Endpoint[];
+  readonly events: readonly ServiceEvent[];
+  readonly entities: readonly Entity[];
+  readonly relationships: readonly { readonly source: string; readonly target: string; readonly type: string; readonly cardinality: string }[];
+  readonly calls: readonly ServiceCall[];
+  readonly requests: readonly EndpointRequest[];
+  /** Service of a path by the longest root; `''` for none. */
+  serviceOf(path: WorkspacePath): string;
+  readonly skipped: CodeSurface['skipped'];
+  readonly problems: readonly FileProblem[];
+}

@@ -1,0 +1,45 @@
+import { codeReader } from '../../server/src/engine/indexing/services/codeReader';
+import { ServicesLayer } from '../../server/src/layers/services/servicesLayer';
+import { DEFAULT_SERVICES, type ServiceSettings } from '../../server/src/model/settings';
+import { buildModel } from '../../server/src/services/buildModel';
+import type { ServiceModel } from '../../server/src/services/model';
+import { readServiceFile } from '../../server/src/services/readServiceFile';
+import { isServiceFile } from '../../server/src/services/serviceFile';
+import type { ServicesPort } from '../../server/src/workspace/services';
+import { graphOf, type WorkspaceSketch } from './graphOf';
+
+export interface ServicesSketch {
+  readonly code?: WorkspaceSketch;
+  /** Texts of files beside the code. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Interfaces as `build_knowledge_graph` takes them. */
+  readonly interfaces?: unknown;
+  readonly settings?: Partial<ServiceSettings>;
+}
+
+/** The model of a sketched workspace. */
+export async function modelOf({ code = {}, files = {}, interfaces, settings = {} }: ServicesSketch): Promise<ServiceModel> {
+  const { view } = graphOf(code);
+  const read = Object.entries(files).flatMap(([path, text]) => (isServiceFile(path) ? (readServiceFile(path, text, other => files[other]) ?? []) : []));
+  const codeFiles = Object.entries(code).map(([path, { isTest = false, lines = 10 }]) => ({ path, isCode: true, isTest, lines, language: 'TypeScript' }));
+  const others = Object.keys(files).map(path => ({ path, isCode: false, isTest: false, lines: 0, language: '' }));
+  const { asyncapi2 } = { ...DEFAULT_SERVICES, ...settings };
+  const sources = {
+    workspaceName: 'shop',
+    files: read,
+    workspaceFiles: [...codeFiles, ...others],
+    graph: view,
+    digests: [],
+    configurations: new Map<string, string>(),
+  };
+  return buildModel({ ...sources, code: codeReader(view), asyncapi2, interfaces }, () => undefined);
+}
+
+/** A layer and a port over a model, as an engine has them. */
+export function servicesOver(model: ServiceModel, sketch: ServicesSketch): { readonly layer: ServicesLayer; readonly port: ServicesPort } {
+  const settings = { ...DEFAULT_SERVICES, ...sketch.settings };
+  const layer = new ServicesLayer();
+  if (settings.enabled) layer.follow(model, [...Object.keys(sketch.code ?? {}), ...Object.keys(sketch.files ?? {})]);
+  const current = settings.enabled ? model : undefined;
+  return { layer, port: { settings, current, built: { at: 0, durationMs: 1 }, model: async () => current } };
+}

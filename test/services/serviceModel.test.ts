@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { fits, plainPath } from '../../server/src/services/matching/paths';
+import { modelOf } from '../helpers/servicesOf';
+
+const CODE = {
+  'orders/src/app.ts': { symbols: [{ name: 'getOrder' }, { name: 'OrderService', kind: 'class' as const }] },
+  'web/src/page.ts': { symbols: [{ name: 'show' }] },
+};
+const COMPOSE = 'services:\n  orders: {build: orders}\n  web: {build: ./web, environment: {ORDERS_URL: "http://orders:80"}}\n  db: {image: "postgres:16"}\n';
+const names = ({ services }: { readonly services: readonly { readonly name: string }[] }): readonly string[] => services.map(({ name }) => name);
+
+describe('services', () => {
+  it('come from Compose, with what is infrastructure apart', async () => {
+    const model = await modelOf({ code: CODE, files: { 'docker-compose.yml': COMPOSE } });
+    expect(names(model)).toEqual(['orders', 'web']);
+    expect(model.stores).toMatchObject([{ name: 'db', product: 'postgresql', kind: 'database' }]);
+    expect(model.serviceOf('orders/src/app.ts')).toBe('orders');
+    expect(model.serviceOf('README.md')).toBe('');
+    expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', kinds: ['configuration'] }]);
+  });
+
+  it('of the service map win over others', async () => {
+    const map =
+      'project_name: shop\nservices:\n  - {name: ordering, paths: [orders], domain: sales, stack: {language: TypeScript}}\n  - {name: lost, paths: [nowhere]}\n';
+    const model = await modelOf({ code: CODE, files: { 'docker-compose.yml': COMPOSE, 'lattice.services.yaml': map } });
+    expect(names(model)).toEqual(['ordering', 'web']);
+    expect(model.services[0]).toMatchObject({ domain: 'sales', sources: ['map', 'compose'], aliases: expect.arrayContaining(['orders']) });
+    expect(model.problems).toMatchObject([{ file: 'lattice.services.yaml', message: 'The service lost has no files.' }]);
+  });
+
+  it('are found behind a wide build context by what its Dockerfile builds', async () => {
+    const code = { 'cmd/proxy/main.go': {}, 'cmd/web/main.go': {}, 'internal/proxy/x.go': {} };
+    const files = {
+      'compose.yaml':
+        'services:\n  proxy: {build: {context: ., dockerfile: docker/Dockerfile-proxy}}\n  site: {build: {context: ., dockerfile: docker/Dockerfile-web}}\n',
+      'docker/Dockerfile-proxy': 'FROM golang AS b\nRUN go build -o /bin/app ./cmd/proxy\n',
+      'docker/Dockerfile-web': 'FROM golang AS b\nRUN go build -o /bin/app ./cmd/web\n',
+    };
+    const { services } = await modelOf({ code, files });
+    expect(services.map(({ name, paths }) => [name, ...paths])).toEqual([
+      ['proxy', 'cmd/proxy', 'internal/proxy'],
+      ['site', 'cmd/web'],
+    ]);
+  });
+
+  it('are named by images of folders, by folders, and by the workspace that is one', async () => {
+    const images = await modelOf({
+      code: { 'shop-orders/A.java': {} },
+      files: {
+        'shop-orders/pom.xml': '<project><artifactId>shop-orders</artifactId></project>',
+        'docker-compose.yml': 'services: {orders: {image: me/shop-orders}}',
+      },
+    });
+    expect(names(images)).toEqual(['orders']);
+    expect(names(await modelOf({ code: { 'services/billing/a.ts': {}, 'apps/admin/b.ts': {} } }))).toEqual(['admin', 'billing']);
+    expect(names(await modelOf({ code: { 'src/a.ts': {} }, files: { 'package.json': '{"name": "@me/lib"}' } }))).toEqual([]);
+  });
+});
+
+describe('endpoints', () => {
+  const contract = 'openapi: 3.0.0\nservers: [{url: /api}]\npaths:\n  /orders/{id}: {get: {operationId: one}}\n  /orders: {post: {}}\n';
+  const interfaces = {
+    orders: {
+      endpoints: [
+        { method: 'get', path: '/api/orders/:orderId', handler: 'getOrder', file: 'orders/src/app.ts', line: 3 },
+        { method: 'GET', path: '/health', file: 'orders/src/app.ts', line: 9 },
+      ],
+    },
+  };
+
+  it('are equal however parameters are spelt', () => {
+    expect(new Set(['/a/{id}', '/a/:id', '/a/<int:id>', '/a/[id]/', '//a/{id:[0-9]+}', '/a/*rest'].map(plainPath))).toEqual(new Set(['/a/{}']));
+    expect(fits('/a/7', '/a/{id}')).toBe(true);
+    expect(fits('/a/7/b', '/a/{id}')).toBe(false);
+  });
+
+  it('join their handlers; routes without a contract have one of their own', async () => {
+    const model = await modelOf({ code: CODE, files: { 'docker-compose.yml': COMPOSE, 'orders/openapi.yaml': contract }, interfaces });
+    expect(model.endpoints.map(({ contracts, handler, id }) => [id, contracts[0], handler])).toEqual([
+      ['endpoint::orders::GET::/orders/{id}', 'orders/openapi.yaml', 'orders/src/app.ts::getOrder'],
+      ['endpoint::orders::POST::/orders', 'orders/openapi.yaml', undefined],
+      ['endpoint::orders::GET::/health', 'derived/orders', undefined],
+    ]);
+    expect(model.endpoints[2]?.handlerPlace).toEqual({ file: 'orders/src/app.ts', line: 9 });
+  });
+
+  it('of two contracts without a provider stay apart', async () => {
+    const files = { 'docs/a.yaml': contract, 'docs/b.yaml': contract };
+    const { endpoints } = await modelOf({ code: CODE, files: { ...files, 'docker-compose.yml': COMPOSE } });
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(4);
+  });
+});
+
+describe('events', () => {
+  const asyncapi = (verb: string): string =>
+    `asyncapi: 2.0.0\nchannels: {order.created: {${verb}: {message: {payload: {type: object, required: [id], properties: {id: {type: string}}}}}}}\n`;
+
+  it('of two services meet at one node', async () => {
+    const model = await modelOf({
+      code: CODE,
+      files: { 'docker-compose.yml': COMPOSE, 'orders/events.yaml': asyncapi('publish'), 'web/events.yaml': asyncapi('subscribe') },
+    });
+    expect(model.events).toMatchObject([
+      { id: 'event::order.created', publishers: [{ service: 'orders' }], consumers: [{ service: 'web' }], payload: [{ name: 'id', required: true }] },
+    ]);
+  });
+
+  it('of AsyncAPI 2 are turned round by code that shows the other direction, and by the setting', async () => {
+    const files = { 'docker-compose.yml': COMPOSE, 'orders/events.yaml': asyncapi('publish') };
+    const consumed = { orders: { events_consumed: [{ event_name: 'order.created', file: 'orders/src/app.ts' }] } };
+    const sides = async (given: Parameters<typeof modelOf>[0]): Promise<readonly number[]> =>
+      (await modelOf({ code: CODE, files, ...given })).events.map(event => event.publishers.length);
+    expect(await sides({})).toEqual([1]);
+    expect(await sides({ interfaces: consumed })).toEqual([0]);
+    expect(await sides({ settings: { asyncapi2: 'specification' } })).toEqual([0]);
+  });
+
+  it('on one exchange stay apart by their names', async () => {
+    const published = ['order.created', 'order.paid'].map(event_name => ({ event_name, channel: 'orders', file: 'orders/src/app.ts' }));
+    const model = await modelOf({ code: CODE, files: { 'docker-compose.yml': COMPOSE }, interfaces: { orders: { events_published: published } } });
+    expect(model.events.map(({ name }) => name)).toEqual(['order.created', 'order.paid']);
+  });
+});
+
+describe('entities and calls', () => {
+  it('are matched by type and name', async () => {
+    const code = {
+      'orders/order.ts': {
+        symbols: [
+          { name: 'OrderModel', kind: 'class' as const },
+          { name: 'LoginService', kind: 'class' as const },
+          { name: 'order', kind: 'function' as const },
+        ],
+      },
+      'web/page.ts': { references: [{ from: '', relation: 'IMPORTS' as const, to: 'orders/order.ts' }] },
+      'web/shared.ts': {},
+      'orders/shared/x.ts': {},
+    };
+    const domain =
+      'entities:\n  - {name: Order, owning_service: orders, fields: [{name: id, type: string}]}\n  - {name: Log}\nrelationships: [{source: Order, target: Log, relationship_type: has_many, cardinality: "1:N"}]\n';
+    const model = await modelOf({ code, files: { 'docker-compose.yml': COMPOSE, 'lattice.domain.yaml': domain } });
+    expect(model.entities).toMatchObject([
+      { name: 'Log', implementations: [] },
+      { name: 'Order', owner: 'orders', implementations: ['orders/order.ts::OrderModel'] },
+    ]);
+    expect(model.relationships).toEqual([{ source: 'Order', target: 'Log', type: 'has_many', cardinality: '1:N' }]);
+    expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', importCount: 1 }]);
+  });
+
+  it('leave out imports of shared code, by whole segments', async () => {
+    const importing = (to: string) => ({ 'web/page.ts': { references: [{ from: '', relation: 'IMPORTS' as const, to }] }, [to]: {} });
+    const files = { 'docker-compose.yml': 'services: {orders: {build: orders}, web: {build: web}}' };
+    expect((await modelOf({ code: importing('orders/shared/a.ts'), files })).calls).toEqual([]);
+    expect((await modelOf({ code: importing('orders/mylib/a.ts'), files })).calls).toHaveLength(1);
+  });
+
+  it('follow gateways to the endpoints behind them', async () => {
+    const code = { 'gateway/a.ts': {}, 'orders/b.ts': {} };
+    const files = {
+      'docker-compose.yml': 'services: {gateway: {build: gateway}, orders: {build: orders}}',
+      'gateway/nginx.conf': 'server { location /api/orders/ { proxy_pass http://orders:8080/; } }',
+      'orders/openapi.yaml': 'openapi: 3.0.0\npaths:\n  /{id}: {get: {}}\n',
+    };
+    expect((await modelOf({ code, files })).calls).toMatchObject([
+      { source: 'gateway', target: 'orders', kinds: ['gateway'], viaEndpoints: ['endpoint::orders::GET::/{id}'] },
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { contextOf } from '../../server/src/features/architecture/services/serviceContext';
+import { TOOLS } from '../../server/src/tools/catalogue';
+import { invoke } from '../../server/src/tools/invoke';
+import { modelOf, type ServicesSketch, servicesOver } from '../helpers/servicesOf';
+import { workspaceOf } from '../helpers/workspaceOf';
+
+const SYSTEM: ServicesSketch = {
+  code: {
+    'orders/app.ts': {
+      symbols: [{ name: 'getOrder' }, { name: 'Order', kind: 'class' }],
+      references: [{ from: 'getOrder', relation: 'CALLS', to: 'orders/app.ts::Order' }],
+    },
+    'orders/lonely.ts': {},
+    'web/page.ts': {
+      symbols: [{ name: 'show' }],
+      references: [
+        { from: '', relation: 'IMPORTS', to: 'orders/app.ts' },
+        { from: 'show', relation: 'CALLS', to: 'orders/app.ts::getOrder' },
+        { from: 'show', relation: 'USES_TYPE', to: 'orders/app.ts::Order' },
+      ],
+    },
+  },
+  files: {
+    'docker-compose.yml': 'services: {orders: {build: orders}, web: {build: web}, db: {image: postgres}}',
+    'orders/openapi.yaml':
+      "openapi: 3.0.0\ninfo: {title: Orders}\nsecurity: [{token: []}]\npaths:\n  /orders/{id}:\n    get: {responses: {'200': {content: {j: {schema: {$ref: '#/components/schemas/Order'}}}}}}\ncomponents: {schemas: {Order: {type: object, required: [id], properties: {id: {type: string}}}}}\n",
+    'orders/events.yaml':
+      'asyncapi: 2.0.0\nchannels: {order.created: {publish: {message: {payload: {type: object, required: [id], properties: {id: {type: string}}}}}}, lost: {publish: {}}}\n',
+    'web/events.yaml': 'asyncapi: 2.0.0\nchannels: {order.created: {subscribe: {}}, never: {subscribe: {}}}\n',
+  },
+  interfaces: { orders: { endpoints: [{ method: 'GET', path: '/orders/:id', handler: 'getOrder', file: 'orders/app.ts', line: 1 }] } },
+};
+
+async function call(name: string, input: object = {}, sketch: ServicesSketch = SYSTEM): Promise<Readonly<Record<string, unknown>>> {
+  const services = servicesOver(await modelOf(sketch), sketch);
+  const answer = await invoke(
+    TOOLS,
+    workspaceOf(sketch.code ?? {}, { services }),
+    { name, input: { output_format: 'verbose', ...input }, agentId: undefined, sessionId: 's' },
+    neverCancelled,
+  );
+  return answer.envelope.ok ? (answer.envelope.data ?? {}) : { error: answer.envelope };
+}
+
+test('build_knowledge_graph counts what there is', async () => {
+  expect(await call('build_knowledge_graph')).toMatchObject({
+    success: true,
+    services_indexed: ['orders', 'web'],
+    node_types: { service: 2, endpoint: 1, event: 3, domain_entity: 1, data_store: 1, contract: 3 },
+    edge_types: { SERVICE_CALLS: 1, HANDLES_ENDPOINT: 1, IMPLEMENTS_ENTITY: 1, CONTAINS_FILE: 3 },
+    errors: [],
+    entity_matches: ['orders/app.ts::Order → Order'],
+  });
+  expect(await call('build_knowledge_graph', { project_name: 'other' })).toMatchObject({ success: false, services_indexed: [] });
+  expect(await call('build_knowledge_graph', { service_interfaces_json: '[]' })).toMatchObject({ error: { errorCode: 'VALIDATION_ERROR' } });
+});
+
+describe('get_service_context', () => {
+  it('tells all of a service', async () => {
+    const web = await call('get_service_context', { service_name: 'web' });
+    expect(web).toMatchObject({
+      consumed_endpoints: [{ method: 'GET', path: '/orders/{id}', provider_service: 'orders' }],
+      events_consumed: [
+        { event_name: 'never', publisher_service: '' },
+        { event_name: 'order.created', publisher_service: 'orders' },
+      ],
+      referenced_entities: [{ name: 'Order', owning_service: 'orders', fields: ['id: string*'] }],
+      depends_on: ['orders'],
+      depended_on_by: [],
+    });
+    expect(web['context_text']).toContain('`GET /orders/{id}` of orders requires token.');
+    expect(await call('get_service_context', { service_name: 'orders' })).toMatchObject({
+      provided_endpoints: [{ method: 'GET', path: '/orders/{id}', handler: 'orders/app.ts::getOrder', contract_id: 'orders/openapi.yaml' }],
+      events_published: [{ event_name: 'lost', channel: 'lost' }, { event_name: 'order.created' }],
+      owned_entities: [{ name: 'Order' }],
+      depended_on_by: ['web'],
+      dependency_topology: [{ service: 'web', depth: 1, direction: 'depended_on_by' }],
+    });
+  });
+
+  it.each([
+    ['include_consumed_apis', ['consumed_endpoints']],
+    ['include_events', ['events_consumed', 'events_published']],
+    ['include_entities', ['referenced_entities']],
+    ['include_dependencies', ['depends_on', 'dependency_topology']],
+  ])('leaves out %s', async (flag, keys) => {
+    const answer = await call('get_service_context', { service_name: 'web', [flag]: false });
+    for (const key of keys) expect(answer[key]).toEqual([]);
+  });
+
+  it('names what is meant when there is no such service', async () => {
+    const { error } = (await call('get_service_context', { service_name: 'order' })) as { readonly error: object };
+    expect(error).toMatchObject({ errorCode: 'NOT_FOUND', data: { service_name: 'order', suggestions: ['orders'] } });
+  });
+
+  it('keeps to its budget with the marker of a cut, the most important first', async () => {
+    const model = await modelOf(SYSTEM);
+    const all = { consumedApis: true, providedApis: true, events: true, entities: true, dependencies: true, maxDepth: 2 };
+    const whole = contextOf(model, 'orders', all, 2000).text;
+    expect(whole).toContain('### Cross-Service Integration Notes');
+    expect(whole).not.toContain('### APIs This Service Must Consume');
+    for (let budget = 20; budget < 300; budget += 7) {
+      const { text } = contextOf(model, 'orders', all, budget);
+      expect(text.length).toBeLessThanOrEqual(budget * 4);
+      if (text.includes('### Events Published')) expect(text).toContain('### Service Dependencies');
+    }
+  });
+});
+
+test('find_cross_service_impact names services, contracts and entities within the depth', async () => {
+  expect(await call('find_cross_service_impact', { node_id: 'orders/app.ts::getOrder' })).toMatchObject({
+    source_service: 'orders',
+    impacted_services: [{ service_name: 'web', files: ['web/page.ts'] }],
+    impacted_contracts: [{ contract_id: 'orders/openapi.yaml', endpoints_affected: ['GET /orders/{id}'] }],
+    impacted_entities: [{ entity_name: 'Order', owning_service: 'orders' }],
+  });
+  const ofShow = (max_depth: number) => call('find_cross_service_impact', { node_id: 'web/page.ts::show', max_depth });
+  expect(await ofShow(1)).toMatchObject({ impacted_contracts: [] });
+  expect(await ofShow(2)).toMatchObject({ impacted_contracts: [{ contract_id: 'orders/openapi.yaml' }] });
+  expect(await call('find_cross_service_impact', { node_id: 'orders/nothing.ts' })).toMatchObject({ error: { errorCode: 'NOT_FOUND' } });
+});
+
+test('validate_service_boundaries finds misplaced and isolated files', async () => {
+  expect(await call('validate_service_boundaries')).toMatchObject({
+    services_declared: 2,
+    isolated_files: ['orders/lonely.ts'],
+    service_coupling: [{ service_a: 'orders', service_b: 'web' }],
+  });
+  const apart: ServicesSketch = { ...SYSTEM, code: { 'orders/a.ts': {}, 'web/b.ts': {} } };
+  expect(await call('validate_service_boundaries', {}, apart)).toMatchObject({ alignment_score: 1, misplaced_files: [] });
+});
+
+test('check_cross_service_events tells which sides are missing', async () => {
+  const names = (rows: unknown): readonly unknown[] => (rows as readonly { readonly event_name: string }[]).map(row => row.event_name);
+  const all = await call('check_cross_service_events');
+  expect([names(all['matched_events']), names(all['orphaned_events']), names(all['unmatched_consumers'])]).toEqual([['order.created'], ['lost'], ['never']]);
+  expect(all).toMatchObject({ total_events: 3, match_rate: 0.333 });
+  expect(await call('check_cross_service_events', { service_name: 'web' })).toMatchObject({ total_events: 2 });
+  expect(await call('check_cross_service_events', {}, { code: {} })).toMatchObject({ total_events: 0, match_rate: 1 });
+});
+
+test('a layer that is switched off answers with defaults', async () => {
+  const off: ServicesSketch = { ...SYSTEM, settings: { enabled: false } };
+  expect(await call('build_knowledge_graph', {}, off)).toMatchObject({ success: true, services_indexed: [] });
+  expect(await call('get_service_context', { service_name: 'web' }, off)).toMatchObject({ context_text: '', depends_on: [] });
+  expect(await call('check_cross_service_events', {}, off)).toMatchObject({ total_events: 0, match_rate: 1 });
+  expect(await call('validate_service_boundaries', {}, off)).toMatchObject({ alignment_score: 1 });
+  expect(await call('find_cross_service_impact', { node_id: 'orders/app.ts::getOrder' }, off)).toMatchObject({ impacted_contracts: [] });
+});
