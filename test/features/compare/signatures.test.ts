@@ -33,3 +33,15 @@ test('a name of a parameter counts where callers may use it', () => {
   expect(isCompatible(node('def f(a)', 'python'), node('def f(a, b=1, *args, **more)', 'python'))).toBe(true);
   expect(isCompatible(node('def f(a)', 'python'), node('def f(a, b)', 'python'))).toBe(false);
 });
+
+test.each([
+  ['go', 'func (s *Store) Put(key string, value interface{}) error', 'func (t Store) Put(k string, v any) error', true],
+  ['go', 'func add(a, b int) int', 'func add(x int, y int) int', true],
+  ['go', 'func add(a, b int) int', 'func add(a int, b string) int', false],
+  ['go', 'func add(int) int', 'func add(int) string', false],
+  ['java', 'int add(final int a, String b)', 'int add(int x, String y)', true],
+  ['java', 'int add(int a)', 'int add(long a)', false],
+  ['rust', 'fn add(a: i32, mut b: i32) -> i32', 'fn add(x: i32, y: i32) -> i32', true],
+] as const)('%s: %s and %s', (language, was, is, expected) => {
+  expect(isCompatible(node(was, language), node(is, language))).toBe(expected);
+});

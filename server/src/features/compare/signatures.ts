@@ -1,14 +1,23 @@
 import type { GraphNode } from '../../code/graph/graphView';
 import type { LanguageId } from '../../model/languages';
 
-/** Languages whose callers never name a parameter. */
-const BY_POSITION: ReadonlySet<LanguageId | undefined> = new Set<LanguageId>(['typescript', 'tsx', 'javascript', 'vue', 'svelte']);
+/** What a parameter is to callers who never name it, in languages where they cannot. */
+const BY_POSITION: Readonly<Partial<Record<LanguageId, (parameters: readonly string[]) => readonly string[]>>> = {
+  typescript: withoutNames,
+  tsx: withoutNames,
+  javascript: withoutNames,
+  vue: withoutNames,
+  svelte: withoutNames,
+  rust: withoutNames,
+  go: typesOfGo,
+  java: parameters => parameters.map(parameter => parameter.replace(/^final\s+/, '').replace(/\s+\w+$/, '')),
+};
 
 /** Whether whoever calls the older signature can go on calling the newer one: it says the same, or takes more at its end that may be left out. */
 export function isCompatible(was: GraphNode, is: GraphNode): boolean {
   const before = partsOf(was);
   const after = partsOf(is);
-  if (before === undefined || after === undefined) return was.signature.replaceAll(/\s+/g, ' ').trim() === is.signature.replaceAll(/\s+/g, ' ').trim();
+  if (before === undefined || after === undefined) return plain(was) === plain(is);
   if (before.tail !== after.tail) return false;
   const kept = before.parameters.every((parameter, at) => isKept(parameter, after.parameters[at]));
   return kept && after.parameters.slice(before.parameters.length).every(isOptional);
@@ -21,8 +30,8 @@ interface Parts {
 }
 
 /** Parameters of a signature; `undefined` for what has none. What stands before them (name, modifiers) says nothing to callers. */
-function partsOf({ language, signature }: GraphNode): Parts | undefined {
-  const text = signature.replaceAll(/\s+/g, ' ');
+function partsOf(node: GraphNode): Parts | undefined {
+  const text = plain(node);
   const start = text.indexOf('(');
   if (start < 0) return undefined;
   const parameters: string[] = [];
@@ -35,23 +44,48 @@ function partsOf({ language, signature }: GraphNode): Parts | undefined {
     else if (sign !== ',' || depth !== 1) continue;
     if (depth > 1 || (depth === 1 && sign !== ',')) continue;
     const parameter = text.slice(from, at).trim();
-    if (parameter !== '') parameters.push(BY_POSITION.has(language) ? withoutName(parameter) : parameter);
+    if (parameter !== '') parameters.push(parameter);
     from = at + 1;
-    if (depth === 0)
+    if (depth === 0) {
+      const told = node.language === undefined ? undefined : BY_POSITION[node.language];
       return {
-        parameters,
+        parameters: told?.(parameters) ?? parameters,
         tail: text
           .slice(at + 1)
           .replace(/[\s:{;]*$/, '')
           .trim(),
       };
+    }
   }
   return undefined;
 }
 
+/** A signature on one line; in Go without its receiver, and with one word for the empty interface, which has two. */
+function plain({ language, signature }: GraphNode): string {
+  const text = signature.replaceAll(/\s+/g, ' ').trim();
+  if (language !== 'go') return text;
+  return text.replace(/^func \([^)]*\) /, 'func ').replaceAll(/\binterface ?\{ ?\}/g, 'any');
+}
+
 /** `a?: number` as `?: number`, `b = 1` as `= 1`. */
-function withoutName(parameter: string): string {
-  return parameter.replace(/^(?:(?:public|private|protected|readonly)\s+)*(?:\.\.\.)?[\w$]+/, rest => (rest.includes('...') ? '...' : ''));
+function withoutNames(parameters: readonly string[]): readonly string[] {
+  const name = /^(?:(?:public|private|protected|readonly|mut)\s+)*(?:\.\.\.)?[\w$]+/;
+  return parameters.map(parameter => parameter.replace(name, rest => (rest.includes('...') ? '...' : '')));
+}
+
+const GO_TYPE_WORDS = /^(?:chan|func|map|struct|interface)\b/;
+
+/** `a, b int` as two `int`; types without names as they are. */
+function typesOfGo(parameters: readonly string[]): readonly string[] {
+  const isNamed = (parameter: string): boolean => /^\w+ \S/.test(parameter) && !GO_TYPE_WORDS.test(parameter);
+  if (!parameters.some(isNamed)) return parameters;
+  const types: string[] = [];
+  let type = '';
+  for (const parameter of parameters.toReversed()) {
+    if (isNamed(parameter)) type = parameter.slice(parameter.indexOf(' ') + 1);
+    types.unshift(type);
+  }
+  return types;
 }
 
 function isKept(was: string, is: string | undefined): boolean {
