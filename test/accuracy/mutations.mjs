@@ -147,16 +147,21 @@ function selection(folder, home, known) {
   do {
     const input = { maxTests: 5000, maxTokens: 20_000, ...(cursor === undefined ? {} : { cursor }) };
     const answer = JSON.parse(lattice(folder, home, ['tool', 'test_select', '--json', '--input', JSON.stringify(input)]));
-    for (const { id } of answer.data.tests) chosen.add(id);
+    for (const { id } of answer.data.tests) chosen.add(titled(id));
     cursor = answer.data.nextCursor;
   } while (cursor !== undefined);
   // A file or a class stands for all of its cases.
   return known.filter(id => prefixesOf(id).some(prefix => chosen.has(prefix)));
 }
 
+/** The case itself, the groups around it and its file. Some runners join the titles of groups and cases by spaces. */
 function prefixesOf(id) {
-  const parts = id.split('::');
-  return parts.map((_, index) => parts.slice(0, index + 1).join('::'));
+  const words = titled(id).split(' ');
+  return [id.split('::')[0], ...words.map((_, index) => words.slice(0, index + 1).join(' '))];
+}
+
+function titled(id) {
+  return id.replaceAll('::', ' ');
 }
 
 function lattice(folder, home, args) {
