@@ -48,13 +48,8 @@ function partsOf(node: GraphNode): Parts | undefined {
     from = at + 1;
     if (depth === 0) {
       const told = node.language === undefined ? undefined : BY_POSITION[node.language];
-      return {
-        parameters: told?.(parameters) ?? parameters,
-        tail: text
-          .slice(at + 1)
-          .replace(/[\s:{;]*$/, '')
-          .trim(),
-      };
+      const tail = text.slice(at + 1).replace(/[\s:{;]*$/, '');
+      return { parameters: told?.(parameters) ?? parameters, tail: node.language === 'go' ? resultsOfGo(node, tail.trim()) : tail.trim() };
     }
   }
   return undefined;
@@ -86,6 +81,11 @@ function typesOfGo(parameters: readonly string[]): readonly string[] {
     types.unshift(type);
   }
   return types;
+}
+
+/** Results may have names: `(value string, ok bool)` is `string, bool`. */
+function resultsOfGo(node: GraphNode, tail: string): string {
+  return tail.startsWith('(') ? (partsOf({ ...node, signature: `f${tail}` })?.parameters.join(', ') ?? tail) : tail;
 }
 
 function isKept(was: string, is: string | undefined): boolean {
