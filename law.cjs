@@ -63,7 +63,7 @@ const rooms = {
   'features/testSelection': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared'],
   'features/pack': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
   'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
-  'features/patterns': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/query', 'features/architecture'],
+  'features/patterns': ['base', 'model', 'code/graph', 'services', 'workspace', 'features/shared', 'features/query', 'features/architecture'],
   'features/compare': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/testSelection', 'features/architecture'],
   'features/architecture/services': ['base', 'model', 'algorithms', 'code/graph', 'services', 'workspace', 'features/shared'],
   'features/administration': ['base', 'model', 'workspace', 'features/shared'],

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { contextOf } from '../../server/src/features/architecture/services/serviceContext';
+import { findPattern, type PatternAnswer } from '../../server/src/features/patterns/findPattern';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import { invoke } from '../../server/src/tools/invoke';
 import { modelOf, type ServicesSketch, servicesOver } from '../helpers/servicesOf';
@@ -148,4 +149,22 @@ test('a layer that is switched off answers with defaults', async () => {
   expect(await call('check_cross_service_events', {}, off)).toMatchObject({ total_events: 0, match_rate: 1 });
   expect(await call('validate_service_boundaries', {}, off)).toMatchObject({ alignment_score: 1 });
   expect(await call('find_cross_service_impact', { node_id: 'orders/app.ts::getOrder' }, off)).toMatchObject({ impacted_contracts: [] });
+});
+
+test('find_pattern flags endpoints, events and contracts that nobody answers, unless another service does', async () => {
+  const found = async (pattern: string, sketch: ServicesSketch = SYSTEM) => {
+    const services = servicesOver(await modelOf(sketch), sketch);
+    const answer = await findPattern(workspaceOf(sketch.code ?? {}, { services }), { pattern }, neverCancelled);
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.value;
+  };
+  const ids = ({ groups }: PatternAnswer): readonly string[] => groups.flatMap(({ matches }) => matches.map(({ id }) => id));
+  expect(ids(await found('orphan-event'))).toEqual(['event::lost', 'event::never']);
+  const handlers = await found('ADV-001');
+  expect(ids(handlers)).toEqual(['event::never']);
+  expect(handlers).toMatchObject({ suppressed: 1 });
+  const alone: ServicesSketch = { ...SYSTEM, interfaces: undefined };
+  expect(ids(await found('dead-endpoint', alone))).toEqual(['endpoint::orders::GET::/orders/{id}']);
+  expect(ids(await found('ADV-002', { ...alone, code: { 'orders/app.ts': {}, 'web/page.ts': {} } }))).toContain('contract::orders/openapi.yaml');
+  expect(ids(await found('ADV-002', alone))).not.toContain('contract::orders/openapi.yaml');
 });

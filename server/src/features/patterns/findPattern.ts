@@ -80,12 +80,21 @@ export async function findPattern(
   const pattern = patternNamed(asked);
   const importers = pattern?.needs === 'importers' ? await textsOfImporters(workspace, pattern, token) : ok(new Map<WorkspacePath, string>());
   if (!importers.ok) return importers;
+  const services = pattern?.needs === 'services' ? await workspace.services?.model(token) : undefined;
   return answerFresh(workspace, [], token, snapshot => {
     if (pattern === undefined) return ok(draftOf(searched(snapshot, asked), params, []));
     const { graph } = snapshot;
-    const degraded = pattern.needs === 'services' ? ['services'] : [];
-    const matches = pattern.find({ graph, thresholds: workspace.architecture.thresholds(), importers: importers.value });
-    return ok(draftOf({ patternId: pattern.id, title: pattern.title, severity: pattern.severity, matches, fix: pattern.fix }, params, degraded));
+    const degraded = pattern.needs === 'services' && services === undefined ? ['services'] : [];
+    const context = { graph, thresholds: workspace.architecture.thresholds(), importers: importers.value, services };
+    const matches = pattern.find(context);
+    return ok(
+      draftOf(
+        { patternId: pattern.id, title: pattern.title, severity: pattern.severity, matches, fix: pattern.fix },
+        params,
+        degraded,
+        pattern.suppressed?.(context) ?? 0,
+      ),
+    );
   });
 }
 
@@ -113,7 +122,7 @@ const MOST_WORDS = 3;
 
 type Found = Omit<PatternGroup, 'count'>;
 
-function draftOf(found: Found, { limit = DEFAULT_LIMIT, minSeverity = 'info', offset = 0, paths }: PatternParams, degraded: readonly string[]) {
+function draftOf(found: Found, { limit = DEFAULT_LIMIT, minSeverity = 'info', offset = 0, paths }: PatternParams, degraded: readonly string[], suppressed = 0) {
   const globs = paths?.map(globPattern);
   const isWanted = (match: PatternMatch): boolean => globs === undefined || globs.some(glob => glob.test(match.file));
   const all = isAtLeast(found.severity, minSeverity) ? found.matches.filter(isWanted) : [];
@@ -122,7 +131,7 @@ function draftOf(found: Found, { limit = DEFAULT_LIMIT, minSeverity = 'info', of
     patternId: found.patternId,
     groups: all.length === 0 ? [] : [{ ...found, count: all.length, matches }],
     total: all.length,
-    suppressed: 0,
+    suppressed,
     truncated: offset + matches.length < all.length,
     degraded,
   };

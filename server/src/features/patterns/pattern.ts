@@ -11,6 +11,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import type { Relation } from '../../model/relations';
 import type { PatternSettings } from '../../model/settings';
+import type { ServiceModel } from '../../services/model';
 import type { Severity } from '../architecture/rules';
 import { object, type Shaped, shape } from '../shared/shape';
 
@@ -31,6 +32,8 @@ export interface PatternContext {
   readonly thresholds: PatternSettings;
   /** Texts of files that may hold a match and of those that import them, when a pattern wants them. */
   readonly importers: ReadonlyMap<WorkspacePath, string>;
+  /** When a pattern wants them; undefined where nothing is known of services. */
+  readonly services?: ServiceModel | undefined;
 }
 
 export interface Pattern {
@@ -44,6 +47,8 @@ export interface Pattern {
   /** Part of the graph that it needs beside code; without it, nothing can be said. */
   readonly needs?: 'services' | 'importers';
   find(context: PatternContext): PatternMatch[];
+  /** Matches that other services speak against. */
+  suppressed?(context: PatternContext): number;
 }
 
 export function matchOf(graph: GraphView, node: NodeHandle, evidence: string): PatternMatch {

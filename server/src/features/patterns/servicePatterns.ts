@@ -1,6 +1,7 @@
-import type { Pattern } from './pattern';
+import type { Contract, EventSide, ServiceEvent, ServiceModel } from '../../services/model';
+import type { Pattern, PatternContext, PatternMatch } from './pattern';
 
-/** Patterns over services, their contracts and events. The code graph holds none of these: they are named as missing, never as absent. */
+/** Patterns over services, their contracts and events. Without the layer of services they are named as missing, never as absent. */
 export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'dead-endpoint',
@@ -9,7 +10,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
     fix: 'Implement the endpoint, or remove it from the contract.',
     words: /\bdead endpoints?\b/,
     needs: 'services',
-    find: () => [],
+    find: over(deadEndpoints),
   },
   {
     id: 'orphan-event',
@@ -18,7 +19,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
     fix: 'Publish or consume the event, or remove the remaining side.',
     words: /\borphan(?:ed)? events?\b/,
     needs: 'services',
-    find: () => [],
+    find: over(orphanEvents),
   },
   {
     id: 'ADV-001',
@@ -27,7 +28,8 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
     fix: 'Remove the handler, or publish its event. Dependencies Warning: check impact_analyze of the handler first.',
     words: /\bdead event handlers?\b/,
     needs: 'services',
-    find: () => [],
+    find: over(deadHandlers),
+    suppressed: ({ services }) => suppressedHandlers(services?.events ?? []),
   },
   {
     id: 'ADV-002',
@@ -36,6 +38,66 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
     fix: 'Remove the contract. Dependencies Warning: check impact_analyze of its service first.',
     words: /\bdead contracts?\b/,
     needs: 'services',
-    find: () => [],
+    find: over(deadContracts),
+    suppressed: ({ services }) => (services === undefined ? 0 : unusedContracts(services).filter(contract => isCalled(services, contract)).length),
   },
 ];
+
+function over(find: (model: ServiceModel) => PatternMatch[]): (context: PatternContext) => PatternMatch[] {
+  return ({ services }) => (services === undefined ? [] : find(services));
+}
+
+function match(id: string, place: { readonly file: string; readonly line: number } | undefined, evidence: string): PatternMatch {
+  const line = Math.max(1, place?.line ?? 1);
+  return { id, file: place?.file ?? '', lines: `${line}-${line}`, evidence };
+}
+
+function deadEndpoints({ endpoints }: ServiceModel): PatternMatch[] {
+  return endpoints
+    .filter(({ handlerPlace, service }) => handlerPlace === undefined && service !== '')
+    .map(({ id, method, path, place, service }) => match(id, place, `${method} ${path} of ${service} is in a contract, and no handler was found`));
+}
+
+function orphanEvents({ events }: ServiceModel): PatternMatch[] {
+  return events.flatMap(({ consumers, id, name, publishers }) => {
+    if (publishers.length > 0 && consumers.length > 0) return [];
+    const [side] = [...publishers, ...consumers];
+    return [match(id, side?.place, `${name} is ${publishers.length > 0 ? 'published and not consumed' : 'consumed and not published'}`)];
+  });
+}
+
+/** Handlers of events whose own service does not publish them: certain only when no other service does either. */
+function handlersAlone({ consumers, publishers }: ServiceEvent): readonly EventSide[] {
+  return consumers.filter(({ service }) => service !== '' && !publishers.some(publisher => publisher.service === service));
+}
+
+function deadHandlers({ events }: ServiceModel): PatternMatch[] {
+  return events
+    .filter(({ publishers }) => publishers.length === 0)
+    .flatMap(event =>
+      handlersAlone(event).map(({ handler, place, service }) => match(handler ?? event.id, place, `${service} handles ${event.name}, which nobody publishes`)),
+    );
+}
+
+function suppressedHandlers(events: readonly ServiceEvent[]): number {
+  return events.filter(({ publishers }) => publishers.length > 0).reduce((sum, event) => sum + handlersAlone(event).length, 0);
+}
+
+/** Contracts that no code of their provider answers. Derived contracts are code. */
+function unusedContracts({ contracts, endpoints, events }: ServiceModel): readonly Contract[] {
+  return contracts.filter(({ derived, fact, id, service }) => {
+    if (derived || service === '' || fact === undefined || fact.type === 'json_schema') return false;
+    const isHandled = endpoints.some(endpoint => endpoint.contracts.includes(id) && endpoint.handlerPlace !== undefined);
+    return !isHandled && !events.some(event => [...event.publishers, ...event.consumers].some(side => side.contract === id && side.handler !== undefined));
+  });
+}
+
+function isCalled({ calls }: ServiceModel, { service }: Contract): boolean {
+  return calls.some(({ target }) => target === service);
+}
+
+function deadContracts(model: ServiceModel): PatternMatch[] {
+  return unusedContracts(model)
+    .filter(contract => !isCalled(model, contract))
+    .map(({ file, id, service }) => match(`contract::${id}`, { file, line: 1 }, `nothing in ${service} answers it, and no other service calls ${service}`));
+}
