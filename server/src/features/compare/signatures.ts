@@ -1,7 +1,7 @@
 import type { GraphNode } from '../../code/graph/graphView';
 import type { LanguageId } from '../../model/languages';
 
-/** What a parameter is to callers who never name it, in languages where they cannot. */
+/** What parameters are to callers, in languages where their names or their types are nothing to them. */
 const BY_POSITION: Readonly<Partial<Record<LanguageId, (parameters: readonly string[]) => readonly string[]>>> = {
   typescript: withoutNames,
   tsx: withoutNames,
@@ -10,6 +10,7 @@ const BY_POSITION: Readonly<Partial<Record<LanguageId, (parameters: readonly str
   svelte: withoutNames,
   rust: withoutNames,
   go: typesOfGo,
+  python: withoutAnnotations,
   java: parameters => parameters.map(parameter => parameter.replace(/^final\s+/, '').replace(/\s+\w+$/, '')),
 };
 
@@ -49,15 +50,16 @@ function partsOf(node: GraphNode): Parts | undefined {
     if (depth === 0) {
       const told = node.language === undefined ? undefined : BY_POSITION[node.language];
       const tail = text.slice(at + 1).replace(/[\s:{;]*$/, '');
-      return { parameters: told?.(parameters) ?? parameters, tail: node.language === 'go' ? resultsOfGo(node, tail.trim()) : tail.trim() };
+      return { parameters: told?.(parameters) ?? parameters, tail: resultOf(node, tail.trim()) };
     }
   }
   return undefined;
 }
 
-/** A signature on one line; in Go without its receiver, and with one word for the empty interface, which has two. */
+/** A signature on one line; of a value of Python without its annotation, in Go without its receiver, and with one word for the empty interface, which has two. */
 function plain({ language, signature }: GraphNode): string {
   const text = signature.replaceAll(/\s+/g, ' ').trim();
+  if (language === 'python' && !text.includes('(')) return text.replace(/:\s.*$/, '');
   if (language !== 'go') return text;
   return text.replace(/^func \([^)]*\) /, 'func ').replaceAll(/\binterface ?\{ ?\}/g, 'any');
 }
@@ -83,9 +85,17 @@ function typesOfGo(parameters: readonly string[]): readonly string[] {
   return types;
 }
 
-/** Results may have names: `(value string, ok bool)` is `string, bool`. */
-function resultsOfGo(node: GraphNode, tail: string): string {
-  return tail.startsWith('(') ? (partsOf({ ...node, signature: `f${tail}` })?.parameters.join(', ') ?? tail) : tail;
+/** Results of Go may have names: `(value string, ok bool)` is `string, bool`. Annotations of Python bind nobody. */
+function resultOf(node: GraphNode, tail: string): string {
+  if (node.language === 'python') return '';
+  if (node.language !== 'go' || !tail.startsWith('(')) return tail;
+  return partsOf({ ...node, signature: `f${tail}` })?.parameters.join(', ') ?? tail;
+}
+
+/** `a: int = 1` as `a=`; whatever else is given by name goes last. */
+function withoutAnnotations(parameters: readonly string[]): readonly string[] {
+  const plainly = parameters.map(parameter => `${/^[*\w]+/.exec(parameter)?.[0] ?? parameter}${parameter.includes('=') ? '=' : ''}`);
+  return plainly.filter(parameter => !parameter.startsWith('**'));
 }
 
 function isKept(was: string, is: string | undefined): boolean {
