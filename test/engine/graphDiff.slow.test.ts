@@ -174,10 +174,10 @@ test('the default is what a branch and the working tree add to the main branch',
 
 test('of several symbols of one name each is compared with the one that it was', async () => {
   const made = repository();
-  const one = (text: string): string => `it('${text}', () => {\n  const App = () => '${text}';\n  use(App);\n});\n`;
-  const first = made.commit({ 'test/app.test.ts': one('a') + one('b') + one('c') });
-  made.commit({ 'test/app.test.ts': one('a') + one('new') + one('b') + one('c') });
+  const one = (text: string): string => `wrap('${text}', () => {\n  const App = () => '${text}';\n  use(App);\n});\n`;
+  const first = made.commit({ 'src/app.ts': one('a') + one('b') + one('c') });
+  made.commit({ 'src/app.ts': one('a') + one('new') + one('b') + one('c') });
   const asking = await made.checkout.open();
   const { nodes } = await diff(asking, { from: first, to: 'HEAD' });
-  expect(nodes.map(({ change, id }) => `${change} ${id.replace(/#\d+/, '')}`)).toEqual(['body test/app.test.ts', 'added test/app.test.ts::App']);
+  expect(nodes.map(({ change, id }) => `${change} ${id.replace(/#\d+/, '')}`)).toEqual(['body src/app.ts', 'added src/app.ts::App']);
 });
