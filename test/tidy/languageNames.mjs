@@ -1,22 +1,24 @@
 /**
- * Rooms that read and join the facts of all languages name none of them: what is particular to a language stands in its folder, as data and hooks.
- * Comments may give examples.
+ * Rooms that work for all languages name none of them: what is particular to a language stands in its folder, as data and hooks, and as a trait in its
+ * row of `server/src/model/languages.ts`. Comments may give examples.
  */
 
-/** Folders of the rooms; `languages/` in them is where languages stand. */
-const ROOMS = /^server\/src\/code\/(?:parse|facts|resolve)\/(?!languages\/)/;
-
-/** The one registration of each room. */
-const REGISTRATIONS = new Set(['server/src/code/facts/registry.ts']);
+/**
+ * All of the server but where languages stand: their folders and their table; and what knows ecosystems by their own names: files that are passed over or
+ * are tests (`code/files`), test frameworks (`features/testSelection`), services and routes of frameworks;
+ * and how signatures of a language are written (`features/compare`) and its packages named (`features/impact`).
+ */
+const ROOMS =
+  /^server\/src\/(?!model\/languages\.ts$|code\/(?:facts|resolve)\/languages\/|code\/files\/|features\/(?:testSelection|compare|impact)\/|(?:features\/)?services?\/)/;
 
 /** Names that mean nothing else, also as parts of identifiers. */
 const NAMES = /typescript|javascript|python|kotlin|csharp|scala(?!r)|golang|(?<![a-z])ruby|(?<![a-z])rust(?!ed)|(?<![a-z])php|svelte|(?<![a-z])vue/i;
 /** Names that are words, too, and so are those of a language only as a text by themselves. */
-const QUOTED = /(['"`])(?:go|c|cpp|java|lua|bash|rust|ruby|php|tsx)\1/i;
+const QUOTED = /(['"`])(?:go|c|cpp|java|lua|bash|rust|ruby|php|tsx)\1/;
 
 /** Places in a file where a language is named, as `line: text`; empty for files of other rooms. */
 export function languageNamesIn(path, text) {
-  if (!ROOMS.test(path) || REGISTRATIONS.has(path)) return [];
+  if (!ROOMS.test(path)) return [];
   return withoutComments(text)
     .split('\n')
     .flatMap((line, index) => {

@@ -1,6 +1,6 @@
 /**
  * `npm run update`: rewrites everything that is generated, so that nothing is kept equal by hand:
- * the law table in ARCHITECTURE.md, docs/kinds.md and server/protocol/nodeKinds.ts, server/protocol/features.ts, settings, tools and the chat participant in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
+ * the law table in ARCHITECTURE.md, the tables of languages, docs/kinds.md and server/protocol/nodeKinds.ts, server/protocol/features.ts, settings, tools and the chat participant in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
  *   node test/tidy/update.mjs --check   writes nothing; exit status 1 when something would change
  */
 import { spawnSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { featureTypes } from './featureTypes.mjs';
+import { digestTable, editorLanguages, extractorTable, rulesTable } from './languageTables.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
@@ -89,6 +90,12 @@ const formatted = spawnSync(
 );
 if (formatted.status !== 0) throw new Error(formatted.stderr);
 put('server/protocol/features.ts', formatted.stdout);
+
+const { LANGUAGES } = await load(`export { LANGUAGES } from './server/src/model/languages';`);
+put('server/src/code/facts/languages/extractors.ts', extractorTable(root, LANGUAGES));
+put('server/src/code/facts/languages/digests.ts', digestTable(root, LANGUAGES));
+put('server/src/code/resolve/languages/rules.ts', rulesTable(LANGUAGES));
+put('server/protocol/editorLanguages.ts', editorLanguages(LANGUAGES));
 
 const row = cells => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');

@@ -1,8 +1,9 @@
 import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, Uri } from 'vscode';
 import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
-import { EDITOR_LANGUAGES, PROSE_LANGUAGES } from '../../../server/protocol/editorLanguages';
+import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
 import type { InitializationOptions } from '../../../server/protocol/initialization';
+import { PROSE_LANGUAGES } from '../../../server/protocol/proseLanguages';
 import { contributes } from '../contributions';
 import { readSettings, setting } from '../settings';
 import type { Restarts } from './restarts';

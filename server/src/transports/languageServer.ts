@@ -11,8 +11,8 @@ import {
   type WorkspaceSymbol,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { PROSE_LANGUAGES } from '../../protocol/editorLanguages';
 import { settingsChanged } from '../../protocol/initialization';
+import { PROSE_LANGUAGES } from '../../protocol/proseLanguages';
 import {
   callTool,
   type FolderStatus,

@@ -1,4 +1,5 @@
 import { headOf, SEPARATOR, type StableId, shortNameOf } from '../../model/ids';
+import { traitsOf } from '../../model/languages';
 import { MODIFIERS, modifierNames, SYMBOL_KINDS } from '../../model/nodes';
 import { type FileEntry, symbolCell, symbolText } from './fileEntry';
 import type { GraphNode, NodeHandle } from './graphView';
@@ -85,8 +86,8 @@ export function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id
   };
 }
 
-/** Python marks tests by name alone, and its frameworks look for the name in files of tests only: `Flask.test_client` is none. */
+/** Where tests are known by their name alone, that counts in files of tests only: Python's `Flask.test_client` is none. */
 export function isTestRow(entry: FileEntry, row: number): boolean {
   const { isTest, language } = entry.record;
-  return (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0 && (isTest || language !== 'python');
+  return (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0 && (isTest || traitsOf(language).namesTests !== true);
 }

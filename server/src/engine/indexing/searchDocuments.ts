@@ -2,6 +2,7 @@ import { basename } from '../../base/path';
 import { type FileFacts, NONE, qualifiedName, textOf } from '../../model/facts';
 import { symbolId } from '../../model/ids';
 import { kindRow } from '../../model/kinds';
+import { traitsOf } from '../../model/languages';
 import { SYMBOL_KINDS } from '../../model/nodes';
 import type { SearchDocument } from '../../search/searchView';
 
@@ -73,18 +74,16 @@ function commentParts(comment: string): readonly [first: string, rest: string] {
   return [comment.slice(0, at), comment.slice(at)];
 }
 
-/** A docstring inside the source that it documents. */
-const DOCSTRING = /("{3}|'{3})[\s\S]*?\1/;
-
-/** The lines that a symbol is on, without its docstring: that is a field by itself. */
+/** The lines that a symbol is on, without a doc comment among them: that is a field by itself. */
 function sourceOf({ language, symbols }: FileFacts, text: string): (row: number) => string {
+  const { docInside } = traitsOf(language);
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
   return row => {
     const first = symbols.startLine[row] ?? 0;
     const last = Math.min(symbols.endLine[row] ?? first, first + MAX_BODY_LINES - 1);
     const source = text.slice(starts[first] ?? text.length, starts[last + 1] ?? text.length);
-    return language === 'python' && symbols.doc[row] !== 0 ? source.replace(DOCSTRING, '') : source;
+    return docInside !== undefined && symbols.doc[row] !== 0 ? source.replace(docInside, '') : source;
   };
 }
 

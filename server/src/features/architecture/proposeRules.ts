@@ -1,6 +1,7 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import { runAtOnce } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
+import { LANGUAGES } from '../../model/languages';
 import { linksAlong } from './codeMap';
 import { DEFAULT_EDGES } from './rules';
 
@@ -8,8 +9,8 @@ import { DEFAULT_EDGES } from './rules';
 const FEWEST_FILES = 5;
 /** Share of the files that a single folder must hold to be the source root. */
 const MOST = 0.8;
-/** Names of folders that hold sources: for these half of the files is enough. */
-const SOURCE_FOLDER = /^(?:src|lib|app|source|sources|server|python)$/;
+/** Names of folders that hold sources, beside those of languages: for these half of the files is enough. */
+const SOURCE_FOLDER = /^(?:src|lib|app|source|sources|server)$/;
 const HALF = 0.5;
 
 export interface ProposedLayer {
@@ -72,7 +73,7 @@ function sourceRoot(files: readonly WorkspacePath[]): WorkspacePath {
       const child = childOf(root, file);
       if (child !== undefined) counts.set(child, (counts.get(child) ?? 0) + 1);
     }
-    const next = [...counts].find(([child, count]) => count >= (SOURCE_FOLDER.test(basename(child)) ? HALF : MOST) * files.length)?.[0];
+    const next = [...counts].find(([child, count]) => count >= (isSourceFolder(basename(child)) ? HALF : MOST) * files.length)?.[0];
     if (next === undefined || !files.some(file => childOf(next, file) !== undefined)) return root;
     root = next;
   }
@@ -84,4 +85,8 @@ function childOf(root: WorkspacePath, file: WorkspacePath): WorkspacePath | unde
   if (!file.startsWith(prefix)) return undefined;
   const [first] = dirname(file).slice(prefix.length).split('/');
   return dirname(file) === root || first === undefined || first === '' ? undefined : prefix + first;
+}
+
+function isSourceFolder(name: string): boolean {
+  return SOURCE_FOLDER.test(name) || LANGUAGES.some(({ id }) => id === name);
 }

@@ -4,6 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { languageOfExtension, languageRow } from '../../model/languages';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { atomsOfFiles, textsAbout } from '../knowledge/atomsOfFiles';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
@@ -237,9 +238,15 @@ function isAlike(graph: GraphView, file: NodeHandle, kind: SuggestParams['kind']
   const endsSo =
     ending === undefined || [basename(path).slice(0, -extname(path).length), ...tops.map(node => node.name)].some(name => wordsOfName(name).at(-1) === ending);
   if (kind === 'test') return graph.isTest(file);
-  if (kind === 'component') return endsSo && /\.(?:[jt]sx|vue|svelte)$/.test(path);
+  if (kind === 'component') return endsSo && isComponentFile(path);
   if (kind === undefined || kind === 'module') return suffix !== undefined && endsSo;
   return endsSo && tops.some(node => KINDS_OF[kind].includes(node.kind ?? ''));
+}
+
+function isComponentFile(path: WorkspacePath): boolean {
+  const extension = extname(path);
+  const language = languageOfExtension(extension);
+  return /^\.[jt]sx$/.test(extension) || (language !== undefined && languageRow(language).isComponent === true);
 }
 
 interface Scored {

@@ -1,5 +1,6 @@
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
+import { traitsOf } from '../../model/languages';
 import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type PatternMatch, symbolsOf, targetsOf, worstFirst } from './pattern';
 
 /** Well-known shapes, told by structure. They are no faults: severity info. */
@@ -66,7 +67,9 @@ function singletons({ graph }: PatternContext): PatternMatch[] {
   return symbolsOf(graph, CLASSES).flatMap(node => {
     const members = graph.childrenOf(node).map(member => graph.node(member));
     const holder = members.find(
-      member => INSTANCE.test(member.name) && (member.modifiers.includes('static') || member.modifiers.includes('classMethod') || member.language === 'python'),
+      member =>
+        INSTANCE.test(member.name) &&
+        (member.modifiers.includes('static') || member.modifiers.includes('classMethod') || traitsOf(member.language).classBodyIsStatic === true),
     );
     const makers = members.filter(
       member =>

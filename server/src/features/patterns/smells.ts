@@ -1,6 +1,7 @@
 import { basename, type WorkspacePath } from '../../base/path';
 import { runAtOnce } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { traitsOf } from '../../model/languages';
 import { RELATIONS } from '../../model/relations';
 import { CodeMap, linksAlong } from '../architecture/codeMap';
 import { cyclesAmong } from '../architecture/cycles';
@@ -155,8 +156,8 @@ function unusedExports({ graph, importers }: PatternContext): PatternMatch[] {
     const texts = importersOf(graph, file).flatMap(path => (importers.has(path) ? [{ path, text: importers.get(path) ?? '' }] : []));
     for (const node of graph.childrenOf(file)) {
       const { isExported, kind, language, modifiers, name } = graph.node(node);
-      // In Python everything is exported; a module's variables may be read by whoever runs it.
-      if (!isExported || modifiers.includes('test') || name === 'main' || (language === 'python' && !DECLARED.has(kind ?? ''))) continue;
+      // Where everything is exported, a module's variables may be read by whoever runs it.
+      if (!isExported || modifiers.includes('test') || name === 'main' || (traitsOf(language).exportsAll === true && !DECLARED.has(kind ?? ''))) continue;
       if (isUsed(graph, node) || texts.some(({ path, text }) => passesOn(path, text, name)) || isNamedAround(graph, node, importers)) continue;
       found.push(matchOf(graph, node, 'no references in the workspace'));
     }

@@ -1,35 +1,6 @@
 import { basename, type WorkspacePath } from '../../../base/path';
-import { bashRules } from './bash/bashRules';
-import { cppRules } from './cpp/cppRules';
-import { csharpRules } from './csharp/csharpRules';
-import { goRules } from './go/goRules';
-import { javaRules } from './java/javaRules';
-import { kotlinRules } from './kotlin/kotlinRules';
 import type { LanguageRules } from './languageRules';
-import { luaRules } from './lua/luaRules';
-import { phpRules } from './php/phpRules';
-import { pythonRules } from './python/pythonRules';
-import { rubyRules } from './ruby/rubyRules';
-import { rustRules } from './rust/rustRules';
-import { scalaRules } from './scala/scalaRules';
-import { typescriptRules } from './typescript/typescriptRules';
-
-/** One row per family: the one place that knows them all. */
-export const RULES: readonly LanguageRules[] = [
-  cppRules,
-  csharpRules,
-  goRules,
-  javaRules,
-  kotlinRules,
-  phpRules,
-  pythonRules,
-  rubyRules,
-  rustRules,
-  bashRules,
-  luaRules,
-  scalaRules,
-  typescriptRules,
-];
+import { RULES } from './rules';
 
 const BY_FAMILY: ReadonlyMap<string, LanguageRules> = new Map(RULES.map(rules => [rules.family, rules]));
 

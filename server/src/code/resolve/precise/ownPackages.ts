@@ -1,5 +1,5 @@
 import { basename } from '../../../base/path';
-import { RULES } from '../languages/rulesOf';
+import { RULES } from '../languages/rules';
 import type { Manifests } from '../modules/manifests';
 
 /** By file name of a manifest: where it says the name of its package. */
